@@ -1,0 +1,36 @@
+include(GNUInstallDirs)
+
+# sparlab_library(NAME DIRS dir... LINK targets... PRIVATE_LINK targets...)
+# A static library of all sources in DIRS (relative to the current folder), with our warnings,
+# exported as sparlab::NAME. The include root is the repository: #include "model/cost.hpp".
+function(sparlab_library name)
+  cmake_parse_arguments(ARG "" "" "DIRS;SOURCES;LINK;PRIVATE_LINK" ${ARGN})
+  set(sources ${ARG_SOURCES})
+  foreach(dir IN LISTS ARG_DIRS)
+    file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
+    list(APPEND sources ${found})
+  endforeach()
+  add_library(sparlab_${name} STATIC ${sources})
+  add_library(sparlab::${name} ALIAS sparlab_${name})
+  set_target_properties(sparlab_${name} PROPERTIES EXPORT_NAME ${name}
+                                                   POSITION_INDEPENDENT_CODE ON)
+  target_compile_features(sparlab_${name} PUBLIC cxx_std_20)
+  target_include_directories(
+    sparlab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/sparlab>)
+  target_link_libraries(sparlab_${name} PUBLIC ${ARG_LINK} PRIVATE ${ARG_PRIVATE_LINK})
+  sparlab_warnings(sparlab_${name})
+endfunction()
+
+function(sparlab_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+  if(SPARLAB_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+endfunction()
+
+if(SPARLAB_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()

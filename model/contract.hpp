@@ -1,0 +1,17 @@
+#pragma once
+
+/// Contracts: a broken precondition is the caller's bug. It prints the expression, the rank and the
+/// place and aborts, in release builds too. Wrong *user input* is never a contract: it is an error
+/// value or exception with a message.
+namespace sparlab::model {
+
+/// The rank whose code runs on this thread, set by the engines; -1 outside of any rank.
+inline thread_local int current_rank = -1;
+
+[[noreturn]] void contract_violation(const char* expression, const char* file, int line) noexcept;
+
+}  // namespace sparlab::model
+
+#define SPARLAB_EXPECTS(expression) \
+  ((expression) ? static_cast<void>(0) \
+                : ::sparlab::model::contract_violation(#expression, __FILE__, __LINE__))

@@ -1,0 +1,67 @@
+#include "model/cost.hpp"
+
+#include <fmt/format.h>
+
+namespace sparlab::model {
+
+LocalWork& LocalWork::operator+=(const LocalWork& other) {
+  merged_entries += other.merged_entries;
+  scattered_entries += other.scattered_entries;
+  summed_elements += other.summed_elements;
+  copied_bytes += other.copied_bytes;
+  return *this;
+}
+
+LocalWork operator*(double factor, LocalWork work) {
+  work.merged_entries *= factor;
+  work.scattered_entries *= factor;
+  work.summed_elements *= factor;
+  work.copied_bytes *= factor;
+  return work;
+}
+
+double Gammas::seconds(const LocalWork& work) const {
+  return merge_s * work.merged_entries + scatter_s * work.scattered_entries +
+         dense_sum_s * work.summed_elements + copy_s_per_byte * work.copied_bytes;
+}
+
+double Stage::seconds(const Machine& machine) const {
+  return messages * machine.message_s(bytes_per_message) + machine.gammas.seconds(work);
+}
+
+double Cost::messages() const {
+  double sum = 0;
+  for (const Stage& stage : critical_path) sum += stage.messages;
+  return sum;
+}
+
+double Cost::bytes() const {
+  double sum = 0;
+  for (const Stage& stage : critical_path) sum += stage.messages * stage.bytes_per_message;
+  return sum;
+}
+
+LocalWork Cost::work() const {
+  LocalWork sum;
+  for (const Stage& stage : critical_path) sum += stage.work;
+  return sum;
+}
+
+double Cost::seconds(const Machine& machine) const {
+  double sum = 0;
+  for (const Stage& stage : critical_path) sum += stage.seconds(machine);
+  return sum;
+}
+
+std::string Cost::describe(const Machine& machine) const {
+  double latency_s = 0;
+  for (const Stage& stage : critical_path) {
+    latency_s += stage.messages * machine.alpha(stage.bytes_per_message);
+  }
+  const LocalWork local = work();
+  return fmt::format("{:g} messages ({:.4g} s) + {:.6g} B * {:.4g} s/B + gamma {:.4g} s = {:.6g} s",
+                     messages(), latency_s, bytes(), machine.beta_s_per_byte,
+                     machine.gammas.seconds(local), seconds(machine));
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace sparlab::model {
+
+/// Local work on the critical path, in units that platforms price (gamma, seconds per unit).
+struct LocalWork {
+  double merged_entries = 0;     ///< entries of both inputs of sparse merges
+  double scattered_entries = 0;  ///< entries added into a dense block
+  double summed_elements = 0;    ///< elements of one input of dense sums
+  double copied_bytes = 0;       ///< bytes moved by splitting, concatenating, filling
+
+  LocalWork& operator+=(const LocalWork& other);
+  friend LocalWork operator*(double factor, LocalWork work);
+};
+
+/// Seconds per unit of local work.
+struct Gammas {
+  double merge_s = 0;
+  double scatter_s = 0;
+  double dense_sum_s = 0;
+  double copy_s_per_byte = 0;
+
+  double seconds(const LocalWork& work) const;
+};
+
+/// The alpha-beta machine: a message of L bytes occupies one port of the sender and one of the
+/// receiver for alpha(L) + beta*L seconds. alpha may step up where a rendezvous protocol starts.
+struct Machine {
+  double alpha_s = 0;
+  double beta_s_per_byte = 0;
+  double rendezvous_bytes = std::numeric_limits<double>::infinity();
+  double rendezvous_alpha_s = 0;  ///< alpha of messages of at least rendezvous_bytes
+  Gammas gammas;
+
+  double alpha(double bytes) const {
+    return bytes < rendezvous_bytes ? alpha_s : rendezvous_alpha_s;
+  }
+  double message_s(double bytes) const { return alpha(bytes) + beta_s_per_byte * bytes; }
+};
+
+/// One step of an algorithm as the slowest rank sees it: `messages` messages of
+/// `bytes_per_message` bytes each through one port, one after the other, and the local work.
+struct Stage {
+  std::string name;
+  double messages = 0;
+  double bytes_per_message = 0;
+  LocalWork work;
+
+  double seconds(const Machine& machine) const;
+};
+
+/// What one collective costs.
+struct Cost {
+  std::vector<Stage> critical_path;
+  double total_messages = 0;  ///< sent by all ranks together
+  double total_bytes = 0;     ///< sent by all ranks together
+
+  double messages() const;       ///< alpha term: messages on the critical path
+  double bytes() const;          ///< beta term: bytes on the critical path
+  LocalWork work() const;        ///< gamma term
+  double seconds(const Machine& machine) const;
+  /// "3*1.1e-06 + 4.2e+06*1.02e-10 + ... = 4.3e-04 s", the formula with its numbers put in.
+  std::string describe(const Machine& machine) const;
+};
+
+}  // namespace sparlab::model

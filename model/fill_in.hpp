@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace sparlab::model {
+
+/// Half-open range [lo, hi) of the index universe.
+struct Range {
+  std::uint64_t lo = 0;
+  std::uint64_t hi = 0;
+  constexpr std::uint64_t size() const { return hi - lo; }
+  friend constexpr bool operator==(const Range&, const Range&) = default;
+};
+
+/// The cyclic interval of ranks first, first+1, ..., first+count-1 (modulo the number of ranks).
+struct Ranks {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+};
+
+/// Fill-in: how many distinct indices the inputs of a set of ranks hold together.
+///
+/// The one question that every cost of a sparse collective asks of its input. Expected values
+/// (uniform, Zipf, independent, recorded) ignore `ranks.first`, because their ranks are
+/// exchangeable; exact supports use it.
+class FillIn {
+ public:
+  virtual ~FillIn() = default;
+
+  /// N, the size of the index universe.
+  virtual std::uint64_t universe() const = 0;
+
+  /// Expected number of distinct indices in `range` held by at least one rank of `ranks`:
+  /// 0 for no ranks, the expected nnz of one rank for one. Any number of ranks is legal.
+  virtual double distinct(Ranks ranks, Range range) const = 0;
+
+  /// One line for records and reports, e.g. "uniform(N=512, k=16)".
+  virtual std::string describe() const = 0;
+
+  /// E[K] of the whole universe over `ranks` ranks.
+  double distinct(std::uint64_t ranks) const { return distinct({0, ranks}, {0, universe()}); }
+};
+
+}  // namespace sparlab::model

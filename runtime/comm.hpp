@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/message.hpp"
+#include "runtime/work.hpp"
+
+namespace sparlab::runtime {
+
+/// An engine failed: names the operation and the peer.
+class CommError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One pending send or receive. Null once waited for. Every request must be waited for.
+class Request {
+ public:
+  Request() = default;
+  explicit Request(std::uint64_t id) : id_(id) {}
+  Request(Request&& other) noexcept : id_(std::exchange(other.id_, kNull)) {}
+  Request& operator=(Request&& other) noexcept {
+    id_ = std::exchange(other.id_, kNull);
+    return *this;
+  }
+
+  bool pending() const { return id_ != kNull; }
+  std::uint64_t id() const { return id_; }
+  void reset() { id_ = kNull; }
+
+ private:
+  static constexpr std::uint64_t kNull = ~std::uint64_t{0};
+  std::uint64_t id_ = kNull;
+};
+
+/// What an algorithm sees of the machine: its rank, its peers and its clock.
+///
+/// Every engine implements this class, and an algorithm cannot tell which one it runs on.
+/// Messages between a pair of ranks with the same tag arrive in the order in which they were
+/// sent, and match receives in the order in which those were posted.
+class Comm {
+ public:
+  virtual ~Comm() = default;
+
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+
+  /// Seconds: wall clock or simulated.
+  virtual double now() const = 0;
+
+  /// Starts sending; on every engine the message may stay unsent until it is received, so a
+  /// correct program posts its receive before it waits for its send. Sending to oneself is legal.
+  virtual Request isend(int to, Message message, int tag = 0) = 0;
+
+  /// Starts receiving; the length comes with the message.
+  virtual Request irecv(int from, int tag = 0) = 0;
+
+  /// Completes the request and resets it. Returns what was received; an empty message for a send.
+  virtual Message wait(Request& request) = 0;
+
+  /// Blocks until one of the pending requests can be completed without blocking, and returns its
+  /// position; `wait` then completes it. At least one of them must be pending.
+  virtual std::size_t wait_any(std::span<Request> requests) = 0;
+
+  /// Tells a simulated engine how much local work was done. Real engines ignore it: there the work
+  /// itself takes the time.
+  virtual void charge(Work work) = 0;
+
+  /// Names what follows, for per-phase counts and traces. Engines ignore it.
+  virtual void enter_phase(std::string_view /*name*/) {}
+};
+
+/// Blocking send.
+void send(Comm& comm, int to, Message message, int tag = 0);
+
+/// Blocking receive.
+Message receive(Comm& comm, int from, int tag = 0);
+
+/// Sends to one rank while receiving from another (or the same); full duplex.
+Message exchange(Comm& comm, int to, Message message, int from, int tag = 0);
+
+/// Waits for all of them; the received messages, in the order of the requests.
+std::vector<Message> wait_all(Comm& comm, std::span<Request> requests);
+
+/// Dissemination barrier: ceil(log2 P) rounds of empty messages; the same on every engine.
+void barrier(Comm& comm, int tag = 0);
+
+}  // namespace sparlab::runtime

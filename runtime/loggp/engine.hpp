@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "runtime/comm.hpp"
+#include "runtime/loggp/machine.hpp"
+
+namespace sparlab::runtime::loggp {
+
+struct Options {
+  std::size_t stack_bytes = 0;  ///< of each rank's fiber; 0 chooses by the number of ranks
+};
+
+struct RunResult {
+  std::vector<double> finish_s;  ///< simulated time at which each rank returned
+  std::uint64_t messages = 0;    ///< delivered
+  double bytes = 0;              ///< wire bytes of these
+
+  double makespan_s() const;  ///< the latest of finish_s
+};
+
+/// Runs `body` once for every rank 0..ranks-1, each on a fiber of its own, all starting at
+/// simulated time 0. Deterministic: equal inputs give equal results, bit for bit.
+///
+/// Errors  CommError if the program stalls (names who waits for whom), if a rank returns with
+///         pending requests, or if messages were never received; an exception that leaves `body`
+///         ends the run and is rethrown.
+RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
+              const Options& options = {});
+
+}  // namespace sparlab::runtime::loggp

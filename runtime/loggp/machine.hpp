@@ -1,0 +1,53 @@
+#pragma once
+
+#include <limits>
+#include <string>
+
+#include "runtime/work.hpp"
+
+namespace sparlab::runtime::loggp {
+
+/// The abstract machine: P identical ranks, fully connected, each with one CPU, one send port and
+/// one receive port (single-ported, full duplex).
+///
+/// A message of b bytes occupies its sender's send port for setup + G*b + gap; its head reaches
+/// the receiver L later and then occupies the receive port for the same time, queueing behind
+/// earlier arrivals (receive hot-spots are charged). It is delivered after setup + G*b of that.
+/// The CPU pays o + O*b when it starts a send and when it completes a receive.
+///
+/// `hockney` and `logGP` are the two presets; every field can be set on its own.
+struct Machine {
+  std::string preset = "hockney";
+  double setup_s = 0;             ///< port time before the first byte: alpha of `hockney`
+  double gap_s = 0;               ///< port time after the last byte: g of `loggp`
+  double gap_s_per_byte = 0;      ///< beta, G
+  double latency_s = 0;           ///< L, shared by messages in flight
+  double overhead_s = 0;          ///< o
+  double overhead_s_per_byte = 0; ///< O
+
+  /// From this size on, setup is rendezvous_setup_s, overhead is rendezvous_overhead_s.
+  double rendezvous_bytes = std::numeric_limits<double>::infinity();
+  double rendezvous_setup_s = 0;
+  double rendezvous_overhead_s = 0;
+
+  /// From this size on, a message leaves only after its receive is posted and both sides have
+  /// heard of each other (two latencies). 0 makes every send synchronous.
+  double handshake_bytes = std::numeric_limits<double>::infinity();
+
+  WorkRates rates{};
+
+  /// SparCML's alpha-beta model: each message occupies both ports for alpha + beta*L, so that P-1
+  /// messages from one rank cost (P-1)*alpha. alpha becomes `rendezvous_alpha_s` from
+  /// `rendezvous_bytes` on.
+  static Machine hockney(double alpha_s, double beta_s_per_byte, const WorkRates& rates = {});
+
+  /// LogGP: messages in flight share the latency.
+  static Machine log_gp(double latency_s, double overhead_s, double gap_s, double gap_s_per_byte,
+                        const WorkRates& rates = {});
+
+  /// Every send blocks until its receive is posted; a program that deadlocks on any engine
+  /// deadlocks here. Time is that of `hockney` with alpha = 1, beta = 0.
+  static Machine synchronous();
+};
+
+}  // namespace sparlab::runtime::loggp

@@ -1,0 +1,111 @@
+#include "runtime/message.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+namespace sparlab::runtime {
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kPooledFrom = std::size_t{1} << 16;
+constexpr std::size_t kPoolLimit = std::size_t{2} << 30;
+
+/// Rounds up so that blocks of nearly equal size can stand in for one another (waste <= 1/8).
+std::size_t size_class(std::size_t bytes) {
+  std::size_t step = kAlignment;
+  while (step * 16 <= bytes) step *= 2;
+  return (std::max<std::size_t>(bytes, 1) + step - 1) / step * step;
+}
+
+class Pool {
+ public:
+  std::byte* take(std::size_t bytes) {
+    if (bytes >= kPooledFrom) {
+      const std::lock_guard lock(mutex_);
+      auto& blocks = free_[bytes];
+      if (!blocks.empty()) {
+        std::byte* block = blocks.back();
+        blocks.pop_back();
+        cached_ -= bytes;
+        return block;
+      }
+    }
+    void* block = std::aligned_alloc(kAlignment, bytes);
+    if (block == nullptr) throw std::bad_alloc();
+    return static_cast<std::byte*>(block);
+  }
+
+  void give(std::byte* block, std::size_t bytes) {
+    if (bytes >= kPooledFrom) {
+      const std::lock_guard lock(mutex_);
+      if (cached_ + bytes <= kPoolLimit) {
+        free_[bytes].push_back(block);
+        cached_ += bytes;
+        return;
+      }
+    }
+    std::free(block);
+  }
+
+  void release() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [bytes, blocks] : free_) {
+      for (std::byte* block : blocks) std::free(block);
+    }
+    free_.clear();
+    cached_ = 0;
+  }
+
+  ~Pool() { release(); }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::size_t, std::vector<std::byte*>> free_;
+  std::size_t cached_ = 0;
+};
+
+Pool& pool() {
+  static Pool instance;
+  return instance;
+}
+
+}  // namespace
+
+Buffer::Buffer(std::size_t bytes) : capacity_(size_class(bytes)) {
+  const std::size_t size = capacity_;
+  block_ = std::shared_ptr<std::byte>(pool().take(size),
+                                      [size](std::byte* block) { pool().give(block, size); });
+}
+
+void Buffer::release_pool() { pool().release(); }
+
+Message::Message(Buffer buffer, std::size_t offset, std::size_t size)
+    : buffer_(std::move(buffer)),
+      offset_(offset),
+      size_(size),
+      wire_bytes_(static_cast<double>(size)) {
+  if (offset + size > buffer_.capacity()) throw std::out_of_range("Message: outside of its buffer");
+}
+
+Message Message::token(std::span<const std::byte> content, double wire_bytes) {
+  if (content.size() > kTokenCapacity) throw std::length_error("Message::token: too long");
+  Message message;
+  std::memcpy(message.token_.data(), content.data(), content.size());
+  message.size_ = content.size();
+  message.wire_bytes_ = wire_bytes;
+  return message;
+}
+
+Message Message::weighted(Buffer buffer, std::size_t size, double wire_bytes) {
+  Message message(std::move(buffer), 0, size);
+  message.wire_bytes_ = wire_bytes;
+  return message;
+}
+
+}  // namespace sparlab::runtime

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace sparlab::runtime {
+
+/// A reference-counted block of uninitialised bytes, 64-byte aligned. Large blocks come from and
+/// return to a process-wide pool: touching fresh pages costs more than the collective that uses
+/// them.
+class Buffer {
+ public:
+  Buffer() = default;
+  explicit Buffer(std::size_t bytes);
+
+  std::byte* data() const { return block_.get(); }
+  std::size_t capacity() const { return capacity_; }
+  /// True if nobody else can see this block: it may be changed in place.
+  bool unique() const { return block_.use_count() == 1; }
+  explicit operator bool() const { return block_ != nullptr; }
+
+  /// Gives all cached blocks back to the system.
+  static void release_pool();
+
+ private:
+  std::shared_ptr<std::byte> block_;
+  std::size_t capacity_ = 0;
+};
+
+/// What travels between ranks: bytes that nobody changes any more, and the size that the wire
+/// charges for them.
+///
+/// Either a view into a shared Buffer (real data: wire_bytes() equals bytes().size()), or a small
+/// token held inline that only stands for data (counted streams: wire_bytes() is what the data
+/// would take, possibly a fraction because it is an expectation). Tokens never leave the process:
+/// the `mpi` engine refuses them.
+class Message {
+ public:
+  static constexpr std::size_t kTokenCapacity = 40;
+
+  Message() = default;
+
+  /// The bytes [offset, offset + size) of `buffer`.
+  Message(Buffer buffer, std::size_t offset, std::size_t size);
+
+  /// A token of at most kTokenCapacity bytes that is charged as `wire_bytes` bytes.
+  static Message token(std::span<const std::byte> content, double wire_bytes);
+
+  /// Real bytes that are charged as `wire_bytes` bytes (several tokens in one message).
+  static Message weighted(Buffer buffer, std::size_t size, double wire_bytes);
+
+  std::span<const std::byte> bytes() const {
+    return {buffer_ ? buffer_.data() + offset_ : token_.data(), size_};
+  }
+  double wire_bytes() const { return wire_bytes_; }
+  bool is_real() const { return wire_bytes_ == static_cast<double>(size_); }
+
+  /// The block behind the bytes; null for tokens.
+  const Buffer& buffer() const { return buffer_; }
+  Buffer take_buffer() && { return std::move(buffer_); }
+  std::size_t offset() const { return offset_; }
+
+ private:
+  Buffer buffer_;
+  std::size_t offset_ = 0;
+  std::size_t size_ = 0;
+  double wire_bytes_ = 0;
+  std::array<std::byte, kTokenCapacity> token_;
+};
+
+}  // namespace sparlab::runtime

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "algos/reduction.hpp"
+#include "runtime/comm.hpp"
+
+namespace sparlab::runtime::mpi {
+
+/// MPI from start to end: initialises on construction, finalises on destruction. Works on a
+/// duplicate of MPI_COMM_WORLD. mpi.h stays inside this folder.
+class World {
+ public:
+  World(int* argc, char*** argv);
+  ~World();
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  Comm& comm();
+
+  /// The library's own MPI_Allreduce on `inout`, whichever algorithm it chooses.
+  template <class Value>
+  void native_allreduce(std::span<Value> inout, algos::ReductionKind kind);
+
+  /// MPI_Get_library_version, one line.
+  std::string library_version() const;
+
+  /// Prints `message` and ends all ranks with `code` (MPI_Abort).
+  [[noreturn]] void abort(const std::string& message, int code);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// A Comm over a communicator of the caller's: an MPI program that keeps its own MPI_Init uses
+/// this. `communicator` points to an MPI_Comm; it is duplicated.
+std::unique_ptr<Comm> wrap(const void* communicator);
+
+}  // namespace sparlab::runtime::mpi

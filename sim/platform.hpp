@@ -1,0 +1,52 @@
+#pragma once
+
+#include <limits>
+#include <map>
+#include <string>
+
+#include "runtime/work.hpp"
+
+namespace sparlab::sim {
+
+struct LinkClass {
+  double bandwidth_bytes_per_s = 0;
+  double latency_s = 0;
+};
+
+/// A machine as SimGrid sees it. Links are split duplex: each direction has the full bandwidth.
+struct Platform {
+  enum class Topology {
+    star,       ///< every host has one link (`node`) to an ideal switch
+    dragonfly,  ///< SimGrid's Dragonfly zone; every link class has its own rate and latency
+  };
+
+  std::string name;
+  Topology topology = Topology::star;
+  int hosts = 0;
+
+  LinkClass node;   ///< host to switch or router
+  LinkClass green;  ///< router to router in a chassis (dragonfly rank 1)
+  LinkClass black;  ///< router to router across chassis of a group (rank 2)
+  LinkClass blue;   ///< group to group (rank 3)
+  int groups = 0;
+  int chassis_per_group = 0;
+  int routers_per_chassis = 0;
+  int nodes_per_router = 0;
+
+  /// Software cost of a message (LogGP's o), paid once by the sending and once by the receiving
+  /// CPU: overhead_s + overhead_s_per_byte * bytes below rendezvous_bytes, rendezvous_overhead_s
+  /// from there on.
+  double overhead_s = 0;
+  double overhead_s_per_byte = 0;
+  double rendezvous_bytes = std::numeric_limits<double>::infinity();
+  double rendezvous_overhead_s = 0;
+
+  runtime::WorkRates rates{};
+
+  /// SimGrid configuration. The default pins a network model in which a message of L bytes takes
+  /// exactly latency + L/bandwidth; anything else is the user's explicit choice.
+  std::map<std::string, std::string> config = {
+      {"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}};
+};
+
+}  // namespace sparlab::sim
