@@ -1,0 +1,117 @@
+#include <cstring>
+
+#include "algos/streams/stream_operations.hpp"
+#include "model/contract.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+using runtime::Comm;
+using runtime::Work;
+using runtime::WorkKind;
+
+double size_of(Range range) { return static_cast<double>(range.size()); }
+
+double payload_bytes(const CountedStream& stream) {
+  return stream.wire_bytes() - stream.wire_format().header_bytes;
+}
+
+bool switches(double entries, Range range, const model::WireFormat& wire,
+              DenseSwitch dense_switch) {
+  return dense_switch == DenseSwitch::at_delta && entries >= wire.dense_switch(size_of(range));
+}
+
+}  // namespace
+
+CountedStream densify(Comm& comm, const CountedStream& stream, CountedStream::reduction_type) {
+  if (stream.format() == Format::dense) return stream;
+  comm.charge({WorkKind::copy, size_of(stream.range()) * stream.wire_format().value_bytes});
+  comm.charge({WorkKind::scatter, stream.count()});
+  return {stream.context(), stream.range(), stream.ranks(), Format::dense};
+}
+
+CountedStream merge(Comm& comm, CountedStream left, CountedStream right,
+                    CountedStream::reduction_type op, DenseSwitch dense_switch) {
+  SPARLAB_EXPECTS(left.range() == right.range());
+  const bool left_dense = left.format() == Format::dense;
+  const bool right_dense = right.format() == Format::dense;
+  Format format = Format::dense;
+  if (left_dense && right_dense) {
+    comm.charge({WorkKind::dense_sum, left.count()});
+  } else if (left_dense || right_dense) {
+    comm.charge({WorkKind::scatter, left_dense ? right.count() : left.count()});
+  } else if (switches(left.count() + right.count(), left.range(), left.wire_format(),
+                      dense_switch)) {
+    densify(comm, left, op);
+    comm.charge({WorkKind::scatter, right.count()});
+  } else {
+    comm.charge({WorkKind::merge, left.count() + right.count()});
+    format = Format::coo;
+  }
+  return {left.context(), left.range(), left.ranks() + right.ranks(), format};
+}
+
+CountedStream merge_all(Comm& comm, std::vector<CountedStream> streams,
+                        CountedStream::reduction_type op, DenseSwitch dense_switch) {
+  SPARLAB_EXPECTS(!streams.empty());
+  if (streams.size() == 1) return streams.front();
+  double entries = 0;
+  bool all_coo = true;
+  std::uint32_t ranks = 0;
+  for (const CountedStream& stream : streams) {
+    entries += stream.count();
+    all_coo = all_coo && stream.format() == Format::coo;
+    ranks += stream.ranks();
+  }
+  const CountedStream& first = streams.front();
+  if (all_coo && !switches(entries, first.range(), first.wire_format(), dense_switch)) {
+    comm.charge({WorkKind::merge, entries});
+    return {first.context(), first.range(), ranks, Format::coo};
+  }
+  CountedStream sum = densify(comm, first, op);
+  for (std::size_t i = 1; i < streams.size(); ++i) {
+    sum = merge(comm, sum, streams[i], op, dense_switch);
+  }
+  return sum;
+}
+
+std::vector<CountedStream> split(Comm& comm, const CountedStream& stream,
+                                 std::span<const std::uint64_t> boundaries) {
+  SPARLAB_EXPECTS(boundaries.size() >= 2 && boundaries.front() == stream.range().lo &&
+                  boundaries.back() == stream.range().hi);
+  comm.charge({WorkKind::copy, payload_bytes(stream)});
+  std::vector<CountedStream> parts;
+  parts.reserve(boundaries.size() - 1);
+  for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
+    parts.push_back(
+        {stream.context(), {boundaries[i], boundaries[i + 1]}, stream.ranks(), stream.format()});
+  }
+  return parts;
+}
+
+CountedStream concatenate(Comm& comm, const std::vector<CountedStream>& parts,
+                          CountedStream::reduction_type) {
+  SPARLAB_EXPECTS(!parts.empty());
+  if (parts.size() == 1) return parts.front();
+  Format format = Format::coo;
+  for (const CountedStream& part : parts) {
+    if (part.format() == Format::dense) format = Format::dense;
+  }
+  const CountedStream& first = parts.front();
+  const CountedStream whole(first.context(), {first.range().lo, parts.back().range().hi},
+                            first.ranks(), format);
+  comm.charge({WorkKind::copy, payload_bytes(whole)});
+  return whole;
+}
+
+runtime::Message bundle(Comm& comm, std::span<const CountedStream> streams) {
+  if (streams.size() == 1) return streams.front().encode();
+  double wire_bytes = 0;
+  for (const CountedStream& stream : streams) wire_bytes += stream.wire_bytes();
+  comm.charge({WorkKind::copy, wire_bytes});
+  runtime::Buffer buffer(streams.size_bytes());
+  std::memcpy(buffer.data(), streams.data(), streams.size_bytes());
+  return runtime::Message::weighted(std::move(buffer), streams.size_bytes(), wire_bytes);
+}
+
+}  // namespace sparlab::algos

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algos/streams/format.hpp"
+#include "model/fill_in.hpp"
+#include "model/wire_format.hpp"
+#include "runtime/message.hpp"
+
+namespace sparlab::algos {
+
+using model::Range;
+
+/// What all counted streams of a run share. Must outlive them; streams travel only inside the
+/// process that owns it.
+struct CountedContext {
+  const model::FillIn* fill_in = nullptr;
+  model::WireFormat wire;
+};
+
+/// A stream without data: the range, how many ranks' inputs are merged in it, and the number of
+/// entries that such a stream is expected to hold. It has the operations of SparseStream, so the
+/// same algorithm code runs on a million ranks.
+class CountedStream {
+ public:
+  struct reduction_type {};  ///< nothing is combined
+
+  /// The input of one rank.
+  CountedStream(const CountedContext& context, Range range, Format format = Format::coo)
+      : CountedStream(context, range, 1, format) {}
+
+  /// The union of the inputs of `ranks` ranks.
+  CountedStream(const CountedContext& context, Range range, std::uint32_t ranks, Format format);
+
+  CountedStream() = default;
+
+  static CountedStream decode(const runtime::Message& message);
+  static std::vector<CountedStream> decode_bundle(const runtime::Message& message);
+  runtime::Message encode() const;
+
+  Range range() const { return range_; }
+  Format format() const { return format_; }
+  double count() const { return count_; }  ///< expected entries; the range's size if dense
+  std::uint32_t ranks() const { return ranks_; }
+  double wire_bytes() const;
+  const CountedContext& context() const { return *context_; }
+  model::WireFormat wire_format() const { return context_->wire; }
+
+ private:
+  Range range_;
+  double count_ = 0;
+  const CountedContext* context_ = nullptr;
+  std::uint32_t ranks_ = 0;
+  Format format_ = Format::coo;
+};
+
+}  // namespace sparlab::algos

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string_view>
+#include <type_traits>
+
+namespace sparlab::algos {
+
+/// How a stream lays out its entries.
+enum class Format : std::uint8_t {
+  coo = 0,    ///< (index, value) pairs, indices strictly increasing
+  dense = 1,  ///< one value for every index of the range
+};
+
+enum class ValueType : std::uint8_t { float32 = 0, float64 = 1 };
+enum class IndexType : std::uint8_t { uint32 = 0, uint64 = 1 };
+
+template <class Value>
+inline constexpr ValueType value_type_of =
+    std::is_same_v<Value, float> ? ValueType::float32 : ValueType::float64;
+template <class Index>
+inline constexpr IndexType index_type_of =
+    std::is_same_v<Index, std::uint32_t> ? IndexType::uint32 : IndexType::uint64;
+
+std::string_view name_of(Format format);
+std::string_view name_of(ValueType type);
+std::string_view name_of(IndexType type);
+
+/// A message does not hold what its header promises.
+class WireError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace sparlab::algos

@@ -1,0 +1,232 @@
+#include "algos/streams/sparse_stream.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "algos/kernels/order.hpp"
+#include "model/contract.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+constexpr std::uint32_t kMagic = 0x31535053;  // "SPS1"
+
+struct Header {
+  std::uint32_t magic = kMagic;
+  Format format = Format::coo;
+  ValueType value_type = ValueType::float32;
+  IndexType index_type = IndexType::uint32;
+  std::uint8_t reserved = 0;
+  std::uint64_t lo = 0;
+  std::uint64_t hi = 0;
+  std::uint64_t count = 0;
+};
+static_assert(sizeof(Header) == 32);
+
+/// The wider array goes first, so that neither needs padding.
+template <class Value, class Index>
+constexpr bool kValuesFirst = sizeof(Value) >= sizeof(Index);
+
+template <class Value, class Index>
+std::size_t values_offset(std::uint64_t count) {
+  return kValuesFirst<Value, Index> ? 0 : static_cast<std::size_t>(count) * sizeof(Index);
+}
+
+template <class Value, class Index>
+std::size_t indices_offset(std::uint64_t count) {
+  return kValuesFirst<Value, Index> ? static_cast<std::size_t>(count) * sizeof(Value) : 0;
+}
+
+[[noreturn]] void refuse(const std::string& why) { throw WireError("damaged stream: " + why); }
+
+template <class Value, class Index>
+void check_header(const Header& header, std::size_t available) {
+  if (header.magic != kMagic) refuse("no stream header");
+  if (header.format != Format::coo && header.format != Format::dense) {
+    refuse("unknown format " + std::to_string(static_cast<int>(header.format)));
+  }
+  if (header.value_type != value_type_of<Value> || header.index_type != index_type_of<Index> ||
+      header.reserved != 0) {
+    refuse("value or index type differs from the receiver's");
+  }
+  if (header.lo > header.hi) refuse("range ends before it begins");
+  if (header.hi != 0 && header.hi - 1 > std::numeric_limits<Index>::max()) {
+    refuse("range exceeds the index type");
+  }
+  const std::uint64_t range_size = header.hi - header.lo;
+  const bool dense = header.format == Format::dense;
+  if (dense ? header.count != range_size : header.count > range_size) {
+    refuse("count " + std::to_string(header.count) + " does not fit a range of " +
+           std::to_string(range_size));
+  }
+  const std::size_t entry = sizeof(Value) + (dense ? 0 : sizeof(Index));
+  if (header.count > available / entry) refuse("shorter than its count promises");
+}
+
+}  // namespace
+
+template <class Value, class Index>
+SparseStream<Value, Index>::SparseStream(runtime::Buffer buffer, std::size_t offset, Range range,
+                                         Format format, std::uint64_t count)
+    : buffer_(std::move(buffer)), offset_(offset), range_(range), format_(format), count_(count) {}
+
+template <class Value, class Index>
+SparseStream<Value, Index>::SparseStream(Range range, std::span<const Index> indices,
+                                         std::span<const Value> values)
+    : buffer_(kHeaderBytes + indices.size() * kEntryBytes), range_(range), count_(indices.size()) {
+  SPARLAB_EXPECTS(indices.size() == values.size());
+  SPARLAB_EXPECTS(kernels::strictly_increasing_in(indices, range.lo, range.hi));
+  write_header();
+  if (indices.empty()) return;
+  std::memcpy(payload() + values_offset<Value, Index>(count_), values.data(), values.size_bytes());
+  std::memcpy(payload() + indices_offset<Value, Index>(count_), indices.data(),
+              indices.size_bytes());
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> SparseStream<Value, Index>::uninitialised_dense(Range range) {
+  const auto size = static_cast<std::size_t>(range.size());
+  SparseStream stream(runtime::Buffer(kHeaderBytes + size * sizeof(Value)), 0, range, Format::dense,
+                      range.size());
+  stream.write_header();
+  return stream;
+}
+
+template <class Value, class Index>
+void SparseStream<Value, Index>::write_header() {
+  const Header header{.format = format_,
+                      .value_type = value_type_of<Value>,
+                      .index_type = index_type_of<Index>,
+                      .lo = range_.lo,
+                      .hi = range_.hi,
+                      .count = count_};
+  std::memcpy(buffer_.data() + offset_, &header, sizeof header);
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> SparseStream<Value, Index>::decode_at(const runtime::Message& message,
+                                                                 std::size_t position) {
+  const auto rest = message.bytes().subspan(position);
+  if (rest.size() < kHeaderBytes) refuse("shorter than a header");
+  Header header;
+  std::memcpy(&header, rest.data(), sizeof header);
+  check_header<Value, Index>(header, rest.size() - kHeaderBytes);
+  const Range range{header.lo, header.hi};
+  const std::size_t bytes =
+      kHeaderBytes +
+      static_cast<std::size_t>(header.count) *
+          (header.format == Format::dense ? sizeof(Value) : static_cast<std::size_t>(kEntryBytes));
+
+  runtime::Buffer buffer = message.buffer();
+  std::size_t offset = message.offset() + position;
+  if (offset % alignof(std::uint64_t) != 0 || !buffer) {  // an odd neighbour in a bundle
+    buffer = runtime::Buffer(bytes);
+    offset = 0;
+    std::memcpy(buffer.data(), rest.data(), bytes);
+  }
+  SparseStream stream(std::move(buffer), offset, range, header.format, header.count);
+  if (!kernels::strictly_increasing_in(stream.indices(), range.lo, range.hi)) {
+    refuse("indices out of order or outside of the range");
+  }
+  return stream;
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> SparseStream<Value, Index>::decode(const runtime::Message& message) {
+  SparseStream stream = decode_at(message, 0);
+  if (stream.wire_bytes() != message.bytes().size()) refuse("longer than its count promises");
+  return stream;
+}
+
+template <class Value, class Index>
+std::vector<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_bundle(
+    const runtime::Message& message) {
+  std::vector<SparseStream> streams;
+  std::size_t position = 0;
+  while (position < message.bytes().size()) {
+    streams.push_back(decode_at(message, position));
+    position += streams.back().wire_bytes();
+  }
+  return streams;
+}
+
+template <class Value, class Index>
+runtime::Message SparseStream<Value, Index>::encode() const {
+  return runtime::Message(buffer_, offset_, wire_bytes());
+}
+
+template <class Value, class Index>
+std::size_t SparseStream<Value, Index>::wire_bytes() const {
+  return kHeaderBytes + static_cast<std::size_t>(count_) *
+                            (format_ == Format::dense ? sizeof(Value) : std::size_t{kEntryBytes});
+}
+
+template <class Value, class Index>
+std::span<const Index> SparseStream<Value, Index>::indices() const {
+  if (format_ == Format::dense) return {};
+  const auto* data =
+      reinterpret_cast<const Index*>(payload() + indices_offset<Value, Index>(count_));
+  return {data, static_cast<std::size_t>(count_)};
+}
+
+template <class Value, class Index>
+std::span<const Value> SparseStream<Value, Index>::values() const {
+  const std::size_t offset = format_ == Format::dense ? 0 : values_offset<Value, Index>(count_);
+  return {reinterpret_cast<const Value*>(payload() + offset), static_cast<std::size_t>(count_)};
+}
+
+template <class Value, class Index>
+kernels::CooView<Value, Index> SparseStream<Value, Index>::view() const {
+  SPARLAB_EXPECTS(format_ == Format::coo);
+  return {indices().data(), values().data(), static_cast<std::size_t>(count_)};
+}
+
+template <class Value, class Index>
+std::span<Value> SparseStream<Value, Index>::mutable_values() {
+  SPARLAB_EXPECTS(unique());
+  const auto all = values();
+  return {const_cast<Value*>(all.data()), all.size()};
+}
+
+template <class Value, class Index>
+CooBuilder<Value, Index>::CooBuilder(Range range, std::uint64_t capacity)
+    : range_(range),
+      capacity_(capacity),
+      buffer_(SparseStream<Value, Index>::kHeaderBytes +
+              static_cast<std::size_t>(capacity) * SparseStream<Value, Index>::kEntryBytes) {}
+
+template <class Value, class Index>
+kernels::CooOut<Value, Index> CooBuilder<Value, Index>::out() {
+  std::byte* payload = buffer_.data() + SparseStream<Value, Index>::kHeaderBytes;
+  return {reinterpret_cast<Index*>(payload + indices_offset<Value, Index>(capacity_)),
+          reinterpret_cast<Value*>(payload + values_offset<Value, Index>(capacity_))};
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> CooBuilder<Value, Index>::finish(std::uint64_t count) && {
+  SPARLAB_EXPECTS(count <= capacity_);
+  if (count < capacity_ && count > 0) {  // close the gap before the second array
+    std::byte* payload = buffer_.data() + SparseStream<Value, Index>::kHeaderBytes;
+    constexpr bool values_first = kValuesFirst<Value, Index>;
+    const auto offset = values_first ? indices_offset<Value, Index> : values_offset<Value, Index>;
+    const std::size_t width = values_first ? sizeof(Index) : sizeof(Value);
+    std::memmove(payload + offset(count), payload + offset(capacity_),
+                 static_cast<std::size_t>(count) * width);
+  }
+  SparseStream<Value, Index> stream(std::move(buffer_), 0, range_, Format::coo, count);
+  stream.write_header();
+  return stream;
+}
+
+#define SPARLAB_INSTANTIATE(V, I)    \
+  template class SparseStream<V, I>; \
+  template class CooBuilder<V, I>;
+SPARLAB_INSTANTIATE(float, std::uint32_t)
+SPARLAB_INSTANTIATE(float, std::uint64_t)
+SPARLAB_INSTANTIATE(double, std::uint32_t)
+SPARLAB_INSTANTIATE(double, std::uint64_t)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algos/kernels/coo_view.hpp"
+#include "algos/reduction.hpp"
+#include "algos/streams/format.hpp"
+#include "model/fill_in.hpp"
+#include "model/wire_format.hpp"
+#include "runtime/message.hpp"
+
+namespace sparlab::algos {
+
+using model::Range;
+
+/// A sparse vector over the indices [lo, hi) of a universe, in one contiguous block that is its own
+/// wire format: a 32-byte header (magic, format, value and index type, lo, hi, count), then the
+/// wider of values and indices, then the other (so that neither needs padding). A dense stream has
+/// one value for each index of its range and no indices.
+///
+/// Copies share the block; nobody changes a block that is shared.
+template <class Value, class Index>
+class SparseStream {
+ public:
+  using value_type = Value;
+  using index_type = Index;
+  using reduction_type = Reduction<Value>;
+
+  static constexpr std::size_t kHeaderBytes = 32;
+  static constexpr std::size_t kEntryBytes = sizeof(Value) + sizeof(Index);
+
+  /// No entries over the empty range.
+  SparseStream() : SparseStream(Range{}, {}, {}) {}
+
+  /// Copies entries; indices must increase strictly and lie in `range`.
+  SparseStream(Range range, std::span<const Index> indices, std::span<const Value> values);
+
+  /// A dense stream over `range` with uninitialised values, to be filled by mutable_values().
+  static SparseStream uninitialised_dense(Range range);
+
+  /// Checks every field and the order of the indices before anything is used; throws WireError.
+  /// Shares the message's block.
+  static SparseStream decode(const runtime::Message& message);
+
+  /// The streams of a bundle (see stream_operations.hpp), in order; throws WireError.
+  static std::vector<SparseStream> decode_bundle(const runtime::Message& message);
+
+  /// The bytes to send; shares this stream's block.
+  runtime::Message encode() const;
+
+  Range range() const { return range_; }
+  Format format() const { return format_; }
+  /// Entries that are held: nnz of a coo stream, the range's size of a dense one.
+  std::uint64_t count() const { return count_; }
+  std::span<const Index> indices() const;  ///< empty for dense streams
+  std::span<const Value> values() const;
+  kernels::CooView<Value, Index> view() const;  ///< coo only
+
+  /// True if this stream alone owns its block.
+  bool unique() const { return buffer_.unique(); }
+  /// Values that may be changed in place; the stream must be unique().
+  std::span<Value> mutable_values();
+
+  std::size_t wire_bytes() const;
+  static constexpr model::WireFormat wire_format() {
+    return model::WireFormat::ours(sizeof(Index), sizeof(Value));
+  }
+
+ private:
+  template <class, class>
+  friend class CooBuilder;
+  SparseStream(runtime::Buffer buffer, std::size_t offset, Range range, Format format,
+               std::uint64_t count);
+
+  std::byte* payload() const { return buffer_.data() + offset_ + kHeaderBytes; }
+  void write_header();
+  /// The first stream in bytes [offset, end) of the message's block.
+  static SparseStream decode_at(const runtime::Message& message, std::size_t position);
+
+  runtime::Buffer buffer_;
+  std::size_t offset_ = 0;
+  Range range_;
+  Format format_ = Format::coo;
+  std::uint64_t count_ = 0;
+};
+
+/// Makes a coo stream whose number of entries is known only after a kernel has written them.
+template <class Value, class Index>
+class CooBuilder {
+ public:
+  CooBuilder(Range range, std::uint64_t capacity);
+
+  kernels::CooOut<Value, Index> out();
+  SparseStream<Value, Index> finish(std::uint64_t count) &&;
+
+ private:
+  Range range_;
+  std::uint64_t capacity_;
+  runtime::Buffer buffer_;
+};
+
+}  // namespace sparlab::algos
