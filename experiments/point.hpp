@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "algos/streams/format.hpp"
+#include "experiments/inputs/input.hpp"
+
+namespace sparlab::experiments {
+
+enum class Engine : std::uint8_t { model, loggp, simgrid, mpi };
+
+/// What a simulated engine carries in its messages.
+enum class Payload : std::uint8_t {
+  counted,  ///< expected counts only: no data, any P
+  data,     ///< the input's real entries, results checked
+};
+
+std::string_view name_of(Engine engine);
+std::string_view name_of(Payload payload);
+
+/// One fully resolved measurement, prediction or simulation: everything that decides its result.
+struct Point {
+  std::string experiment;  ///< name of the experiment file
+  std::string sweep;       ///< label of the sweep in it
+  Engine engine = Engine::model;
+  std::string algorithm;
+  std::uint64_t ranks = 1;     ///< P
+  std::uint64_t universe = 1;  ///< N
+  std::uint64_t nnz = 0;       ///< k, entries per rank (mean, rounded, for real data)
+  double density = 0;          ///< k / N
+  inputs::InputSpec input;
+  Payload payload = Payload::counted;
+  algos::ValueType value = algos::ValueType::float32;
+  algos::IndexType index = algos::IndexType::uint32;
+  bool dense_switch = true;         ///< SparCML's switch at delta
+  std::string platform;             ///< name or path of a platform file
+  std::string machine = "hockney";  ///< preset of `model` and `loggp`: hockney or loggp
+  std::uint64_t seed = 1;
+  std::uint64_t warmup = 2;            ///< mpi only
+  std::uint64_t min_repetitions = 5;   ///< mpi only
+  std::uint64_t max_repetitions = 50;  ///< mpi only
+  double budget_s = 5;                 ///< mpi only: no new repetition after this time
+};
+
+}  // namespace sparlab::experiments
