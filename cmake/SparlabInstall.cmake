@@ -1,0 +1,34 @@
+# Installs the libraries as CMake package `sparlab`, and the program with its data.
+# Users write #include <sparlab/algos/...>; the headers themselves include "algos/...".
+include(CMakePackageConfigHelpers)
+
+set(_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sparlab)
+set(_header_dir ${CMAKE_INSTALL_INCLUDEDIR}/sparlab)
+
+install(TARGETS sparlab_model sparlab_comm sparlab_algos sparlab_runtime EXPORT sparlab-targets)
+install(EXPORT sparlab-targets NAMESPACE sparlab:: DESTINATION ${_package_dir})
+install(DIRECTORY model algos runtime DESTINATION ${_header_dir}
+        FILES_MATCHING PATTERN *.hpp PATTERN mpi EXCLUDE)
+
+if(SPARLAB_WITH_MPI)
+  install(TARGETS sparlab_mpi EXPORT sparlab-mpi-targets)
+  install(EXPORT sparlab-mpi-targets NAMESPACE sparlab:: DESTINATION ${_package_dir})
+  install(DIRECTORY runtime/mpi DESTINATION ${_header_dir}/runtime FILES_MATCHING PATTERN *.hpp)
+endif()
+
+configure_package_config_file(cmake/sparlab-config.cmake.in sparlab-config.cmake
+                              INSTALL_DESTINATION ${_package_dir})
+write_basic_package_version_file(sparlab-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/sparlab-config.cmake
+              ${PROJECT_BINARY_DIR}/sparlab-config-version.cmake
+        DESTINATION ${_package_dir})
+
+if(SPARLAB_WITH_LAB)
+  install(TARGETS sparlab RUNTIME)
+  if(SPARLAB_WITH_MPI)
+    install(TARGETS sparlab-mpi-worker RUNTIME)
+  endif()
+  install(DIRECTORY platforms experiments/suites DESTINATION ${CMAKE_INSTALL_DATADIR}/sparlab
+          FILES_MATCHING PATTERN *.json)
+endif()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -17,6 +17,7 @@ function(sparlab_library name)
   target_compile_features(sparlab_${name} PUBLIC cxx_std_20)
   target_include_directories(
     sparlab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
                            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/sparlab>)
   target_link_libraries(sparlab_${name} PUBLIC ${ARG_LINK} PRIVATE ${ARG_PRIVATE_LINK})
   sparlab_warnings(sparlab_${name})

@@ -1,0 +1,74 @@
+#!/bin/bash
+# Usage: test_check_includes.sh
+# Plants violations of the dependency rule, one at a time, and expects check_includes.sh to name each;
+# plants what is allowed and expects silence.
+set -euo pipefail
+
+check=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/check_includes.sh
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+failures=0
+
+plant() {
+  rm -rf "${tree:?}"/*
+  mkdir -p "$tree/$(dirname "$1")"
+  printf '#pragma once\n#include %s\n' "$2" >"$tree/$1"
+}
+
+expect_violation() {
+  plant "$1" "$2"
+  local said
+  if said=$("$check" "$tree") || [[ $said != "$1:2: "* ]]; then
+    echo "not found: $1 includes $2; said '$said'"
+    failures=$((failures + 1))
+  fi
+}
+
+expect_allowed() {
+  plant "$1" "$2"
+  local said
+  if ! said=$("$check" "$tree"); then
+    echo "wrongly rejected: $said"
+    failures=$((failures + 1))
+  fi
+}
+
+expect_violation model/cost.hpp '"algos/reduction.hpp"'
+expect_violation model/cost.hpp '<nlohmann/json.hpp>'
+expect_violation runtime/comm.hpp '"model/contract.hpp"'
+expect_violation runtime/comm.hpp '<fmt/format.h>'
+expect_violation runtime/loggp/engine.cpp '"algos/reduction.hpp"'
+expect_violation runtime/loggp/engine.cpp '<mpi.h>'
+expect_violation algos/ring.cpp '"experiments/plan.hpp"'
+expect_violation algos/ring.cpp '"runtime/loggp/engine.hpp"'
+expect_violation algos/ring.cpp '<mpi.h>'
+expect_violation algos/ring.cpp '  <simgrid/s4u.hpp>'
+expect_violation sim/engine.cpp '"runtime/loggp/machine.hpp"'
+expect_violation sim/engine.cpp '"algos/reduction.hpp"'
+expect_violation experiments/plan.cpp '<simgrid/s4u.hpp>'
+expect_violation experiments/plan.cpp '<mpi.h>'
+expect_violation experiments/plan.cpp '"runtime/mpi/world.hpp"'
+expect_violation experiments/inputs/svmlight.cpp '<nlohmann/json.hpp>'
+expect_violation experiments/inputs/svmlight.cpp '"experiments/plan.hpp"'
+expect_violation experiments/plan.cpp '<CLI/CLI.hpp>'
+expect_violation cli/main.cpp '<mpi.h>'
+expect_violation bench/kernels.cpp '<mpi.h>'
+expect_violation tests/algos/ring.cpp '<mpi.h>'
+expect_violation algos/ring.cpp '"reduction.hpp"'
+expect_violation algos/ring.cpp '"../model/cost.hpp"'
+expect_violation algos/ring.cpp '<model/../experiments/plan.hpp>'
+
+expect_allowed model/cost.cpp '"model/cost.hpp"'
+expect_allowed model/cost.cpp '<vector>'
+expect_allowed runtime/loggp/slab.cpp '<sys/mman.h>'
+expect_allowed runtime/loggp/fiber.cpp '<boost/context/fiber.hpp>'
+expect_allowed runtime/mpi/comm.cpp '<mpi.h>'
+expect_allowed algos/ring.cpp '"runtime/comm.hpp"'
+expect_allowed sim/engine.cpp '<simgrid/s4u.hpp>'
+expect_allowed experiments/plan.cpp '<nlohmann/json.hpp>'
+expect_allowed experiments/run.cpp '"runtime/loggp/engine.hpp"'
+expect_allowed cli/main.cpp '<CLI/CLI.hpp>'
+expect_allowed bench/mpi_comm.cpp '<mpi.h>'
+expect_allowed tests/mpi/main.cpp '<mpi.h>'
+
+if ((failures > 0)); then exit 1; fi
