@@ -1,0 +1,36 @@
+#pragma once
+
+#include "algos/streams/stream_operations.hpp"
+#include "runtime/comm.hpp"
+
+namespace sparlab::algos {
+
+/// Options that every allreduce understands.
+template <class Stream>
+struct AllreduceOptions {
+  typename Stream::reduction_type op{};
+  DenseSwitch dense_switch = DenseSwitch::at_delta;
+};
+
+/// An allreduce: every rank gives a stream over the same range and receives the same bits.
+template <class Stream>
+using Allreduce = Stream (*)(runtime::Comm&, Stream, const AllreduceOptions<Stream>&);
+
+}  // namespace sparlab::algos
+
+/// Compiles an allreduce template for every stream type.
+#define SPARLAB_INSTANTIATE_ALLREDUCE(name)                          \
+  template SparseStream<float, std::uint32_t> name(                  \
+      runtime::Comm&, SparseStream<float, std::uint32_t>,            \
+      const AllreduceOptions<SparseStream<float, std::uint32_t>>&);  \
+  template SparseStream<float, std::uint64_t> name(                  \
+      runtime::Comm&, SparseStream<float, std::uint64_t>,            \
+      const AllreduceOptions<SparseStream<float, std::uint64_t>>&);  \
+  template SparseStream<double, std::uint32_t> name(                 \
+      runtime::Comm&, SparseStream<double, std::uint32_t>,           \
+      const AllreduceOptions<SparseStream<double, std::uint32_t>>&); \
+  template SparseStream<double, std::uint64_t> name(                 \
+      runtime::Comm&, SparseStream<double, std::uint64_t>,           \
+      const AllreduceOptions<SparseStream<double, std::uint64_t>>&); \
+  template CountedStream name(runtime::Comm&, CountedStream,         \
+                              const AllreduceOptions<CountedStream>&);

@@ -1,0 +1,14 @@
+#include "algos/collectives/dense_ring.hpp"
+
+#include "algos/steps/ring.hpp"
+
+namespace sparlab::algos {
+
+template <class Stream>
+Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options) {
+  return ring(comm, densify(comm, stream, options.op), options);
+}
+
+SPARLAB_INSTANTIATE_ALLREDUCE(dense_ring)
+
+}  // namespace sparlab::algos

@@ -1,0 +1,19 @@
+#include "algos/collectives/dsar_split_allgather.hpp"
+
+#include "algos/steps/allgather.hpp"
+#include "algos/steps/split_reduce.hpp"
+
+namespace sparlab::algos {
+
+template <class Stream>
+Stream dsar_split_allgather(runtime::Comm& comm, Stream stream,
+                            const AllreduceOptions<Stream>& options) {
+  std::vector<Stream> parts = split_exchange(comm, stream);
+  parts.front() = densify(comm, parts.front(), options.op);
+  Stream own = merge_all(comm, std::move(parts), options.op, options.dense_switch);
+  return concatenate(comm, allgather(comm, std::move(own)), options.op);
+}
+
+SPARLAB_INSTANTIATE_ALLREDUCE(dsar_split_allgather)
+
+}  // namespace sparlab::algos

@@ -1,0 +1,15 @@
+#include "algos/collectives/sparse_allgather.hpp"
+
+#include "algos/steps/allgather.hpp"
+
+namespace sparlab::algos {
+
+template <class Stream>
+Stream sparse_allgather(runtime::Comm& comm, Stream stream,
+                        const AllreduceOptions<Stream>& options) {
+  return merge_all(comm, allgather(comm, std::move(stream)), options.op, options.dense_switch);
+}
+
+SPARLAB_INSTANTIATE_ALLREDUCE(sparse_allgather)
+
+}  // namespace sparlab::algos

@@ -1,0 +1,17 @@
+#include "algos/collectives/ssar_split_allgather.hpp"
+
+#include "algos/steps/allgather.hpp"
+#include "algos/steps/split_reduce.hpp"
+
+namespace sparlab::algos {
+
+template <class Stream>
+Stream ssar_split_allgather(runtime::Comm& comm, Stream stream,
+                            const AllreduceOptions<Stream>& options) {
+  Stream own = merge_all(comm, split_exchange(comm, stream), options.op, options.dense_switch);
+  return concatenate(comm, allgather(comm, std::move(own)), options.op);
+}
+
+SPARLAB_INSTANTIATE_ALLREDUCE(ssar_split_allgather)
+
+}  // namespace sparlab::algos

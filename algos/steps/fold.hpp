@@ -1,0 +1,43 @@
+#pragma once
+
+#include <bit>
+#include <utility>
+
+#include "algos/allreduce.hpp"
+#include "algos/steps/folded_comm.hpp"
+
+namespace sparlab::algos {
+
+/// Runs `collective(comm, stream)`, which needs a power of two, on any number of ranks: surplus
+/// ranks hand their input to a neighbour first and get the result back at the end.
+///
+/// Cost    surplus > 0: 2 messages more on the critical path, one of an input and one of the
+///         result.
+/// Source  Renggli et al., SC'19, section 5.3.1, which calls this cost constant; it is not: it
+///         grows with the result.
+template <class Stream, class Collective>
+Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream,
+                            const AllreduceOptions<Stream>& options, Collective collective) {
+  const PowerOfTwoFold fold(comm.size());
+  if (fold.surplus == 0) return collective(comm, std::move(stream));
+
+  const int rank = comm.rank();
+  comm.enter_phase("fold");
+  if (fold.rests(rank)) {
+    send(comm, rank + 1, stream.encode());
+    stream = Stream{};
+    comm.enter_phase("unfold");
+    return Stream::decode(receive(comm, rank + 1));
+  }
+  if (fold.is_paired(rank)) {
+    Stream neighbour = Stream::decode(receive(comm, rank - 1));
+    stream = merge(comm, std::move(neighbour), std::move(stream), options.op, options.dense_switch);
+  }
+  FoldedComm survivors(comm);
+  Stream result = collective(survivors, std::move(stream));
+  comm.enter_phase("unfold");
+  if (fold.is_paired(rank)) send(comm, rank - 1, result.encode());
+  return result;
+}
+
+}  // namespace sparlab::algos

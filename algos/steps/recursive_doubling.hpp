@@ -1,0 +1,27 @@
+#pragma once
+
+#include <utility>
+
+#include "algos/allreduce.hpp"
+
+namespace sparlab::algos {
+
+/// log2 P rounds in which partners at distance 1, 2, 4, ... exchange their whole streams and both
+/// merge them, the lower rank's on the left: every rank ends with the same bits. P must be a power
+/// of two.
+template <class Stream>
+Stream recursive_doubling(runtime::Comm& comm, Stream stream,
+                          const AllreduceOptions<Stream>& options) {
+  comm.enter_phase("recursive_doubling");
+  for (int distance = 1; distance < comm.size(); distance *= 2) {
+    const int partner = comm.rank() ^ distance;
+    Stream received = Stream::decode(exchange(comm, partner, stream.encode(), partner));
+    const bool partner_first = partner < comm.rank();
+    Stream& left = partner_first ? received : stream;
+    Stream& right = partner_first ? stream : received;
+    stream = merge(comm, std::move(left), std::move(right), options.op, options.dense_switch);
+  }
+  return stream;
+}
+
+}  // namespace sparlab::algos

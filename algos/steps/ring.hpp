@@ -1,0 +1,45 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "algos/allreduce.hpp"
+#include "model/partition.hpp"
+
+namespace sparlab::algos {
+
+/// Ring allreduce over P segments of the range, in whatever format the stream has: P-1 steps that
+/// pass segments on and reduce them, then P-1 steps that pass the results on. Segment s starts at
+/// rank s and is reduced in the order s, s+1, ..., once, then copied: all ranks get the same bits.
+/// Any P; with more ranks than indices some segments are empty, their messages are still sent.
+///
+/// Cost    2(P-1) messages of one segment each.
+template <class Stream>
+Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions<Stream>& options) {
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  const auto rank = static_cast<std::size_t>(comm.rank());
+  const int next = static_cast<int>((rank + 1) % ranks);
+  const int previous = static_cast<int>((rank + ranks - 1) % ranks);
+  if (ranks == 1) return stream;
+
+  comm.enter_phase("reduce_scatter");
+  std::vector<Stream> segments = split(comm, stream, model::boundaries(stream.range(), ranks));
+  for (std::size_t step = 0; step + 1 < ranks; ++step) {
+    const std::size_t sent = (rank + ranks - step) % ranks;
+    Stream& reduced = segments[(sent + ranks - 1) % ranks];
+    Stream received = Stream::decode(exchange(comm, next, segments[sent].encode(), previous));
+    segments[sent] = Stream{};
+    reduced =
+        merge(comm, std::move(received), std::move(reduced), options.op, options.dense_switch);
+  }
+
+  comm.enter_phase("allgather");
+  for (std::size_t step = 0; step + 1 < ranks; ++step) {
+    const std::size_t sent = (rank + 1 + ranks - step) % ranks;
+    segments[(sent + ranks - 1) % ranks] =
+        Stream::decode(exchange(comm, next, segments[sent].encode(), previous));
+  }
+  return concatenate(comm, segments, options.op);
+}
+
+}  // namespace sparlab::algos

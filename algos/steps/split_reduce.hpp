@@ -1,0 +1,44 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "algos/allreduce.hpp"
+#include "model/partition.hpp"
+
+namespace sparlab::algos {
+
+/// Sends to every rank what this rank holds of that rank's part of the range, and returns all
+/// contributions to this rank's own part, by rank: the split phase of SparCML's SSAR and DSAR.
+///
+/// Rank r sends to r+1, r+2, ... so that no receiver is flooded while others idle.
+/// Cost    P-1 messages, empty ones included: the receiver cannot know.
+/// Source  Renggli et al., SC'19, section 5.3.2; the rotation is ours.
+template <class Stream>
+std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream) {
+  const int ranks = comm.size();
+  const int rank = comm.rank();
+  comm.enter_phase("split");
+  std::vector<Stream> parts =
+      split(comm, stream, model::boundaries(stream.range(), static_cast<std::uint64_t>(ranks)));
+
+  std::vector<runtime::Request> receives;
+  std::vector<runtime::Request> sends;
+  receives.reserve(parts.size());
+  sends.reserve(parts.size());
+  for (int step = 1; step < ranks; ++step) {
+    receives.push_back(comm.irecv((rank - step + ranks) % ranks, 0));
+  }
+  for (int step = 1; step < ranks; ++step) {
+    auto& part = parts[static_cast<std::size_t>((rank + step) % ranks)];
+    sends.push_back(comm.isend((rank + step) % ranks, part.encode(), 0));
+  }
+  for (int step = 1; step < ranks; ++step) {
+    parts[static_cast<std::size_t>((rank - step + ranks) % ranks)] =
+        Stream::decode(comm.wait(receives[static_cast<std::size_t>(step - 1)]));
+  }
+  wait_all(comm, sends);
+  return parts;
+}
+
+}  // namespace sparlab::algos

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "model/fill_in.hpp"
+
+namespace sparlab::model {
+
+/// Where part `part` begins when `range` is cut into `parts` contiguous pieces whose sizes differ
+/// by at most one, the larger ones first. With more parts than indices the last ones are empty.
+/// SparCML's own rule, floor(N/P) for all and the rest for the last, unbalances small ranges.
+constexpr std::uint64_t cut(Range range, std::uint64_t part, std::uint64_t parts) {
+  return range.lo + range.size() / parts * part + std::min(part, range.size() % parts);
+}
+
+/// Part `part` itself.
+constexpr Range part_of(Range range, std::uint64_t part, std::uint64_t parts) {
+  return {cut(range, part, parts), cut(range, part + 1, parts)};
+}
+
+/// The parts + 1 boundaries of that partition.
+std::vector<std::uint64_t> boundaries(Range range, std::uint64_t parts);
+
+}  // namespace sparlab::model
