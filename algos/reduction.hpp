@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "model/contract.hpp"
@@ -39,6 +40,12 @@ struct Max {
   }
 };
 
+/// True for the function objects of the built-in operations. They are cheap and have no effects, so
+/// a kernel may also evaluate them on operands whose result it then throws away.
+template <class Op>
+inline constexpr bool is_built_in = std::is_same_v<Op, Sum> || std::is_same_v<Op, Prod> ||
+                                    std::is_same_v<Op, Min> || std::is_same_v<Op, Max>;
+
 /// An associative operation with its neutral element, which is the value of every index that a
 /// sparse stream does not hold.
 template <class Value>
@@ -68,16 +75,28 @@ class Reduction {
   constexpr ReductionKind kind() const { return kind_; }
   constexpr Value neutral() const { return neutral_; }
 
+  /// inout[i] = inout[i] op in[i] by one call of the user's function; the blocks must not overlap.
+  /// Only for kind `user`.
+  void apply_user(Value* inout, const Value* in, std::size_t count) const {
+    SPARLAB_EXPECTS(kind_ == ReductionKind::user);
+    function_(inout, in, count, context_);
+  }
+
   /// Calls `body` with a function object `Value(Value, Value)`: the built-in ones are types of
   /// their own, so that kernels are compiled for each.
   template <class Body>
   decltype(auto) visit(Body&& body) const {
     switch (kind_) {
-      case ReductionKind::sum: return body(Sum{});
-      case ReductionKind::min: return body(Min{});
-      case ReductionKind::max: return body(Max{});
-      case ReductionKind::prod: return body(Prod{});
-      case ReductionKind::user: break;
+      case ReductionKind::sum:
+        return body(Sum{});
+      case ReductionKind::min:
+        return body(Min{});
+      case ReductionKind::max:
+        return body(Max{});
+      case ReductionKind::prod:
+        return body(Prod{});
+      case ReductionKind::user:
+        break;
     }
     return body([this](Value a, Value b) {
       function_(&a, &b, 1, context_);

@@ -1,0 +1,210 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "algos/kernels/coo_view.hpp"
+#include "algos/reduction.hpp"
+
+/// The branch-free merge loop behind `merge` and `merge_tree`.
+///
+/// On random indices a two-pointer merge mispredicts every other branch. Here each step stores both
+/// candidates and moves its cursors by comparison results, so that nothing is left to predict; what
+/// remains is the latency of one step, hidden by working on several independent ranges ("lanes")
+/// in turn. Lanes are cut from the inputs at equal totals and packed together afterwards, block by
+/// block, while the output is still in cache.
+namespace sparlab::algos::kernels {
+
+/// What a step does: the union of two streams, equal indices combined by `op`.
+template <class Op>
+struct UnionRule {
+  static constexpr bool combines_ties = true;
+  Op op;
+
+  template <class Index>
+  static bool takes_b(Index a, Index b) {
+    return b <= a;
+  }
+  /// Writes the step's value to out[0]; out[1] may be written too, with anything.
+  template <class Value, class Index>
+  void emit(Index a, Index b, Value a_value, Value b_value, Value* out) const {
+    out[0] = a_value;
+    out[a < b] = b_value;
+    if constexpr (is_built_in<Op>) {
+      out[a != b] = op(a_value, b_value);
+    } else if (a == b) {
+      out[0] = op(a_value, b_value);
+    }
+  }
+};
+
+/// What a step does: a stable merge that keeps equal indices, a's before b's.
+struct KeepAllRule {
+  static constexpr bool combines_ties = false;
+
+  template <class Index>
+  static bool takes_b(Index a, Index b) {
+    return b < a;
+  }
+  template <class Value, class Index>
+  static void emit(Index a, Index b, Value a_value, Value b_value, Value* out) {
+    out[0] = a_value;
+    out[a <= b] = b_value;
+  }
+};
+
+template <class Value, class Index, class Rule>
+class InterleavedMerge {
+ public:
+  using View = CooView<Value, Index>;
+  using Out = CooOut<Value, Index>;
+
+  InterleavedMerge(View a, View b, Rule rule, Out out) : a_(a), b_(b), rule_(rule), out_(out) {}
+
+  /// Merges everything and returns the number of entries written.
+  std::size_t run() {
+    while (a_begin_ < a_.count && b_begin_ < b_.count) {
+      const std::size_t left = a_.count - a_begin_ + b_.count - b_begin_;
+      merge_block(std::clamp(left / kLanes, kMinLaneEntries, kMaxLaneEntries));
+    }
+    Lane rest{a_begin_, a_.count, b_begin_, b_.count, written_};
+    finish(rest);
+    return rest.out;
+  }
+
+ private:
+  // Two lanes just fit in sixteen registers; with three or four the cursors spill and it is slower.
+  static constexpr int kLanes = 2;
+  // Long enough that the ragged ends of lanes do not count, short enough to be packed in cache.
+  static constexpr std::size_t kMaxLaneEntries = 4096;
+  static constexpr std::size_t kMinLaneEntries = 32;
+
+  /// Entries [a, a_end) and [b, b_end) still to be merged to out.
+  struct Lane {
+    std::size_t a, a_end, b, b_end, out;
+    /// That many steps cannot run past either end, since a step takes at most one entry of each.
+    std::size_t safe_steps() const { return std::min(a_end - a, b_end - b); }
+  };
+
+  void merge_block(std::size_t lane_entries) {
+    Lane lanes[kLanes];
+    std::size_t starts[kLanes];
+    std::size_t start = written_;
+    for (int l = 0; l < kLanes; ++l) {
+      lanes[l] = next_lane(lane_entries, start);
+      starts[l] = start;
+      start += lanes[l].a_end - lanes[l].a + lanes[l].b_end - lanes[l].b;
+    }
+    advance<kLanes>(lanes);
+    for (int l = 0; l < kLanes; ++l) {
+      finish(lanes[l]);
+      pack(starts[l], lanes[l].out - starts[l]);
+    }
+  }
+
+  /// Cuts off the next lane of about `entries` entries of both inputs together: a search along the
+  /// merge path. Equal indices stay in one lane if the rule combines them.
+  Lane next_lane(std::size_t entries, std::size_t out) {
+    const std::size_t a_left = a_.count - a_begin_;
+    const std::size_t b_left = b_.count - b_begin_;
+    const std::size_t total = std::min(entries, a_left + b_left);
+    const Index* a = a_.indices + a_begin_;
+    const Index* b = b_.indices + b_begin_;
+    std::size_t low = total > b_left ? total - b_left : 0;
+    std::size_t high = std::min(total, a_left);
+    while (low < high) {
+      const std::size_t middle = low + (high - low) / 2;
+      if (a[middle] <= b[total - middle - 1]) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    std::size_t from_b = total - low;
+    if (Rule::combines_ties && low > 0 && from_b < b_left && a[low - 1] == b[from_b]) ++from_b;
+    const Lane lane{a_begin_, a_begin_ + low, b_begin_, b_begin_ + from_b, out};
+    a_begin_ = lane.a_end;
+    b_begin_ = lane.b_end;
+    return lane;
+  }
+
+  /// Steps all lanes together until one of them has exhausted one of its inputs.
+  template <int Lanes>
+  void advance(Lane* lanes) {
+    for (;;) {
+      std::size_t steps = std::numeric_limits<std::size_t>::max();
+      for (int l = 0; l < Lanes; ++l) steps = std::min(steps, lanes[l].safe_steps());
+      if (steps == 0) return;
+      advance_by<Lanes>(lanes, steps);
+    }
+  }
+
+  /// Both inputs of a lane have an entry before each step, so at least two slots are left of the
+  /// lane's room: storing one slot too far never touches another lane's.
+  template <int Lanes>
+  void advance_by(Lane* lanes, std::size_t steps) {
+    const Index* __restrict a_indices = a_.indices;
+    const Index* __restrict b_indices = b_.indices;
+    const Value* __restrict a_values = a_.values;
+    const Value* __restrict b_values = b_.values;
+    Index* __restrict out_indices = out_.indices;
+    Value* __restrict out_values = out_.values;
+    std::size_t a[Lanes];
+    std::size_t b[Lanes];
+    std::size_t out[Lanes];
+    for (int l = 0; l < Lanes; ++l) {
+      a[l] = lanes[l].a;
+      b[l] = lanes[l].b;
+      out[l] = lanes[l].out;
+    }
+    for (std::size_t t = 0; t < steps; ++t) {
+#pragma GCC unroll 4
+      for (int l = 0; l < Lanes; ++l) {
+        const Index a_index = a_indices[a[l]];
+        const Index b_index = b_indices[b[l]];
+        rule_.emit(a_index, b_index, a_values[a[l]], b_values[b[l]], out_values + out[l] + t);
+        out_indices[out[l] + t] = std::min(a_index, b_index);
+        a[l] += a_index <= b_index;
+        b[l] += Rule::takes_b(a_index, b_index);
+      }
+    }
+    for (int l = 0; l < Lanes; ++l) {
+      lanes[l].a = a[l];
+      lanes[l].b = b[l];
+      lanes[l].out = out[l] + steps;
+    }
+  }
+
+  /// Merges what is left of one lane.
+  void finish(Lane& lane) {
+    advance<1>(&lane);
+    append(a_, lane.a, lane.a_end, lane.out);
+    append(b_, lane.b, lane.b_end, lane.out);
+  }
+
+  void append(View from, std::size_t begin, std::size_t end, std::size_t& out) {
+    std::copy(from.indices + begin, from.indices + end, out_.indices + out);
+    std::copy(from.values + begin, from.values + end, out_.values + out);
+    out += end - begin;
+  }
+
+  /// Moves a finished lane down to what is already packed.
+  void pack(std::size_t start, std::size_t count) {
+    if (start != written_) {
+      std::copy(out_.indices + start, out_.indices + start + count, out_.indices + written_);
+      std::copy(out_.values + start, out_.values + start + count, out_.values + written_);
+    }
+    written_ += count;
+  }
+
+  View a_;
+  View b_;
+  Rule rule_;
+  Out out_;
+  std::size_t a_begin_ = 0;
+  std::size_t b_begin_ = 0;
+  std::size_t written_ = 0;
+};
+
+}  // namespace sparlab::algos::kernels

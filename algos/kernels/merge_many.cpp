@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "algos/kernels/instantiate.hpp"
+#include "algos/kernels/merge.hpp"
+#include "algos/kernels/merge_tree.hpp"
+#include "algos/kernels/tiled_union.hpp"
+#include "model/contract.hpp"
+
+namespace sparlab::algos::kernels {
+namespace {
+
+// Measured break-even points (bench/kernels.cpp, merge_many).
+constexpr std::size_t kFewInputs = 3;
+constexpr std::uint64_t kDenseShare = 64;
+
+/// One input after the other into an accumulator: least work for two or three inputs.
+template <class Value, class Index>
+class Accumulator {
+ public:
+  using View = CooView<Value, Index>;
+  using Out = CooOut<Value, Index>;
+
+  /// Shape  at least two inputs; out has room for the entries of all.
+  std::size_t reduce(std::span<const View> inputs, const Reduction<Value>& op, Out out) {
+    View sum = inputs[0];
+    std::size_t room = sum.count;
+    for (std::size_t i = 1; i + 1 < inputs.size(); ++i) {
+      room += inputs[i].count;
+      std::vector<Index>& indices = indices_[i % 2];
+      std::vector<Value>& values = values_[i % 2];
+      if (indices.size() < room) {
+        indices.resize(room);
+        values.resize(room);
+      }
+      const std::size_t count = merge(sum, inputs[i], op, Out{indices.data(), values.data()});
+      sum = {indices.data(), values.data(), count};
+    }
+    return merge(sum, inputs.back(), op, out);
+  }
+
+ private:
+  std::vector<Index> indices_[2];
+  std::vector<Value> values_[2];
+};
+
+/// Kept from call to call on each thread; none of it grows with the range.
+template <class Value, class Index>
+struct Scratch {
+  std::vector<CooView<Value, Index>> inputs;
+  Accumulator<Value, Index> accumulator;
+  MergeTree<Value, Index> tree;
+  TiledUnion<Value, Index> tiles;
+};
+
+}  // namespace
+
+template <class Value, class Index>
+std::size_t merge_many(std::span<const CooView<Value, Index>> inputs, std::uint64_t lo,
+                       std::uint64_t hi, const Reduction<Value>& op, CooOut<Value, Index> out) {
+  SPARLAB_EXPECTS(lo <= hi);
+  thread_local Scratch<Value, Index> scratch;
+  auto& filled = scratch.inputs;
+  filled.clear();
+  std::size_t total = 0;
+  for (const auto& input : inputs) {
+    if (input.count == 0) continue;
+    SPARLAB_EXPECTS(lo <= input.indices[0] && input.indices[input.count - 1] < hi);
+    filled.push_back(input);
+    total += input.count;
+  }
+  if (filled.empty()) return 0;
+  if (filled.size() == 1) {
+    std::copy_n(filled[0].indices, total, out.indices);
+    std::copy_n(filled[0].values, total, out.values);
+    return total;
+  }
+  // The merges below need room for all entries, which out has only where total <= hi - lo.
+  const bool few = filled.size() <= kFewInputs && total <= hi - lo;
+  if (few) return scratch.accumulator.reduce(filled, op, out);
+  return op.visit([&](auto function) {
+    const bool dense = total >= (hi - lo) / kDenseShare;
+    return dense
+               ? scratch.tiles.reduce(std::span<const CooView<Value, Index>>(filled), lo, hi,
+                                      function, out)
+               : scratch.tree.reduce(std::span<const CooView<Value, Index>>(filled), function, out);
+  });
+}
+
+#define SPARLAB_INSTANTIATE(Value, Index)                                                \
+  template std::size_t merge_many(std::span<const CooView<Value, Index>>, std::uint64_t, \
+                                  std::uint64_t, const Reduction<Value>&, CooOut<Value, Index>);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos::kernels
