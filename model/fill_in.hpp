@@ -19,6 +19,13 @@ struct Ranks {
   std::uint64_t count = 0;
 };
 
+/// What distinct() does not look at, so that costs need not be evaluated for every rank and range.
+enum class Symmetry : std::uint8_t {
+  none,              ///< every rank and range has its own answer
+  ranks,             ///< exchangeable ranks: only ranks.count matters
+  ranks_and_ranges,  ///< and of the range only its size
+};
+
 /// Fill-in: how many distinct indices the inputs of a set of ranks hold together.
 ///
 /// The one question that every cost of a sparse collective asks of its input. Expected values
@@ -34,6 +41,8 @@ class FillIn {
   /// Expected number of distinct indices in `range` held by at least one rank of `ranks`:
   /// 0 for no ranks, the expected nnz of one rank for one. Any number of ranks is legal.
   virtual double distinct(Ranks ranks, Range range) const = 0;
+
+  virtual Symmetry symmetry() const { return Symmetry::ranks; }
 
   /// One line for records and reports, e.g. "uniform(N=512, k=16)".
   virtual std::string describe() const = 0;

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "model/cost.hpp"
+#include "model/costs/problem.hpp"
+
+/// The cost of each allreduce as implemented: exact messages and bytes for the given supports, and
+/// the critical path on a homogeneous machine. The path is exact where all ranks are alike (P a
+/// power of two that divides N, equal supports per part); elsewhere it follows the slowest rank of
+/// every step, an upper envelope.
+namespace sparlab::model {
+
+Cost dense_recursive_doubling(const Problem& problem);
+Cost dense_rabenseifner(const Problem& problem);
+Cost dense_ring(const Problem& problem);
+Cost sparse_allgather(const Problem& problem);
+Cost sparse_ring(const Problem& problem);
+Cost ssar_recursive_double(const Problem& problem);
+Cost ssar_split_allgather(const Problem& problem);
+Cost dsar_split_allgather(const Problem& problem);
+
+/// By the algorithm's name; nothing for algorithms without a model (dense_mpi: the library
+/// decides what it does).
+std::optional<Cost> cost_of(std::string_view algorithm, const Problem& problem);
+
+}  // namespace sparlab::model

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/cost.hpp"
+#include "model/fill_in.hpp"
+#include "model/wire_format.hpp"
+
+namespace sparlab::model {
+
+/// One allreduce to be priced.
+struct Problem {
+  std::uint64_t ranks = 1;          ///< P
+  const FillIn* fill_in = nullptr;  ///< the input's supports; its universe is N
+  WireFormat wire;
+  bool dense_switch = true;  ///< coo becomes dense once two inputs together hold delta entries
+
+  Range whole() const { return {0, fill_in->universe()}; }
+  double elements() const { return static_cast<double>(fill_in->universe()); }
+  double log2_ranks() const;  ///< ceil(log2 P)
+};
+
+/// What a rank holds at some moment: so many entries of a range, or all of it.
+struct Held {
+  double entries = 0;
+  bool dense = false;
+};
+
+/// Stream sizes and the local work of stream operations: the same rules as the algorithms', stated
+/// on expected counts.
+class StreamRules {
+ public:
+  explicit StreamRules(const Problem& problem) : problem_(problem) {}
+
+  double bytes(Held held, Range range) const;
+  double payload_bytes(Held held, Range range) const;
+  Held input(std::uint64_t rank, Range range) const;
+  double distinct(Ranks ranks, Range range) const {
+    return problem_.fill_in->distinct(ranks, range);
+  }
+
+  /// left and right merged into the union of `ranks`; adds the work.
+  Held merge(Held left, Held right, Ranks ranks, Range range, LocalWork& work) const;
+
+  /// The coo inputs of all P ranks, reduced at once; with `into_dense` the target is dense from
+  /// the start.
+  Held merge_all_inputs(Range range, bool into_dense, LocalWork& work) const;
+
+ private:
+  bool switches(double entries, Range range) const;
+  const Problem& problem_;
+};
+
+/// Parts of the universe that need an evaluation of their own, each standing for `multiplicity`
+/// parts that cost the same.
+struct RepresentativePart {
+  std::uint64_t part;
+  Range range;
+  double multiplicity;
+};
+
+/// All P parts, or the two that differ in size where the fill-in looks at sizes only.
+std::vector<RepresentativePart> representative_parts(const Problem& problem);
+
+}  // namespace sparlab::model

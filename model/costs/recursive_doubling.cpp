@@ -1,0 +1,117 @@
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "model/costs/allreduce_costs.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// Survivors of the fold to a power of two, as contiguous groups of ranks (see algos/steps).
+struct Survivors {
+  std::uint64_t count;
+  std::uint64_t surplus;
+
+  explicit Survivors(std::uint64_t ranks)
+      : count(std::bit_floor(ranks)), surplus(ranks - std::bit_floor(ranks)) {}
+
+  std::uint64_t first_rank(std::uint64_t survivor) const {
+    return survivor < surplus ? 2 * survivor : survivor + surplus;
+  }
+  Ranks group(std::uint64_t first, std::uint64_t size) const {
+    return {first_rank(first), first_rank(first + size) - first_rank(first)};
+  }
+};
+
+class RecursiveDoubling {
+ public:
+  RecursiveDoubling(const Problem& problem, bool dense)
+      : problem_(problem), rules_(problem), survivors_(problem.ranks), dense_(dense) {}
+
+  Cost cost() {
+    fold();
+    for (std::uint64_t distance = 1; distance < survivors_.count; distance *= 2) round(distance);
+    unfold();
+    return std::move(cost_);
+  }
+
+ private:
+  Held input(std::uint64_t rank) const {
+    return dense_ ? Held{problem_.elements(), true} : rules_.input(rank, problem_.whole());
+  }
+  double bytes(Held held) const { return rules_.bytes(held, problem_.whole()); }
+
+  void add_stage(const char* name, double slowest_bytes, const LocalWork& work) {
+    cost_.critical_path.push_back(
+        {.name = name, .messages = 1, .bytes_per_message = slowest_bytes, .work = work});
+  }
+
+  void fold() {
+    Stage slowest{.name = "fold", .messages = 1, .bytes_per_message = -1, .work = {}};
+    for (std::uint64_t survivor = 0; survivor < survivors_.count; ++survivor) {
+      const std::uint64_t rank = survivors_.first_rank(survivor);
+      if (survivor >= survivors_.surplus) {
+        groups_.push_back(input(rank));
+        continue;
+      }
+      LocalWork work;
+      const Held sent = input(rank);
+      groups_.push_back(rules_.merge(sent, input(rank + 1), {rank, 2}, problem_.whole(), work));
+      cost_.total_messages += 1;
+      cost_.total_bytes += bytes(sent);
+      if (bytes(sent) > slowest.bytes_per_message) {
+        slowest.bytes_per_message = bytes(sent);
+        slowest.work = work;
+      }
+    }
+    if (survivors_.surplus > 0) cost_.critical_path.push_back(slowest);
+  }
+
+  void round(std::uint64_t distance) {
+    std::vector<Held> merged;
+    double slowest_bytes = -1;
+    LocalWork slowest_work;
+    for (std::uint64_t i = 0; 2 * i < groups_.size(); ++i) {
+      const Held left = groups_[2 * i];
+      const Held right = groups_[2 * i + 1];
+      LocalWork work;
+      merged.push_back(rules_.merge(left, right, survivors_.group(2 * i * distance, 2 * distance),
+                                    problem_.whole(), work));
+      cost_.total_messages += 2 * static_cast<double>(distance);
+      cost_.total_bytes += static_cast<double>(distance) * (bytes(left) + bytes(right));
+      if (std::max(bytes(left), bytes(right)) > slowest_bytes) {
+        slowest_bytes = std::max(bytes(left), bytes(right));
+        slowest_work = work;
+      }
+    }
+    groups_ = std::move(merged);
+    add_stage("recursive_doubling", slowest_bytes, slowest_work);
+  }
+
+  void unfold() {
+    if (survivors_.surplus == 0) return;
+    const double result = bytes(groups_.front());
+    cost_.total_messages += static_cast<double>(survivors_.surplus);
+    cost_.total_bytes += static_cast<double>(survivors_.surplus) * result;
+    add_stage("unfold", result, {});
+  }
+
+  const Problem& problem_;
+  StreamRules rules_;
+  Survivors survivors_;
+  bool dense_;
+  std::vector<Held> groups_;  // what each group of survivors holds, by first survivor
+  Cost cost_;
+};
+
+}  // namespace
+
+Cost dense_recursive_doubling(const Problem& problem) {
+  return RecursiveDoubling(problem, true).cost();
+}
+
+Cost ssar_recursive_double(const Problem& problem) {
+  return RecursiveDoubling(problem, false).cost();
+}
+
+}  // namespace sparlab::model
