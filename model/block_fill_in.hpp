@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/fill_in.hpp"
+#include "model/occupancy.hpp"
+
+namespace sparlab::model {
+
+/// Block-sparse inputs: the universe is cut into aligned blocks of b indices (the last one may be
+/// shorter), and every rank holds all indices of blocks drawn uniformly and independently.
+///
+/// The expected union is that of uniform inputs of the same density; what differs is how many
+/// blocks it touches and, by a factor of b, its variance. O(1) a query, safe to share.
+class BlockFillIn final : public FillIn {
+ public:
+  /// `nnz` is the expected k of one rank: nnz/N of the blocks are drawn. 1 <= block <= universe.
+  BlockFillIn(std::uint64_t universe, double nnz, std::uint64_t block);
+
+  std::uint64_t universe() const override { return universe_; }
+  double distinct(Ranks ranks, Range range) const override;
+  Symmetry symmetry() const override { return Symmetry::ranks_and_ranges; }
+  std::string describe() const override;
+  using FillIn::distinct;
+
+  /// Expected number of blocks of the whole universe held by at least one of `ranks` ranks.
+  double distinct_blocks(std::uint64_t ranks) const;
+
+  /// Variance of the number of distinct indices.
+  double variance(Ranks ranks, Range range) const;
+
+ private:
+  double sum_of_squared_overlaps(Range range) const;
+
+  std::uint64_t universe_;
+  double nnz_;
+  std::uint64_t block_;
+  double blocks_;
+  EqualDraws draws_;
+};
+
+}  // namespace sparlab::model

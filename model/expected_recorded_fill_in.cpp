@@ -1,0 +1,133 @@
+#include "model/expected_recorded_fill_in.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "model/contract.hpp"
+#include "model/hypergeometric.hpp"
+
+namespace sparlab::model {
+namespace {
+
+constexpr std::uint64_t kBlocks = 1024;
+
+std::vector<double> holder_histogram(const HolderCounts& counts, std::size_t ranks) {
+  std::vector<double> held_by(ranks + 1, 0.0);
+  for (const std::uint32_t holders : counts.holders) held_by[holders] += 1;
+  return held_by;
+}
+
+std::vector<LevelSums::Level> levels_of(const HolderCounts& counts) {
+  std::vector<LevelSums::Level> levels;
+  levels.reserve(counts.holders.size());
+  for (const std::uint32_t holders : counts.holders) {
+    SPARLAB_EXPECTS(holders <= std::numeric_limits<LevelSums::Level>::max());
+    levels.push_back(static_cast<LevelSums::Level>(holders));
+  }
+  return levels;
+}
+
+/// Keys up to n are numbers of ranks (rarefaction weights); this one picks out the singletons.
+constexpr std::uint64_t kSingletons = std::numeric_limits<std::uint64_t>::max();
+
+LevelSums::Evaluate weights(std::uint64_t recorded) {
+  return [recorded](std::uint64_t key) {
+    std::vector<double> weight(static_cast<std::size_t>(recorded) + 1, 0.0);
+    if (key == kSingletons) {
+      weight[1] = 1;
+      return weight;
+    }
+    for (std::uint64_t i = 1; i <= recorded; ++i) {
+      weight[static_cast<std::size_t>(i)] = some_drawn(recorded, i, key);
+    }
+    return weight;
+  };
+}
+
+}  // namespace
+
+ExpectedRecordedFillIn::ExpectedRecordedFillIn(const RecordedSupports& supports)
+    : ExpectedRecordedFillIn(supports, count_holders(supports)) {}
+
+ExpectedRecordedFillIn::ExpectedRecordedFillIn(const RecordedSupports& supports,
+                                               HolderCounts counts)
+    : universe_(supports.universe()),
+      recorded_(supports.ranks()),
+      mean_nnz_(supports.mean_nnz()),
+      union_(universe_, holder_histogram(counts, supports.ranks())),
+      held_(std::move(counts.indices), levels_of(counts), supports.ranks() + 1, weights(recorded_)),
+      block_size_((universe_ - 1) / kBlocks + 1) {}
+
+UnionExtrapolation::Regime ExpectedRecordedFillIn::regime(std::uint64_t ranks) const {
+  return UnionExtrapolation::regime(recorded_, ranks);
+}
+
+double ExpectedRecordedFillIn::distinct(Ranks ranks, Range range) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
+  return memo_.get({0, ranks.count}, range, [&] {
+    if (ranks.count <= recorded_) return held_.sum(ranks.count, range);
+    return seen(range) + newcomers(ranks.count, range);
+  });
+}
+
+/// Expected indices of `range` that no recorded rank holds but some of `ranks` > n ranks do.
+double ExpectedRecordedFillIn::newcomers(std::uint64_t ranks, Range range) const {
+  if (range.size() == 0 || union_.expected(ranks) <= union_.seen()) return 0;
+  const auto cumulative = cumulative_newcomers(ranks);
+  return newcomers_below(*cumulative, range.hi) - newcomers_below(*cumulative, range.lo);
+}
+
+/// Newcomers below `index`: within a block they are spread evenly over its unseen indices.
+double ExpectedRecordedFillIn::newcomers_below(const std::vector<double>& cumulative,
+                                               std::uint64_t index) const {
+  const auto number = static_cast<std::size_t>(index / block_size_);
+  if (number + 1 >= cumulative.size()) return cumulative.back();
+  const Range whole = block(number);
+  const Range part{whole.lo, index};
+  const double unseen = static_cast<double>(whole.size()) - seen(whole);
+  if (part.size() == 0 || unseen <= 0) return cumulative[number];
+  const double share = (static_cast<double>(part.size()) - seen(part)) / unseen;
+  return cumulative[number] + share * (cumulative[number + 1] - cumulative[number]);
+}
+
+/// For each block the newcomers of the blocks before it, and their sum at the end.
+std::shared_ptr<const std::vector<double>> ExpectedRecordedFillIn::cumulative_newcomers(
+    std::uint64_t ranks) const {
+  constexpr std::size_t remembered = 4096;
+  const std::scoped_lock lock(mutex_);
+  if (const auto found = cumulative_.find(ranks); found != cumulative_.end()) return found->second;
+  const std::vector<double> placed = placement().place(union_.expected(ranks) - union_.seen());
+  std::vector<double> sums(placed.size() + 1, 0.0);
+  std::partial_sum(placed.begin(), placed.end(), sums.begin() + 1);
+  if (cumulative_.size() >= remembered) cumulative_.clear();
+  return cumulative_[ranks] = std::make_shared<const std::vector<double>>(std::move(sums));
+}
+
+NewcomerPlacement ExpectedRecordedFillIn::placement() const {
+  std::vector<double> unseen;
+  std::vector<double> singletons;
+  for (std::size_t number = 0; block(number).size() > 0; ++number) {
+    const Range range = block(number);
+    unseen.push_back(static_cast<double>(range.size()) - seen(range));
+    singletons.push_back(held_.sum(kSingletons, range));
+  }
+  return {std::move(unseen), std::move(singletons)};
+}
+
+Range ExpectedRecordedFillIn::block(std::size_t number) const {
+  const std::uint64_t lo = std::min(universe_, number * block_size_);
+  return {lo, std::min(universe_, lo + block_size_)};
+}
+
+std::string ExpectedRecordedFillIn::describe() const {
+  return fmt::format(
+      "expected_recorded(N={}, k={:.10g}, ranks={}: rarefaction to P={}, Good-Toulmin to P={}, "
+      "beta-binomial beyond)",
+      universe_, mean_nnz_, recorded_, recorded_, 2 * recorded_);
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "model/fill_in.hpp"
+#include "model/level_sums.hpp"
+#include "model/newcomer_placement.hpp"
+#include "model/query_memo.hpp"
+#include "model/recorded_supports.hpp"
+#include "model/union_extrapolation.hpp"
+
+namespace sparlab::model {
+
+/// The expected union of random ranks of the kind that was recorded, for any number of ranks:
+/// exact rarefaction up to the n recorded ones, extrapolation beyond (union_extrapolation.hpp).
+///
+/// Ranges have their own rarefaction from the same counts; indices beyond those seen are placed
+/// near indices that one rank alone held (newcomer_placement.hpp). Ranges add up. A new number of
+/// ranks costs O(n), a new range O(indices held in it) once; answers are remembered. Safe to use
+/// from several threads.
+class ExpectedRecordedFillIn final : public FillIn {
+ public:
+  explicit ExpectedRecordedFillIn(const RecordedSupports& supports);
+
+  std::uint64_t universe() const override { return universe_; }
+  double distinct(Ranks ranks, Range range) const override;
+  std::string describe() const override;
+  using FillIn::distinct;
+
+  /// Which estimator answers for `ranks` ranks.
+  UnionExtrapolation::Regime regime(std::uint64_t ranks) const;
+
+ private:
+  ExpectedRecordedFillIn(const RecordedSupports& supports, HolderCounts counts);
+
+  NewcomerPlacement placement() const;
+  Range block(std::size_t number) const;
+  double seen(Range range) const { return held_.sum(recorded_, range); }
+  double newcomers(std::uint64_t ranks, Range range) const;
+  double newcomers_below(const std::vector<double>& cumulative, std::uint64_t index) const;
+  std::shared_ptr<const std::vector<double>> cumulative_newcomers(std::uint64_t ranks) const;
+
+  std::uint64_t universe_;
+  std::uint64_t recorded_;
+  double mean_nnz_;
+  UnionExtrapolation union_;
+  LevelSums held_;
+  std::uint64_t block_size_;
+  QueryMemo memo_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::uint64_t, std::shared_ptr<const std::vector<double>>> cumulative_;
+};
+
+}  // namespace sparlab::model

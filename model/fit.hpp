@@ -1,0 +1,69 @@
+#pragma once
+
+#include <span>
+
+#include "model/cost.hpp"
+
+namespace sparlab::model {
+
+/// One measured one-way transfer.
+struct Transfer {
+  double bytes = 0;
+  double seconds = 0;
+};
+
+/// One measured piece of local work.
+struct Kernel {
+  double units = 0;  ///< entries, elements or bytes
+  double seconds = 0;
+};
+
+/// A fitted parameter with the two-sided Student interval of the asked confidence.
+struct Estimate {
+  double value = 0;
+  double standard_error = 0;
+  double lo = 0;
+  double hi = 0;
+};
+
+/// seconds = alpha + beta * bytes.
+struct LineFit {
+  Estimate alpha_s;
+  Estimate beta_s_per_byte;
+  double relative_residual = 0;  ///< root mean square of (fitted - measured) / measured
+};
+
+/// The same with another alpha from `rendezvous_bytes` on, beta in common: what Machine has.
+struct ProtocolFit {
+  double rendezvous_bytes = 0;
+  Estimate eager_alpha_s;
+  Estimate rendezvous_alpha_s;
+  Estimate beta_s_per_byte;
+  double relative_residual = 0;
+
+  /// A machine with these alphas and beta, and the given gammas.
+  Machine machine(const Gammas& gammas) const;
+};
+
+/// seconds = gamma * units.
+struct UnitCostFit {
+  Estimate seconds_per_unit;
+  double relative_residual = 0;
+};
+
+/// Least squares of the relative residuals (weights 1/seconds^2): message sizes span six decades,
+/// so absolute residuals would let the largest ones alone decide. Standard errors come from the
+/// residuals, with as many degrees of freedom as there are points beyond parameters.
+///
+/// Errors  std::invalid_argument, saying what is missing: a time that is not positive and finite,
+///         fewer than one point more than parameters, sizes that do not determine all of them.
+LineFit fit_line(std::span<const Transfer> transfers, double confidence = 0.95);
+
+/// Both sides of the threshold must have points. Errors as fit_line.
+ProtocolFit fit_protocols(std::span<const Transfer> transfers, double rendezvous_bytes,
+                          double confidence = 0.95);
+
+/// Units must be positive. Errors as fit_line.
+UnitCostFit fit_unit_cost(std::span<const Kernel> kernels, double confidence = 0.95);
+
+}  // namespace sparlab::model

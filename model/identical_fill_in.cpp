@@ -1,0 +1,24 @@
+#include "model/identical_fill_in.hpp"
+
+#include <fmt/format.h>
+
+#include "model/contract.hpp"
+
+namespace sparlab::model {
+
+IdenticalFillIn::IdenticalFillIn(std::uint64_t universe, double nnz)
+    : universe_(universe), nnz_(nnz) {
+  SPARLAB_EXPECTS(universe >= 1 && nnz >= 0 && nnz <= static_cast<double>(universe));
+}
+
+double IdenticalFillIn::distinct(Ranks ranks, Range range) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
+  if (ranks.count == 0) return 0;
+  return nnz_ * (static_cast<double>(range.size()) / static_cast<double>(universe_));
+}
+
+std::string IdenticalFillIn::describe() const {
+  return fmt::format("identical(N={}, k={:.10g})", universe_, nnz_);
+}
+
+}  // namespace sparlab::model

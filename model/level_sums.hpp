@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "model/fill_in.hpp"
+
+namespace sparlab::model {
+
+/// Range sums over an index universe where few different values occur: every index has a level,
+/// and what an index contributes depends on its level and on a key (a number of ranks) alone.
+///
+/// The first query of a key evaluates each level once; sums of blocks of positions are filled in
+/// when a range first needs them. So the whole universe costs O(levels) the first time, any other
+/// range O(its positions), and repeated or overlapping ranges a few thousand additions.
+/// Safe to use from several threads. Memory: 2 bytes a position and at most about 64 MB of sums.
+class LevelSums {
+ public:
+  using Level = std::uint16_t;
+  /// The contribution of each level for one key; must return one value a level.
+  using Evaluate = std::function<std::vector<double>(std::uint64_t key)>;
+
+  /// Every index of [0, level_of.size()) has a level below `levels`.
+  LevelSums(std::vector<Level> level_of, std::size_t levels, Evaluate evaluate);
+
+  /// Only the listed indices (strictly increasing) have levels; the others contribute nothing.
+  LevelSums(std::vector<std::uint64_t> indices, std::vector<Level> level_of, std::size_t levels,
+            Evaluate evaluate);
+
+  /// Sum over the indices of `range` of their level's value for `key`.
+  double sum(std::uint64_t key, Range range) const;
+
+ private:
+  struct PerKey {
+    std::vector<double> value;      // of each level
+    std::vector<double> block_sum;  // NaN where not yet needed
+  };
+
+  PerKey& prepared(std::uint64_t key) const;
+  double scan(const PerKey& sums, std::size_t begin, std::size_t end) const;
+  double block(PerKey& sums, std::size_t number) const;
+  std::size_t position(std::uint64_t index) const;
+
+  std::vector<std::uint64_t> indices_;  // empty: position = index
+  std::vector<Level> level_of_;
+  std::vector<std::uint64_t> members_;  // of each level
+  Evaluate evaluate_;
+  mutable std::mutex mutex_;
+  mutable std::unordered_map<std::uint64_t, PerKey> keys_;
+};
+
+}  // namespace sparlab::model

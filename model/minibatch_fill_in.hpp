@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "model/fill_in.hpp"
+#include "model/level_sums.hpp"
+#include "model/query_memo.hpp"
+
+namespace sparlab::model {
+
+/// Sparse samples dealt out to ranks: each rank's support is the union of the supports of its
+/// minibatch of B samples, and no sample goes to two ranks.
+///
+/// With c_j of n samples holding index j, P ranks hold it with probability
+/// 1 - C(n - c_j, PB) / C(n, PB). Against IndependentFillIn this is the finite-sample correction,
+/// which matters once P*B is more than about a quarter of n. From P*B = n on, everything is held.
+/// Cost and threads as for IndependentFillIn.
+class MinibatchFillIn final : public FillIn {
+ public:
+  /// `sample_counts`: c_j <= samples for each index, at most 65,536 different values; not empty.
+  /// 1 <= batch <= samples.
+  MinibatchFillIn(std::span<const std::uint32_t> sample_counts, std::uint64_t samples,
+                  std::uint64_t batch);
+
+  std::uint64_t universe() const override { return universe_; }
+  double distinct(Ranks ranks, Range range) const override;
+  std::string describe() const override;
+  using FillIn::distinct;
+
+ private:
+  struct Levels;
+  MinibatchFillIn(Levels levels, std::uint64_t samples, std::uint64_t batch);
+
+  std::uint64_t universe_;
+  std::uint64_t samples_;
+  std::uint64_t batch_;
+  LevelSums held_;
+  QueryMemo memo_;
+};
+
+}  // namespace sparlab::model

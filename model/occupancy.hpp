@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+
+namespace sparlab::model {
+
+/// Probability of at least one success in `draws` independent trials whose single failure has the
+/// logarithm `log_failure` (log1p(-p), -infinity for p = 1). Accurate for tiny p and huge counts.
+double at_least_once(double log_failure, std::uint64_t draws);
+
+/// The classical occupancy problem: every rank draws `drawn` distinct cells out of `cells`,
+/// uniformly, ranks independently of each other. `drawn` may be an expectation, not an integer.
+class EqualDraws {
+ public:
+  /// 0 <= drawn <= cells, cells >= 1.
+  EqualDraws(double cells, double drawn);
+
+  /// Probability that a given cell is drawn by at least one of `ranks` ranks.
+  double held(std::uint64_t ranks) const;
+
+  /// Variance of one cell's indicator "drawn by at least one of `ranks` ranks".
+  double variance(std::uint64_t ranks) const;
+
+  /// Covariance of the indicators of two different cells; never positive. One rank leaves a pair
+  /// empty with probability (c-k)(c-k-1) / (c(c-1)), and ranks are independent.
+  double covariance(std::uint64_t ranks) const;
+
+ private:
+  double log_empty_;       // ln of the probability that one rank leaves a given cell empty
+  double log_pair_ratio_;  // ln(P(pair empty) / P(cell empty)^2) for one rank
+};
+
+}  // namespace sparlab::model

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+
+#include "model/fill_in.hpp"
+
+namespace sparlab::model {
+
+/// Remembers the answers to (ranks, range) queries. Safe to use from several threads. Bounded: it
+/// forgets everything when it holds `capacity` answers.
+class QueryMemo {
+ public:
+  explicit QueryMemo(std::size_t capacity = std::size_t{1} << 18) : capacity_(capacity) {}
+
+  /// The remembered answer, or that of `compute`, which runs without the lock held.
+  template <typename Compute>
+  double get(Ranks ranks, Range range, Compute compute) const {
+    const Key key{ranks.first, ranks.count, range.lo, range.hi};
+    if (const std::optional<double> known = find(key)) return *known;
+    const double answer = compute();
+    remember(key, answer);
+    return answer;
+  }
+
+ private:
+  struct Key {
+    std::uint64_t first, count, lo, hi;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const noexcept;
+  };
+
+  std::optional<double> find(const Key& key) const;
+  void remember(const Key& key, double answer) const;
+
+  std::size_t capacity_;
+  mutable std::mutex mutex_;
+  mutable std::unordered_map<Key, double, Hash> answers_;
+};
+
+}  // namespace sparlab::model

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "model/fill_in.hpp"
+#include "model/query_memo.hpp"
+#include "model/recorded_supports.hpp"
+
+namespace sparlab::model {
+
+/// The exact supports of recorded ranks: the union of just the ranks first .. first+count-1.
+///
+/// Rank r holds what recorded rank r mod n held, so more than n ranks add nothing; use
+/// ExpectedRecordedFillIn to extrapolate. A new query costs the entries that its ranks hold in its
+/// range; answers are remembered. Safe to use from several threads.
+class RecordedFillIn final : public FillIn {
+ public:
+  explicit RecordedFillIn(std::shared_ptr<const RecordedSupports> supports);
+
+  std::uint64_t universe() const override { return supports_->universe(); }
+  double distinct(Ranks ranks, Range range) const override;
+  Symmetry symmetry() const override { return Symmetry::none; }
+  std::string describe() const override;
+  using FillIn::distinct;
+
+ private:
+  std::uint64_t union_size(Ranks ranks, Range range) const;
+
+  std::shared_ptr<const RecordedSupports> supports_;
+  QueryMemo memo_;
+};
+
+}  // namespace sparlab::model

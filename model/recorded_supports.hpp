@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sparlab::model {
+
+/// The index sets of n recorded ranks, one strictly increasing list each, in one block of memory
+/// (8 bytes an entry).
+class RecordedSupports {
+ public:
+  /// Copies the lists. Each is strictly increasing and below `universe`; at least one rank.
+  RecordedSupports(std::uint64_t universe, std::span<const std::span<const std::uint32_t>> ranks);
+  RecordedSupports(std::uint64_t universe, std::span<const std::span<const std::uint64_t>> ranks);
+
+  std::uint64_t universe() const { return universe_; }
+  std::size_t ranks() const { return begin_.size() - 1; }
+  std::span<const std::uint64_t> rank(std::size_t number) const;
+  double mean_nnz() const;
+
+ private:
+  template <typename Index>
+  void append(std::span<const std::span<const Index>> ranks);
+
+  std::uint64_t universe_;
+  std::vector<std::uint64_t> entries_;
+  std::vector<std::size_t> begin_{0};
+};
+
+/// Every index that some rank holds, increasing, and how many ranks hold it.
+struct HolderCounts {
+  std::vector<std::uint64_t> indices;
+  std::vector<std::uint32_t> holders;
+};
+
+/// O(n k log(n k)) for n ranks of k entries.
+HolderCounts count_holders(const RecordedSupports& supports);
+
+}  // namespace sparlab::model

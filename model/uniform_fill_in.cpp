@@ -1,0 +1,43 @@
+#include "model/uniform_fill_in.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/contract.hpp"
+
+namespace sparlab::model {
+
+UniformFillIn::UniformFillIn(std::uint64_t universe, double nnz)
+    : universe_(universe), nnz_(nnz), draws_(static_cast<double>(universe), nnz) {}
+
+double UniformFillIn::distinct(Ranks ranks, Range range) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
+  return static_cast<double>(range.size()) * draws_.held(ranks.count);
+}
+
+double UniformFillIn::variance(Ranks ranks, Range range) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
+  if (range.size() == 0) return 0;
+  const auto size = static_cast<double>(range.size());
+  const double sum =
+      size * (draws_.variance(ranks.count) + (size - 1) * draws_.covariance(ranks.count));
+  return std::max(sum, 0.0);  // rounding, where the exact value is 0
+}
+
+std::string UniformFillIn::describe() const {
+  return fmt::format("uniform(N={}, k={:.10g})", universe_, nnz_);
+}
+
+double ranks_at_union_density(double density, double union_density) {
+  SPARLAB_EXPECTS(density > 0 && density < 1 && union_density > 0 && union_density < 1);
+  return std::log1p(-union_density) / std::log1p(-density);
+}
+
+double density_at_switch(double ranks, double union_density) {
+  SPARLAB_EXPECTS(ranks > 0 && union_density > 0 && union_density < 1);
+  return -std::expm1(std::log1p(-union_density) / ranks);
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,137 @@
+#include "model/union_extrapolation.hpp"
+
+#include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cmath>
+#include <utility>
+
+#include "model/contract.hpp"
+#include "model/hypergeometric.hpp"
+
+namespace sparlab::model {
+namespace {
+
+template <typename Function>
+double root(const Function& function, double lo, double hi) {
+  std::uintmax_t iterations = 200;
+  const auto bracket = boost::math::tools::toms748_solve(
+      function, lo, hi, boost::math::tools::eps_tolerance<double>(45), iterations);
+  return (bracket.first + bracket.second) / 2;
+}
+
+}  // namespace
+
+double UnionExtrapolation::Beta::hazard(double ranks) const {
+  // prod over i < m of (b+i) / (a+b+i), as a sum of logarithms or as a ratio of gamma functions.
+  constexpr double direct_terms = 4096;
+  const double direct = std::min(ranks, direct_terms);
+  double sum = 0;
+  for (double i = 0; i < direct; ++i) sum += std::log1p(a / (b + i));
+  if (ranks <= direct_terms) return sum;
+  using boost::math::lgamma;
+  return sum + (lgamma(a + b + ranks) - lgamma(a + b + direct)) -
+         (lgamma(b + ranks) - lgamma(b + direct));
+}
+
+UnionExtrapolation::UnionExtrapolation(std::uint64_t universe, std::vector<double> held_by)
+    : universe_(static_cast<double>(universe)),
+      ranks_(held_by.empty() ? 0 : held_by.size() - 1),
+      held_by_(std::move(held_by)) {
+  SPARLAB_EXPECTS(universe >= 1 && ranks_ >= 1);
+  for (std::size_t i = 1; i < held_by_.size(); ++i) seen_ += held_by_[i];
+  SPARLAB_EXPECTS(seen_ <= universe_);
+  extrapolate();
+  fit_tail();
+}
+
+UnionExtrapolation::Regime UnionExtrapolation::regime(std::uint64_t recorded_ranks,
+                                                      std::uint64_t ranks) {
+  if (ranks <= recorded_ranks) return Regime::rarefaction;
+  return ranks - recorded_ranks <= recorded_ranks ? Regime::good_toulmin : Regime::beta_binomial;
+}
+
+double UnionExtrapolation::expected(std::uint64_t ranks) const {
+  switch (regime(ranks_, ranks)) {
+    case Regime::rarefaction:
+      return rarefied(ranks);
+    case Regime::good_toulmin:
+      return extrapolated_[static_cast<std::size_t>(ranks - ranks_)];
+    case Regime::beta_binomial:
+      break;
+  }
+  const double at_twice = extrapolated_.back();
+  if (at_twice >= universe_ || at_twice <= seen_) return at_twice;
+  const auto m = static_cast<double>(ranks);
+  const double hazard = equal_frequencies_
+                            ? hazard_of(at_twice) * (m / (2 * static_cast<double>(ranks_)))
+                            : tail_.hazard(m);
+  return std::max(at_twice, -universe_ * std::expm1(-hazard));
+}
+
+double UnionExtrapolation::rarefied(std::uint64_t ranks) const {
+  double sum = 0;
+  for (std::size_t i = 1; i < held_by_.size(); ++i) {
+    if (held_by_[i] > 0) sum += held_by_[i] * some_drawn(ranks_, i, ranks);
+  }
+  return sum;
+}
+
+double UnionExtrapolation::good_toulmin(std::uint64_t ranks) const {
+  const double t = static_cast<double>(ranks - ranks_) / static_cast<double>(ranks_);
+  double power = -1;
+  double sum = seen_;
+  for (std::size_t i = 1; i < held_by_.size(); ++i) {
+    power *= -t;
+    sum += power * held_by_[i];
+  }
+  return sum;
+}
+
+double UnionExtrapolation::hazard_of(double held) const { return -std::log1p(-held / universe_); }
+
+void UnionExtrapolation::extrapolate() {
+  extrapolated_.assign(static_cast<std::size_t>(ranks_) + 1, seen_);
+  // No index held once: no sign that anything is unseen.
+  if (held_by_[1] == 0 || seen_ >= universe_) return;
+  for (std::size_t i = 1; i < extrapolated_.size(); ++i) {
+    const std::uint64_t ranks = ranks_ + i;
+    const double growth = static_cast<double>(ranks) / static_cast<double>(ranks_);
+    const double at_most = -universe_ * std::expm1(-hazard_of(seen_) * growth);
+    extrapolated_[i] = std::max(extrapolated_[i - 1], std::min(good_toulmin(ranks), at_most));
+  }
+}
+
+/// The Beta with parameter b whose hazard of n ranks is the given one.
+UnionExtrapolation::Beta UnionExtrapolation::beta_through(double b, double hazard_n) const {
+  const auto n = static_cast<double>(ranks_);
+  // n log1p(a/(b+n)) <= hazard <= n log1p(a/b) brackets a.
+  const double growth = std::expm1(hazard_n / n);
+  const auto excess = [&](double a) { return Beta{a, b}.hazard(n) - hazard_n; };
+  const double lo = b * growth;
+  const double hi = (b + n) * growth;
+  if (excess(lo) >= 0) return {lo, b};
+  if (excess(hi) <= 0) return {hi, b};
+  return {root(excess, lo, hi), b};
+}
+
+void UnionExtrapolation::fit_tail() {
+  const double at_twice = extrapolated_.back();
+  if (at_twice >= universe_ || at_twice <= seen_) return;
+  const double hazard_n = hazard_of(seen_);
+  const double hazard_2n = hazard_of(at_twice);
+  const auto n = static_cast<double>(ranks_);
+  const auto excess = [&](double log_b) {
+    return beta_through(std::exp(log_b), hazard_n).hazard(2 * n) - hazard_2n;
+  };
+  // Beyond these ends the distribution is as good as two-valued or constant.
+  const double lo = std::log(1e-6 * n);
+  const double hi = std::log(1e4 * n);
+  if (excess(hi) <= 0) {
+    equal_frequencies_ = true;
+  } else {
+    tail_ = beta_through(excess(lo) >= 0 ? std::exp(lo) : std::exp(root(excess, lo, hi)), hazard_n);
+  }
+}
+
+}  // namespace sparlab::model
