@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sparlab::runtime::loggp {
+
+enum class EventKind : std::uint32_t {
+  arrival,  ///< the head of the first message in the send queue of rank `subject` arrives
+  grant,    ///< the sender of handshake `subject` hears that its receive is posted
+  timer,    ///< rank `subject` wants to look at the clock
+};
+
+struct Event {
+  double time_s;
+  EventKind kind;
+  std::uint32_t subject;
+};
+
+/// A monotone priority queue: events come out by time, and in the order of their insertion where
+/// times are equal. No event may be earlier than the last one taken out.
+///
+/// A radix heap over the bits of the time (non-negative doubles order like their bits): bucket b
+/// holds the events whose times differ from the last one taken out first in bit b-1. Every access
+/// is a stream through an array, and the many events of one instant, which a collective's rounds
+/// make, cost O(1) each.
+///
+/// Cost    push O(1); pop O(1) amortised for equal times, at most 64 moves an event otherwise.
+class EventQueue {
+ public:
+  bool empty() const { return size_ == 0; }
+
+  void push(const Event& event) {
+    const unsigned bucket = bucket_of(event.time_s);
+    buckets_[bucket].push_back(event);
+    if (bucket != 0) occupied_ |= std::uint64_t{1} << (bucket - 1);
+    ++size_;
+  }
+
+  Event pop() {
+    if (cursor_ == buckets_[0].size()) refill();
+    --size_;
+    return buckets_[0][cursor_++];
+  }
+
+  /// The event that comes `ahead` places after the next one at the same instant; null if none is
+  /// known yet.
+  const Event* peek(std::size_t ahead) const {
+    const std::size_t index = cursor_ + ahead;
+    return index < buckets_[0].size() ? &buckets_[0][index] : nullptr;
+  }
+
+ private:
+  // Times are finite and not negative, so their sign bit never differs: 63 bits, 64 buckets.
+  unsigned bucket_of(double time_s) const {
+    return static_cast<unsigned>(std::bit_width(std::bit_cast<std::uint64_t>(time_s) ^ last_));
+  }
+
+  void refill();
+
+  std::array<std::vector<Event>, 64> buckets_;
+  std::uint64_t occupied_ = 0;  ///< bit b: bucket b+1 is not empty
+  std::uint64_t last_ = 0;      ///< time bits of the events in bucket 0
+  std::size_t cursor_ = 0;      ///< events of bucket 0 already taken out
+  std::size_t size_ = 0;
+};
+
+}  // namespace sparlab::runtime::loggp

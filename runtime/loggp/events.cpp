@@ -1,0 +1,134 @@
+// What happens to messages on their way.
+
+#include <algorithm>
+
+#include "runtime/loggp/simulation.hpp"
+
+namespace sparlab::runtime::loggp {
+
+using State = Entry::State;
+
+int Simulation::handle(const Event& event) {
+  switch (event.kind) {
+    case EventKind::arrival:
+      return arrival(static_cast<int>(event.subject));
+    case EventKind::grant:
+      return grant(event.subject);
+    case EventKind::timer:
+      break;
+  }
+  const auto rank = static_cast<int>(event.subject);
+  const std::uint32_t awaits = at(rank).awaits;
+  // The rank may have gone on for another reason; then nobody waits for this timer any more.
+  return awaits == Rank::kAnyRequest || awaits == Rank::kClock ? rank : Fibers::kHome;
+}
+
+int Simulation::arrival(int from) {
+  Rank& sender = at(from);
+  const Departure departure = departures_[sender.queue_first];
+  departures_.release(sender.queue_first);
+  sender.queue_first = departure.next;
+  if (departure.next != kNone) {
+    events_.push({departures_[departure.next].leaves_s + machine_.latency_s, EventKind::arrival,
+                  static_cast<std::uint32_t>(from)});
+  }
+  const int to = departure.to();
+  switch (departure.kind()) {
+    case Departure::Kind::request:
+      return request_arrives(from, departure);
+    case Departure::Kind::granted: {
+      const Handshake handshake = handshakes_[departure.content];
+      handshakes_.release(departure.content);
+      entries_[handshake.receive].content = handshake.payload;
+      return deliver(to, handshake.receive, departure.wire_bytes);
+    }
+    case Departure::Kind::eager:
+      break;
+  }
+  Unmatched& unmatched = at(to).unmatched;
+  std::uint32_t entry = unmatched.find(entries_, from, departure.tag);
+  if (entry != kNone && entries_[entry].state() == State::posted) {
+    unmatched.remove(entries_, entry);
+    entries_[entry].content = departure.content;
+    return deliver(to, entry, departure.wire_bytes);
+  }
+  entry = new_entry(from, departure.tag, State::arrived);
+  entries_[entry].content = departure.content;
+  unmatched.add(entries_, entry);
+  entries_[entry].time_s = occupy_receive_port(at(to), departure.wire_bytes);
+  return Fibers::kHome;
+}
+
+double Simulation::occupy_receive_port(Rank& rank, double wire_bytes) {
+  ++result_.messages;
+  result_.bytes += wire_bytes;
+  const double delivered_s = std::max(now_s_, rank.receive_free_s) + port_s(wire_bytes);
+  rank.receive_free_s = delivered_s + machine_.gap_s;
+  return delivered_s;
+}
+
+int Simulation::deliver(int to, std::uint32_t index, double wire_bytes) {
+  Entry& entry = entries_[index];
+  entry.set(entry.peer(), State::complete);
+  entry.time_s = occupy_receive_port(at(to), wire_bytes);
+  return wake_if_awaited(to, index);
+}
+
+int Simulation::wake_if_awaited(int rank, std::uint32_t entry) {
+  const std::uint32_t awaits = at(rank).awaits;
+  return awaits == entry || awaits == Rank::kAnyRequest ? rank : Fibers::kHome;
+}
+
+int Simulation::request_arrives(int from, const Departure& departure) {
+  Unmatched& unmatched = at(departure.to()).unmatched;
+  std::uint32_t entry = unmatched.find(entries_, from, departure.tag);
+  if (entry != kNone && entries_[entry].state() == State::posted) {
+    unmatched.remove(entries_, entry);
+    const double asked_s = from == departure.to() ? departure.leaves_s : now_s_;
+    promise(departure.content, entry, std::max(asked_s, entries_[entry].time_s));
+  } else {
+    entry = new_entry(from, departure.tag, State::requested);
+    entries_[entry].content = departure.content;
+    unmatched.add(entries_, entry);
+  }
+  return Fibers::kHome;
+}
+
+void Simulation::promise(std::uint32_t index, std::uint32_t receive, double met_s) {
+  Handshake& handshake = handshakes_[index];
+  handshake.receive = receive;
+  entries_[receive].set(handshake.from, State::promised);
+  const double answer_s = handshake.from == handshake.to ? 0 : machine_.latency_s;
+  events_.push({met_s + answer_s, EventKind::grant, index});
+}
+
+int Simulation::grant(std::uint32_t index) {
+  const Handshake handshake = handshakes_[index];
+  Rank& sender = at(handshake.from);
+  Entry& send = entries_[handshake.send];
+  --sender.open_handshakes;
+  send.set(handshake.to, State::sent);
+  if (handshake.from == handshake.to) {
+    // To itself: no port and no latency.
+    ++result_.messages;
+    result_.bytes += handshake.wire_bytes;
+    send.time_s = now_s_;
+    Entry& receive = entries_[handshake.receive];
+    receive.set(handshake.from, State::complete);
+    receive.time_s = now_s_;
+    receive.content = handshake.payload;
+    handshakes_.release(index);
+    return sender.awaits == handshake.receive ? handshake.to
+                                              : wake_if_awaited(handshake.from, handshake.send);
+  }
+  const double leaves_s = std::max(now_s_, sender.send_free_s);
+  send.time_s = leaves_s + port_s(handshake.wire_bytes);
+  sender.send_free_s = send.time_s + machine_.gap_s;
+  depart(handshake.from,
+         {Departure::Kind::granted, leaves_s, handshake.wire_bytes, handshake.to, 0, index});
+  return wake_if_awaited(handshake.from, handshake.send);
+}
+
+void Simulation::prefetch_ahead() const {}
+
+}  // namespace sparlab::runtime::loggp

@@ -1,0 +1,154 @@
+#include "runtime/loggp/fibers.hpp"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/comm.hpp"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace sparlab::runtime::loggp {
+namespace {
+
+constexpr std::size_t kKiB = 1024;
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::size_t kSanitizerFactor = 4;  // redzones make frames several times larger
+#else
+constexpr std::size_t kSanitizerFactor = 1;
+#endif
+
+/// A guard page costs a mapping each, of which a process may have some 65,000.
+constexpr int kMostGuards = 4096;
+
+std::size_t page_bytes() {
+  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+std::size_t default_stack_bytes(int count) {
+  if (count <= 4096) return 256 * kKiB * kSanitizerFactor;
+  if (count <= 65536) return 128 * kKiB * kSanitizerFactor;
+  return 64 * kKiB * kSanitizerFactor;
+}
+
+/// What the C++ runtime keeps for each thread about exceptions being handled (Itanium C++ ABI,
+/// section 2.2.2): a fiber that blocks inside a handler must find its own when it goes on.
+struct ExceptionState {
+  void* caught = nullptr;
+  unsigned int uncaught = 0;
+};
+
+}  // namespace
+
+struct Fibers::Jump {
+  Fibers* fibers;
+  Context* from;  ///< where the context that was left is kept; null if it is gone
+};
+
+Fibers::Fibers(int count, std::size_t stack_bytes, Entry entry, void* argument)
+    : entry_(entry), argument_(argument), exceptions_(abi::__cxa_get_globals()) {
+  const std::size_t page = page_bytes();
+  if (stack_bytes == 0) stack_bytes = default_stack_bytes(count);
+  stack_bytes_ = (stack_bytes + page - 1) / page * page;
+  // The page between stacks is their guard, and makes the distance of stacks an odd number of
+  // pages: at a power of two all of them would compete for the same few cache sets.
+  stride_bytes_ = stack_bytes_ + page;
+  if (stride_bytes_ / page % 2 == 0) stride_bytes_ += page;
+  slab_bytes_ = stride_bytes_ * static_cast<std::size_t>(count);
+  void* slab = mmap(nullptr, slab_bytes_, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (slab == MAP_FAILED) {
+    throw CommError(fmt::format("loggp: cannot map {} stacks of {} bytes: {}", count, stack_bytes_,
+                                std::strerror(errno)));
+  }
+  slab_ = static_cast<char*>(slab);
+  if (count > kMostGuards) return;
+  for (int fiber = 0; fiber < count; ++fiber) {
+    // A guard is a help, not a need: where the system refuses one, go on without.
+    if (mprotect(bottom(fiber) - page, page, PROT_NONE) != 0) break;
+  }
+}
+
+Fibers::~Fibers() {
+#if defined(__SANITIZE_ADDRESS__)
+  // Frames that were left for good stay poisoned, and the addresses will be used again.
+  __asan_unpoison_memory_region(slab_, slab_bytes_);
+#endif
+  munmap(slab_, slab_bytes_);
+}
+
+char* Fibers::bottom(int fiber) const {
+  return slab_ + stride_bytes_ * (static_cast<std::size_t>(fiber) + 1) - stack_bytes_;
+}
+
+Context Fibers::create(int fiber) {
+  return boost::context::detail::make_fcontext(bottom(fiber) + stack_bytes_, stack_bytes_, &start);
+}
+
+void Fibers::start(boost::context::detail::transfer_t transfer) {
+  const Jump jump = *static_cast<const Jump*>(transfer.data);
+  jump.fibers->arrived(jump, transfer.fctx, nullptr);
+  jump.fibers->entry_(jump.fibers->argument_);
+  std::abort();  // the entry must end in `leave`
+}
+
+void Fibers::switch_to(Context& from, Context to, int target) {
+  ExceptionState mine;
+  std::memcpy(&mine, exceptions_, sizeof mine);
+  const ExceptionState none;
+  std::memcpy(exceptions_, &none, sizeof none);
+  void* fake_stack = nullptr;
+  departing(&fake_stack, target);
+  Jump jump{this, &from};
+  const auto transfer = boost::context::detail::jump_fcontext(to, &jump);
+  arrived(*static_cast<const Jump*>(transfer.data), transfer.fctx, fake_stack);
+  std::memcpy(exceptions_, &mine, sizeof mine);
+}
+
+void Fibers::leave(Context to, int target) {
+  departing(nullptr, target);
+  Jump jump{this, nullptr};
+  boost::context::detail::jump_fcontext(to, &jump);
+  std::abort();  // somebody came back
+}
+
+void Fibers::discard(int fiber) { madvise(bottom(fiber), stack_bytes_, MADV_DONTNEED); }
+
+#if defined(__SANITIZE_ADDRESS__)
+void Fibers::departing(void** fake_stack, int target) {
+  if (target == kHome) {
+    __sanitizer_start_switch_fiber(fake_stack, home_bottom_, home_bytes_);
+  } else {
+    __sanitizer_start_switch_fiber(fake_stack, bottom(target), stack_bytes_);
+  }
+}
+
+void Fibers::arrived(const Jump& jump, Context origin, void* fake_stack) {
+  const void* origin_bottom = nullptr;
+  std::size_t origin_bytes = 0;
+  __sanitizer_finish_switch_fiber(fake_stack, &origin_bottom, &origin_bytes);
+  // The first arrival of all comes from home.
+  if (home_bottom_ == nullptr) {
+    home_bottom_ = origin_bottom;
+    home_bytes_ = origin_bytes;
+  }
+  if (jump.from != nullptr) *jump.from = origin;
+}
+#else
+void Fibers::departing(void** /*fake_stack*/, int /*target*/) {}
+
+void Fibers::arrived(const Jump& jump, Context origin, void* /*fake_stack*/) {
+  if (jump.from != nullptr) *jump.from = origin;
+}
+#endif
+
+}  // namespace sparlab::runtime::loggp

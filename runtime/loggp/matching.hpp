@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "runtime/loggp/slot_pool.hpp"
+
+namespace sparlab::runtime::loggp {
+
+/// What a rank has asked for or been sent. A receive and the message that it will get share one
+/// entry, made by whichever comes first; entries of pending handshake sends are of the same type.
+struct Entry {
+  enum class State : std::uint8_t {
+    posted,     ///< a receive waits for its message
+    arrived,    ///< a message waits for its receive
+    requested,  ///< a handshake request waits for its receive
+    promised,   ///< receive and handshake request have met; the data is on its way
+    sending,    ///< a handshake send whose receive is not known to be posted
+    complete,   ///< the receive is done at time_s
+    sent,       ///< the handshake send is done at time_s
+  };
+
+  static constexpr int kPeerBits = 28;  ///< of ranks: peer and state share a word
+
+  std::int32_t peer() const { return static_cast<std::int32_t>(peer_and_state >> 4); }
+  State state() const { return static_cast<State>(peer_and_state & 15U); }
+  bool sent() const { return state() == State::sent; }
+  bool done() const { return state() == State::complete || sent(); }
+  void set(std::int32_t peer, State state) {
+    peer_and_state = static_cast<std::uint32_t>(peer) << 4 | static_cast<std::uint32_t>(state);
+  }
+
+  std::uint32_t peer_and_state;
+  std::int32_t tag;
+  std::uint32_t next;     ///< the next entry of the same (peer, tag)
+  std::uint32_t last;     ///< in the first entry of a (peer, tag): the last one
+  std::uint32_t chain;    ///< in the first entry of a (peer, tag): the next (peer, tag)
+  std::uint32_t content;  ///< the payload; of `requested`, the handshake; kNone: empty message
+  double time_s;          ///< posted: when; arrived, complete: when delivered
+};
+static_assert(sizeof(Entry) == 32);
+
+using Entries = SlotPool<Entry>;
+
+/// The unmatched entries of one rank: first in, first out for each (peer, tag). All entries of one
+/// (peer, tag) are either receives or messages, because opposite ones match at once.
+///
+/// A plain list for a few keys, hashed from then on.
+/// Cost    add, find and remove O(1) expected.
+class Unmatched {
+ public:
+  /// The oldest entry of (peer, tag), or kNone.
+  std::uint32_t find(const Entries& entries, std::int32_t peer, std::int32_t tag) const {
+    std::uint32_t index = *chain_of(peer, tag);
+    while (index != kNone && (entries[index].peer() != peer || entries[index].tag != tag)) {
+      index = entries[index].chain;
+    }
+    return index;
+  }
+
+  /// Appends `index`, whose peer and tag are set.
+  void add(Entries& entries, std::uint32_t index);
+
+  /// Removes the oldest entry of its (peer, tag).
+  void remove(Entries& entries, std::uint32_t index);
+
+  bool empty() const { return keys_ == 0; }
+  void prefetch(std::int32_t peer, std::int32_t tag) const {
+    __builtin_prefetch(chain_of(peer, tag));
+  }
+  /// Where the search for (peer, tag) starts.
+  std::uint32_t first(std::int32_t peer, std::int32_t tag) const { return *chain_of(peer, tag); }
+
+  /// Calls visit(entry) for the oldest entry of every (peer, tag) and all that follow it.
+  template <class Visit>
+  void for_each(const Entries& entries, Visit&& visit) const {
+    for (std::uint32_t c = 0; c < chains(); ++c) {
+      const std::uint32_t start = table_ ? table_[c] : list_;
+      for (std::uint32_t key = start; key != kNone; key = entries[key].chain) {
+        for (std::uint32_t i = key; i != kNone; i = entries[i].next) visit(entries[i]);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kListKeys = 8;  ///< a table beyond these
+  static constexpr std::uint32_t kFirstBits = 5;
+
+  std::uint32_t chains() const { return table_ ? 1U << bits_ : 1U; }
+  const std::uint32_t* chain_of(std::int32_t peer, std::int32_t tag) const {
+    if (!table_) return &list_;
+    const std::uint32_t mixed = static_cast<std::uint32_t>(peer) * 0x9E3779B1U ^
+                                static_cast<std::uint32_t>(tag) * 0x85EBCA77U;
+    return &table_[mixed >> (32 - bits_)];
+  }
+  std::uint32_t* chain_of(std::int32_t peer, std::int32_t tag) {
+    return const_cast<std::uint32_t*>(std::as_const(*this).chain_of(peer, tag));
+  }
+  void rehash(Entries& entries);
+
+  std::unique_ptr<std::uint32_t[]> table_;
+  std::uint32_t list_ = kNone;
+  std::uint32_t keys_ = 0;
+  std::uint32_t bits_ = 0;  ///< log2 of the table's size
+};
+
+}  // namespace sparlab::runtime::loggp

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "runtime/message.hpp"
+
+namespace sparlab::runtime::loggp {
+
+/// A message on its way, in one cache line instead of Message's 88 bytes: millions of them are
+/// held at once when every rank sends to all others.
+class alignas(64) Payload {
+ public:
+  Payload() {}
+  Payload(const Payload&) = delete;
+  Payload& operator=(const Payload&) = delete;
+  ~Payload() {
+    if (kind_ != Kind::token) std::destroy_at(&real_);
+  }
+
+  /// The slot must be empty: fresh, or unpacked.
+  void pack(Message&& message) {
+    const std::size_t size = message.bytes().size();
+    wire_bytes_ = message.wire_bytes();
+    if (!message.buffer()) {
+      token_size_ = static_cast<std::uint8_t>(size);
+      std::memcpy(token_, message.bytes().data(), size);
+      return;
+    }
+    kind_ = message.is_real() ? Kind::real : Kind::weighted;
+    const std::size_t offset = message.offset();
+    std::construct_at(&real_, Real{std::move(message).take_buffer(), offset, size});
+  }
+
+  Message unpack() {
+    if (kind_ == Kind::token) return Message::token({token_, token_size_}, wire_bytes_);
+    Real real = std::move(real_);
+    std::destroy_at(&real_);
+    const Kind kind = std::exchange(kind_, Kind::token);
+    return kind == Kind::real ? Message(std::move(real.buffer), real.offset, real.size)
+                              : Message::weighted(std::move(real.buffer), real.size, wire_bytes_);
+  }
+
+  std::uint32_t next;  ///< link of the pool's free list
+
+ private:
+  enum class Kind : std::uint8_t { token, real, weighted };
+  struct Real {
+    Buffer buffer;
+    std::size_t offset;
+    std::size_t size;
+  };
+
+  Kind kind_ = Kind::token;
+  std::uint8_t token_size_ = 0;
+  double wire_bytes_ = 0;
+  union {
+    std::byte token_[Message::kTokenCapacity];
+    Real real_;
+  };
+};
+static_assert(sizeof(Payload) == 64);
+
+}  // namespace sparlab::runtime::loggp

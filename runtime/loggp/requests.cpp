@@ -1,0 +1,186 @@
+// What a rank does: sends, receives and waits.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/contract.hpp"
+#include "runtime/loggp/request_code.hpp"
+#include "runtime/loggp/simulation.hpp"
+
+namespace sparlab::runtime::loggp {
+
+using State = Entry::State;
+
+Request Simulation::isend(int rank, int to, Message&& message, int tag) {
+  SPARLAB_EXPECTS(to >= 0 && to < size());
+  const double bytes = message.wire_bytes();
+  SPARLAB_EXPECTS(bytes >= 0 && std::isfinite(bytes));
+  Rank& self = at(rank);
+  // A granted message may take the port before this one: look at the port only when nothing
+  // earlier can happen any more.
+  if (self.open_handshakes != 0) catch_up(rank);
+  self.clock_s += overhead_s(bytes);
+  ++self.open_sends;
+  if (bytes >= machine_.handshake_bytes) {
+    return request_to_send(rank, to, std::move(message), tag);
+  }
+  if (to == rank) return send_to_self(rank, std::move(message), tag);
+  const double leaves_s = std::max(self.clock_s, self.send_free_s);
+  const double done_s = leaves_s + port_s(bytes);
+  self.send_free_s = done_s + machine_.gap_s;
+  depart(rank, {Departure::Kind::eager, leaves_s, bytes, to, tag, pack(std::move(message))});
+  return request_of_time(done_s);
+}
+
+Request Simulation::send_to_self(int rank, Message&& message, int tag) {
+  Rank& self = at(rank);
+  ++result_.messages;
+  result_.bytes += message.wire_bytes();
+  std::uint32_t entry = self.unmatched.find(entries_, rank, tag);
+  if (entry != kNone && entries_[entry].state() == State::posted) {
+    self.unmatched.remove(entries_, entry);
+    entries_[entry].set(rank, State::complete);
+  } else {
+    entry = new_entry(rank, tag, State::arrived);
+    self.unmatched.add(entries_, entry);
+  }
+  entries_[entry].time_s = self.clock_s;
+  entries_[entry].content = pack(std::move(message));
+  return request_of_time(self.clock_s);
+}
+
+Request Simulation::request_to_send(int rank, int to, Message&& message, int tag) {
+  Rank& self = at(rank);
+  const std::uint32_t send = new_entry(to, tag, State::sending);
+  const double bytes = message.wire_bytes();
+  const std::uint32_t handshake = handshakes_.acquire();
+  handshakes_[handshake] = {bytes, rank, to, pack(std::move(message)), send, kNone, kNone};
+  ++self.open_handshakes;
+  Departure question(Departure::Kind::request, self.clock_s, bytes, to, tag, handshake);
+  if (to == rank) {
+    request_arrives(rank, question);
+  } else {
+    // Behind the messages sent before, or it could overtake them.
+    question.leaves_s = std::max(self.clock_s, self.send_free_s);
+    depart(rank, question);
+  }
+  return request_of_entry(send);
+}
+
+void Simulation::depart(int from, const Departure& departure) {
+  const std::uint32_t slot = departures_.acquire();
+  departures_[slot] = departure;
+  Rank& self = at(from);
+  if (self.queue_first != kNone) {
+    departures_[self.queue_last].next = slot;
+  } else {
+    self.queue_first = slot;
+    events_.push({departure.leaves_s + machine_.latency_s, EventKind::arrival,
+                  static_cast<std::uint32_t>(from)});
+  }
+  self.queue_last = slot;
+}
+
+std::uint32_t Simulation::pack(Message&& message) {
+  if (message.bytes().empty() && message.wire_bytes() == 0) return kNone;
+  const std::uint32_t payload = payloads_.acquire();
+  payloads_[payload].pack(std::move(message));
+  return payload;
+}
+
+std::uint32_t Simulation::new_entry(int peer, int tag, State state) {
+  const std::uint32_t index = entries_.acquire();
+  Entry& entry = entries_[index];
+  entry.set(peer, state);
+  entry.tag = tag;
+  return index;
+}
+
+Request Simulation::irecv(int rank, int from, int tag) {
+  SPARLAB_EXPECTS(from >= 0 && from < size());
+  Rank& self = at(rank);
+  ++self.open_receives;
+  const std::uint32_t waiting = self.unmatched.find(entries_, from, tag);
+  if (waiting == kNone || entries_[waiting].state() == State::posted) {
+    const std::uint32_t entry = new_entry(from, tag, State::posted);
+    entries_[entry].time_s = self.clock_s;
+    self.unmatched.add(entries_, entry);
+    return request_of_entry(entry);
+  }
+  self.unmatched.remove(entries_, waiting);
+  if (entries_[waiting].state() == State::arrived) {
+    entries_[waiting].set(from, State::complete);
+  } else {
+    promise(entries_[waiting].content, waiting, self.clock_s);
+  }
+  return request_of_entry(waiting);
+}
+
+Message Simulation::wait(int rank, Request& request) {
+  SPARLAB_EXPECTS(request.pending());
+  Rank& self = at(rank);
+  if (!names_entry(request)) {
+    self.clock_s = std::max(self.clock_s, time_of(request));
+    --self.open_sends;
+    request.reset();
+    return {};
+  }
+  const std::uint32_t index = entry_of(request);
+  SPARLAB_EXPECTS(index < entries_.size());
+  while (!entries_[index].done()) block(rank, index);
+  request.reset();
+  const Entry& entry = entries_[index];
+  self.clock_s = std::max(self.clock_s, entry.time_s);
+  if (entry.sent()) {
+    --self.open_sends;
+    entries_.release(index);
+    return {};
+  }
+  --self.open_receives;
+  const std::uint32_t payload = entry.content;
+  entries_.release(index);
+  if (payload == kNone) {
+    self.clock_s += overhead_s(0);
+    return {};
+  }
+  Message message = payloads_[payload].unpack();
+  payloads_.release(payload);
+  self.clock_s += overhead_s(message.wire_bytes());
+  return message;
+}
+
+double Simulation::completion_s(const Request& request) const {
+  if (!names_entry(request)) return time_of(request);
+  const Entry& entry = entries_[entry_of(request)];
+  return entry.done() ? entry.time_s : std::numeric_limits<double>::infinity();
+}
+
+std::size_t Simulation::wait_any(int rank, std::span<const Request> requests) {
+  Rank& self = at(rank);
+  for (;;) {
+    std::size_t best = requests.size();
+    double best_s = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      if (!requests[i].pending()) continue;
+      const double completion = completion_s(requests[i]);
+      if (best == requests.size() || completion < best_s) {
+        best = i;
+        best_s = completion;
+      }
+    }
+    SPARLAB_EXPECTS(best < requests.size());
+    if (best_s <= std::max(self.clock_s, now_s_)) {
+      self.clock_s = std::max(self.clock_s, best_s);
+      return best;
+    }
+    // Something not known yet may end earlier than the earliest known: let that time come.
+    if (std::isfinite(best_s)) {
+      events_.push({best_s, EventKind::timer, static_cast<std::uint32_t>(rank)});
+    }
+    self.any_of = requests;
+    block(rank, Rank::kAnyRequest);
+  }
+}
+
+}  // namespace sparlab::runtime::loggp

@@ -1,0 +1,138 @@
+#include "runtime/loggp/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/contract.hpp"
+#include "runtime/loggp/diagnosis.hpp"
+#include "runtime/loggp/rank_comm.hpp"
+
+namespace sparlab::runtime::loggp {
+
+Simulation::Simulation(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
+                       const Options& options)
+    : machine_(machine),
+      body_(body),
+      ranks_(static_cast<std::size_t>(ranks)),
+      fibers_(ranks, options.stack_bytes, &Simulation::enter, this) {}
+
+RunResult Simulation::run() {
+  const int outer_rank = model::current_rank;
+  resume(home_, next_rank());
+  std::exception_ptr failure = failure_;
+  if (!failure && finished_ < size()) {
+    failure = std::make_exception_ptr(CommError(describe_stall(*this, now_s_)));
+  }
+  if (failure) unwind_all();
+  model::current_rank = outer_rank;
+  if (failure) std::rethrow_exception(failure);
+  check_all_received();
+  result_.finish_s.reserve(ranks_.size());
+  for (const Rank& rank : ranks_) result_.finish_s.push_back(rank.clock_s);
+  return std::move(result_);
+}
+
+void Simulation::enter(void* simulation) {
+  auto& self = *static_cast<Simulation*>(simulation);
+  const int rank = self.running_;
+  self.run_rank(rank);
+  const int next = self.failure_ || self.unwinding_ ? Fibers::kHome : self.next_rank();
+  self.running_ = next;
+  model::current_rank = next;
+  self.fibers_.leave(next == Fibers::kHome ? self.home_ : self.at(next).context, next);
+}
+
+void Simulation::run_rank(int rank) {
+  try {
+    RankComm comm(*this, rank);
+    body_(comm);
+    const Rank& self = at(rank);
+    if (self.open_sends + self.open_receives != 0) {
+      throw CommError(fmt::format(
+          "loggp: rank {} returned without waiting for {} of its sends and {} of its receives",
+          rank, self.open_sends, self.open_receives));
+    }
+  } catch (const Unwind&) {
+  } catch (...) {
+    if (!failure_) failure_ = std::current_exception();
+  }
+  at(rank).finished = true;
+  ++finished_;
+}
+
+void Simulation::block(int rank, std::uint32_t awaits) {
+  if (!unwinding_) {
+    Rank& self = at(rank);
+    self.awaits = awaits;
+    const int next = next_rank();
+    if (next != rank) resume(self.context, next);
+    self.awaits = Rank::kAwake;
+  }
+  if (unwinding_) throw Unwind{};
+}
+
+void Simulation::resume(Context& from, int next) {
+  const int self = running_;
+  running_ = next;
+  model::current_rank = next;
+  fibers_.switch_to(from, next == Fibers::kHome ? home_ : at(next).context, next);
+  running_ = self;
+  model::current_rank = self;
+}
+
+int Simulation::next_rank() {
+  // All ranks start at time 0, before anything happens.
+  if (started_ < size()) {
+    at(started_).context = fibers_.create(started_);
+    return started_++;
+  }
+  while (!events_.empty()) {
+    const Event event = events_.pop();
+    prefetch_ahead();
+    now_s_ = event.time_s;
+    const int rank = handle(event);
+    if (rank != Fibers::kHome) return rank;
+  }
+  return Fibers::kHome;
+}
+
+void Simulation::catch_up(int rank) {
+  if (at(rank).clock_s <= now_s_) return;
+  events_.push({at(rank).clock_s, EventKind::timer, static_cast<std::uint32_t>(rank)});
+  while (now_s_ < at(rank).clock_s) block(rank, Rank::kClock);
+}
+
+void Simulation::unwind_all() {
+  // Unwinding uses more stack than most programs do, so give it back where ranks are many.
+  const bool discard = size() > 4096;
+  unwinding_ = true;
+  for (int rank = 0; rank < started_; ++rank) {
+    if (!at(rank).finished) resume(home_, rank);
+    if (discard) fibers_.discard(rank);
+  }
+}
+
+void Simulation::check_all_received() const {
+  const std::string leftovers = describe_unreceived(*this);
+  if (!leftovers.empty()) throw CommError(leftovers);
+}
+
+double Simulation::port_s(double bytes) const {
+  const bool rendezvous = bytes >= machine_.rendezvous_bytes;
+  return (rendezvous ? machine_.rendezvous_setup_s : machine_.setup_s) +
+         machine_.gap_s_per_byte * bytes;
+}
+
+double Simulation::overhead_s(double bytes) const {
+  return bytes >= machine_.rendezvous_bytes
+             ? machine_.rendezvous_overhead_s
+             : machine_.overhead_s + machine_.overhead_s_per_byte * bytes;
+}
+
+void Simulation::charge(int rank, Work work) {
+  SPARLAB_EXPECTS(work.count >= 0);
+  at(rank).clock_s += machine_.rates[static_cast<std::size_t>(work.kind)] * work.count;
+}
+
+}  // namespace sparlab::runtime::loggp

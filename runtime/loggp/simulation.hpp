@@ -1,0 +1,167 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/comm.hpp"
+#include "runtime/loggp/engine.hpp"
+#include "runtime/loggp/event_queue.hpp"
+#include "runtime/loggp/fibers.hpp"
+#include "runtime/loggp/machine.hpp"
+#include "runtime/loggp/matching.hpp"
+#include "runtime/loggp/payload.hpp"
+#include "runtime/loggp/slot_pool.hpp"
+
+namespace sparlab::runtime::loggp {
+
+/// An envelope in its sender's queue. Those of one sender leave in order, so that only the first
+/// of them needs an event.
+struct Departure {
+  enum class Kind : std::uint32_t {
+    eager,    ///< the message itself
+    request,  ///< a handshake's question; takes no port time
+    granted,  ///< the message of a handshake, whose receive is known
+  };
+
+  Departure() = default;
+  Departure(Kind kind, double leaves, double bytes, int to, int message_tag, std::uint32_t what)
+      : leaves_s(leaves),
+        wire_bytes(bytes),
+        to_and_kind(static_cast<std::uint32_t>(to) << 2 | static_cast<std::uint32_t>(kind)),
+        tag(message_tag),
+        content(what) {}
+
+  int to() const { return static_cast<int>(to_and_kind >> 2); }
+  Kind kind() const { return static_cast<Kind>(to_and_kind & 3U); }
+
+  double leaves_s;
+  double wire_bytes;
+  std::uint32_t next = kNone;
+  std::uint32_t to_and_kind;
+  std::int32_t tag;
+  std::uint32_t content;  ///< eager: the payload or kNone; otherwise the handshake
+};
+static_assert(sizeof(Departure) == 32);
+
+/// A send that waits for its receive.
+struct Handshake {
+  double wire_bytes;
+  std::int32_t from;
+  std::int32_t to;
+  std::uint32_t payload;
+  std::uint32_t send;     ///< the sender's entry
+  std::uint32_t receive;  ///< the receiver's entry, once promised
+  std::uint32_t next;
+};
+
+/// What the engine knows of one rank. Its clock may run ahead of the simulation: nothing that
+/// others do can change its past, because they reach it only through messages that it waits for.
+struct alignas(64) Rank {
+  static constexpr std::uint32_t kAwake = kNone;  ///< waits for nothing
+  static constexpr std::uint32_t kAnyRequest = kNone - 1;
+  static constexpr std::uint32_t kClock = kNone - 2;  ///< until the simulation catches up
+
+  // The first cache line is all that the arrival of a message touches.
+  double clock_s = 0;
+  double send_free_s = 0;
+  double receive_free_s = 0;
+  Context context = nullptr;
+  std::uint32_t awaits = kAwake;  ///< an entry, or one of the above
+  std::uint32_t queue_first = kNone;
+  Unmatched unmatched;
+
+  std::uint32_t queue_last = kNone;
+  std::uint32_t open_sends = 0;
+  std::uint32_t open_receives = 0;
+  std::uint32_t open_handshakes = 0;
+  std::span<const Request> any_of;  ///< while it waits for any request
+  bool finished = false;
+};
+
+/// One run of the `loggp` engine: ranks on fibers, the event queue, ports and matching.
+///
+/// A rank runs until it must wait for something not known yet; then events are processed, on the
+/// stack of whoever ran last, until some rank can go on. So a message costs one event and at most
+/// one switch of stacks.
+class Simulation {
+ public:
+  Simulation(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
+             const Options& options);
+
+  RunResult run();
+
+  int size() const { return static_cast<int>(ranks_.size()); }
+  double clock_s(int rank) const { return at(rank).clock_s; }
+  void charge(int rank, Work work);
+  Request isend(int rank, int to, Message&& message, int tag);
+  Request irecv(int rank, int from, int tag);
+  Message wait(int rank, Request& request);
+  std::size_t wait_any(int rank, std::span<const Request> requests);
+
+  const Rank& at(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+  const Entries& entries() const { return entries_; }
+
+ private:
+  struct Unwind {};  ///< thrown in the ranks that are left when a run fails
+
+  Rank& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+
+  // Time on the abstract machine.
+  double port_s(double bytes) const;
+  double overhead_s(double bytes) const;
+  double completion_s(const Request& request) const;
+
+  // Fibers.
+  static void enter(void* simulation);
+  void run_rank(int rank);
+  void block(int rank, std::uint32_t awaits);
+  void resume(Context& from, int next);
+  int next_rank();
+  void catch_up(int rank);
+  void unwind_all();
+  void check_all_received() const;
+
+  // Sending.
+  Request send_to_self(int rank, Message&& message, int tag);
+  Request request_to_send(int rank, int to, Message&& message, int tag);
+  void depart(int from, const Departure& departure);
+  std::uint32_t pack(Message&& message);
+  std::uint32_t new_entry(int peer, int tag, Entry::State state);
+
+  // Events; each returns the rank that can go on because of it, or kHome.
+  int handle(const Event& event);
+  int arrival(int from);
+  int deliver(int to, std::uint32_t entry, double wire_bytes);
+  int request_arrives(int from, const Departure& departure);
+  int grant(std::uint32_t handshake);
+  int wake_if_awaited(int rank, std::uint32_t entry);
+  double occupy_receive_port(Rank& rank, double wire_bytes);
+  void promise(std::uint32_t handshake, std::uint32_t receive, double met_s);
+  void prefetch_ahead() const;
+
+  const Machine& machine_;
+  const std::function<void(Comm&)>& body_;
+  std::vector<Rank> ranks_;
+  Fibers fibers_;
+  EventQueue events_;
+  SlotPool<Departure> departures_;
+  SlotPool<Payload> payloads_;
+  SlotPool<Handshake> handshakes_;
+  Entries entries_;
+
+  Context home_ = nullptr;
+  double now_s_ = 0;
+  int running_ = Fibers::kHome;
+  int started_ = 0;
+  int finished_ = 0;
+  bool unwinding_ = false;
+  std::exception_ptr failure_;
+  RunResult result_;
+};
+
+}  // namespace sparlab::runtime::loggp
