@@ -26,7 +26,7 @@ find "${present[@]}" -name '*.?pp' -print0 | sort -z |
       }
       for (layer in layers) { split(layer, part, "/"); folders[part[1]] = 1 }
       # What tells another library from a system header: a folder of its own, or one of these.
-      system_folders = " sys/ netinet/ arpa/ net/ linux/ asm/ experimental/ ext/ "
+      system_folders = " sys/ netinet/ arpa/ net/ linux/ asm/ experimental/ ext/ sanitizer/ "
       flat_libraries = " mpi.h zlib.h zstd.h rapidcheck.h "
     }
 
@@ -60,11 +60,12 @@ find "${present[@]}" -name '*.?pp' -print0 | sort -z |
       match($0, /["<][^">]+[">]/)
       header = substr($0, RSTART + 1, RLENGTH - 2)
       split(header, part, "/")
+      quoted = substr($0, RSTART, 1) == "\""
       if (header ~ /\/\.\.?\/|^\.\.?\//) {
         complain("include by the path from the root of the repository")
       } else if (part[1] in folders && index(header, "/")) {
         if (!allowed(header, may[layer, "ours"])) complain("this layer may not include it")
-      } else if (substr($0, RSTART, 1) == "\"") {
+      } else if (quoted && !index(header, "/")) {
         complain("include by the path from the root of the repository")
       } else if (!is_system(header) && !allowed(header, may[layer, "others"])) {
         complain("this layer may not use this library")

@@ -55,6 +55,8 @@ expect_violation cli/main.cpp '<mpi.h>'
 expect_violation bench/kernels.cpp '<mpi.h>'
 expect_violation tests/algos/ring.cpp '<mpi.h>'
 expect_violation algos/ring.cpp '"reduction.hpp"'
+expect_violation algos/ring.cpp '"kernels/merge.hpp"'
+expect_violation algos/ring.cpp '"simgrid/s4u.hpp"'
 expect_violation algos/ring.cpp '"../model/cost.hpp"'
 expect_violation algos/ring.cpp '<model/../experiments/plan.hpp>'
 
