@@ -1,0 +1,200 @@
+#include "tests/conformance/suite.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <optional>
+
+#include "algos/registry.hpp"
+
+namespace sparlab::conformance {
+namespace {
+
+using algos::Reduction;
+using algos::ReductionKind;
+using algos::SparseStream;
+
+double combine(ReductionKind kind, double a, double b) {
+  switch (kind) {
+    case ReductionKind::min:
+      return std::isnan(b) || b < a ? b : a;
+    case ReductionKind::max:
+      return std::isnan(b) || b > a ? b : a;
+    case ReductionKind::prod:
+      return a * b;
+    case ReductionKind::sum:
+    case ReductionKind::user:
+      return a + b;
+  }
+  return a;
+}
+
+template <class Value>
+Reduction<Value> reduction(ReductionKind kind) {
+  switch (kind) {
+    case ReductionKind::sum:
+      return Reduction<Value>::sum();
+    case ReductionKind::min:
+      return Reduction<Value>::min();
+    case ReductionKind::max:
+      return Reduction<Value>::max();
+    case ReductionKind::prod:
+      return Reduction<Value>::prod();
+    case ReductionKind::user:
+      break;
+  }
+  const auto add = [](Value* inout, const Value* in, std::size_t count, void*) {
+    for (std::size_t i = 0; i < count; ++i) inout[i] += in[i];
+  };
+  return Reduction<Value>::user(add, Value{0});
+}
+
+/// The serial reduction, rank after rank.
+std::map<std::uint64_t, double> serial(const Scenario& scenario, ReductionKind kind) {
+  std::map<std::uint64_t, double> result;
+  for (const RankInput& input : scenario.inputs) {
+    for (std::size_t i = 0; i < input.indices.size(); ++i) {
+      const auto [entry, is_new] = result.try_emplace(input.indices[i], input.values[i]);
+      if (!is_new) entry->second = combine(kind, entry->second, input.values[i]);
+    }
+  }
+  return result;
+}
+
+template <class Value>
+bool same(Value value, double expected) {
+  return std::isnan(expected) ? std::isnan(value) : value == static_cast<Value>(expected);
+}
+
+template <class Value, class Index>
+std::optional<std::string> coo_difference(const SparseStream<Value, Index>& result,
+                                          const std::map<std::uint64_t, double>& expected) {
+  if (result.count() != expected.size()) {
+    return fmt::format("{} entries instead of {}", result.count(), expected.size());
+  }
+  std::size_t i = 0;
+  for (const auto& [index, value] : expected) {
+    if (result.indices()[i] != index) {
+      return fmt::format("entry {} is index {} instead of {}", i, result.indices()[i], index);
+    }
+    if (!same(result.values()[i], value)) {
+      return fmt::format("index {} has {} instead of {}", index, result.values()[i], value);
+    }
+    ++i;
+  }
+  return std::nullopt;
+}
+
+template <class Value, class Index>
+std::optional<std::string> dense_difference(const SparseStream<Value, Index>& result,
+                                            const std::map<std::uint64_t, double>& expected,
+                                            double neutral) {
+  for (std::uint64_t index = 0; index < result.count(); ++index) {
+    const auto found = expected.find(index);
+    const double value = found == expected.end() ? neutral : found->second;
+    if (!same(result.values()[static_cast<std::size_t>(index)], value)) {
+      return fmt::format("index {} has {} instead of {}", index,
+                         result.values()[static_cast<std::size_t>(index)], value);
+    }
+  }
+  return std::nullopt;
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> input_stream(const Scenario& scenario, int rank) {
+  const RankInput& input = scenario.inputs[static_cast<std::size_t>(rank)];
+  const std::vector<Index> indices(input.indices.begin(), input.indices.end());
+  std::vector<Value> values;
+  for (const double value : input.values) values.push_back(static_cast<Value>(value));
+  return {{0, scenario.universe}, indices, values};
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> run(runtime::Comm& comm, const Trial& trial) {
+  using Stream = SparseStream<Value, Index>;
+  const auto allreduce = algos::find_allreduce<Stream>(trial.algorithm);
+  const algos::AllreduceOptions<Stream> options{
+      reduction<Value>(trial.operation),
+      trial.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never};
+  return allreduce(comm, input_stream<Value, Index>(*trial.scenario, comm.rank()), options);
+}
+
+bool same_bytes(const runtime::Message& a, const runtime::Message& b) {
+  return a.bytes().size() == b.bytes().size() &&
+         std::memcmp(a.bytes().data(), b.bytes().data(), a.bytes().size()) == 0;
+}
+
+/// Compares this rank's result with its left neighbour's; around the ring that covers all ranks.
+bool agrees_with_neighbour(runtime::Comm& comm, const runtime::Message& result) {
+  const int ranks = comm.size();
+  const runtime::Message neighbour =
+      exchange(comm, (comm.rank() + 1) % ranks, result, (comm.rank() + ranks - 1) % ranks, 1);
+  return same_bytes(result, neighbour);
+}
+
+}  // namespace
+
+std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios) {
+  std::vector<Trial> trials;
+  for (const auto& info : algos::algorithms()) {
+    if (info.native_mpi) continue;
+    const std::string name(info.name);
+    for (const Scenario& scenario : scenarios) trials.push_back({name, &scenario});
+    for (const std::size_t i : {0, 1, 9}) {
+      for (const auto kind :
+           {ReductionKind::min, ReductionKind::max, ReductionKind::prod, ReductionKind::user}) {
+        trials.push_back({name, &scenarios[i], kind});
+      }
+    }
+    trials.push_back({name, &scenarios[9], ReductionKind::sum, false});
+  }
+  return trials;
+}
+
+std::vector<Trial> sparse_trials(const Scenario& scenario) {
+  std::vector<Trial> trials;
+  for (const auto& info : algos::algorithms()) {
+    if (info.dense_input || info.name == "dsar_split_allgather") continue;
+    trials.push_back({std::string(info.name), &scenario});
+  }
+  return trials;
+}
+
+template <class Value, class Index>
+std::vector<std::string> complaints(runtime::Comm& comm, const std::vector<Trial>& trials) {
+  std::vector<std::string> found;
+  for (const Trial& trial : trials) {
+    const auto complain = [&](const std::string& what) {
+      found.push_back(fmt::format("{}, P = {}, rank {}, {}, operation {}: {}", trial.algorithm,
+                                  comm.size(), comm.rank(), trial.scenario->name,
+                                  static_cast<int>(trial.operation), what));
+    };
+    const auto result = run<Value, Index>(comm, trial);
+    const auto again = run<Value, Index>(comm, trial);
+    const auto expected = serial(*trial.scenario, trial.operation);
+    const auto difference =
+        result.format() == algos::Format::coo
+            ? coo_difference(result, expected)
+            : dense_difference(result, expected,
+                               static_cast<double>(reduction<Value>(trial.operation).neutral()));
+    if (difference) complain(*difference);
+    if (result.range() != algos::Range{0, trial.scenario->universe}) complain("wrong range");
+    if (!same_bytes(result.encode(), again.encode())) complain("two runs differ");
+    if (!agrees_with_neighbour(comm, result.encode())) complain("ranks differ");
+  }
+  return found;
+}
+
+template std::vector<std::string> complaints<float, std::uint32_t>(runtime::Comm&,
+                                                                   const std::vector<Trial>&);
+template std::vector<std::string> complaints<float, std::uint64_t>(runtime::Comm&,
+                                                                   const std::vector<Trial>&);
+template std::vector<std::string> complaints<double, std::uint32_t>(runtime::Comm&,
+                                                                    const std::vector<Trial>&);
+template std::vector<std::string> complaints<double, std::uint64_t>(runtime::Comm&,
+                                                                    const std::vector<Trial>&);
+
+}  // namespace sparlab::conformance

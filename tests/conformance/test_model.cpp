@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "algos/registry.hpp"
+#include "model/costs/allreduce_costs.hpp"
+#include "model/recorded_fill_in.hpp"
+#include "model/uniform_fill_in.hpp"
+#include "runtime/loggp/engine.hpp"
+#include "tests/catch.hpp"
+#include "tests/conformance/scenario.hpp"
+
+using namespace sparlab;
+using FloatStream = algos::SparseStream<float, std::uint32_t>;
+
+namespace {
+
+FloatStream input_stream(const conformance::RankInput& input, std::uint64_t universe) {
+  const std::vector<std::uint32_t> indices(input.indices.begin(), input.indices.end());
+  const std::vector<float> values(indices.size(), 1.0F);
+  return {{0, universe}, indices, values};
+}
+
+model::RecordedFillIn exact_fill_in(const conformance::Scenario& scenario) {
+  std::vector<std::span<const std::uint64_t>> supports;
+  for (const auto& input : scenario.inputs) supports.emplace_back(input.indices);
+  return model::RecordedFillIn(
+      std::make_shared<const model::RecordedSupports>(scenario.universe, supports));
+}
+
+}  // namespace
+
+TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 1..17") {
+  for (int ranks = 1; ranks <= 17; ++ranks) {
+    for (const auto& scenario : conformance::scenarios(ranks)) {
+      const auto fill_in = exact_fill_in(scenario);
+      for (const bool dense_switch : {true, false}) {
+        const model::Problem problem{.ranks = static_cast<std::uint64_t>(ranks),
+                                     .fill_in = &fill_in,
+                                     .wire = FloatStream::wire_format(),
+                                     .dense_switch = dense_switch};
+        for (const auto& info : algos::algorithms()) {
+          const auto cost = model::cost_of(info.name, problem);
+          if (!cost) continue;
+          const auto allreduce = algos::find_allreduce<FloatStream>(info.name);
+          const algos::AllreduceOptions<FloatStream> options{
+              {}, dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never};
+          const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
+            const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
+            allreduce(comm, input_stream(input, scenario.universe), options);
+          });
+          CAPTURE(info.name, ranks, scenario.name, dense_switch);
+          CHECK(static_cast<double>(run.messages) == cost->total_messages);
+          CHECK(run.bytes == cost->total_bytes);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("counted streams on loggp take the time of the closed form to 1e-9") {
+  runtime::loggp::Machine machine = runtime::loggp::Machine::hockney(1.1e-6, 1.025e-10);
+  machine.rates = {4.5e-9, 6e-9, 6e-10, 1e-10};
+  model::Machine closed;
+  closed.alpha_s = 1.1e-6;
+  closed.beta_s_per_byte = 1.025e-10;
+  closed.gammas = {4.5e-9, 6e-9, 6e-10, 1e-10};
+  constexpr std::uint64_t kUniverse = std::uint64_t{1} << 20;
+
+  for (const std::uint64_t ranks : {1, 2, 4, 16, 64, 256}) {
+    for (const double density : {0.0, 1e-4, 1.0 / 128, 0.125, 0.5, 1.0}) {
+      const model::UniformFillIn fill_in(kUniverse, density * static_cast<double>(kUniverse));
+      const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
+      for (const auto& info : algos::algorithms()) {
+        const auto cost =
+            model::cost_of(info.name, {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
+        if (!cost) continue;
+        const auto allreduce = algos::find_allreduce<algos::CountedStream>(info.name);
+        const auto format = info.dense_input ? algos::Format::dense : algos::Format::coo;
+        const auto run =
+            runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
+              allreduce(comm, algos::CountedStream(context, {0, kUniverse}, format), {});
+            });
+        CAPTURE(info.name, ranks, density);
+        CHECK(run.makespan_s() == Approx(cost->seconds(closed)).epsilon(1e-9).margin(0));
+        CHECK(static_cast<double>(run.messages) == cost->total_messages);
+        CHECK(run.bytes == Approx(cost->total_bytes).epsilon(1e-9));
+      }
+    }
+  }
+}
