@@ -25,8 +25,7 @@ struct RunResult {
 /// Errors  CommError if the program stalls (names who waits for whom), if there are fewer hosts
 ///         than ranks, or if SimGrid rejects the platform; an exception that leaves `body` ends the
 ///         run and is rethrown.
-RunResult run(const Platform& platform, int ranks,
-              const std::function<void(runtime::Comm&)>& body);
+RunResult run(const Platform& platform, int ranks, const std::function<void(runtime::Comm&)>& body);
 
 /// "3.32" and the like.
 std::string simgrid_version();

@@ -1,0 +1,113 @@
+#include "sim/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <simgrid/Exception.hpp>
+#include <simgrid/s4u/Actor.hpp>
+#include <simgrid/s4u/Engine.hpp>
+#include <simgrid/s4u/Host.hpp>
+
+#include "model/contract.hpp"
+#include "sim/network_config.hpp"
+#include "sim/platform_builder.hpp"
+#include "sim/s4u_comm.hpp"
+#include "simgrid/version.h"  // does not stand alone: after the others
+
+namespace sparlab::sim {
+namespace {
+
+namespace s4u = simgrid::s4u;
+using runtime::CommError;
+
+/// SimGrid's engine lives until the process ends: what it refers to must do so, too, and a second
+/// one is impossible.
+s4u::Engine& start_engine() {
+  if (s4u::Engine::has_instance()) {
+    throw CommError("SimGrid allows one simulation per process; run each in a process of its own");
+  }
+  static char name[] = "sparlab";
+  static char* arguments[] = {name, nullptr};
+  static int count = 1;
+  return *new s4u::Engine(&count, arguments);
+}
+
+struct Outcome {
+  std::vector<double> finish_s;
+  std::exception_ptr failure;  ///< the first one
+};
+
+/// The life of one actor.
+void run_rank(World& world, int rank, const std::function<void(runtime::Comm&)>& body,
+              Outcome& outcome) {
+  std::exception_ptr failure;
+  try {
+    S4uComm comm(world, rank);
+    body(comm);
+    outcome.finish_s[static_cast<std::size_t>(rank)] = comm.finish();
+  } catch (const simgrid::ForcefulKillException&) {
+    throw;  // SimGrid unwinds this rank after another one failed, or after a stall
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  // Outside of the handler: no actor may be switched away from while it handles an exception.
+  if (failure != nullptr) {
+    if (outcome.failure == nullptr) outcome.failure = failure;
+    s4u::Actor::kill_all();
+  }
+}
+
+void start_ranks(World& world, const std::vector<s4u::Host*>& hosts,
+                 const std::function<void(runtime::Comm&)>& body, Outcome& outcome) {
+  for (int rank = 0; rank < world.size; ++rank) {
+    s4u::ActorPtr actor =
+        s4u::Actor::create(std::to_string(rank), hosts[static_cast<std::size_t>(rank)],
+                           [&, rank] { run_rank(world, rank, body, outcome); });
+    world.channels.set_actor(rank, std::move(actor));
+  }
+}
+
+void require_all_received(const World& world) {
+  const auto left = world.channels.unreceived();
+  if (!left) return;
+  throw CommError(fmt::format("rank {} never received {} message(s) from rank {} (tag {})",
+                              left->to, left->messages, left->from, left->tag));
+}
+
+}  // namespace
+
+double RunResult::makespan_s() const {
+  return finish_s.empty() ? 0 : *std::max_element(finish_s.begin(), finish_s.end());
+}
+
+RunResult run(const Platform& platform, int ranks,
+              const std::function<void(runtime::Comm&)>& body) {
+  check_platform(platform, ranks);
+  s4u::Engine& engine = start_engine();
+  apply_config(platform.config);
+  const std::vector<s4u::Host*> hosts = build_platform(platform, ranks);
+
+  World world(platform, ranks);
+  Outcome outcome{std::vector<double>(static_cast<std::size_t>(ranks)), nullptr};
+  std::string stall;
+  s4u::Engine::on_deadlock_cb([&] {
+    stall = fmt::format("stalled at {} s: {}", s4u::Engine::get_clock(), world.stall.describe());
+  });
+  start_ranks(world, hosts, body, outcome);
+  const int outer_rank = model::current_rank;
+  engine.run();
+  model::current_rank = outer_rank;
+
+  if (outcome.failure != nullptr) std::rethrow_exception(outcome.failure);
+  if (!stall.empty()) throw CommError(stall);
+  require_all_received(world);
+  return {std::move(outcome.finish_s), world.delivered_messages, world.delivered_bytes,
+          effective_config(platform.config)};
+}
+
+std::string simgrid_version() {
+  return fmt::format("{}.{}", SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR);
+}
+
+}  // namespace sparlab::sim

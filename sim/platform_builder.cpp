@@ -1,0 +1,127 @@
+#include "sim/platform_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <simgrid/s4u/Engine.hpp>
+#include <simgrid/s4u/Host.hpp>
+#include <simgrid/s4u/Link.hpp>
+#include <simgrid/s4u/NetZone.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "runtime/comm.hpp"
+
+namespace sparlab::sim {
+namespace {
+
+namespace s4u = simgrid::s4u;
+using runtime::CommError;
+
+/// Local work is charged by the rates of the platform, never through the speed of a host.
+constexpr double kHostSpeed = 1e9;
+
+void check_link(const Platform& platform, std::string_view name, const LinkClass& link) {
+  if (link.bandwidth_bytes_per_s > 0 && link.latency_s >= 0) return;
+  throw CommError(fmt::format(
+      "platform {}: link class {} has {} B/s and {} s; SimGrid needs a bandwidth above 0 and a "
+      "latency of at least 0",
+      platform.name, name, link.bandwidth_bytes_per_s, link.latency_s));
+}
+
+void check_dragonfly(const Platform& platform) {
+  const auto require = [&](bool holds, const std::string& what) {
+    if (!holds) throw CommError(fmt::format("platform {}: {}", platform.name, what));
+  };
+  require(platform.groups > 0 && platform.chassis_per_group > 0 &&
+              platform.routers_per_chassis > 0 && platform.nodes_per_router > 0,
+          "a dragonfly needs at least one group, chassis, router and node");
+  // The zone hangs the link to group g on router g of the first chassis.
+  require(platform.groups <= platform.routers_per_chassis,
+          fmt::format("{} groups but {} routers per chassis; SimGrid's dragonfly routes at most as "
+                      "many groups as a chassis has routers",
+                      platform.groups, platform.routers_per_chassis));
+  const long long built = 1LL * platform.groups * platform.chassis_per_group *
+                          platform.routers_per_chassis * platform.nodes_per_router;
+  require(platform.hosts == built,
+          fmt::format("{} hosts, but its {} groups x {} chassis x {} routers x {} nodes are {}",
+                      platform.hosts, platform.groups, platform.chassis_per_group,
+                      platform.routers_per_chassis, platform.nodes_per_router, built));
+  check_link(platform, "green", platform.green);
+  check_link(platform, "black", platform.black);
+  check_link(platform, "blue", platform.blue);
+}
+
+std::vector<s4u::Host*> build_star(const Platform& platform, int ranks) {
+  std::vector<s4u::Host*> hosts;
+  s4u::NetZone* zone = s4u::create_star_zone(platform.name);
+  for (int rank = 0; rank < ranks; ++rank) {
+    const std::string id = std::to_string(rank);
+    s4u::Host* host = zone->create_host("host " + id, kHostSpeed);
+    s4u::SplitDuplexLink* link =
+        zone->create_split_duplex_link("node " + id, platform.node.bandwidth_bytes_per_s);
+    link->set_latency(platform.node.latency_s);
+    zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr,
+                    {{link, s4u::LinkInRoute::Direction::UP}}, true);
+    hosts.push_back(host);
+  }
+  zone->seal();
+  return hosts;
+}
+
+/// SimGrid gives all links of a dragonfly one bandwidth and one latency; they get their own by the
+/// names that it gives them.
+void set_link_classes(const Platform& platform) {
+  const std::pair<std::string_view, const LinkClass&> classes[] = {{"local_link", platform.node},
+                                                                   {"green", platform.green},
+                                                                   {"black", platform.black},
+                                                                   {"blue", platform.blue}};
+  for (s4u::Link* link : s4u::Engine::get_instance()->get_all_links()) {
+    const std::string_view name = link->get_cname();
+    for (const auto& [prefix, link_class] : classes) {
+      if (!name.starts_with(prefix)) continue;
+      link->set_bandwidth(link_class.bandwidth_bytes_per_s);
+      link->set_latency(link_class.latency_s);
+    }
+  }
+}
+
+std::vector<s4u::Host*> build_dragonfly(const Platform& platform) {
+  std::vector<s4u::Host*> hosts(static_cast<std::size_t>(platform.hosts));
+  const s4u::ClusterCallbacks callbacks(
+      [&](s4u::NetZone* zone, const std::vector<unsigned long>&, unsigned long id)
+          -> std::pair<simgrid::kernel::routing::NetPoint*, simgrid::kernel::routing::NetPoint*> {
+        s4u::Host* host = zone->create_host("host " + std::to_string(id), kHostSpeed);
+        hosts[id] = host;
+        return {host->get_netpoint(), nullptr};
+      });
+  const auto count = [](int value) { return static_cast<unsigned>(value); };
+  const s4u::DragonflyParams structure(
+      {count(platform.groups), 1}, {count(platform.chassis_per_group), 1},
+      {count(platform.routers_per_chassis), 1}, count(platform.nodes_per_router));
+  s4u::NetZone* zone = s4u::create_dragonfly_zone(
+      platform.name, nullptr, structure, callbacks, platform.node.bandwidth_bytes_per_s,
+      platform.node.latency_s, s4u::Link::SharingPolicy::SPLITDUPLEX);
+  zone->seal();
+  set_link_classes(platform);
+  return hosts;
+}
+
+}  // namespace
+
+void check_platform(const Platform& platform, int ranks) {
+  if (ranks < 1) throw CommError(fmt::format("simulation of {} ranks: at least 1", ranks));
+  if (ranks > platform.hosts) {
+    throw CommError(fmt::format("platform {} has {} hosts, fewer than the {} ranks asked for",
+                                platform.name, platform.hosts, ranks));
+  }
+  check_link(platform, "node", platform.node);
+  if (platform.topology == Platform::Topology::dragonfly) check_dragonfly(platform);
+}
+
+std::vector<s4u::Host*> build_platform(const Platform& platform, int ranks) {
+  return platform.topology == Platform::Topology::star ? build_star(platform, ranks)
+                                                       : build_dragonfly(platform);
+}
+
+}  // namespace sparlab::sim

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <simgrid/s4u/Comm.hpp>
+#include <span>
+#include <vector>
+
+#include "runtime/comm.hpp"
+#include "sim/channels.hpp"
+#include "sim/platform.hpp"
+#include "sim/self_messages.hpp"
+#include "sim/stall.hpp"
+
+namespace sparlab::sim {
+
+/// Messages in flight. SimGrid carries a pointer to one of these; they live until received or until
+/// the run ends, whatever happens to the ranks.
+class MessagePool {
+ public:
+  runtime::Message* store(runtime::Message message);
+  runtime::Message take(runtime::Message* stored);
+
+ private:
+  std::deque<runtime::Message> messages_;
+  std::vector<runtime::Message*> free_;
+};
+
+/// What the ranks of one simulation share. Actors run one at a time, so nothing is locked.
+struct World {
+  World(const Platform& machine, int ranks)
+      : platform(machine), size(ranks), channels(ranks), stall(ranks) {}
+
+  const Platform& platform;
+  int size;
+  Channels channels;
+  StallTable stall;
+  MessagePool messages;
+  std::uint64_t delivered_messages = 0;
+  double delivered_bytes = 0;
+};
+
+/// Comm of one rank, used by its actor only.
+///
+/// Software overhead and local work do not stop the actor at once: they add up in `owed_s_` and are
+/// slept off before the next point at which somebody else could notice. A send starts to move when
+/// it is posted, whether or not its receive is (an eager protocol, as in `loggp`); its request
+/// completes when the last byte has arrived. An empty message moves one byte.
+class S4uComm final : public runtime::Comm {
+ public:
+  S4uComm(World& world, int rank);
+  S4uComm(const S4uComm&) = delete;
+  S4uComm& operator=(const S4uComm&) = delete;
+  ~S4uComm() override;
+
+  int rank() const override { return rank_; }
+  int size() const override { return world_.size; }
+  double now() const override;
+  runtime::Request isend(int to, runtime::Message message, int tag) override;
+  runtime::Request irecv(int from, int tag) override;
+  runtime::Message wait(runtime::Request& request) override;
+  std::size_t wait_any(std::span<runtime::Request> requests) override;
+  void charge(runtime::Work work) override;
+
+  /// Pays what is owed and returns the time. CommError if a request is still pending or a message
+  /// to itself was not received.
+  double finish();
+
+ private:
+  struct Operation {
+    bool active = false;
+    bool completed = false;  ///< `comm` has been waited for
+    Waiting waiting;
+    simgrid::s4u::CommPtr comm;           ///< null for messages to oneself
+    runtime::Message* arrived = nullptr;  ///< where SimGrid puts what it received
+    SelfMessages::Place self;
+  };
+
+  bool is_receive(const Operation& operation) const {
+    return operation.waiting.what == Waiting::For::receive;
+  }
+  double overhead_s(double bytes) const;
+  std::uint64_t start(Waiting waiting);
+  Operation& operation(const runtime::Request& request);
+  void complete(Operation& operation);
+  runtime::Message deliver(Operation& operation);
+  void require_sent(const Operation& operation) const;
+  void pay() const;
+  void resumed() const;
+
+  World& world_;
+  int rank_;
+  mutable double owed_s_ = 0;
+  std::deque<Operation> operations_;  ///< a deque: SimGrid keeps addresses of its elements
+  std::vector<std::uint64_t> free_;
+  SelfMessages self_messages_;
+};
+
+}  // namespace sparlab::sim

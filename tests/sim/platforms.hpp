@@ -1,0 +1,36 @@
+#pragma once
+
+#include "sim/platform.hpp"
+
+namespace sparlab::sim {
+
+/// Hosts around an ideal switch; no overhead, no local cost.
+inline Platform star(int hosts, double bandwidth_bytes_per_s, double link_latency_s) {
+  Platform platform;
+  platform.name = "star";
+  platform.hosts = hosts;
+  platform.node = {bandwidth_bytes_per_s, link_latency_s};
+  return platform;
+}
+
+/// 10 GB/s and 1 us between any two hosts.
+inline Platform simple_star(int hosts) { return star(hosts, 10e9, 0.5e-6); }
+
+/// Piz Daint's structure: 15 groups x 6 chassis x 16 routers x 4 nodes, 9.8 GB/s, 150 ns a link.
+inline Platform daint_network() {
+  Platform platform;
+  platform.name = "daint";
+  platform.topology = Platform::Topology::dragonfly;
+  platform.groups = 15;
+  platform.chassis_per_group = 6;
+  platform.routers_per_chassis = 16;
+  platform.nodes_per_router = 4;
+  platform.hosts = 15 * 6 * 16 * 4;
+  platform.node = {9.8e9, 150e-9};
+  platform.green = {2 * 9.8e9, 150e-9};
+  platform.black = {5 * 9.8e9, 150e-9};
+  platform.blue = {32 * 9.8e9, 150e-9};
+  return platform;
+}
+
+}  // namespace sparlab::sim

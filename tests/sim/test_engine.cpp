@@ -1,0 +1,345 @@
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#include "model/contract.hpp"
+#include "sim/engine.hpp"
+#include "tests/catch.hpp"
+#include "tests/sim/in_child.hpp"
+#include "tests/sim/platforms.hpp"
+
+using namespace sparlab;
+using namespace sparlab::sim;
+using runtime::Comm;
+using runtime::Message;
+using runtime::Request;
+
+namespace {
+
+Message number(int value, double bytes = 8) {
+  return Message::token(std::as_bytes(std::span(&value, 1)), bytes);
+}
+
+int value_of(const Message& message) {
+  int value = 0;
+  REQUIRE(message.bytes().size() == sizeof value);
+  std::memcpy(&value, message.bytes().data(), sizeof value);
+  return value;
+}
+
+std::string error_of(const Platform& platform, int ranks, const std::function<void(Comm&)>& body) {
+  return comm_error_in_child([&] { run(platform, ranks, body); });
+}
+
+using Catch::Matchers::Contains;
+
+}  // namespace
+
+TEST_CASE("messages of one tag arrive in the order in which they were sent") {
+  const auto received = numbers_in_child([] {
+    std::vector<double> values;
+    run(simple_star(2), 2, [&](Comm& comm) {
+      std::vector<Request> requests;
+      for (int i = 0; i < 20; ++i) {
+        // The later ones are smaller: on the wire they overtake the earlier ones.
+        requests.push_back(comm.rank() == 0 ? comm.isend(1, number(i, 1e6 / (i + 1)))
+                                            : comm.irecv(0));
+      }
+      for (const Message& message : runtime::wait_all(comm, requests)) {
+        if (comm.rank() == 1) values.push_back(value_of(message));
+      }
+    });
+    return values;
+  });
+  REQUIRE(received.size() == 20);
+  for (int i = 0; i < 20; ++i) CHECK(received[static_cast<std::size_t>(i)] == i);
+}
+
+TEST_CASE("requests can be waited for in any order") {
+  const auto received = numbers_in_child([] {
+    std::vector<double> values;
+    run(simple_star(2), 2, [&](Comm& comm) {
+      std::vector<Request> requests;
+      for (int i = 0; i < 4; ++i) {
+        requests.push_back(comm.rank() == 0 ? comm.isend(1, number(i)) : comm.irecv(0));
+      }
+      for (const std::size_t i : {2U, 0U, 3U, 1U}) {
+        const Message message = comm.wait(requests[i]);
+        if (comm.rank() == 1) values.push_back(value_of(message));
+      }
+    });
+    return values;
+  });
+  CHECK(received == std::vector<double>{2, 0, 3, 1});
+}
+
+TEST_CASE("tags keep messages apart") {
+  const auto received = numbers_in_child([] {
+    std::vector<double> values;
+    run(simple_star(2), 2, [&](Comm& comm) {
+      if (comm.rank() == 0) {
+        runtime::send(comm, 1, number(7), 7);
+        runtime::send(comm, 1, number(-3), -3);
+        return;
+      }
+      for (const int tag : {-3, 7}) values.push_back(value_of(runtime::receive(comm, 0, tag)));
+    });
+    return values;
+  });
+  CHECK(received == std::vector<double>{-3, 7});
+}
+
+TEST_CASE("real bytes arrive as they were sent") {
+  const auto received = numbers_in_child([] {
+    std::vector<double> values;
+    run(simple_star(2), 2, [&](Comm& comm) {
+      if (comm.rank() == 0) {
+        const runtime::Buffer buffer(3 * sizeof(double));
+        const std::vector<double> content{1.5, -2.25, 1e300};
+        std::memcpy(buffer.data(), content.data(), 3 * sizeof(double));
+        return runtime::send(comm, 1, Message(buffer, 0, 3 * sizeof(double)));
+      }
+      const Message message = runtime::receive(comm, 0);
+      values.resize(message.bytes().size() / sizeof(double));
+      std::memcpy(values.data(), message.bytes().data(), message.bytes().size());
+    });
+    return values;
+  });
+  CHECK(received == std::vector<double>{1.5, -2.25, 1e300});
+}
+
+TEST_CASE("messages to oneself keep their order by tag") {
+  const auto received = numbers_in_child([] {
+    std::vector<double> values;
+    run(simple_star(1), 1, [&](Comm& comm) {
+      Request early = comm.irecv(0, 1);
+      for (const int value : {10, 11, 12}) runtime::send(comm, 0, number(value), 1);
+      runtime::send(comm, 0, number(20), 2);
+      values.push_back(value_of(runtime::receive(comm, 0, 2)));
+      values.push_back(value_of(comm.wait(early)));
+      values.push_back(value_of(runtime::receive(comm, 0, 1)));
+      values.push_back(value_of(runtime::receive(comm, 0, 1)));
+    });
+    return values;
+  });
+  CHECK(received == std::vector<double>{20, 10, 11, 12});
+}
+
+TEST_CASE("wait_any finds the request that completes first") {
+  const auto order = numbers_in_child([] {
+    std::vector<double> positions;
+    run(simple_star(3), 3, [&](Comm& comm) {
+      if (comm.rank() > 0) return runtime::send(comm, 0, number(comm.rank(), 1e6 / comm.rank()));
+      std::vector<Request> requests;
+      requests.push_back(comm.irecv(1));
+      requests.push_back(comm.irecv(2));
+      for (int i = 0; i < 2; ++i) {
+        const std::size_t position = comm.wait_any(requests);
+        positions.push_back(static_cast<double>(position));
+        const double before_s = comm.now();
+        positions.push_back(value_of(comm.wait(requests[position])));
+        if (comm.now() != before_s) throw std::runtime_error("wait blocked after wait_any");
+      }
+    });
+    return positions;
+  });
+  CHECK(order == std::vector<double>{1, 2, 0, 1});
+}
+
+TEST_CASE("wait_any returns at once for a message to oneself") {
+  const auto found = numbers_in_child([] {
+    std::vector<double> positions;
+    run(simple_star(2), 2, [&](Comm& comm) {
+      if (comm.rank() == 1) return runtime::send(comm, 0, number(1));
+      std::vector<Request> requests;
+      requests.push_back(comm.irecv(1));
+      requests.push_back(comm.irecv(0));
+      requests.push_back(comm.isend(0, number(0)));
+      comm.wait(requests[2]);
+      positions.push_back(static_cast<double>(comm.wait_any(requests)));
+      positions.push_back(comm.now());
+      runtime::wait_all(comm, std::span(requests).first(2));
+    });
+    return positions;
+  });
+  CHECK(found == std::vector<double>{1, 0});
+}
+
+TEST_CASE("many channels at once stay apart") {
+  constexpr int kRanks = 9;
+  const auto result = numbers_in_child([] {
+    double wrong = 0;
+    double messages = 0;
+    const RunResult done = run(simple_star(kRanks), kRanks, [&](Comm& comm) {
+      for (int round = 0; round < 3; ++round) {
+        std::vector<Request> requests;
+        for (int peer = 0; peer < kRanks; ++peer) {
+          for (int tag = 0; tag < 2; ++tag) requests.push_back(comm.irecv(peer, tag));
+        }
+        for (int peer = 0; peer < kRanks; ++peer) {
+          for (int tag = 0; tag < 2; ++tag) {
+            requests.push_back(
+                comm.isend(peer, number(1000 * tag + 100 * round + comm.rank()), tag));
+          }
+        }
+        const auto received = runtime::wait_all(comm, requests);
+        for (int peer = 0; peer < kRanks; ++peer) {
+          for (int tag = 0; tag < 2; ++tag) {
+            const auto& message = received[static_cast<std::size_t>(2 * peer + tag)];
+            if (value_of(message) != 1000 * tag + 100 * round + peer) wrong += 1;
+          }
+        }
+      }
+    });
+    messages = static_cast<double>(done.messages);
+    return std::vector<double>{wrong, messages, done.bytes};
+  });
+  CHECK(result[0] == 0);
+  CHECK(result[1] == 3 * 2 * kRanks * (kRanks - 1));  // without those to oneself
+  CHECK(result[2] == 8 * result[1]);
+}
+
+TEST_CASE("the current rank is known after every blocking call") {
+  const auto wrong = numbers_in_child([] {
+    double count = 0;
+    Platform platform = simple_star(5);
+    platform.overhead_s = 1e-6;
+    run(platform, 5, [&](Comm& comm) {
+      const auto check = [&] { count += model::current_rank != comm.rank() ? 1 : 0; };
+      check();
+      for (int i = 0; i < 3; ++i) {
+        std::vector<Request> requests;
+        requests.push_back(comm.irecv((comm.rank() + 4) % 5));
+        check();
+        requests.push_back(comm.isend((comm.rank() + 1) % 5, number(i)));
+        check();
+        comm.wait_any(requests);
+        check();
+        runtime::wait_all(comm, requests);
+        check();
+        comm.charge({runtime::WorkKind::merge, 1});
+        comm.now();
+        check();
+      }
+    });
+    return std::vector<double>{count, static_cast<double>(model::current_rank)};
+  });
+  CHECK(wrong == std::vector<double>{0, -1});
+}
+
+TEST_CASE("a stall names who waits for whom") {
+  const std::string error = error_of(simple_star(3), 3, [](Comm& comm) {
+    if (comm.rank() == 0) runtime::receive(comm, 1, 5);
+    if (comm.rank() == 1) runtime::receive(comm, 2, 6);
+  });
+  CHECK_THAT(error, Contains("stalled"));
+  CHECK_THAT(error, Contains("rank 0 waits for a message from rank 1 (tag 5)"));
+  CHECK_THAT(error, Contains("rank 1 waits for a message from rank 2 (tag 6, which has returned)"));
+}
+
+TEST_CASE("a stall in wait_any names all that could have ended it") {
+  const std::string error = error_of(simple_star(3), 3, [](Comm& comm) {
+    if (comm.rank() != 0) return;
+    std::vector<Request> requests;
+    requests.push_back(comm.irecv(1, 3));
+    requests.push_back(comm.irecv(2, 4));
+    comm.wait_any(requests);
+  });
+  CHECK_THAT(error, Contains("from rank 1 (tag 3, which has returned) or a message from rank 2"));
+}
+
+TEST_CASE("a stall of many ranks names the first and counts the others") {
+  const std::string error = error_of(simple_star(20), 20, [](Comm& comm) {
+    runtime::receive(comm, (comm.rank() + 1) % comm.size());
+  });
+  CHECK_THAT(error, Contains("rank 7 waits for a message from rank 8 (tag 0); 12 more ranks wait"));
+}
+
+TEST_CASE("waiting for a message to oneself that was not sent is a stall") {
+  const std::string error =
+      error_of(simple_star(1), 1, [](Comm& comm) { runtime::receive(comm, 0, 9); });
+  CHECK_THAT(error, Contains("rank 0 waits for a message from rank 0, itself (tag 9)"));
+}
+
+TEST_CASE("a rank that returns with a pending request is an error") {
+  const std::string error = error_of(simple_star(2), 2, [](Comm& comm) {
+    if (comm.rank() == 0) return runtime::send(comm, 1, number(1), 2);
+    comm.irecv(0, 2);
+  });
+  CHECK_THAT(error,
+             Contains("rank 1 returned without waiting for its receive from rank 0 (tag 2)"));
+}
+
+TEST_CASE("a message that nobody receives is an error") {
+  const std::string error = error_of(simple_star(2), 2, [](Comm& comm) {
+    if (comm.rank() == 0) runtime::send(comm, 1, number(1), 4);
+  });
+  CHECK_THAT(error, Contains("rank 1 never received 1 message(s) from rank 0 (tag 4)"));
+}
+
+TEST_CASE("fewer hosts than ranks is an error") {
+  const std::string error = error_of(simple_star(8), 9, [](Comm&) {});
+  CHECK_THAT(error, Contains("8 hosts, fewer than the 9 ranks"));
+}
+
+TEST_CASE("a dragonfly that SimGrid cannot route is an error") {
+  Platform platform = daint_network();
+  platform.groups = 18;
+  platform.hosts = 18 * 384;
+  CHECK_THAT(error_of(platform, 2, [](Comm&) {}), Contains("18 groups but 16 routers per chassis"));
+  platform = daint_network();
+  platform.hosts = 5704;
+  CHECK_THAT(error_of(platform, 2, [](Comm&) {}), Contains("5704 hosts, but its 15 groups"));
+}
+
+TEST_CASE("settings that SimGrid does not know are errors") {
+  Platform platform = simple_star(2);
+  platform.config["network/modle"] = "CM02";
+  CHECK_THAT(error_of(platform, 2, [](Comm&) {}), Contains("network/modle"));
+  platform = simple_star(2);
+  platform.config["network/model"] = "CM03";
+  CHECK_THAT(error_of(platform, 2, [](Comm&) {}), Contains("CM03"));
+}
+
+TEST_CASE("a second simulation in one process is an error") {
+  const std::string error = comm_error_in_child([] {
+    run(simple_star(2), 2, [](Comm&) {});
+    run(simple_star(2), 2, [](Comm&) {});
+  });
+  CHECK_THAT(error, Contains("one simulation per process"));
+}
+
+TEST_CASE("an exception that leaves a rank ends the run and is rethrown") {
+  const std::string message = in_child([]() -> std::string {
+    try {
+      run(simple_star(3), 3, [](Comm& comm) {
+        if (comm.rank() == 1) {
+          comm.charge({runtime::WorkKind::merge, 1});
+          throw std::invalid_argument("thrown by rank 1");
+        }
+        runtime::receive(comm, 1);
+      });
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "not rethrown";
+  });
+  CHECK(message == "thrown by rank 1");
+}
+
+TEST_CASE("the effective network settings are returned") {
+  const std::string config = in_child([] {
+    Platform platform = simple_star(1);
+    platform.config["network/crosstraffic"] = "1";
+    std::string text;
+    for (const auto& [key, value] : run(platform, 1, [](Comm&) {}).config) {
+      text += key + "=" + value + "\n";
+    }
+    return text;
+  });
+  CHECK_THAT(config, Contains("network/model=CM02\n"));
+  CHECK_THAT(config, Contains("network/crosstraffic=1\n"));
+  CHECK_THAT(config, Contains("network/TCP-gamma=0\n"));
+  CHECK_THAT(config, Contains("network/latency-factor=1"));
+  CHECK_THAT(config, Contains("network/bandwidth-factor=1"));
+}

@@ -1,0 +1,202 @@
+#include <vector>
+
+#include "sim/engine.hpp"
+#include "tests/catch.hpp"
+#include "tests/sim/in_child.hpp"
+#include "tests/sim/platforms.hpp"
+
+using namespace sparlab;
+using namespace sparlab::sim;
+using runtime::Comm;
+using runtime::Message;
+using runtime::Request;
+using runtime::WorkKind;
+
+namespace {
+
+Message charged(double bytes) { return Message::token({}, bytes); }
+
+/// When a message of each size has arrived, sent from rank `from` to rank `to` at time 0.
+double one_message_s(const Platform& platform, int from, int to, double bytes) {
+  return numbers_in_child([&] {
+    double arrival_s = 0;
+    run(platform, std::max(from, to) + 1, [&](Comm& comm) {
+      if (comm.rank() == from) runtime::send(comm, to, charged(bytes));
+      if (comm.rank() == to) {
+        runtime::receive(comm, from);
+        arrival_s = comm.now();
+      }
+    });
+    return std::vector<double>{arrival_s};
+  })[0];
+}
+
+}  // namespace
+
+TEST_CASE("a message takes exactly latency plus bytes over bandwidth") {
+  const Platform platform = simple_star(2);
+  CHECK(one_message_s(platform, 0, 1, 1) == Approx(1.0001e-6).epsilon(1e-9));
+  CHECK(one_message_s(platform, 0, 1, 1e3) == Approx(1.1e-6).epsilon(1e-9));
+  CHECK(one_message_s(platform, 0, 1, 1e5) == Approx(11e-6).epsilon(1e-9));
+  CHECK(one_message_s(platform, 0, 1, 1e7) == Approx(1001e-6).epsilon(1e-9));
+}
+
+TEST_CASE("fractions of a byte count") {
+  CHECK(one_message_s(simple_star(2), 0, 1, 1000.5) == Approx(1.10005e-6).epsilon(1e-9));
+}
+
+TEST_CASE("an empty message takes the latency and one byte") {
+  CHECK(one_message_s(simple_star(2), 0, 1, 0) == Approx(1.0001e-6).epsilon(1e-9));
+}
+
+TEST_CASE("both directions of a link have the full bandwidth") {
+  const auto finish_s = numbers_in_child([] {
+    return run(simple_star(2), 2,
+               [](Comm& comm) {
+                 const int other = 1 - comm.rank();
+                 runtime::exchange(comm, other, charged(1e7), other);
+               })
+        .finish_s;
+  });
+  CHECK(finish_s[0] == Approx(1001e-6).epsilon(1e-9));
+  CHECK(finish_s[1] == Approx(1001e-6).epsilon(1e-9));
+}
+
+TEST_CASE("overhead occupies the sender before and the receiver after the message") {
+  Platform platform = simple_star(2);
+  platform.overhead_s = 2e-6;
+  platform.overhead_s_per_byte = 1e-9;
+  CHECK(one_message_s(platform, 0, 1, 1e3) == Approx(1.1e-6 + 2 * 3e-6).epsilon(1e-9));
+
+  platform.rendezvous_bytes = 1e3;
+  platform.rendezvous_overhead_s = 10e-6;
+  CHECK(one_message_s(platform, 0, 1, 1e3) == Approx(1.1e-6 + 2 * 10e-6).epsilon(1e-9));
+  CHECK(one_message_s(platform, 0, 1, 500) == Approx(1.05e-6 + 2 * 2.5e-6).epsilon(1e-9));
+}
+
+TEST_CASE("messages sent together pay the latency once and the overhead each") {
+  Platform platform = simple_star(2);
+  platform.overhead_s = 1e-6;
+  const auto arrival_s = numbers_in_child([&] {
+    std::vector<double> at;
+    run(platform, 2, [&](Comm& comm) {
+      std::vector<Request> requests;
+      for (int i = 0; i < 3; ++i) {
+        requests.push_back(comm.rank() == 0 ? comm.isend(1, charged(1e3)) : comm.irecv(0));
+      }
+      for (Request& request : requests) {
+        comm.wait(request);
+        if (comm.rank() == 1) at.push_back(comm.now());
+      }
+    });
+    return at;
+  });
+  // Sent at 1, 2, 3 us; each is under way for 1.1 us and received in 1 us.
+  CHECK(arrival_s[0] == Approx(3.1e-6).epsilon(1e-9));
+  CHECK(arrival_s[1] == Approx(4.1e-6).epsilon(1e-9));
+  CHECK(arrival_s[2] == Approx(5.1e-6).epsilon(1e-9));
+}
+
+TEST_CASE("local work advances the clock by its rate") {
+  Platform platform = simple_star(1);
+  platform.rates = {1e-9, 2e-9, 3e-9, 4e-9};
+  const auto result = numbers_in_child([&] {
+    double at_s = 0;
+    auto finish_s = run(platform, 1, [&](Comm& comm) {
+                      comm.charge({WorkKind::merge, 1000});
+                      comm.charge({WorkKind::scatter, 1000});
+                      comm.charge({WorkKind::dense_sum, 1000});
+                      at_s = comm.now();
+                      comm.charge({WorkKind::copy, 1000});
+                    }).finish_s;
+    finish_s.push_back(at_s);
+    return finish_s;
+  });
+  CHECK(result[0] == Approx(10e-6).epsilon(1e-9));
+  CHECK(result[1] == Approx(6e-6).epsilon(1e-9));
+}
+
+TEST_CASE("a message moves while its receiver is still at work") {
+  Platform platform = simple_star(2);
+  platform.rates = {1e-9, 0, 0, 0};
+  const auto finish_s = numbers_in_child([&] {
+    return run(platform, 2,
+               [](Comm& comm) {
+                 if (comm.rank() == 0) return runtime::send(comm, 1, charged(1e5));
+                 comm.charge({WorkKind::merge, 50e3});
+                 runtime::receive(comm, 0);
+               })
+        .finish_s;
+  });
+  CHECK(finish_s[0] == Approx(11e-6).epsilon(1e-9));
+  CHECK(finish_s[1] == Approx(50e-6).epsilon(1e-9));
+}
+
+TEST_CASE("a message arrives late at a receiver that works for less than it travels") {
+  Platform platform = simple_star(2);
+  platform.rates = {1e-9, 0, 0, 0};
+  const auto finish_s = numbers_in_child([&] {
+    return run(platform, 2,
+               [](Comm& comm) {
+                 if (comm.rank() == 0) return runtime::send(comm, 1, charged(1e5));
+                 comm.charge({WorkKind::merge, 5e3});
+                 runtime::receive(comm, 0);
+               })
+        .finish_s;
+  });
+  CHECK(finish_s[1] == Approx(11e-6).epsilon(1e-9));
+}
+
+TEST_CASE("messages to oneself are free and immediate") {
+  Platform platform = simple_star(1);
+  platform.overhead_s = 1;
+  const auto finish_s = numbers_in_child([&] {
+    return run(platform, 1,
+               [](Comm& comm) {
+                 runtime::exchange(comm, 0, charged(1e9), 0);
+                 runtime::send(comm, 0, charged(1e9));
+                 runtime::receive(comm, 0);
+               })
+        .finish_s;
+  });
+  CHECK(finish_s[0] == 0);
+}
+
+TEST_CASE("two flows into one host share its link") {
+  const auto finish_s = numbers_in_child([] {
+    return run(simple_star(3), 3,
+               [](Comm& comm) {
+                 if (comm.rank() > 0) return runtime::send(comm, 0, charged(1e7));
+                 std::vector<Request> requests;
+                 requests.push_back(comm.irecv(1));
+                 requests.push_back(comm.irecv(2));
+                 runtime::wait_all(comm, requests);
+               })
+        .finish_s;
+  });
+  CHECK(finish_s[0] == Approx(2001e-6).epsilon(1e-9));
+}
+
+TEST_CASE("the dragonfly has its near and far latencies") {
+  const Platform platform = daint_network();
+  const double byte_s = 1 / 9.8e9;
+  const int group = 6 * 16 * 4;
+  const auto links = [&](int from, int to) {
+    return (one_message_s(platform, from, to, 1) - byte_s) / 150e-9;
+  };
+  CHECK(links(0, 1) == Approx(2).epsilon(1e-6));                         // same router
+  CHECK(links(0, 4) == Approx(3).epsilon(1e-6));                         // same chassis
+  CHECK(links(0, 5 * 64 + 4) == Approx(4).epsilon(1e-6));                // same group
+  CHECK(links(0, group) >= 3 - 1e-6);                                    // other group, nearest
+  CHECK(links(5 * 64 + 60, 14 * group - 1) == Approx(7).epsilon(1e-6));  // farthest
+}
+
+TEST_CASE("every link class of the dragonfly has its own bandwidth") {
+  Platform platform = daint_network();
+  const int group = 6 * 16 * 4;
+  platform.green.bandwidth_bytes_per_s = 4e9;
+  platform.blue.bandwidth_bytes_per_s = 1e9;
+  CHECK(one_message_s(platform, 0, 1, 1e7) == Approx(1e7 / 9.8e9 + 0.3e-6).epsilon(1e-6));
+  CHECK(one_message_s(platform, 0, 4, 1e7) == Approx(1e7 / 4e9 + 0.45e-6).epsilon(1e-6));
+  CHECK(one_message_s(platform, 0, 14 * group - 1, 1e7) == Approx(1e7 / 1e9).epsilon(1e-3));
+}
