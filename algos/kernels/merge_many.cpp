@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <utility>
+#include <bit>
 #include <vector>
 
 #include "algos/kernels/instantiate.hpp"
@@ -11,9 +11,15 @@
 namespace sparlab::algos::kernels {
 namespace {
 
-// Measured break-even points (bench/kernels.cpp, merge_many).
+// Up to here one merge after the other is fastest (bench_kernels, merge_many).
 constexpr std::size_t kFewInputs = 3;
-constexpr std::uint64_t kDenseShare = 64;
+
+/// Whether tiles are faster than a tree. The tree's cost per entry grows with its levels, that of
+/// tiles with the indices per entry; one level takes as long as eight indices.
+bool prefer_tiles(std::size_t inputs, std::size_t entries, std::uint64_t range) {
+  const auto levels = static_cast<std::uint64_t>(std::bit_width(inputs - 1));
+  return entries >= range / (8 * levels);
+}
 
 /// One input after the other into an accumulator: least work for two or three inputs.
 template <class Value, class Index>
@@ -79,12 +85,11 @@ std::size_t merge_many(std::span<const CooView<Value, Index>> inputs, std::uint6
   // The merges below need room for all entries, which out has only where total <= hi - lo.
   const bool few = filled.size() <= kFewInputs && total <= hi - lo;
   if (few) return scratch.accumulator.reduce(filled, op, out);
+  const std::span<const CooView<Value, Index>> streams(filled);
   return op.visit([&](auto function) {
-    const bool dense = total >= (hi - lo) / kDenseShare;
-    return dense
-               ? scratch.tiles.reduce(std::span<const CooView<Value, Index>>(filled), lo, hi,
-                                      function, out)
-               : scratch.tree.reduce(std::span<const CooView<Value, Index>>(filled), function, out);
+    return prefer_tiles(streams.size(), total, hi - lo)
+               ? scratch.tiles.reduce(streams, lo, hi, function, out)
+               : scratch.tree.reduce(streams, function, out);
   });
 }
 
