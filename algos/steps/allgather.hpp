@@ -42,7 +42,8 @@ std::vector<Stream> allgather(runtime::Comm& comm, Stream own) {
                 std::make_move_iterator(received.end()));
     if (in_front) first = from & ~(distance - 1);
   }
-  std::ranges::rotate(held, held.begin() + static_cast<std::ptrdiff_t>((ranks - first) % ranks));
+  std::rotate(held.begin(), held.begin() + static_cast<std::ptrdiff_t>((ranks - first) % ranks),
+              held.end());
   return held;
 }
 

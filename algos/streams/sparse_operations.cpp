@@ -139,6 +139,7 @@ SparseStream<Value, Index> merge_all(Comm& comm, std::vector<SparseStream<Value,
   if (all_coo && !switches(entries, range, streams.front().wire_format(), dense_switch)) {
     charge(comm, WorkKind::merge, entries);
     std::vector<kernels::CooView<Value, Index>> views;
+    views.reserve(streams.size());
     for (const auto& stream : streams) views.push_back(stream.view());
     CooBuilder<Value, Index> builder(range, std::min(entries, range.size()));
     const std::size_t count =
