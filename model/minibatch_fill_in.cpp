@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -47,13 +48,25 @@ LevelSums::Evaluate held_by_count(std::vector<std::uint64_t> counts, std::uint64
 
 MinibatchFillIn::MinibatchFillIn(std::span<const std::uint32_t> sample_counts,
                                  std::uint64_t samples, std::uint64_t batch)
-    : MinibatchFillIn(Levels(sample_counts), samples, batch) {}
+    : MinibatchFillIn(sample_counts.size(), {}, Levels(sample_counts), samples, batch) {}
 
-MinibatchFillIn::MinibatchFillIn(Levels levels, std::uint64_t samples, std::uint64_t batch)
-    : universe_(levels.level_of.size()),
+MinibatchFillIn::MinibatchFillIn(std::uint64_t universe, std::span<const std::uint64_t> indices,
+                                 std::span<const std::uint32_t> sample_counts,
+                                 std::uint64_t samples, std::uint64_t batch)
+    : MinibatchFillIn(universe, {indices.begin(), indices.end()}, Levels(sample_counts), samples,
+                      batch) {
+  SPARLAB_EXPECTS(indices.size() == sample_counts.size());
+  SPARLAB_EXPECTS(std::ranges::adjacent_find(indices, std::ranges::greater_equal{}) ==
+                  indices.end());
+  SPARLAB_EXPECTS(indices.empty() || indices.back() < universe);
+}
+
+MinibatchFillIn::MinibatchFillIn(std::uint64_t universe, std::vector<std::uint64_t> indices,
+                                 Levels levels, std::uint64_t samples, std::uint64_t batch)
+    : universe_(universe),
       samples_(samples),
       batch_(batch),
-      held_(std::move(levels.level_of), levels.count.size(),
+      held_(std::move(indices), std::move(levels.level_of), levels.count.size(),
             held_by_count(levels.count, samples, batch)) {
   SPARLAB_EXPECTS(universe_ >= 1 && batch >= 1 && batch <= samples);
   for (const std::uint64_t count : levels.count) SPARLAB_EXPECTS(count <= samples);

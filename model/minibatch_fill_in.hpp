@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "model/fill_in.hpp"
 #include "model/level_sums.hpp"
@@ -24,6 +25,12 @@ class MinibatchFillIn final : public FillIn {
   MinibatchFillIn(std::span<const std::uint32_t> sample_counts, std::uint64_t samples,
                   std::uint64_t batch);
 
+  /// The same for sparse features: only `indices`, strictly increasing below universe >= 1, occur
+  /// in samples, index indices[i] in sample_counts[i] of them. Memory: 10 bytes a listed index.
+  MinibatchFillIn(std::uint64_t universe, std::span<const std::uint64_t> indices,
+                  std::span<const std::uint32_t> sample_counts, std::uint64_t samples,
+                  std::uint64_t batch);
+
   std::uint64_t universe() const override { return universe_; }
   double distinct(Ranks ranks, Range range) const override;
   std::string describe() const override;
@@ -31,7 +38,8 @@ class MinibatchFillIn final : public FillIn {
 
  private:
   struct Levels;
-  MinibatchFillIn(Levels levels, std::uint64_t samples, std::uint64_t batch);
+  MinibatchFillIn(std::uint64_t universe, std::vector<std::uint64_t> indices, Levels levels,
+                  std::uint64_t samples, std::uint64_t batch);
 
   std::uint64_t universe_;
   std::uint64_t samples_;

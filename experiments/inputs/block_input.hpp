@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "experiments/inputs/generated_input.hpp"
+
+namespace sparlab::experiments::inputs {
+
+/// Whole aligned blocks of indices (the last one may be shorter); every set of as many blocks is
+/// equally likely, ranks are independent.
+class BlockInput final : public GeneratedInput {
+ public:
+  /// nnz <= universe is rounded to whole blocks, to one at least unless it is 0; mean_nnz() tells
+  /// what came of it. block >= 1; a block beyond the universe is all of it.
+  BlockInput(std::uint64_t universe, std::uint64_t nnz, std::uint64_t block, std::uint64_t seed);
+
+  double mean_nnz() const override;
+  std::shared_ptr<const model::FillIn> fill_in() const override;
+
+ private:
+  std::vector<std::uint64_t> rank_indices(std::uint64_t rank) const override;
+
+  std::uint64_t block_;
+  std::uint64_t blocks_;  // in the universe
+  std::uint64_t chosen_;  // by one rank
+};
+
+}  // namespace sparlab::experiments::inputs

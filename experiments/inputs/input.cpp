@@ -1,0 +1,72 @@
+#include "experiments/inputs/input.hpp"
+
+#include <limits>
+
+#include "experiments/inputs/block_input.hpp"
+#include "experiments/inputs/clustered_input.hpp"
+#include "experiments/inputs/data_file.hpp"
+#include "experiments/inputs/recording_input.hpp"
+#include "experiments/inputs/svmlight_input.hpp"
+#include "experiments/inputs/uniform_input.hpp"
+#include "experiments/inputs/zipf_input.hpp"
+#include "model/contract.hpp"
+
+namespace sparlab::experiments::inputs {
+namespace {
+
+std::unique_ptr<Input> svmlight_input(const InputSpec& spec, std::uint64_t universe,
+                                      std::uint64_t ranks, std::uint64_t seed) {
+  DataFile file(spec.path);
+  auto samples = std::make_shared<const Samples>(read_svmlight(file, universe));
+  return std::make_unique<SvmlightInput>(std::move(samples), universe, spec.batch, ranks, seed);
+}
+
+std::unique_ptr<Input> recording_input(const InputSpec& spec, std::uint64_t universe,
+                                       std::uint64_t ranks) {
+  DataFile file(spec.path);
+  auto recording = std::make_shared<const Recording>(read_recording(file));
+  return std::make_unique<RecordingInput>(std::move(recording), universe, ranks);
+}
+
+}  // namespace
+
+std::unique_ptr<Input> make_input(const InputSpec& spec, std::uint64_t universe, std::uint64_t nnz,
+                                  std::uint64_t ranks, std::uint64_t seed) {
+  switch (spec.kind) {
+    case InputKind::uniform:
+      return std::make_unique<UniformInput>(universe, nnz, seed);
+    case InputKind::zipf:
+      return std::make_unique<ZipfInput>(universe, nnz, spec.exponent, spec.shuffled, seed);
+    case InputKind::clustered:
+      return std::make_unique<ClusteredInput>(universe, nnz, spec.cluster, spec.overlap, seed);
+    case InputKind::blocks:
+      return std::make_unique<BlockInput>(universe, nnz, spec.block, seed);
+    case InputKind::svmlight:
+      return svmlight_input(spec, universe, ranks, seed);
+    case InputKind::recording:
+      return recording_input(spec, universe, ranks);
+  }
+  SPARLAB_EXPECTS(!"a kind of input");
+}
+
+template <class Value, class Index>
+algos::SparseStream<Value, Index> to_stream(const Entries& entries, std::uint64_t universe) {
+  SPARLAB_EXPECTS(universe == 0 || universe - 1 <= std::numeric_limits<Index>::max());
+  std::vector<Index> indices;
+  indices.reserve(entries.indices.size());
+  for (const std::uint64_t index : entries.indices) indices.push_back(static_cast<Index>(index));
+  std::vector<Value> values;
+  values.reserve(entries.values.size());
+  for (const double value : entries.values) values.push_back(static_cast<Value>(value));
+  return {{0, universe}, indices, values};
+}
+
+#define SPARLAB_INSTANTIATE(V, I) \
+  template algos::SparseStream<V, I> to_stream<V, I>(const Entries&, std::uint64_t);
+SPARLAB_INSTANTIATE(float, std::uint32_t)
+SPARLAB_INSTANTIATE(float, std::uint64_t)
+SPARLAB_INSTANTIATE(double, std::uint32_t)
+SPARLAB_INSTANTIATE(double, std::uint64_t)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::experiments::inputs

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+namespace sparlab::experiments::inputs {
+
+/// Bijective mixing of 64 bits: the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+constexpr std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+/// What a random sequence is for: different purposes of the same seed are independent.
+enum class Purpose : std::uint64_t {
+  indices = 1,
+  values = 2,
+  common_clusters = 3,
+  permutation = 4,
+  samples = 5,
+  weights = 6,
+};
+
+/// A counter-based generator: the i-th number is a function of (seed, purpose, stream, i) alone.
+/// Integers are the same on every platform, which the standard library's distributions are not.
+class Random {
+ public:
+  /// `stream` tells the sequences of one purpose apart: the rank, or 0 where all ranks share one.
+  Random(std::uint64_t seed, Purpose purpose, std::uint64_t stream);
+
+  /// The next number.
+  std::uint64_t next() { return at(counter_++); }
+  /// Number `i` of the sequence, whatever was drawn before.
+  std::uint64_t at(std::uint64_t i) const {
+    // Mixed twice, with a key of its own each time, so that no two sequences share a stretch.
+    return mix(mix(i * 0x9e3779b97f4a7c15ULL + inner_key_) ^ outer_key_);
+  }
+  /// Uniform in [0, bound), exactly; bound >= 1.
+  std::uint64_t below(std::uint64_t bound);
+  /// Uniform in (0, 1], a multiple of 2^-53.
+  double unit() { return (static_cast<double>(next() >> 11) + 1) * 0x1p-53; }
+
+ private:
+  std::uint64_t inner_key_;
+  std::uint64_t outer_key_;
+  std::uint64_t counter_ = 0;
+};
+
+}  // namespace sparlab::experiments::inputs

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "experiments/inputs/data_file.hpp"
+
+namespace sparlab::experiments::inputs {
+
+/// Sparse gradients of all workers of one training step: k entries of each.
+struct Recording {
+  std::string name;          ///< of the file, for errors
+  std::string content_hash;  ///< of the file
+  std::uint64_t workers = 0;
+  std::uint64_t universe = 0;
+  std::uint64_t nnz = 0;               ///< k
+  std::vector<std::uint32_t> indices;  ///< worker by worker, strictly increasing below the universe
+  std::vector<float> values;
+
+  std::span<const std::uint32_t> indices_of(std::uint64_t worker) const {
+    return std::span(indices).subspan(static_cast<std::size_t>(worker * nnz),
+                                      static_cast<std::size_t>(nnz));
+  }
+  std::span<const float> values_of(std::uint64_t worker) const {
+    return std::span(values).subspan(static_cast<std::size_t>(worker * nnz),
+                                     static_cast<std::size_t>(nnz));
+  }
+};
+
+inline constexpr std::uint64_t kMaxRecordedWorkers = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t kMaxRecordingBytes = std::uint64_t{1} << 34;
+
+/// Reads a TKG1 recording. All numbers are little-endian: the bytes "TKG1", then u32 workers, u32
+/// universe, u32 k, then for each worker k u32 indices (0-based) and k f32 values.
+/// Memory grows with what was read, never with what a header only claims.
+/// Errors  DataError with the byte: any other magic, sizes that do not fit the file, indices out of
+///         order or range, truncated or trailing data; more than kMaxRecordingBytes.
+Recording read_recording(DataFile& file);
+
+/// The bytes of such a file, not compressed. `recording` must be one that could have been read.
+std::vector<std::byte> encode_recording(const Recording& recording);
+
+/// Writes them to `path`, compressed by gzip if that ends in ".gz".
+/// Errors  DataError: cannot be written.
+void write_recording(const std::string& path, const Recording& recording);
+
+}  // namespace sparlab::experiments::inputs

@@ -1,0 +1,121 @@
+#include "experiments/inputs/svmlight_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "experiments/inputs/data_error.hpp"
+#include "experiments/inputs/text_scanner.hpp"
+
+namespace sparlab::experiments::inputs {
+namespace {
+
+constexpr const char* kLineForm = "lines of the form: label index:value index:value ... # comment";
+
+class SvmlightParser {
+ public:
+  SvmlightParser(DataFile& file, std::uint64_t universe)
+      : file_(file), text_(file), max_index_(universe == 0 ? kMaxSvmlightIndex : universe) {}
+
+  Samples parse() {
+    while (text_.peek() != TextScanner::kEnd) parse_line();
+    samples_.name = file_.name();
+    samples_.content_hash = file_.content_hash();
+    return std::move(samples_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& found, const std::string& accepted) const {
+    throw DataError(file_.name(), at_line(text_.line()), found, accepted);
+  }
+
+  bool at_content_end() {
+    const int c = text_.peek();
+    return c == TextScanner::kEnd || c == '\n' || c == '\r' || c == '#';
+  }
+
+  void parse_line() {
+    text_.skip_blanks();
+    if (!at_content_end()) parse_sample();
+    if (text_.peek() == '#') text_.skip_to_line_end();
+    if (text_.peek() == '\r') {
+      text_.skip();
+      if (text_.peek() != '\n' && text_.peek() != TextScanner::kEnd) {
+        refuse("a carriage return within a line", "lines that end in \\n or \\r\\n");
+      }
+    }
+    if (text_.peek() == '\n') text_.skip();
+  }
+
+  void parse_sample() {
+    samples_.labels.push_back(parse_number(text_.word(), "label"));
+    if (text_.peek() == ':') refuse("a line without a label", kLineForm);
+    std::uint64_t previous = 0;
+    bool first = true;
+    for (text_.skip_blanks(); !at_content_end(); text_.skip_blanks()) {
+      parse_pair(first, previous);
+      first = false;
+    }
+    samples_.begin.push_back(samples_.features.size());
+    samples_.universe = std::max(samples_.universe, previous);
+  }
+
+  /// `previous` is the last index of the line, 0 before the first one.
+  void parse_pair(bool first, std::uint64_t& previous) {
+    const std::string_view key = text_.word();
+    if (text_.peek() != ':') refuse(quoted(key) + " without a colon", kLineForm);
+    const bool query = first && key == "qid";
+    if (!query) {
+      previous = parse_index(key, previous);
+      samples_.features.push_back(previous - 1);
+    }
+    text_.skip();
+    const double value = parse_number(text_.word(), query ? "qid" : "value");
+    if (text_.peek() == ':') refuse("a second colon", kLineForm);
+    if (!query) samples_.values.push_back(value);
+  }
+
+  std::uint64_t parse_index(std::string_view word, std::uint64_t previous) {
+    std::uint64_t index = 0;
+    const char* end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, index);
+    if (error != std::errc() || stop != end || index == 0 || index > max_index_) {
+      refuse("index " + quoted(word), fmt::format("whole numbers from 1 to {}", max_index_));
+    }
+    if (index <= previous) {
+      refuse(fmt::format("index {} after index {}", index, previous),
+             "indices that increase strictly within a line");
+    }
+    return index;
+  }
+
+  double parse_number(std::string_view word, std::string_view what) {
+    double number = 0;
+    const char* end = word.data() + word.size();
+    // from_chars knows no plus sign, which svmlight's labels often have.
+    const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
+    const auto [stop, error] = std::from_chars(word.data() + (plus ? 1 : 0), end, number);
+    if (error != std::errc() || stop != end || !std::isfinite(number)) {
+      refuse(fmt::format("{} {}", what, quoted(word)), "finite decimal numbers");
+    }
+    return number;
+  }
+
+  DataFile& file_;
+  TextScanner text_;
+  std::uint64_t max_index_;
+  Samples samples_;
+};
+
+}  // namespace
+
+Samples read_svmlight(DataFile& file, std::uint64_t universe) {
+  return SvmlightParser(file, universe).parse();
+}
+
+}  // namespace sparlab::experiments::inputs

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "experiments/inputs/data_file.hpp"
+
+namespace sparlab::experiments::inputs {
+
+/// Labelled sparse samples, row by row.
+struct Samples {
+  std::string name;                     ///< of the file, for errors
+  std::string content_hash;             ///< of the file
+  std::vector<double> labels;           ///< one a sample
+  std::vector<std::size_t> begin{0};    ///< sample i holds the entries [begin[i], begin[i+1])
+  std::vector<std::uint64_t> features;  ///< 0-based, strictly increasing within a sample
+  std::vector<double> values;           ///< one a feature entry; zeros of the file are kept
+  std::uint64_t universe = 0;           ///< largest feature + 1; 0 without any
+
+  std::size_t size() const { return labels.size(); }
+  std::span<const std::uint64_t> features_of(std::size_t sample) const {
+    return std::span(features).subspan(begin[sample], begin[sample + 1] - begin[sample]);
+  }
+  std::span<const double> values_of(std::size_t sample) const {
+    return std::span(values).subspan(begin[sample], begin[sample + 1] - begin[sample]);
+  }
+};
+
+/// Larger indices are not exact as double, nor in JSON.
+inline constexpr std::uint64_t kMaxSvmlightIndex = std::uint64_t{1} << 53;
+
+/// Reads a whole svmlight file: lines of `label [qid:number] index:value ... [# comment]`, indices
+/// from 1 and strictly increasing, all numbers decimal and finite, \n or \r\n, empty lines allowed.
+/// Memory: 16 bytes an entry. `universe` > 0 bounds the indices.
+/// Errors  DataError with the line: anything else.
+Samples read_svmlight(DataFile& file, std::uint64_t universe = 0);
+
+}  // namespace sparlab::experiments::inputs
