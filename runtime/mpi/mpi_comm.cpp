@@ -1,0 +1,252 @@
+#include "runtime/mpi/mpi_comm.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "model/contract.hpp"
+#include "runtime/mpi/byte_type.hpp"
+#include "runtime/mpi/error.hpp"
+
+namespace sparlab::runtime::mpi {
+namespace {
+
+/// Empty polls before a rank with a core of its own offers it to others: some tens of microseconds.
+constexpr unsigned kSpin = 1000;
+
+/// More ranks on this node than processors: whoever waits must give way at once.
+bool has_more_ranks_than_processors(MPI_Comm comm) {
+  MPI_Comm node = MPI_COMM_NULL;
+  check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
+        "MPI_Comm_split_type");
+  int ranks = 0;
+  check(MPI_Comm_size(node, &ranks), "MPI_Comm_size");
+  check(MPI_Comm_free(&node), "MPI_Comm_free");
+  return ranks > sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+int largest_tag(MPI_Comm comm) {
+  void* value = nullptr;
+  int found = 0;
+  check(MPI_Comm_get_attr(comm, MPI_TAG_UB, &value, &found), "MPI_Comm_get_attr");
+  if (found == 0) refuse("MPI_TAG_UB is not set", "MPI_Comm_get_attr");
+  return *static_cast<const int*>(value);
+}
+
+}  // namespace
+
+MpiComm::MpiComm(MPI_Comm parent)
+    : previous_rank_(model::current_rank), exceptions_at_start_(std::uncaught_exceptions()) {
+  check(MPI_Comm_dup(parent, &comm_), "MPI_Comm_dup");
+  check(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
+  check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
+  model::current_rank = rank_;
+  largest_tag_ = largest_tag(comm_);
+  oversubscribed_ = has_more_ranks_than_processors(comm_);
+}
+
+MpiComm::~MpiComm() {
+  if (std::uncaught_exceptions() > exceptions_at_start_) {
+    // The library may still read and write these messages, and the peers are not here to free the
+    // communicator with us: leave both alone, the program is ending.
+    static_cast<void>(new std::deque<Operation>(std::move(operations_)));
+    return;
+  }
+  const bool every_request_was_waited_for = free_.size() == operations_.size();
+  SPARLAB_EXPECTS(every_request_was_waited_for);
+  const bool every_message_was_received = arrivals_.empty();
+  SPARLAB_EXPECTS(every_message_was_received);
+  model::current_rank = previous_rank_;
+  int finalized = 0;
+  const bool alive = MPI_Finalized(&finalized) == MPI_SUCCESS && finalized == 0;
+  if (alive) static_cast<void>(MPI_Comm_free(&comm_));
+}
+
+Request MpiComm::isend(int to, Message message, int tag) {
+  check_address("isend", to, tag);
+  if (!message.is_real()) {
+    refuse("a token stands for data and cannot leave the process", "isend", to);
+  }
+  const ByteType type(message.bytes().size());
+  const std::uint64_t id = acquire();
+  Operation& sent = operations_[id];
+  sent.is_send = true;
+  sent.peer = to;
+  sent.tag = tag;
+  sent.message = std::move(message);
+  const int code = MPI_Isend(sent.message.bytes().data(), type.count(), type.type(), to, tag, comm_,
+                             &sent.request);
+  if (code != MPI_SUCCESS) {
+    release(id);
+    fail(code, "MPI_Isend", to);
+  }
+  sent.phase = Phase::in_flight;
+  return Request(id);
+}
+
+Request MpiComm::irecv(int from, int tag) {
+  check_address("irecv", from, tag);
+  const std::uint64_t id = acquire();
+  Operation& received = operations_[id];
+  received.phase = Phase::posted;
+  received.is_send = false;
+  received.peer = from;
+  received.tag = tag;
+  const auto arrival = std::find_if(arrivals_.begin(), arrivals_.end(), [=](const Arrival& a) {
+    return a.source == from && a.tag == tag;
+  });
+  if (arrival == arrivals_.end()) {
+    posted_.push_back(&received);
+  } else {
+    start_receive(received, *arrival);
+    arrivals_.erase(arrival);
+  }
+  return Request(id);
+}
+
+Message MpiComm::wait(Request& request) {
+  Operation& waited = operation(request);
+  for (unsigned empty_polls = 0; !test(waited);) {
+    if (!match_arrival()) pause(empty_polls);
+  }
+  Message message;
+  if (!waited.is_send) message = std::move(waited.message);
+  release(request.id());
+  request.reset();
+  return message;
+}
+
+std::size_t MpiComm::wait_any(std::span<Request> requests) {
+  const auto is_pending = [](const Request& request) { return request.pending(); };
+  SPARLAB_EXPECTS(std::any_of(requests.begin(), requests.end(), is_pending));
+  for (unsigned empty_polls = 0;;) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      if (requests[i].pending() && operation(requests[i]).phase == Phase::complete) return i;
+    }
+    if (!match_arrival() && !test_any(requests)) pause(empty_polls);
+  }
+}
+
+void MpiComm::check_address(const char* operation, int peer, int tag) const {
+  if (peer < 0 || peer >= size_) refuse(fmt::format("ranks are 0..{}", size_ - 1), operation, peer);
+  if (tag < 0 || tag > largest_tag_) {
+    refuse(fmt::format("tag {} is not in 0..{}", tag, largest_tag_), operation, peer);
+  }
+}
+
+std::uint64_t MpiComm::acquire() {
+  if (free_.empty()) {
+    operations_.emplace_back();
+    free_.push_back(operations_.size() - 1);
+  }
+  const std::uint64_t id = free_.back();
+  free_.pop_back();
+  return id;
+}
+
+void MpiComm::release(std::uint64_t id) {
+  operations_[id].phase = Phase::idle;
+  operations_[id].message = Message{};
+  free_.push_back(id);
+}
+
+MpiComm::Operation& MpiComm::operation(const Request& request) {
+  SPARLAB_EXPECTS(request.id() < operations_.size());
+  Operation& found = operations_[request.id()];
+  SPARLAB_EXPECTS(found.phase != Phase::idle);
+  return found;
+}
+
+/// Takes one message that has arrived, if receives are waiting; false if there was none.
+bool MpiComm::match_arrival() {
+  if (posted_.empty()) return false;
+  std::optional<Arrival> arrival = probe();
+  if (!arrival) return false;
+  const auto receiver = std::find_if(posted_.begin(), posted_.end(), [&](const Operation* posted) {
+    return posted->peer == arrival->source && posted->tag == arrival->tag;
+  });
+  if (receiver == posted_.end()) {
+    arrivals_.push_back(*arrival);
+  } else {
+    Operation& matched = **receiver;
+    posted_.erase(receiver);
+    start_receive(matched, *arrival);
+  }
+  return true;
+}
+
+/// One probe serves any number of posted receives. A single one asks for its own source and tag,
+/// which spares the library a search over all ranks.
+std::optional<MpiComm::Arrival> MpiComm::probe() {
+  const bool single = posted_.size() == 1;
+  const int source = single ? posted_.front()->peer : MPI_ANY_SOURCE;
+  const int tag = single ? posted_.front()->tag : MPI_ANY_TAG;
+  int found = 0;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  const int peer = single ? source : kNoPeer;
+  check(MPI_Improbe(source, tag, comm_, &found, &message, &status), "MPI_Improbe", peer);
+  if (found == 0) return std::nullopt;
+  MPI_Count bytes = 0;
+  check(MPI_Get_elements_x(&status, MPI_BYTE, &bytes), "MPI_Get_elements_x", status.MPI_SOURCE);
+  return Arrival{status.MPI_SOURCE, status.MPI_TAG, static_cast<std::size_t>(bytes), message};
+}
+
+void MpiComm::start_receive(Operation& received, Arrival& arrival) {
+  std::byte* target = nullptr;
+  if (arrival.bytes > 0) {
+    Buffer buffer(arrival.bytes);
+    target = buffer.data();
+    received.message = Message(std::move(buffer), 0, arrival.bytes);
+  }
+  const ByteType type(arrival.bytes);
+  check(MPI_Imrecv(target, type.count(), type.type(), &arrival.message, &received.request),
+        "MPI_Imrecv", received.peer);
+  received.phase = Phase::in_flight;
+}
+
+/// True once the operation is complete; gives the library time to work on it otherwise.
+bool MpiComm::test(Operation& tested) {
+  if (tested.phase == Phase::in_flight) {
+    int done = 0;
+    check(MPI_Test(&tested.request, &done, MPI_STATUS_IGNORE),
+          tested.is_send ? "MPI_Test of a send" : "MPI_Test of a receive", tested.peer);
+    if (done != 0) tested.phase = Phase::complete;
+  }
+  return tested.phase == Phase::complete;
+}
+
+/// Completes one of those in flight; false if none of them is ready.
+bool MpiComm::test_any(std::span<const Request> requests) {
+  testing_.clear();
+  tested_.clear();
+  for (const Request& request : requests) {
+    if (!request.pending()) continue;
+    Operation& candidate = operation(request);
+    if (candidate.phase != Phase::in_flight) continue;
+    testing_.push_back(candidate.request);
+    tested_.push_back(&candidate);
+  }
+  if (testing_.empty()) return false;
+  int index = MPI_UNDEFINED;
+  int done = 0;
+  check(MPI_Testany(static_cast<int>(testing_.size()), testing_.data(), &index, &done,
+                    MPI_STATUS_IGNORE),
+        "MPI_Testany");
+  if (done == 0) return false;
+  Operation& completed = *tested_[static_cast<std::size_t>(index)];
+  completed.request = MPI_REQUEST_NULL;
+  completed.phase = Phase::complete;
+  return true;
+}
+
+void MpiComm::pause(unsigned& empty_polls) const {
+  if (oversubscribed_ || ++empty_polls > kSpin) sched_yield();
+}
+
+}  // namespace sparlab::runtime::mpi

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "runtime/comm.hpp"
+
+namespace sparlab::runtime::mpi {
+
+/// Comm over a duplicate of a communicator, for one thread.
+///
+/// Send     the message's own bytes are handed to the library, which reads them until completion.
+/// Receive  lazy: a posted receive asks the library for nothing. Whoever waits takes the messages
+///          that have arrived (MPI_Improbe), gives each to the first receive posted for its source
+///          and tag, and only then knows its size and receives it (MPI_Imrecv). A message that no
+///          receive is posted for yet stays with the library, as a handle in arrival order.
+/// Waiting  serves every pending operation, not only the one waited for, so that two ranks which
+///          wait in different orders never block each other.
+/// Errors   every failing MPI call, unknown rank or tag, or token is a CommError.
+class MpiComm final : public Comm {
+ public:
+  /// Collective over `parent`.
+  explicit MpiComm(MPI_Comm parent);
+
+  /// Collective. Contract: every request has been waited for and every message received.
+  ~MpiComm() override;
+  MpiComm(const MpiComm&) = delete;
+  MpiComm& operator=(const MpiComm&) = delete;
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  double now() const override { return MPI_Wtime(); }
+  Request isend(int to, Message message, int tag) override;
+  Request irecv(int from, int tag) override;
+  Message wait(Request& request) override;
+  std::size_t wait_any(std::span<Request> requests) override;
+  void charge(Work) override {}
+
+  MPI_Comm handle() const { return comm_; }
+
+ private:
+  enum class Phase : unsigned char {
+    idle,       ///< the slot is free
+    posted,     ///< a receive without a message
+    in_flight,  ///< the library has a request for it
+    complete,
+  };
+  struct Operation {
+    Phase phase = Phase::idle;
+    bool is_send = false;
+    int peer = 0;
+    int tag = 0;
+    MPI_Request request = MPI_REQUEST_NULL;
+    Message message;
+  };
+  /// A message that was taken out of the library's matching before anybody asked for it.
+  struct Arrival {
+    int source;
+    int tag;
+    std::size_t bytes;
+    MPI_Message message;
+  };
+
+  void check_address(const char* operation, int peer, int tag) const;
+  std::uint64_t acquire();
+  void release(std::uint64_t id);
+  Operation& operation(const Request& request);
+
+  bool match_arrival();
+  std::optional<Arrival> probe();
+  void start_receive(Operation& operation, Arrival& arrival);
+  bool test(Operation& operation);
+  bool test_any(std::span<const Request> requests);
+  void pause(unsigned& empty_polls) const;
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int rank_ = 0;
+  int size_ = 0;
+  int largest_tag_ = 0;
+  int previous_rank_;
+  int exceptions_at_start_;
+  bool oversubscribed_ = false;
+
+  // A deque: operations keep their address while MPI works on the bytes inside them.
+  std::deque<Operation> operations_;
+  std::vector<std::uint64_t> free_;
+  std::vector<Operation*> posted_;  ///< in the order of irecv
+  std::vector<Arrival> arrivals_;   ///< unclaimed, in the order of arrival
+  std::vector<MPI_Request> testing_;
+  std::vector<Operation*> tested_;
+};
+
+}  // namespace sparlab::runtime::mpi

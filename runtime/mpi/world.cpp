@@ -1,0 +1,128 @@
+#include "runtime/mpi/world.hpp"
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string_view>
+#include <type_traits>
+
+#include "model/contract.hpp"
+#include "runtime/mpi/chunks.hpp"
+#include "runtime/mpi/error.hpp"
+#include "runtime/mpi/mpi_comm.hpp"
+
+namespace sparlab::runtime::mpi {
+namespace {
+
+constexpr std::size_t kLargestCount = std::size_t{1} << 30;
+
+template <class Value>
+MPI_Datatype datatype() {
+  static_assert(std::is_same_v<Value, float> || std::is_same_v<Value, double>);
+  if constexpr (std::is_same_v<Value, float>) {
+    return MPI_FLOAT;
+  } else {
+    return MPI_DOUBLE;
+  }
+}
+
+MPI_Op operation(algos::ReductionKind kind) {
+  switch (kind) {
+    case algos::ReductionKind::sum:
+      return MPI_SUM;
+    case algos::ReductionKind::min:
+      return MPI_MIN;
+    case algos::ReductionKind::max:
+      return MPI_MAX;
+    case algos::ReductionKind::prod:
+      return MPI_PROD;
+    case algos::ReductionKind::user:
+      break;
+  }
+  refuse("a user's operation has no counterpart in the library", "MPI_Allreduce");
+}
+
+bool is_initialized() {
+  int initialized = 0;
+  check(MPI_Initialized(&initialized), "MPI_Initialized");
+  return initialized != 0;
+}
+
+/// Runs MPI_Init before the Comm is made, and MPI_Finalize after it is gone.
+class Environment {
+ public:
+  Environment(int* argc, char*** argv) {
+    if (is_initialized()) refuse("MPI is already running: use wrap", "MPI_Init");
+    check(MPI_Init(argc, argv), "MPI_Init");
+  }
+  ~Environment() { static_cast<void>(MPI_Finalize()); }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+};
+
+}  // namespace
+
+class World::Impl {
+ public:
+  Impl(int* argc, char*** argv) : environment(argc, argv), comm(MPI_COMM_WORLD) {}
+
+  Environment environment;
+  MpiComm comm;
+  int exceptions_at_start = std::uncaught_exceptions();
+};
+
+World::World(int* argc, char*** argv) : impl_(std::make_unique<Impl>(argc, argv)) {}
+
+World::~World() {
+  // The other ranks may wait for this one forever, and finalising would wait for them.
+  if (std::uncaught_exceptions() > impl_->exceptions_at_start) {
+    abort("an exception leaves the MPI program", EXIT_FAILURE);
+  }
+}
+
+Comm& World::comm() { return impl_->comm; }
+
+template <class Value>
+void World::native_allreduce(std::span<Value> inout, algos::ReductionKind kind) {
+  const MPI_Op op = operation(kind);
+  for_each_chunk(inout.size(), kLargestCount, [&](std::size_t offset, std::size_t size) {
+    check(MPI_Allreduce(MPI_IN_PLACE, inout.data() + offset, static_cast<int>(size),
+                        datatype<Value>(), op, impl_->comm.handle()),
+          "MPI_Allreduce");
+  });
+}
+
+template void World::native_allreduce(std::span<float>, algos::ReductionKind);
+template void World::native_allreduce(std::span<double>, algos::ReductionKind);
+
+std::string World::library_version() const {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  check(MPI_Get_library_version(text.data(), &length), "MPI_Get_library_version");
+  const std::string_view all(text.data(), static_cast<std::size_t>(length));
+  // Some libraries end the text with a null, some go on with a list of their build options.
+  return std::string(all.substr(0, all.find_first_of(std::string_view("\n\0", 2))));
+}
+
+void World::abort(const std::string& message, int code) {
+  std::fprintf(stderr, "sparlab: rank %d: %s\n", impl_->comm.rank(), message.c_str());
+  std::fflush(nullptr);
+  MPI_Abort(MPI_COMM_WORLD, code);
+  std::abort();
+}
+
+std::unique_ptr<Comm> wrap(const void* communicator) {
+  SPARLAB_EXPECTS(communicator != nullptr);
+  if (!is_initialized()) refuse("MPI is not running: call MPI_Init first", "wrap");
+  const MPI_Comm parent = *static_cast<const MPI_Comm*>(communicator);
+  if (parent == MPI_COMM_NULL) refuse("the communicator is MPI_COMM_NULL", "wrap");
+  int is_inter = 0;
+  check(MPI_Comm_test_inter(parent, &is_inter), "MPI_Comm_test_inter");
+  if (is_inter != 0) refuse("an intercommunicator has no ranks in common", "wrap");
+  return std::make_unique<MpiComm>(parent);
+}
+
+}  // namespace sparlab::runtime::mpi
