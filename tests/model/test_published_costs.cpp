@@ -1,0 +1,105 @@
+#include <cmath>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/published.hpp"
+#include "model/disjoint_fill_in.hpp"
+#include "model/identical_fill_in.hpp"
+#include "model/recorded_fill_in.hpp"
+#include "model/uniform_fill_in.hpp"
+#include "tests/catch.hpp"
+
+using namespace sparlab::model;
+
+namespace {
+
+constexpr std::uint64_t kUniverse = 720'720;  // divisible by 1..16
+constexpr double kNnz = 720;
+
+Cost headerless_cost(std::string_view algorithm, std::uint64_t ranks, const FillIn& fill_in) {
+  return *cost_of(algorithm, {.ranks = ranks,
+                              .fill_in = &fill_in,
+                              .wire = WireFormat::headerless(4, 4),
+                              .dense_switch = false});
+}
+
+Symbols symbols(std::uint64_t ranks) {
+  return {static_cast<double>(ranks), static_cast<double>(kUniverse), kNnz};
+}
+
+/// Every rank holds the first `nnz` indices: one owner has to reduce everything.
+RecordedFillIn hot_spot(std::uint64_t ranks, std::uint64_t nnz) {
+  std::vector<std::uint64_t> indices(nnz);
+  for (std::uint64_t i = 0; i < nnz; ++i) indices[i] = i;
+  const std::vector<std::span<const std::uint64_t>> supports(ranks, indices);
+  return RecordedFillIn(std::make_shared<const RecordedSupports>(kUniverse, supports));
+}
+
+constexpr std::string_view kAlgorithms[] = {
+    "dense_recursive_doubling", "dense_rabenseifner",   "dense_ring",
+    "sparse_allgather",         "sparse_ring",          "ssar_recursive_double",
+    "ssar_split_allgather",     "dsar_split_allgather",
+};
+
+}  // namespace
+
+TEST_CASE("every corrected cost interval holds the implemented cost for P = 1..16") {
+  const UniformFillIn uniform(kUniverse, kNnz);
+  const IdenticalFillIn identical(kUniverse, kNnz);
+  const DisjointFillIn disjoint(kUniverse, kNnz);
+  for (const std::string_view algorithm : kAlgorithms) {
+    for (std::uint64_t ranks = 1; ranks <= 16; ++ranks) {
+      const CostInterval interval = published_cost(algorithm)->corrected(symbols(ranks));
+      for (const FillIn* fill_in :
+           {static_cast<const FillIn*>(&uniform), static_cast<const FillIn*>(&identical),
+            static_cast<const FillIn*>(&disjoint)}) {
+        const Cost cost = headerless_cost(algorithm, ranks, *fill_in);
+        CAPTURE(algorithm, ranks, fill_in->describe());
+        CHECK(cost.messages() == interval.messages);
+        CHECK(cost.bytes() >= interval.low_bytes * (1 - 1e-12));
+        CHECK(cost.bytes() <= interval.high_bytes * (1 + 1e-12));
+      }
+    }
+  }
+}
+
+TEST_CASE("published bounds are attained by equal and by disjoint supports for powers of two") {
+  const IdenticalFillIn identical(kUniverse, kNnz);
+  const DisjointFillIn disjoint(kUniverse, kNnz);
+  for (const std::uint64_t ranks : {2, 4, 8, 16}) {
+    for (const std::string_view algorithm : {"ssar_recursive_double", "sparse_ring"}) {
+      const CostInterval interval = published_cost(algorithm)->published(symbols(ranks));
+      CAPTURE(algorithm, ranks);
+      CHECK(headerless_cost(algorithm, ranks, identical).bytes() == Approx(interval.low_bytes));
+      CHECK(headerless_cost(algorithm, ranks, disjoint).bytes() == Approx(interval.high_bytes));
+    }
+  }
+}
+
+TEST_CASE("a hot range exceeds the published bound of the split and not the corrected one") {
+  for (const std::uint64_t ranks : {8, 16}) {
+    const auto fill_in = hot_spot(ranks, static_cast<std::uint64_t>(kNnz));
+    for (const std::string_view algorithm : {"ssar_split_allgather", "dsar_split_allgather"}) {
+      const PublishedCost cost = *published_cost(algorithm);
+      const double bytes = headerless_cost(algorithm, ranks, fill_in).bytes();
+      CAPTURE(algorithm, ranks);
+      CHECK(bytes > cost.published(symbols(ranks)).high_bytes);
+      CHECK(bytes <= cost.corrected(symbols(ranks)).high_bytes);
+    }
+  }
+}
+
+TEST_CASE("Rabenseifner's published beta_s doubles what its values take") {
+  const PublishedCost cost = *published_cost("dense_rabenseifner");
+  CHECK(cost.published(symbols(8)).high_bytes == 2 * cost.corrected(symbols(8)).high_bytes);
+}
+
+TEST_CASE("DSAR is at most twice as fast as Rabenseifner in bandwidth") {
+  const UniformFillIn fill_in(kUniverse, kNnz);
+  for (const std::uint64_t ranks : {2, 4, 8, 16}) {
+    CHECK(headerless_cost("dense_rabenseifner", ranks, fill_in).bytes() <=
+          2 * headerless_cost("dsar_split_allgather", ranks, fill_in).bytes());
+  }
+}
