@@ -71,8 +71,8 @@ double log_ratio(double a, double b) {
   if (!(a > 0) || !(b > 0) || (std::isinf(a) && std::isinf(b))) {
     return std::numeric_limits<double>::quiet_NaN();
   }
-  const double ratio = std::clamp(std::log(a) - std::log(b), -1e3, 1e3);
-  return std::abs(a - b) <= kEqualTimes * std::max(a, b) ? 0.0 : ratio;
+  const double ratio = std::log(a / b);
+  return std::abs(ratio) <= kEqualTimes ? 0.0 : std::clamp(ratio, -1e3, 1e3);
 }
 
 std::vector<SignChange> sign_changes(std::span<const double> values) {
