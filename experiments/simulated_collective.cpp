@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algos/registry.hpp"
+#include "experiments/phase_totals.hpp"
 #include "experiments/serial_sum.hpp"
 
 namespace sparlab::experiments {
@@ -26,11 +27,14 @@ class CountedCollective final : public SimulatedCollective {
         options_{{}, dense_switch(point)} {}
 
   void run(runtime::Comm& comm) override {
-    const auto result = allreduce_(comm, algos::CountedStream(context_, range_, format_), options_);
+    const algos::CountedStream input(context_, range_, format_);
+    const auto result = phases_.counted(
+        comm, [&](runtime::Comm& counted) { return allreduce_(counted, input, options_); });
     if (comm.rank() == 0) result_nnz_ = result.count();
   }
 
   void finish(Record& record) const override {
+    record.phases = phases_.list();
     record.result_nnz = result_nnz_;
     record.check = {"skipped", "counted streams carry no values"};
   }
@@ -41,6 +45,7 @@ class CountedCollective final : public SimulatedCollective {
   algos::Range range_;
   algos::Format format_;
   algos::AllreduceOptions<algos::CountedStream> options_;
+  PhaseTotals phases_;
   double result_nnz_ = 0;
 };
 
@@ -57,12 +62,15 @@ class DataCollective final : public SimulatedCollective {
 
   void run(runtime::Comm& comm) override {
     const auto rank = static_cast<std::size_t>(comm.rank());
-    Stream result = allreduce_(comm, workload_.stream<Value, Index>(rank), options_);
+    const Stream result = phases_.counted(comm, [&](runtime::Comm& counted) {
+      return allreduce_(counted, workload_.stream<Value, Index>(rank), options_);
+    });
     hashes_[rank] = result_hash(result);
-    if (rank == 0) result_ = std::move(result);
+    if (rank == 0) result_ = result;
   }
 
   void finish(Record& record) const override {
+    record.phases = phases_.list();
     const SerialSum sum(workload_.input(), hashes_.size());
     record.result_nnz = static_cast<double>(sum.nnz());
     const auto odd_one = std::ranges::adjacent_find(hashes_, std::ranges::not_equal_to{});
@@ -81,6 +89,7 @@ class DataCollective final : public SimulatedCollective {
   const Workload& workload_;
   algos::Allreduce<Stream> allreduce_;
   algos::AllreduceOptions<Stream> options_;
+  PhaseTotals phases_;
   std::vector<std::uint64_t> hashes_;
   std::optional<Stream> result_;
 };
