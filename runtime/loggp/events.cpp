@@ -129,6 +129,36 @@ int Simulation::grant(std::uint32_t index) {
   return wake_if_awaited(handshake.from, handshake.send);
 }
 
-void Simulation::prefetch_ahead() const {}
+// With more ranks than the caches hold, the simulation is a chain of misses: event, sender,
+// envelope, receiver, its entry and its stack. The events of one instant are known in advance, so
+// that the chains of several can be walked at the same time, a step each.
+void Simulation::prefetch_ahead() const {
+  const auto departure_at = [this](std::size_t ahead) -> const Departure* {
+    const Event* event = events_.peek(ahead);
+    if (event == nullptr || event->kind != EventKind::arrival) return nullptr;
+    const std::uint32_t first = at(static_cast<int>(event->subject)).queue_first;
+    return first == kNone ? nullptr : &departures_[first];
+  };
+  if (const Event* event = events_.peek(16)) __builtin_prefetch(&ranks_[event->subject]);
+  if (const Departure* departure = departure_at(12)) __builtin_prefetch(departure);
+  if (const Departure* departure = departure_at(8)) {
+    const Rank* receiver = &at(departure->to());
+    __builtin_prefetch(receiver);
+    __builtin_prefetch(&receiver->queue_last);
+    if (departure->content != kNone) __builtin_prefetch(&payloads_[departure->content]);
+  }
+  if (const Departure* departure = departure_at(4)) {
+    const Rank& receiver = at(departure->to());
+    receiver.unmatched.prefetch(static_cast<int>(events_.peek(4)->subject), departure->tag);
+    const auto* stack = static_cast<const char*>(receiver.context);
+    for (std::size_t line = 0; line < 14; ++line) __builtin_prefetch(stack + 64 * line);
+  }
+  if (const Departure* departure = departure_at(2)) {
+    const std::uint32_t entry =
+        at(departure->to())
+            .unmatched.first(static_cast<int>(events_.peek(2)->subject), departure->tag);
+    if (entry != kNone) __builtin_prefetch(&entries_[entry]);
+  }
+}
 
 }  // namespace sparlab::runtime::loggp

@@ -27,7 +27,7 @@ constexpr std::size_t kSanitizerFactor = 1;
 #endif
 
 /// A guard page costs a mapping each, of which a process may have some 65,000.
-constexpr int kMostGuards = 4096;
+constexpr int kMostGuards = 256;
 
 std::size_t page_bytes() {
   static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

@@ -18,12 +18,12 @@ namespace sparlab::runtime::loggp {
 /// `hockney` and `logGP` are the two presets; every field can be set on its own.
 struct Machine {
   std::string preset = "hockney";
-  double setup_s = 0;             ///< port time before the first byte: alpha of `hockney`
-  double gap_s = 0;               ///< port time after the last byte: g of `loggp`
-  double gap_s_per_byte = 0;      ///< beta, G
-  double latency_s = 0;           ///< L, shared by messages in flight
-  double overhead_s = 0;          ///< o
-  double overhead_s_per_byte = 0; ///< O
+  double setup_s = 0;              ///< port time before the first byte: alpha of `hockney`
+  double gap_s = 0;                ///< port time after the last byte: g of `loggp`
+  double gap_s_per_byte = 0;       ///< beta, G
+  double latency_s = 0;            ///< L, shared by messages in flight
+  double overhead_s = 0;           ///< o
+  double overhead_s_per_byte = 0;  ///< O
 
   /// From this size on, setup is rendezvous_setup_s, overhead is rendezvous_overhead_s.
   double rendezvous_bytes = std::numeric_limits<double>::infinity();

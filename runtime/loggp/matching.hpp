@@ -66,10 +66,11 @@ class Unmatched {
   void remove(Entries& entries, std::uint32_t index);
 
   bool empty() const { return keys_ == 0; }
+
+  /// Where the search for (peer, tag) starts, and the entry there; to prefetch them.
   void prefetch(std::int32_t peer, std::int32_t tag) const {
     __builtin_prefetch(chain_of(peer, tag));
   }
-  /// Where the search for (peer, tag) starts.
   std::uint32_t first(std::int32_t peer, std::int32_t tag) const { return *chain_of(peer, tag); }
 
   /// Calls visit(entry) for the oldest entry of every (peer, tag) and all that follow it.

@@ -12,6 +12,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "runtime/loggp/event_queue.hpp"
 #include "runtime/loggp/fibers.hpp"
+#include "runtime/loggp/huge_pages.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "runtime/loggp/matching.hpp"
 #include "runtime/loggp/payload.hpp"
@@ -146,7 +147,7 @@ class Simulation {
 
   const Machine& machine_;
   const std::function<void(Comm&)>& body_;
-  std::vector<Rank> ranks_;
+  std::vector<Rank, HugePageAllocator<Rank>> ranks_;
   Fibers fibers_;
   EventQueue events_;
   SlotPool<Departure> departures_;

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <sys/mman.h>
-
-#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
+#include <type_traits>
 #include <vector>
+
+#include "runtime/loggp/huge_pages.hpp"
 
 namespace sparlab::runtime::loggp {
 
@@ -29,7 +28,9 @@ class SlotPool {
       // Slots in use hold resources only after a run that failed.
       for (std::uint32_t i = 0; in_use_ != 0 && i < size_; ++i) (*this)[i].~T();
     }
-    for (T* chunk : chunks_) ::operator delete(chunk, kChunkBytes, kHugePage);
+    for (T* chunk : chunks_) {
+      if (chunk != nullptr) HugePageAllocator<T>().deallocate(chunk, kChunk);
+    }
   }
 
   T& operator[](std::uint32_t index) { return chunks_[index >> kChunkBits][index & kChunkMask]; }
@@ -60,17 +61,14 @@ class SlotPool {
 
  private:
   static constexpr std::uint32_t kChunkBits = 17;
-  static constexpr std::uint32_t kChunkMask = (1U << kChunkBits) - 1;
-  static constexpr std::size_t kChunkBytes = sizeof(T) << kChunkBits;
-  static constexpr std::align_val_t kHugePage{std::size_t{2} << 20};
+  static constexpr std::uint32_t kChunk = 1U << kChunkBits;
+  static constexpr std::uint32_t kChunkMask = kChunk - 1;
 
   void grow() {
     // Keep the last index free: it is kNone.
-    if (size_ > kNone - (1U << kChunkBits)) throw std::bad_alloc();
-    void* memory = ::operator new(kChunkBytes, kHugePage);
-    chunks_.push_back(static_cast<T*>(memory));
-    // A small run should not pay for clearing a huge page; a large one is bound by TLB misses.
-    if (chunks_.size() > 1) madvise(memory, kChunkBytes, MADV_HUGEPAGE);
+    if (size_ > kNone - kChunk) throw std::bad_alloc();
+    chunks_.push_back(nullptr);
+    chunks_.back() = HugePageAllocator<T>().allocate(kChunk);
   }
 
   std::vector<T*> chunks_;

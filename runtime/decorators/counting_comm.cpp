@@ -1,0 +1,56 @@
+#include "runtime/decorators/counting_comm.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace sparlab::runtime::decorators {
+
+Counts& Counts::operator+=(const Counts& other) {
+  messages_sent += other.messages_sent;
+  bytes_sent += other.bytes_sent;
+  messages_received += other.messages_received;
+  bytes_received += other.bytes_received;
+  for (std::size_t kind = 0; kind < kWorkKinds; ++kind) work[kind] += other.work[kind];
+  return *this;
+}
+
+Counts CountingComm::total() const {
+  Counts sum;
+  for (const PhaseCounts& phase : phases_) sum += phase.counts;
+  return sum;
+}
+
+Request CountingComm::isend(int to, Message message, int tag) {
+  ++current_->messages_sent;
+  current_->bytes_sent += message.wire_bytes();
+  return inner_.isend(to, std::move(message), tag);
+}
+
+Request CountingComm::irecv(int from, int tag) {
+  ++current_->messages_received;
+  return inner_.irecv(from, tag);
+}
+
+Message CountingComm::wait(Request& request) {
+  Message message = inner_.wait(request);
+  current_->bytes_received += message.wire_bytes();  // 0 for a send
+  return message;
+}
+
+void CountingComm::charge(Work work) {
+  current_->work[static_cast<std::size_t>(work.kind)] += work.count;
+  inner_.charge(work);
+}
+
+void CountingComm::enter_phase(std::string_view name) {
+  auto phase = std::find_if(phases_.begin(), phases_.end(),
+                            [name](const PhaseCounts& known) { return known.name == name; });
+  if (phase == phases_.end()) {
+    phases_.push_back({std::string(name), {}});
+    phase = phases_.end() - 1;
+  }
+  current_ = &phase->counts;
+  inner_.enter_phase(name);
+}
+
+}  // namespace sparlab::runtime::decorators

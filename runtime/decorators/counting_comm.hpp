@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/comm.hpp"
+
+namespace sparlab::runtime::decorators {
+
+/// What one rank did. Sends and receives count when they start, the bytes of a receive when it is
+/// waited for.
+struct Counts {
+  std::uint64_t messages_sent = 0;
+  double bytes_sent = 0;  ///< wire bytes
+  std::uint64_t messages_received = 0;
+  double bytes_received = 0;
+  std::array<double, kWorkKinds> work{};  ///< units charged, indexed by WorkKind
+
+  Counts& operator+=(const Counts& other);
+  friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+struct PhaseCounts {
+  std::string name;
+  Counts counts;
+};
+
+/// Counts what goes through a Comm, for each phase and in total, so that message and byte counts
+/// are claims that tests can hold against the model.
+///
+/// Cost    a few additions a call; enter_phase is linear in the number of phases.
+class CountingComm final : public Comm {
+ public:
+  /// `inner` must outlive this. What comes before the first enter_phase belongs to phase "".
+  explicit CountingComm(Comm& inner) : inner_(inner) {}
+  CountingComm(const CountingComm&) = delete;
+  CountingComm& operator=(const CountingComm&) = delete;
+
+  /// Phases in the order of their first entry, phase "" first; a phase entered again goes on
+  /// counting.
+  const std::deque<PhaseCounts>& phases() const { return phases_; }
+  Counts total() const;
+
+  int rank() const override { return inner_.rank(); }
+  int size() const override { return inner_.size(); }
+  double now() const override { return inner_.now(); }
+  Request isend(int to, Message message, int tag) override;
+  Request irecv(int from, int tag) override;
+  Message wait(Request& request) override;
+  std::size_t wait_any(std::span<Request> requests) override { return inner_.wait_any(requests); }
+  void charge(Work work) override;
+  void enter_phase(std::string_view name) override;
+
+ private:
+  Comm& inner_;
+  std::deque<PhaseCounts> phases_{PhaseCounts{}};  ///< a deque, so that current_ stays valid
+  Counts* current_ = &phases_.front().counts;
+};
+
+}  // namespace sparlab::runtime::decorators
