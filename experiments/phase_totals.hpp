@@ -28,6 +28,7 @@ class PhaseTotals {
   const std::vector<PhaseTraffic>& list() const { return phases_; }
 
   void add(const runtime::decorators::CountingComm& counter);
+  void add(const PhaseTraffic& traffic);
 
  private:
   std::vector<PhaseTraffic> phases_;

@@ -36,8 +36,8 @@ struct Record {
   std::uint64_t outliers = 0;                     ///< counted, never dropped
   std::uint64_t warmup = 0;                       ///< repetitions before the first sample
   std::string stopped_by;                         ///< interval, budget, max_repetitions
-  double messages = 0;                            ///< sent by all ranks together
-  double bytes = 0;                               ///< wire bytes of these
+  /// Sent by all ranks together, and their wire bytes; unknown for MPI's own collective.
+  std::optional<double> messages, bytes;
   std::vector<PhaseTraffic> phases;
   std::optional<double> result_nnz;
   std::map<std::string, double> terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,

@@ -34,11 +34,8 @@ SparseStream<Value, Index> neutral_block(Comm& comm, Range range, const Reductio
 
 /// A stream with the same content whose block may be changed in place.
 template <class Value, class Index>
-SparseStream<Value, Index> own(SparseStream<Value, Index> dense) {
-  if (dense.unique()) return dense;
-  auto copy = SparseStream<Value, Index>::uninitialised_dense(dense.range());
-  std::ranges::copy(dense.values(), copy.mutable_values().begin());
-  return copy;
+SparseStream<Value, Index> own(SparseStream<Value, Index> stream) {
+  return stream.unique() ? stream : stream.clone();
 }
 
 template <class Value, class Index>

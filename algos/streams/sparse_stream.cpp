@@ -153,6 +153,13 @@ std::vector<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_bundl
 }
 
 template <class Value, class Index>
+SparseStream<Value, Index> SparseStream<Value, Index>::clone() const {
+  runtime::Buffer copy(wire_bytes());
+  std::memcpy(copy.data(), buffer_.data() + offset_, wire_bytes());
+  return {std::move(copy), 0, range_, format_, count_};
+}
+
+template <class Value, class Index>
 runtime::Message SparseStream<Value, Index>::encode() const {
   return runtime::Message(buffer_, offset_, wire_bytes());
 }

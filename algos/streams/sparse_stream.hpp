@@ -48,6 +48,9 @@ class SparseStream {
   /// The streams of a bundle (see stream_operations.hpp), in order; throws WireError.
   static std::vector<SparseStream> decode_bundle(const runtime::Message& message);
 
+  /// The same content in a block that nobody shares.
+  SparseStream clone() const;
+
   /// The bytes to send; shares this stream's block.
   runtime::Message encode() const;
 
