@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <mutex>
 #include <new>
@@ -96,7 +95,7 @@ Message::Message(Buffer buffer, std::size_t offset, std::size_t size)
 Message Message::token(std::span<const std::byte> content, double wire_bytes) {
   if (content.size() > kTokenCapacity) throw std::length_error("Message::token: too long");
   Message message;
-  std::memcpy(message.token_.data(), content.data(), content.size());
+  std::copy(content.begin(), content.end(), message.token_.begin());  // content may be empty
   message.size_ = content.size();
   message.wire_bytes_ = wire_bytes;
   return message;
