@@ -12,6 +12,6 @@ inline thread_local int current_rank = -1;
 
 }  // namespace sparlab::model
 
-#define SPARLAB_EXPECTS(expression) \
+#define SPARLAB_EXPECTS(expression)    \
   ((expression) ? static_cast<void>(0) \
                 : ::sparlab::model::contract_violation(#expression, __FILE__, __LINE__))

@@ -60,9 +60,9 @@ struct Cost {
   double total_messages = 0;  ///< sent by all ranks together
   double total_bytes = 0;     ///< sent by all ranks together
 
-  double messages() const;       ///< alpha term: messages on the critical path
-  double bytes() const;          ///< beta term: bytes on the critical path
-  LocalWork work() const;        ///< gamma term
+  double messages() const;  ///< alpha term: messages on the critical path
+  double bytes() const;     ///< beta term: bytes on the critical path
+  LocalWork work() const;   ///< gamma term
   double seconds(const Machine& machine) const;
   /// "3*1.1e-06 + 4.2e+06*1.02e-10 + ... = 4.3e-04 s", the formula with its numbers put in.
   std::string describe(const Machine& machine) const;
