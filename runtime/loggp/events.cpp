@@ -145,7 +145,9 @@ void Simulation::prefetch_ahead() const {
     const Rank* receiver = &at(departure->to());
     __builtin_prefetch(receiver);
     __builtin_prefetch(&receiver->queue_last);
-    if (departure->content != kNone) __builtin_prefetch(&payloads_[departure->content]);
+    if (departure->kind() == Departure::Kind::eager && departure->content != kNone) {
+      __builtin_prefetch(&payloads_[departure->content]);
+    }
   }
   if (const Departure* departure = departure_at(4)) {
     const Rank& receiver = at(departure->to());
