@@ -1,0 +1,144 @@
+#include "cli/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <map>
+#include <string_view>
+
+#include "cli/errors.hpp"
+#include "cli/exit_codes.hpp"
+#include "experiments/build_info.hpp"
+
+namespace sparlab::cli {
+namespace {
+
+using experiments::ExperimentRequest;
+
+void add_format(CLI::App& app, OutputFormat& format,
+                const std::map<std::string, OutputFormat>& accepted) {
+  std::string names;
+  for (const auto& [name, value] : accepted) names += (names.empty() ? "" : ", ") + name;
+  app.add_option("--format", format, "What is printed on stdout: " + names)
+      ->transform(CLI::Transformer(accepted))
+      ->option_text("FORMAT");
+}
+
+const std::map<std::string, OutputFormat> kTableOrJson = {{"table", OutputFormat::table},
+                                                          {"json", OutputFormat::json}};
+
+void add_request(CLI::App& app, ExperimentRequest& request) {
+  app.add_option("file", request.file,
+                 "Experiment file; without one, -P, -N and --density describe a quick experiment")
+      ->option_text("[FILE]");
+  app.add_option("-a,--algorithms", request.algorithms, "Only these algorithms")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("--engines", request.engines, "Only these engines: model, loggp, simgrid, mpi")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  auto& sweep = request.sweep;
+  const std::string axis = "; 8, 2,4,8, 2:64:x2, 1:9:lin3 or 1e-4:0.5:log9";
+  app.add_option("-P,--ranks", sweep.ranks, "Ranks" + axis);
+  app.add_option("-N,--universe", sweep.universe, "Size of the index universe; also 16M, 2^24");
+  app.add_option("--density", sweep.density, "Nonzeros of one rank over N");
+  app.add_option("--input", sweep.input, "Kind of input, or its JSON object");
+  app.add_option("--platform", sweep.platform, "Name or path of a platform");
+  app.add_option("--machine", sweep.machine, "Machine of model and loggp: hockney or loggp");
+  app.add_option("--payload", sweep.payload, "What simulated messages carry: counted or data");
+  app.add_option("--seed", sweep.seed, "Seed of inputs and of the order of measurements");
+  app.add_option("--set", request.overrides,
+                 "PATH=VALUE: overrides one value, as in sweeps.0.P=8 or, in all sweeps, "
+                 "input.path=FILE; repeatable")
+      ->option_text("PATH=VALUE")
+      ->allow_extra_args(false);
+}
+
+void add_run(CLI::App& app, RunArguments& run) {
+  add_request(app, run.request);
+  app.add_option("-o,--output", run.output, "Output folder (default: results/<experiment>)");
+  app.add_option("-j,--jobs", run.jobs, "Simulations at a time (default: all processors)")
+      ->check(CLI::Range(1U, 4096U));
+  auto* const resume = app.add_flag("--resume", "Keep the records that are there (the default)");
+  app.add_flag("--fresh", run.fresh, "Start anew; the old records are renamed")->excludes(resume);
+  app.add_flag("--force", run.force, "Run points above the point budget too");
+  app.add_flag("--fail-fast", run.fail_fast, "Stop at the first point that fails");
+  app.add_flag("--dry-run", run.dry_run, "Print what would run, with predicted time and memory");
+  app.add_option("--point-budget", run.point_budget_s,
+                 "Refuse points predicted to run longer than this many seconds")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  auto formats = kTableOrJson;
+  formats.insert({{"csv", OutputFormat::csv}, {"jsonl", OutputFormat::jsonl}});
+  add_format(app, run.format, formats);
+}
+
+/// All verbs with their arguments; one of them is chosen by parsing.
+struct CommandLine {
+  CLI::App app{"sparlab: which sparse allreduce wins where, by theory, simulation and measurement",
+               "sparlab"};
+  RunArguments run;
+  PlanArguments plan;
+  ListArguments list;
+  PlotArguments plot;
+  EnvArguments env;
+  SchemaArguments schema;
+  Arguments chosen;
+
+  CommandLine() {
+    app.set_version_flag("--version",
+                         fmt::format("sparlab {} ({})", experiments::build_info::version,
+                                     experiments::build_info::commit));
+    app.require_subcommand(1);
+    add_run(*verb("run", "Run an experiment and report who wins where", run), run);
+    CLI::App* const plans = verb("plan", "Print the points of an experiment", plan);
+    add_request(*plans, plan.request);
+    add_format(*plans, plan.format, kTableOrJson);
+    CLI::App* const lists = verb("list", "List algorithms, platforms, engines or suites", list);
+    lists->add_option("what", list.what, "algorithms, platforms, engines or suites")
+        ->required()
+        ->check(CLI::IsMember({"algorithms", "platforms", "engines", "suites"}));
+    add_format(*lists, list.format, kTableOrJson);
+    verb("plot", "Write table, CSV and figures of an output folder anew", plot)
+        ->add_option("dir", plot.directory, "Output folder of a run")
+        ->required();
+    add_format(*verb("env", "Print what records say of this machine and build", env), env.format,
+               kTableOrJson);
+    verb("schema", "Print the JSON Schema of experiment files", schema);
+  }
+
+  template <class T>
+  CLI::App* verb(const char* name, const char* description, const T& arguments) {
+    return app.add_subcommand(name, description)->callback([this, &arguments] {
+      chosen = arguments;
+    });
+  }
+};
+
+}  // namespace
+
+Arguments parse_arguments(int argc, const char* const* argv) {
+  CommandLine line;
+  try {
+    line.app.parse(argc, argv);
+    return line.chosen;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return Finished{line.app.exit(error)};
+    report_error({.kind = "usage", .message = std::string(error.what()) + " (see --help)"},
+                 wants_json(argc, argv));
+    return Finished{kUsage};
+  }
+}
+
+bool wants_json(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--format=json") return true;
+    if (argument == "--format" && i + 1 < argc && std::string_view(argv[i + 1]) == "json")
+      return true;
+  }
+  return false;
+}
+
+}  // namespace sparlab::cli

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "experiments/experiment_request.hpp"
+
+namespace sparlab::cli {
+
+/// How a command prints its data on stdout.
+enum class OutputFormat { table, json, csv, jsonl };
+
+struct RunArguments {
+  experiments::ExperimentRequest request;
+  std::filesystem::path output;  ///< empty: results/<experiment>
+  unsigned jobs = 0;             ///< 0: all processors
+  bool fresh = false;
+  bool force = false;
+  bool fail_fast = false;
+  bool dry_run = false;
+  double point_budget_s = 120;
+  OutputFormat format = OutputFormat::table;
+};
+
+struct PlanArguments {
+  experiments::ExperimentRequest request;
+  OutputFormat format = OutputFormat::table;
+};
+
+struct ListArguments {
+  std::string what;  ///< algorithms, platforms, engines, suites
+  OutputFormat format = OutputFormat::table;
+};
+
+struct PlotArguments {
+  std::filesystem::path directory;
+};
+
+struct EnvArguments {
+  OutputFormat format = OutputFormat::table;
+};
+
+struct SchemaArguments {};
+
+/// The program has said all (--help, --version) or refuses the command line.
+struct Finished {
+  int exit_code = 0;
+};
+
+using Arguments = std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
+                               EnvArguments, SchemaArguments>;
+
+/// Reads the command line. Help goes to stdout, errors to stderr (with `--format json` to stdout,
+/// as one object).
+Arguments parse_arguments(int argc, const char* const* argv);
+
+/// Whether the command line asks for JSON; answers for ill-formed command lines too.
+bool wants_json(int argc, const char* const* argv);
+
+}  // namespace sparlab::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "cli/arguments.hpp"
+
+namespace sparlab::cli {
+
+/// Each verb does its work, prints data on stdout and progress on stderr, and returns the exit
+/// code. Errors leave as exceptions, for main to report.
+int run_command(const RunArguments& arguments);
+int plan_command(const PlanArguments& arguments);
+int list_command(const ListArguments& arguments);
+int plot_command(const PlotArguments& arguments);
+int env_command(const EnvArguments& arguments);
+int schema_command();
+
+}  // namespace sparlab::cli

@@ -1,0 +1,27 @@
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/errors.hpp"
+
+namespace {
+
+using namespace sparlab::cli;
+
+struct Dispatch {
+  int operator()(const Finished& finished) const { return finished.exit_code; }
+  int operator()(const RunArguments& run) const { return run_command(run); }
+  int operator()(const PlanArguments& plan) const { return plan_command(plan); }
+  int operator()(const ListArguments& list) const { return list_command(list); }
+  int operator()(const PlotArguments& plot) const { return plot_command(plot); }
+  int operator()(const EnvArguments& env) const { return env_command(env); }
+  int operator()(const SchemaArguments&) const { return schema_command(); }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return std::visit(Dispatch{}, parse_arguments(argc, argv));
+  } catch (...) {
+    return report_current_exception(wants_json(argc, argv));
+  }
+}

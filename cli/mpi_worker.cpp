@@ -1,0 +1,52 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <exception>
+#include <stdexcept>
+#include <string>
+
+#include "experiments/file_descriptor.hpp"
+#include "experiments/mpi/execute_mpi.hpp"
+#include "experiments/points_file.hpp"
+#include "experiments/record_json.hpp"
+#include "runtime/mpi/world.hpp"
+
+/// sparlab-mpi-worker POINTS RECORDS: what `sparlab run` starts through mpirun. Every rank runs all
+/// points of the file POINTS; rank 0 appends a line to the file RECORDS as each is finished.
+namespace {
+
+using namespace sparlab;
+using namespace sparlab::experiments;
+
+/// One write for a line: whoever follows the file sees whole lines.
+void append_line(const std::string& file, const std::string& line) {
+  const FileDescriptor output(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666));
+  const std::string text = line + "\n";
+  if (!output.valid() ||
+      ::write(output.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+    throw std::runtime_error("cannot write " + file);
+}
+
+void run_points(runtime::mpi::World& world, const std::string& points, const std::string& records) {
+  for (const PlannedPoint& planned : read_points_file(points)) {
+    Record record =
+        run_and_describe(planned, [&] { return mpi::execute_mpi(world, planned.point); });
+    if (world.comm().rank() != 0) continue;
+    record.environment.emplace("mpi_library", world.library_version());
+    append_line(records, record_to_line(record));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  runtime::mpi::World world(&argc, &argv);
+  if (argc != 3) world.abort("usage: sparlab-mpi-worker POINTS RECORDS", 2);
+  try {
+    run_points(world, argv[1], argv[2]);
+  } catch (const std::exception& error) {
+    // A rank that just left would leave the others waiting for it.
+    world.abort(error.what(), 3);
+  }
+  return 0;
+}

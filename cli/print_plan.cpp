@@ -1,0 +1,53 @@
+#include "cli/print_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/text_table.hpp"
+#include "experiments/names.hpp"
+#include "experiments/run_cost.hpp"
+
+namespace sparlab::cli {
+namespace {
+
+using namespace sparlab::experiments;
+
+void print_json(const Plan& plan) {
+  nlohmann::json object = plan_to_json(plan);
+  for (std::size_t i = 0; i < plan.points.size(); ++i) {
+    const RunCost cost = predict_run_cost(plan.points[i].point);
+    object["points"][i]["predicted_wall_s"] = cost.wall_s;
+    object["points"][i]["predicted_memory_bytes"] = cost.memory_bytes;
+  }
+  std::cout << object.dump(2) << '\n';
+}
+
+}  // namespace
+
+void print_plan(const Plan& plan, OutputFormat format) {
+  if (format == OutputFormat::json) return print_json(plan);
+  std::vector<std::vector<std::string>> rows = {
+      {"id", "sweep", "engine", "algorithm", "P", "N", "nnz", "density", "run_s", "memory_MB"}};
+  double total_s = 0;
+  double most_bytes = 0;
+  for (const PlannedPoint& planned : plan.points) {
+    const Point& point = planned.point;
+    const RunCost cost = predict_run_cost(point);
+    total_s += cost.wall_s;
+    most_bytes = std::max(most_bytes, cost.memory_bytes);
+    rows.push_back({planned.id.substr(0, 8), point.sweep, std::string(name_of(point.engine)),
+                    point.algorithm, std::to_string(point.ranks), std::to_string(point.universe),
+                    std::to_string(point.nnz), fmt::format("{:.3g}", point.density),
+                    fmt::format("{:.2g}", cost.wall_s),
+                    fmt::format("{:.2g}", cost.memory_bytes / 1e6)});
+  }
+  print_table(std::cout, rows, {4, 5, 6, 7, 8, 9});
+  std::cout << fmt::format(
+      "{} points, predicted {:.2g} s on one processor, {:.2g} MB for the largest\n",
+      plan.points.size(), total_s, most_bytes / 1e6);
+}
+
+}  // namespace sparlab::cli

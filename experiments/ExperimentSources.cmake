@@ -1,0 +1,50 @@
+# Sources of the target `records`, and the two sources that the build writes.
+set(record_sources
+    config_error.cpp
+    content_hash.cpp
+    environment.cpp
+    json_fields.cpp
+    json_text.cpp
+    names.cpp
+    phase_totals.cpp
+    planned_point.cpp
+    point_json.cpp
+    points_file.cpp
+    record_json.cpp
+    serial_sum.cpp
+    workload.cpp)
+
+# The schema as a string, so that the program needs no file at run time.
+set(schema_file ${CMAKE_CURRENT_SOURCE_DIR}/experiment.schema.json)
+set(schema_text ${CMAKE_CURRENT_BINARY_DIR}/experiment_schema_text.cpp)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${schema_file})
+file(READ ${schema_file} SCHEMA)
+file(CONFIGURE OUTPUT ${schema_text} @ONLY CONTENT [[
+#include "experiments/schema.hpp"
+
+std::string_view sparlab::experiments::experiment_schema_text() {
+  return R"SCHEMA(@SCHEMA@)SCHEMA";
+}
+]])
+
+# What the program was built from. The commit is asked at every build, the rest now.
+set(build_info ${CMAKE_CURRENT_BINARY_DIR}/build_info.cpp)
+find_package(Boost 1.74 REQUIRED)
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}" flags)
+set(libraries "fmt ${fmt_VERSION}, nlohmann_json ${nlohmann_json_VERSION}, Boost ${Boost_VERSION_STRING}")
+if(SPARLAB_WITH_SIMGRID)
+  find_package(SimGrid 3.32 REQUIRED)
+  string(APPEND libraries ", SimGrid ${SimGrid_VERSION}")
+endif()
+add_custom_target(
+  build_info
+  COMMAND ${CMAKE_COMMAND} -D INPUT=${CMAKE_CURRENT_SOURCE_DIR}/build_info.cpp.in -D
+          OUTPUT=${build_info} -D SOURCE_DIR=${PROJECT_SOURCE_DIR} -D VERSION=${PROJECT_VERSION} -D
+          "COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" -D "FLAGS=${flags}" -D
+          "LIBRARIES=${libraries}" -D
+          DATA_DIR=${CMAKE_INSTALL_FULL_DATADIR}/sparlab -P
+          ${PROJECT_SOURCE_DIR}/cmake/WriteBuildInfo.cmake
+  BYPRODUCTS ${build_info}
+  COMMENT ""
+  VERBATIM)

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+/// What this program was built from and how; written by the build.
+namespace sparlab::experiments::build_info {
+
+extern const std::string_view version;
+extern const std::string_view commit;     ///< "unknown" outside of a git working copy
+extern const std::string_view dirty;      ///< "yes" if tracked files differed from the commit
+extern const std::string_view compiler;   ///< name and version
+extern const std::string_view flags;      ///< of the compiler, with the build type's
+extern const std::string_view libraries;  ///< "fmt 9.1.0, ..."
+extern const std::string_view source_dir;
+extern const std::string_view data_dir;  ///< where platforms and suites are once installed
+
+}  // namespace sparlab::experiments::build_info
