@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <simgrid/s4u/Actor.hpp>
 #include <simgrid/s4u/Engine.hpp>
 #include <simgrid/s4u/Mailbox.hpp>
@@ -44,6 +45,7 @@ double S4uComm::now() const {
 
 Request S4uComm::isend(int to, Message message, int tag) {
   SPARLAB_EXPECTS(to >= 0 && to < size());
+  SPARLAB_EXPECTS(message.wire_bytes() >= 0 && std::isfinite(message.wire_bytes()));
   const std::uint64_t id = start({Waiting::For::send, to, tag});
   if (to == rank_) {
     self_messages_.send(tag, std::move(message));
