@@ -29,10 +29,11 @@ bool has_more_ranks_than_processors(MPI_Comm comm) {
   return ranks > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-int largest_tag(MPI_Comm comm) {
+/// An attribute of MPI_COMM_WORLD alone; it holds for all communicators.
+int largest_tag() {
   void* value = nullptr;
   int found = 0;
-  check(MPI_Comm_get_attr(comm, MPI_TAG_UB, &value, &found), "MPI_Comm_get_attr");
+  check(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &found), "MPI_Comm_get_attr");
   if (found == 0) refuse("MPI_TAG_UB is not set", "MPI_Comm_get_attr");
   return *static_cast<const int*>(value);
 }
@@ -46,7 +47,7 @@ MpiComm::MpiComm(MPI_Comm parent)
   check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
   check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
   model::current_rank = rank_;
-  largest_tag_ = largest_tag(comm_);
+  largest_tag_ = largest_tag();
   oversubscribed_ = has_more_ranks_than_processors(comm_);
 }
 

@@ -1,0 +1,112 @@
+#include <vector>
+
+#include "tests/catch.hpp"
+#include "tests/mpi/messages.hpp"
+#include "tests/mpi/program.hpp"
+
+using namespace sparlab;
+using namespace sparlab::runtime;
+using test::comm;
+using test::number;
+using test::value_of;
+
+namespace {
+
+int next() { return (comm().rank() + 1) % comm().size(); }
+int previous() { return (comm().rank() + comm().size() - 1) % comm().size(); }
+
+std::vector<Request> send_numbers(int to, int count, int tag) {
+  std::vector<Request> sends;
+  for (int i = 0; i < count; ++i) sends.push_back(comm().isend(to, number(i), tag));
+  return sends;
+}
+
+}  // namespace
+
+TEST_CASE("messages match receives in post order whatever the order of the waits") {
+  constexpr int kCount = 20;
+  std::vector<Request> receives;
+  for (int i = 0; i < kCount; ++i) receives.push_back(comm().irecv(previous(), 3));
+  std::vector<Request> sends = send_numbers(next(), kCount, 3);
+  for (int i = kCount - 1; i >= 0; --i) {
+    CHECK(value_of(comm().wait(receives[static_cast<std::size_t>(i)])) == i);
+  }
+  wait_all(comm(), sends);
+}
+
+TEST_CASE("long and short messages of one tag do not overtake each other") {
+  const std::vector<std::size_t> sizes{1u << 20, 8, 100'000, 0, 5000, 1};
+  std::vector<Request> requests;
+  for (std::size_t i = 0; i < sizes.size(); ++i) requests.push_back(comm().irecv(previous()));
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    requests.push_back(comm().isend(next(), test::pattern(sizes[i], i)));
+  }
+  const std::vector<Message> received = wait_all(comm(), requests);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    CHECK(test::is_pattern(received[i], sizes[i], i));
+  }
+}
+
+TEST_CASE("tags keep messages apart, and unclaimed messages keep their order") {
+  std::vector<Request> sends;
+  for (int i = 0; i < 5; ++i) {
+    for (int tag = 0; tag < 4; ++tag) {
+      sends.push_back(comm().isend(next(), number(100 * tag + i), tag));
+    }
+  }
+  // Two receives are pending, so whatever arrives is taken: tags 0 to 2 wait unclaimed.
+  Request last = comm().irecv(previous(), 3);
+  Request never_first = comm().irecv(previous(), 3);
+  CHECK(value_of(comm().wait(last)) == 300);
+  CHECK(value_of(comm().wait(never_first)) == 301);
+  for (int i = 2; i < 5; ++i) CHECK(value_of(receive(comm(), previous(), 3)) == 300 + i);
+  for (int tag = 2; tag >= 0; --tag) {
+    for (int i = 0; i < 5; ++i) CHECK(value_of(receive(comm(), previous(), tag)) == 100 * tag + i);
+  }
+  wait_all(comm(), sends);
+}
+
+TEST_CASE("a message to oneself arrives, short or long, whichever side comes first") {
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{8}, std::size_t{1} << 22}) {
+    const int self = comm().rank();
+    CHECK(test::is_pattern(exchange(comm(), self, test::pattern(bytes, 1), self), bytes, 1));
+    Request sent = comm().isend(self, test::pattern(bytes, 2), 9);
+    Request received = comm().irecv(self, 9);
+    CHECK(test::is_pattern(comm().wait(received), bytes, 2));
+    CHECK(comm().wait(sent).bytes().empty());
+  }
+}
+
+TEST_CASE("wait_any takes the message that has arrived before the one that has not") {
+  const int ranks = comm().size();
+  if (comm().rank() == 0) {
+    std::vector<Request> requests;
+    for (int from = 1; from < ranks; ++from) requests.push_back(comm().irecv(from));
+    // Rank r sends only after it hears of r + 1, so the only order of arrival is downwards.
+    for (int expected = ranks - 1; expected >= 1; --expected) {
+      send(comm(), expected, Message{}, 1);
+      const std::size_t ready = comm().wait_any(requests);
+      CHECK(ready == static_cast<std::size_t>(expected - 1));
+      CHECK(value_of(comm().wait(requests[ready])) == expected);
+      CHECK_FALSE(requests[ready].pending());
+    }
+  } else {
+    receive(comm(), 0, 1);
+    send(comm(), 0, number(comm().rank()));
+  }
+}
+
+TEST_CASE("wait_any completes sends and receives of one mixed set once each") {
+  std::vector<Request> requests;
+  for (int i = 0; i < 10; ++i) {
+    requests.push_back(comm().irecv(previous(), i));
+    requests.push_back(comm().isend(next(), test::pattern(i % 2 == 0 ? 8 : 300'000, 0), i));
+  }
+  std::vector<int> completed(requests.size(), 0);
+  for (std::size_t left = requests.size(); left > 0; --left) {
+    const std::size_t ready = comm().wait_any(requests);
+    ++completed[ready];
+    comm().wait(requests[ready]);
+  }
+  CHECK(completed == std::vector<int>(requests.size(), 1));
+}
