@@ -17,8 +17,11 @@ constexpr const char* kAccepted = "a readable regular file";
 std::uint64_t regular_file_size(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) {
-    throw DataError(path, "", error ? error.message() : "no such file", kAccepted);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    throw DataError(path, "", "no such file", kAccepted);
+  }
+  if (status.type() == std::filesystem::file_type::none) {
+    throw DataError(path, "", error.message(), kAccepted);
   }
   if (!std::filesystem::is_regular_file(status)) {
     throw DataError(path, "", "not a regular file", kAccepted);

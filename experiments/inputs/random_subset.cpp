@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
+#include <span>
 
+#include "experiments/inputs/radix_sort.hpp"
 #include "model/contract.hpp"
 
 namespace sparlab::experiments::inputs {
@@ -17,7 +18,7 @@ std::vector<std::uint64_t> by_sorting(std::uint64_t universe, std::uint64_t coun
   while (chosen.size() < count) {
     const auto known = static_cast<std::ptrdiff_t>(chosen.size());
     while (chosen.size() < count) chosen.push_back(random.below(universe));
-    std::sort(chosen.begin() + known, chosen.end());
+    radix_sort(std::span(chosen).subspan(static_cast<std::size_t>(known)), universe);
     std::inplace_merge(chosen.begin(), chosen.begin() + known, chosen.end());
     chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   }

@@ -8,8 +8,7 @@
 namespace sparlab::experiments::inputs {
 
 /// `count` distinct numbers of [0, universe) in increasing order, every set equally likely.
-/// Needs count <= universe. O(count) memory; O(count log count) time, O(count) if count is at least
-/// 1/64 of the universe.
+/// Needs count <= universe. O(count) time and memory.
 std::vector<std::uint64_t> random_subset(std::uint64_t universe, std::uint64_t count,
                                          Random& random);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/inputs/radix_sort.hpp"
 #include "experiments/inputs/random.hpp"
 #include "model/contract.hpp"
 
@@ -55,7 +56,7 @@ std::vector<std::uint64_t> ZipfInput::rank_indices(std::uint64_t rank) const {
   }
   if (shuffled_) {
     for (std::uint64_t& index : indices) index = permutation_(index);
-    std::sort(indices.begin(), indices.end());
+    radix_sort(indices, universe());
   }
   return indices;
 }

@@ -1,0 +1,120 @@
+#include <string>
+#include <vector>
+
+#include "algos/streams/sparse_stream.hpp"
+#include "experiments/inputs/random.hpp"
+#include "experiments/inputs/recording_file.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/inputs/bytes.hpp"
+#include "tests/fuzz/parsers.hpp"
+
+/// The fuzz targets on built-in inputs: a crash or a broken promise ends the program.
+namespace sparlab::experiments::inputs {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+using Parser = bool (*)(std::span<const std::byte>);
+
+Bytes copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
+
+struct Outcomes {
+  std::size_t accepted = 0;
+  std::size_t refused = 0;
+};
+
+/// `good` cut, with bits flipped, bytes replaced, and pieces repeated.
+Outcomes parse_mutants(Parser parse, const Bytes& good, std::uint64_t count) {
+  Outcomes outcomes;
+  Random random(1, Purpose::indices, good.size());
+  for (std::uint64_t i = 0; i < count; ++i) {
+    Bytes bytes = good;
+    for (std::uint64_t edits = 1 + random.below(3); edits > 0 && !bytes.empty(); --edits) {
+      const auto at = static_cast<std::size_t>(random.below(bytes.size()));
+      switch (random.below(4)) {
+        case 0:
+          bytes[at] ^= static_cast<std::byte>(1U << random.below(8));
+          break;
+        case 1:
+          bytes[at] = static_cast<std::byte>(random.below(256));
+          break;
+        case 2:
+          bytes.resize(at);
+          break;
+        default: {
+          const Bytes piece(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end());
+          bytes.insert(bytes.end(), piece.begin(), piece.end());
+        }
+      }
+    }
+    ++(parse(bytes) ? outcomes.accepted : outcomes.refused);
+  }
+  return outcomes;
+}
+
+const std::string kSvmlight =
+    "# head\n+1 qid:1 1:0.5 3:-2e-1 9007199254740992:1\n-1 2:7\r\n\n3 1:1 # note\n";
+
+Bytes recording_bytes() {
+  Recording recording;
+  recording.workers = 3;
+  recording.universe = 100;
+  recording.nnz = 4;
+  recording.indices = {1, 2, 50, 99, 0, 2, 50, 98, 7, 8, 9, 10};
+  recording.values.assign(12, 0.25F);
+  return encode_recording(recording);
+}
+
+/// A sparse stream behind a dense one: a bundle.
+Bytes stream_bytes() {
+  using Stream = algos::SparseStream<float, std::uint32_t>;
+  Stream dense = Stream::uninitialised_dense({10, 15});
+  for (float& value : dense.mutable_values()) value = 1;
+  const std::vector<std::uint32_t> indices{20, 21, 29};
+  const std::vector<float> values{1, 2, 3};
+  Bytes bytes = copy_of(dense.encode().bytes());
+  const Bytes sparse = copy_of(Stream({20, 30}, indices, values).encode().bytes());
+  bytes.insert(bytes.end(), sparse.begin(), sparse.end());
+  return bytes;
+}
+
+TEST_CASE("crafted svmlight text never crashes") {
+  const Bytes good = copy_of(bytes_of(kSvmlight));
+  REQUIRE(fuzz::parse_svmlight(good));
+  const Outcomes outcomes = parse_mutants(fuzz::parse_svmlight, good, 20'000);
+  CHECK(outcomes.accepted > 100);
+  CHECK(outcomes.refused > 100);
+}
+
+TEST_CASE("crafted gzip data never crash") {
+  const Bytes good = gzip(bytes_of(kSvmlight));
+  REQUIRE(fuzz::parse_svmlight(good));
+  CHECK(parse_mutants(fuzz::parse_svmlight, good, 5'000).refused > 100);
+  const Bytes recording = gzip(recording_bytes());
+  REQUIRE(fuzz::parse_recording(recording));
+  CHECK(parse_mutants(fuzz::parse_recording, recording, 5'000).refused > 100);
+}
+
+TEST_CASE("crafted recordings never crash") {
+  REQUIRE(fuzz::parse_recording(recording_bytes()));
+  const Outcomes outcomes = parse_mutants(fuzz::parse_recording, recording_bytes(), 20'000);
+  CHECK(outcomes.accepted > 100);
+  CHECK(outcomes.refused > 100);
+}
+
+TEST_CASE("crafted messages never crash the decoding of streams") {
+  REQUIRE(fuzz::decode_streams(stream_bytes()));
+  const Outcomes outcomes = parse_mutants(fuzz::decode_streams, stream_bytes(), 20'000);
+  CHECK(outcomes.accepted > 100);
+  CHECK(outcomes.refused > 100);
+}
+
+TEST_CASE("messages cut within a stream are refused") {
+  const Bytes good = stream_bytes();
+  const std::size_t first = 32 + 5 * 4;
+  for (std::size_t size = 1; size < good.size(); ++size) {
+    if (size != first) REQUIRE_FALSE(fuzz::decode_streams(std::span(good).first(size)));
+  }
+}
+
+}  // namespace
+}  // namespace sparlab::experiments::inputs

@@ -1,0 +1,116 @@
+#include "tests/fuzz/parsers.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "algos/streams/sparse_stream.hpp"
+#include "experiments/inputs/data_error.hpp"
+#include "experiments/inputs/recording_file.hpp"
+#include "experiments/inputs/recording_input.hpp"
+#include "experiments/inputs/svmlight_file.hpp"
+#include "experiments/inputs/svmlight_input.hpp"
+
+namespace sparlab::fuzz {
+namespace {
+
+using experiments::inputs::DataError;
+using experiments::inputs::DataFile;
+using experiments::inputs::Entries;
+
+/// Not an assert: a broken promise must be seen in release builds too.
+void require(bool promise) {
+  if (!promise) std::abort();
+}
+
+void require_sorted(const Entries& entries, std::uint64_t universe) {
+  require(entries.indices.size() == entries.values.size());
+  std::uint64_t lowest = 0;
+  for (const std::uint64_t index : entries.indices) {
+    require(index >= lowest && index < universe);
+    lowest = index + 1;
+  }
+}
+
+template <class Stream>
+void walk(const Stream& stream) {
+  const model::Range range = stream.range();
+  require(range.lo <= range.hi && stream.count() <= range.size());
+  require(stream.values().size() == stream.count());
+  std::uint64_t lowest = range.lo;
+  for (const auto index : stream.indices()) {
+    require(index >= lowest && index < range.hi);
+    lowest = std::uint64_t{index} + 1;
+  }
+  typename Stream::value_type largest = 0;
+  for (const auto value : stream.values()) largest = std::max(largest, value);
+  require(largest >= 0);  // so that no value's reading is optimised away
+}
+
+template <class Value, class Index>
+bool decode_as(const runtime::Message& message) {
+  using Stream = algos::SparseStream<Value, Index>;
+  bool accepted = false;
+  try {
+    for (const Stream& stream : Stream::decode_bundle(message)) walk(stream);
+    accepted = true;
+    const Stream stream = Stream::decode(message);
+    walk(stream);
+    require(stream.wire_bytes() == message.bytes().size());
+  } catch (const algos::WireError&) {
+  }
+  return accepted;
+}
+
+}  // namespace
+
+bool parse_svmlight(std::span<const std::byte> bytes) {
+  try {
+    DataFile file("crafted", bytes);
+    const auto samples = std::make_shared<const experiments::inputs::Samples>(
+        experiments::inputs::read_svmlight(file));
+    require(samples->begin.size() == samples->size() + 1);
+    const std::uint64_t ranks = std::min<std::uint64_t>(samples->size(), 3);
+    if (ranks == 0) return true;
+    const experiments::inputs::SvmlightInput input(samples, samples->universe + 1,
+                                                   samples->size() / ranks, ranks, 1);
+    for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+      require_sorted(input.rank_entries(rank), input.universe());
+    }
+    require(input.fill_in()->distinct(ranks) >= 0);
+    return true;
+  } catch (const DataError&) {
+    return false;
+  }
+}
+
+bool parse_recording(std::span<const std::byte> bytes) {
+  try {
+    DataFile file("crafted", bytes);
+    const auto recording = std::make_shared<const experiments::inputs::Recording>(
+        experiments::inputs::read_recording(file));
+    const experiments::inputs::RecordingInput input(recording, 0, recording->workers);
+    for (std::uint64_t rank = 0; rank < recording->workers; ++rank) {
+      require_sorted(input.rank_entries(rank), input.universe());
+    }
+    require(input.fill_in()->distinct(recording->workers) >= 0);
+    return true;
+  } catch (const DataError&) {
+    return false;
+  }
+}
+
+bool decode_streams(std::span<const std::byte> bytes) {
+  runtime::Buffer buffer(bytes.size());
+  if (!bytes.empty()) std::memcpy(buffer.data(), bytes.data(), bytes.size());
+  const runtime::Message message(buffer, 0, bytes.size());
+  const bool accepted[] = {
+      decode_as<float, std::uint32_t>(message), decode_as<float, std::uint64_t>(message),
+      decode_as<double, std::uint32_t>(message), decode_as<double, std::uint64_t>(message)};
+  return std::any_of(std::begin(accepted), std::end(accepted), [](bool one) { return one; });
+}
+
+}  // namespace sparlab::fuzz
