@@ -60,7 +60,8 @@ void add_run(CLI::App& app, RunArguments& run) {
   app.add_option("-o,--output", run.output, "Output folder (default: results/<experiment>)");
   app.add_option("-j,--jobs", run.jobs, "Simulations at a time (default: all processors)")
       ->check(CLI::Range(1U, 4096U));
-  auto* const resume = app.add_flag("--resume", "Keep the records that are there (the default)");
+  auto* const resume =
+      app.add_flag("--resume", run.resume, "Keep the records that are there (the default)");
   app.add_flag("--fresh", run.fresh, "Start anew; the old records are renamed")->excludes(resume);
   app.add_flag("--force", run.force, "Run points above the point budget too");
   app.add_flag("--fail-fast", run.fail_fast, "Stop at the first point that fails");

@@ -16,6 +16,7 @@ struct RunArguments {
   experiments::ExperimentRequest request;
   std::filesystem::path output;  ///< empty: results/<experiment>
   unsigned jobs = 0;             ///< 0: all processors
+  bool resume = false;           ///< the default; said for clearness
   bool fresh = false;
   bool force = false;
   bool fail_fast = false;

@@ -8,7 +8,7 @@ namespace sparlab::cli {
 struct ShownError {
   std::string kind;  ///< usage, config, data, environment, internal
   std::string message;
-  std::string file, place, value, accepted, suggestion;
+  std::string file = {}, place = {}, value = {}, accepted = {}, suggestion = {};
 };
 
 /// One line "sparlab: ..." on stderr, or one JSON object {"error": {...}} on stdout.
