@@ -14,6 +14,7 @@ double RunResult::makespan_s() const {
 RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
               const Options& options) {
   SPARLAB_EXPECTS(ranks > 0 && ranks < 1 << Entry::kPeerBits);
+  SPARLAB_EXPECTS(options.stack_bytes == 0 || options.stack_bytes >= 16384);
   return Simulation(machine, ranks, body, options).run();
 }
 

@@ -11,7 +11,7 @@
 namespace sparlab::runtime::loggp {
 
 struct Options {
-  std::size_t stack_bytes = 0;  ///< of each rank's fiber; 0 chooses by the number of ranks
+  std::size_t stack_bytes = 0;  ///< at least 16 KiB; 0 chooses by the number of ranks
 };
 
 struct RunResult {

@@ -49,11 +49,6 @@ struct ExceptionState {
 
 }  // namespace
 
-struct Fibers::Jump {
-  Fibers* fibers;
-  Context* from;  ///< where the context that was left is kept; null if it is gone
-};
-
 Fibers::Fibers(int count, std::size_t stack_bytes, Entry entry, void* argument)
     : entry_(entry), argument_(argument), exceptions_(abi::__cxa_get_globals()) {
   const std::size_t page = page_bytes();
@@ -116,8 +111,7 @@ void Fibers::switch_to(Context& from, Context to, int target) {
 
 void Fibers::leave(Context to, int target) {
   departing(nullptr, target);
-  Jump jump{this, nullptr};
-  boost::context::detail::jump_fcontext(to, &jump);
+  boost::context::detail::jump_fcontext(to, &last_jump_);
   std::abort();  // somebody came back
 }
 

@@ -38,7 +38,12 @@ class Fibers {
   void discard(int fiber);
 
  private:
-  struct Jump;
+  /// What the code that is switched to needs to know.
+  struct Jump {
+    Fibers* fibers;
+    Context* from;  ///< where to keep the context that was left; null if it is gone
+  };
+
   static void start(boost::context::detail::transfer_t transfer);
   void arrived(const Jump& jump, Context origin, void* fake_stack);
   void departing(void** fake_stack, int target);
@@ -51,6 +56,7 @@ class Fibers {
   std::size_t stride_bytes_;
   std::size_t slab_bytes_;
   char* slab_;
+  Jump last_jump_{this, nullptr};  ///< not on the stack that is left for good
   void* exceptions_;  ///< the thread's exception state, which every fiber needs for itself
   const void* home_bottom_ = nullptr;  ///< for AddressSanitizer
   std::size_t home_bytes_ = 0;

@@ -15,6 +15,9 @@ namespace sparlab::runtime::loggp {
 /// earlier arrivals (receive hot-spots are charged). It is delivered after setup + G*b of that.
 /// The CPU pays o + O*b when it starts a send and when it completes a receive.
 ///
+/// A message to oneself takes no port and no latency: it is delivered at once. What happens at the
+/// same instant happens in a fixed order.
+///
 /// `hockney` and `logGP` are the two presets; every field can be set on its own.
 struct Machine {
   std::string preset = "hockney";
@@ -25,13 +28,16 @@ struct Machine {
   double overhead_s = 0;           ///< o
   double overhead_s_per_byte = 0;  ///< O
 
-  /// From this size on, setup is rendezvous_setup_s, overhead is rendezvous_overhead_s.
+  /// From this size on, setup is rendezvous_setup_s, and the CPU pays
+  /// rendezvous_overhead_s alone, without O*b.
   double rendezvous_bytes = std::numeric_limits<double>::infinity();
   double rendezvous_setup_s = 0;
   double rendezvous_overhead_s = 0;
 
   /// From this size on, a message leaves only after its receive is posted and both sides have
-  /// heard of each other (two latencies). 0 makes every send synchronous.
+  /// heard of each other: the question takes a latency, behind the messages sent before, and so
+  /// does the answer once the receive is posted. Neither takes port time. 0 makes every send
+  /// synchronous.
   double handshake_bytes = std::numeric_limits<double>::infinity();
 
   WorkRates rates{};
