@@ -46,7 +46,7 @@ std::unique_ptr<Input> make_input(const InputSpec& spec, std::uint64_t universe,
     case InputKind::recording:
       return recording_input(spec, universe, ranks);
   }
-  SPARLAB_EXPECTS(!"a kind of input");
+  model::contract_violation("spec.kind is an InputKind", __FILE__, __LINE__);
 }
 
 template <class Value, class Index>
