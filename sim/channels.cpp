@@ -18,51 +18,86 @@ Channels::Channels(int ranks) : destinations_(static_cast<std::size_t>(ranks)) {
 void Channels::set_actor(int rank, simgrid::s4u::ActorPtr actor) {
   Destination& destination = destinations_[static_cast<std::size_t>(rank)];
   destination.actor = std::move(actor);
-  add_mailbox(destination);  // cheaper here than from within the simulation
+  add_mailbox(destination, Protocol::eager);  // cheaper here than from within the simulation
 }
 
-simgrid::s4u::Mailbox* Channels::post_send(int from, int to, int tag) {
-  return post(from, to, tag, +1);
-}
-
-simgrid::s4u::Mailbox* Channels::post_receive(int from, int to, int tag) {
-  return post(from, to, tag, -1);
-}
-
-simgrid::s4u::Mailbox* Channels::post(int from, int to, int tag, std::int64_t change) {
-  Destination& destination = destinations_[static_cast<std::size_t>(to)];
-  // Making a mailbox lets other ranks run, so it must not happen between the look-up of the channel
-  // and the caller's post.
-  while (destination.free.empty()) add_mailbox(destination);
-
-  const auto [entry, opened] = destination.open.try_emplace(key_of(from, tag));
-  Channel& channel = entry->second;
-  if (opened) {
-    channel.mailbox = destination.free.back();
-    destination.free.pop_back();
+simgrid::s4u::Mailbox* Channels::post_send(int from, int to, int tag, Protocol protocol) {
+  Destination& destination = with_free_mailboxes(to);
+  const std::uint64_t key = key_of(from, tag);
+  Channel& channel = destination.open[key];
+  const bool is_awaited = channel.posted_receives > 0;
+  if (is_awaited) {
+    --channel.posted_receives;
+  } else {
+    channel.unreceived.push_back(protocol);
   }
-  simgrid::s4u::Mailbox* mailbox = channel.mailbox;
-  channel.balance += change;
-  if (channel.balance == 0) {
-    destination.free.push_back(mailbox);
-    destination.open.erase(entry);
-  }
+  auto* mailbox = mailbox_of(destination, channel, is_awaited ? Protocol::rendezvous : protocol);
+  close_if_balanced(destination, key);
   return mailbox;
 }
 
-void Channels::add_mailbox(Destination& destination) {
+simgrid::s4u::Mailbox* Channels::post_receive(int from, int to, int tag) {
+  Destination& destination = with_free_mailboxes(to);
+  const std::uint64_t key = key_of(from, tag);
+  Channel& channel = destination.open[key];
+  Protocol protocol = Protocol::rendezvous;
+  if (channel.unreceived.empty()) {
+    ++channel.posted_receives;
+  } else {
+    protocol = channel.unreceived.front();
+    channel.unreceived.pop_front();
+  }
+  auto* mailbox = mailbox_of(destination, channel, protocol);
+  close_if_balanced(destination, key);
+  return mailbox;
+}
+
+/// Making a mailbox lets other ranks run, so it must not happen between the look-up of a channel
+/// and the caller's post: this comes first.
+Channels::Destination& Channels::with_free_mailboxes(int to) {
+  Destination& destination = destinations_[static_cast<std::size_t>(to)];
+  for (const Protocol protocol : {Protocol::eager, Protocol::rendezvous}) {
+    while (destination.free[static_cast<std::size_t>(protocol)].empty()) {
+      add_mailbox(destination, protocol);
+    }
+  }
+  return destination;
+}
+
+simgrid::s4u::Mailbox* Channels::mailbox_of(Destination& destination, Channel& channel,
+                                            Protocol protocol) {
+  const auto kind = static_cast<std::size_t>(protocol);
+  if (channel.mailboxes[kind] == nullptr) {
+    channel.mailboxes[kind] = destination.free[kind].back();
+    destination.free[kind].pop_back();
+  }
+  return channel.mailboxes[kind];
+}
+
+void Channels::close_if_balanced(Destination& destination, std::uint64_t key) {
+  const auto entry = destination.open.find(key);
+  if (entry->second.posted_receives > 0 || !entry->second.unreceived.empty()) return;
+  for (std::size_t kind = 0; kind < 2; ++kind) {
+    auto* mailbox = entry->second.mailboxes[kind];
+    if (mailbox != nullptr) destination.free[kind].push_back(mailbox);
+  }
+  destination.open.erase(entry);
+}
+
+void Channels::add_mailbox(Destination& destination, Protocol protocol) {
   auto* mailbox = simgrid::s4u::Mailbox::by_name("channel " + std::to_string(mailboxes_++));
-  mailbox->set_receiver(destination.actor);
-  destination.free.push_back(mailbox);
+  if (protocol == Protocol::eager) mailbox->set_receiver(destination.actor);
+  destination.free[static_cast<std::size_t>(protocol)].push_back(mailbox);
 }
 
 std::optional<Channels::Unreceived> Channels::unreceived() const {
   for (std::size_t to = 0; to < destinations_.size(); ++to) {
     std::optional<Unreceived> first;
     for (const auto& [key, channel] : destinations_[to].open) {
-      if (channel.balance <= 0) continue;
+      if (channel.unreceived.empty()) continue;
       const Unreceived found{static_cast<int>(key >> 32), static_cast<int>(to),
-                             static_cast<int>(static_cast<std::uint32_t>(key)), channel.balance};
+                             static_cast<int>(static_cast<std::uint32_t>(key)),
+                             static_cast<std::int64_t>(channel.unreceived.size())};
       if (!first || std::pair(found.from, found.tag) < std::pair(first->from, first->tag)) {
         first = found;
       }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -10,22 +12,29 @@
 
 namespace sparlab::sim {
 
+/// When a message begins to move.
+enum class Protocol : unsigned char {
+  eager,       ///< when it is sent, whether or not its receive is posted
+  rendezvous,  ///< when it is sent and its receive is posted
+};
+
 /// Pairs sends with receives: messages of one (source, destination, tag) match in exact post order.
 ///
-/// Every channel with unmatched posts holds a SimGrid mailbox of its own; a channel whose sends and
-/// receives balance gives it back, so that a destination needs only as many mailboxes as it has
-/// channels open at once. SimGrid serves posts in the order in which the actors made them, which is
-/// the order of these calls: a mailbox never holds posts of two channels.
+/// Every channel with unmatched posts holds SimGrid mailboxes of its own, one for each protocol
+/// that it needs; a channel whose sends and receives balance gives them back, so that a destination
+/// needs only as many as it has channels open at once. SimGrid serves posts in the order in which
+/// the actors made them, which is the order of these calls: a mailbox never holds posts of two
+/// channels.
 class Channels {
  public:
   explicit Channels(int ranks);
 
-  /// Mailboxes deliver to this actor whether or not it has posted a receive. Once per rank, before
-  /// the simulation starts.
+  /// Eager mailboxes deliver to this actor whether or not it has posted a receive. Once per rank,
+  /// before the simulation starts.
   void set_actor(int rank, simgrid::s4u::ActorPtr actor);
 
   /// The mailbox for the send or receive that the caller posts next.
-  simgrid::s4u::Mailbox* post_send(int from, int to, int tag);
+  simgrid::s4u::Mailbox* post_send(int from, int to, int tag, Protocol protocol);
   simgrid::s4u::Mailbox* post_receive(int from, int to, int tag);
 
   struct Unreceived {
@@ -38,18 +47,23 @@ class Channels {
   std::optional<Unreceived> unreceived() const;
 
  private:
+  using Mailboxes = std::array<simgrid::s4u::Mailbox*, 2>;  ///< by Protocol
+
   struct Channel {
-    simgrid::s4u::Mailbox* mailbox = nullptr;
-    std::int64_t balance = 0;  ///< sends minus receives
+    Mailboxes mailboxes{};             ///< null until needed
+    std::int64_t posted_receives = 0;  ///< receives without a send; all in the rendezvous mailbox
+    std::deque<Protocol> unreceived;   ///< sends without a receive, oldest first
   };
   struct Destination {
     simgrid::s4u::ActorPtr actor;
     std::unordered_map<std::uint64_t, Channel> open;  ///< by (source, tag)
-    std::vector<simgrid::s4u::Mailbox*> free;
+    std::array<std::vector<simgrid::s4u::Mailbox*>, 2> free;
   };
 
-  simgrid::s4u::Mailbox* post(int from, int to, int tag, std::int64_t change);
-  void add_mailbox(Destination& destination);
+  Destination& with_free_mailboxes(int to);
+  simgrid::s4u::Mailbox* mailbox_of(Destination& destination, Channel& channel, Protocol protocol);
+  void close_if_balanced(Destination& destination, std::uint64_t key);
+  void add_mailbox(Destination& destination, Protocol protocol);
 
   std::vector<Destination> destinations_;
   std::uint64_t mailboxes_ = 0;

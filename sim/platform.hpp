@@ -35,7 +35,7 @@ struct Platform {
 
   /// Software cost of a message (LogGP's o), paid once by the sending and once by the receiving
   /// CPU: overhead_s + overhead_s_per_byte * bytes below rendezvous_bytes, rendezvous_overhead_s
-  /// from there on.
+  /// from there on. Messages of at least rendezvous_bytes leave only when their receive is posted.
   double overhead_s = 0;
   double overhead_s_per_byte = 0;
   double rendezvous_bytes = std::numeric_limits<double>::infinity();

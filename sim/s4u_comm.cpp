@@ -54,7 +54,9 @@ Request S4uComm::isend(int to, Message message, int tag) {
   const double bytes = message.wire_bytes();
   owed_s_ += overhead_s(bytes);
   pay();
-  auto* mailbox = world_.channels.post_send(rank_, to, tag);
+  const auto protocol =
+      bytes < world_.platform.rendezvous_bytes ? Protocol::eager : Protocol::rendezvous;
+  auto* mailbox = world_.channels.post_send(rank_, to, tag, protocol);
   auto comm = mailbox->put_init(world_.messages.store(std::move(message)), 0);
   // Of a comm without bytes SimGrid forgets the latency if it is received late.
   comm->set_remaining(std::max(bytes, 1.0));
@@ -72,7 +74,8 @@ Request S4uComm::irecv(int from, int tag) {
     self_messages_.receive(tag, posted.self);
     return Request(id);
   }
-  // No message waits for its receive to be posted, so what is owed can stay so.
+  // Only a rendezvous waits for this receive to be posted; without it, what is owed can stay so.
+  if (std::isfinite(world_.platform.rendezvous_bytes)) pay();
   auto* mailbox = world_.channels.post_receive(from, rank_, tag);
   posted.comm = mailbox->get_async<Message>(&posted.arrived);
   resumed();

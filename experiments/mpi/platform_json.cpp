@@ -1,0 +1,101 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "experiments/environment.hpp"
+#include "experiments/mpi/calibration.hpp"
+
+namespace sparlab::experiments::mpi {
+namespace {
+
+using nlohmann::json;
+
+/// Ranks beyond the processors share them; the file only has to admit them.
+constexpr int kHosts = 64;
+
+class PlatformWriter {
+ public:
+  explicit PlatformWriter(const Calibration& calibration) : calibration_(calibration) {
+    const auto environment = describe_environment();
+    machine_ = fmt::format("{}, {} cores, host {}", environment.at("cpu"), physical_cores(),
+                           environment.at("host"));
+    source_ = fmt::format("measured by sparlab calibrate on {}, {}", machine_, utc_timestamp());
+  }
+
+  json write(const std::string& name) const {
+    const auto& fit = calibration_.messages;
+    const double alpha_s = fit.eager_alpha_s.value;
+    const double rendezvous_alpha_s = std::max(alpha_s, fit.rendezvous_alpha_s.value);
+    const double beta_s = fit.beta_s_per_byte.value;
+    const std::string bytes_of_fit = uncertainty(fit.beta_s_per_byte);
+    const std::string of_alpha = uncertainty(fit.eager_alpha_s);
+    const std::string of_rendezvous = uncertainty(fit.rendezvous_alpha_s);
+    const json threshold =
+        number(fit.rendezvous_bytes, "B", "the usual eager limit of shared memory",
+               "the MPI library decides");
+    return {
+        {"name", name},
+        {"title", fmt::format("This machine, ranks over shared memory: {}", machine_)},
+        {"topology",
+         {{"kind", "star"},
+          {"hosts", kHosts},
+          {"source", "assumed: every rank has its own way into the shared memory"},
+          {"uncertainty", "ranks share the memory and, beyond the cores, the processors"}}},
+        {"links",
+         {{"node",
+           {{"bandwidth", number(1e-6 / beta_s, "MB/s", source_, bytes_of_fit)},
+            {"latency", number(alpha_s / 2 * 1e6, "us", source_, of_alpha)}}}}},
+        {"overhead",
+         {{"per_message", number(0, "us", "not told apart from the latency", of_alpha)},
+          {"per_byte", number(0, "ns/B", "not told apart from the bandwidth", bytes_of_fit)},
+          {"rendezvous_from", threshold},
+          {"rendezvous_per_message",
+           number((rendezvous_alpha_s - alpha_s) / 2 * 1e6, "us", source_, of_rendezvous)}}},
+        {"gamma",
+         {{"merge", gamma(calibration_.merge, "ns/entry")},
+          {"scatter", gamma(calibration_.scatter, "ns/entry")},
+          {"dense_sum", gamma(calibration_.dense_sum, "ns/element")},
+          {"copy", gamma(calibration_.copy, "ns/B")}}},
+        {"hockney",
+         {{"alpha", number(alpha_s * 1e6, "us", source_, of_alpha)},
+          {"beta", number(beta_s * 1e9, "ns/B", source_, bytes_of_fit)},
+          {"rendezvous_from", threshold},
+          {"rendezvous_alpha", number(rendezvous_alpha_s * 1e6, "us", source_, of_rendezvous)}}},
+        {"loggp",
+         {{"latency", number(alpha_s * 1e6, "us", source_, of_alpha)},
+          {"gap", number(0, "us", "not measured", "up to the latency")},
+          {"gap_per_byte", number(beta_s * 1e9, "ns/B", source_, bytes_of_fit)}}},
+        {"network_model",
+         {{"settings",
+           {{"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}}},
+          {"source", "a message of L bytes takes exactly latency + L/bandwidth"}}}};
+  }
+
+ private:
+  static json number(double value, const char* unit, const std::string& source,
+                     const std::string& uncertainty) {
+    return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
+  }
+
+  static std::string uncertainty(const model::Estimate& estimate) {
+    return fmt::format("95 % interval {:.3g} to {:.3g} s", estimate.lo, estimate.hi);
+  }
+
+  json gamma(const model::UnitCostFit& fit, const char* unit) const {
+    return number(fit.seconds_per_unit.value * 1e9, unit, source_,
+                  uncertainty(fit.seconds_per_unit));
+  }
+
+  const Calibration& calibration_;
+  std::string machine_;
+  std::string source_;
+};
+
+}  // namespace
+
+std::string platform_json(const Calibration& calibration, const std::string& name) {
+  return PlatformWriter(calibration).write(name).dump(2) + "\n";
+}
+
+}  // namespace sparlab::experiments::mpi
