@@ -1,0 +1,86 @@
+#include "experiments/comparison_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiments/agreement.hpp"
+#include "experiments/names.hpp"
+#include "experiments/panel_crossovers.hpp"
+#include "experiments/unit_text.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using Crossovers = std::vector<model::SampledCrossover>;
+
+std::string crossover_text(const model::SampledCrossover& found) {
+  std::string text = short_number(found.crossing.at);
+  if (found.interval_lo < found.interval_hi)
+    text +=
+        fmt::format(" [{} {}]", short_number(found.interval_lo), short_number(found.interval_hi));
+  if (found.support < 0.995) text += fmt::format(" ({:.0f}%)", 100 * found.support);
+  return text;
+}
+
+std::string crossovers_text(bool comparable, const Crossovers& found) {
+  if (!comparable) return "-";
+  if (found.empty()) return "none";
+  std::vector<std::string> texts;
+  for (const auto& one : found) texts.push_back(crossover_text(one));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string ratio_number(double ratio) {
+  return ratio < 10 ? fmt::format("{:.3f}", ratio) : short_number(ratio);
+}
+
+std::string agreement_text(const Agreement& agreement) {
+  return fmt::format("{} ({} to {})", ratio_number(agreement.median), ratio_number(agreement.least),
+                     ratio_number(agreement.greatest));
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> crossover_rows(const Panel& panel) {
+  if (panel.positions.size() < 2) return {};
+  const std::vector<Engine> engines = panel.engines();
+  std::vector<std::string> heading{fmt::format("crossovers in {}", name_of(panel.axis))};
+  std::vector<std::string> families{"best sparse = best dense"};
+  for (const Engine engine : engines) {
+    heading.emplace_back(name_of(engine));
+    families.push_back(crossovers_text(has_sparse_and_dense(panel, engine),
+                                       sparse_dense_crossovers(panel, engine)));
+  }
+  std::vector<std::vector<std::string>> rows{heading, families};
+  for (const AlgorithmPair& pair : successive_winners(panel)) {
+    std::vector<std::string> row{fmt::format("{} = {}", pair.first, pair.second)};
+    for (const Engine engine : engines)
+      row.push_back(
+          crossovers_text(has_both(panel, engine, pair), crossovers_of(panel, engine, pair)));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<std::vector<std::string>> agreement_rows(const Panel& panel) {
+  const auto reference = reference_engine(panel);
+  if (!reference) return {};
+  std::vector<Engine> others = panel.engines();
+  std::erase(others, *reference);
+  std::vector<std::string> heading{"time ratios, median (range)"};
+  for (const Engine engine : others)
+    heading.push_back(fmt::format("{}/{}", name_of(engine), name_of(*reference)));
+  std::vector<std::vector<std::string>> rows{heading};
+  for (const Agreement& agreement : agreements(panel, *reference)) {
+    if (rows.back().front() != agreement.algorithm) {
+      rows.emplace_back(1 + others.size(), "-");
+      rows.back().front() = agreement.algorithm;
+    }
+    const auto column = std::ranges::find(others, agreement.engine) - others.begin();
+    rows.back()[1 + static_cast<std::size_t>(column)] = agreement_text(agreement);
+  }
+  return rows.size() > 1 ? rows : std::vector<std::vector<std::string>>{};
+}
+
+}  // namespace sparlab::experiments

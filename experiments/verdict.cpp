@@ -1,0 +1,153 @@
+#include "experiments/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "experiments/names.hpp"
+#include "experiments/panel_crossovers.hpp"
+#include "experiments/standing.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+/// Boundaries closer than this, relatively, are told as one.
+constexpr double kSameBoundary = 0.03;
+
+std::string boundary_text(Axis axis, const WinnerRange& range) {
+  // Between two whole numbers the earlier winner still leads at the lower one.
+  return position_text(axis, axis == Axis::density ? range.until : std::floor(range.until));
+}
+
+std::string ranges_text(const Panel& panel, const std::vector<WinnerRange>& ranges) {
+  if (ranges.size() == 1)
+    return ranges.front().algorithm + (panel.positions.size() > 1 ? " everywhere" : "");
+  std::string text;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (i + 1 == ranges.size()) return text + ", then " + ranges[i].algorithm;
+    text += fmt::format("{}{} up to {}{}", i == 0 ? "" : ", ", ranges[i].algorithm,
+                        i == 0 ? fmt::format("{} ", name_of(panel.axis)) : "",
+                        boundary_text(panel.axis, ranges[i]));
+  }
+  return text;
+}
+
+bool same_ranges(const std::vector<WinnerRange>& one, const std::vector<WinnerRange>& other) {
+  return std::ranges::equal(one, other, [](const WinnerRange& a, const WinnerRange& b) {
+    return a.algorithm == b.algorithm && std::abs(a.until - b.until) <= kSameBoundary * b.until;
+  });
+}
+
+std::vector<std::string> range_sentences(const Panel& panel) {
+  std::vector<std::pair<std::string, std::vector<WinnerRange>>> told;
+  for (const Engine engine : panel.engines()) {
+    std::vector<WinnerRange> ranges = winner_ranges(panel, engine);
+    const auto same = std::ranges::find_if(
+        told, [&](const auto& item) { return same_ranges(item.second, ranges); });
+    if (same == told.end()) {
+      told.emplace_back(name_of(engine), std::move(ranges));
+    } else {
+      same->first += fmt::format(", {}", name_of(engine));
+    }
+  }
+  std::vector<std::string> sentences;
+  for (const auto& [engines, ranges] : told)
+    sentences.push_back(fmt::format("{}: {}", engines, ranges_text(panel, ranges)));
+  return sentences;
+}
+
+std::vector<std::string> common_algorithms(const Panel& panel) {
+  std::vector<std::string> names = panel.algorithms();
+  std::erase_if(names, [&](const std::string& name) {
+    return std::ranges::any_of(panel.engines(),
+                               [&](Engine engine) { return panel.find(engine, name) == nullptr; });
+  });
+  return names;
+}
+
+/// A stretch of positions at which the engines name the same, differing winners.
+struct Disagreement {
+  double first = 0;
+  double last = 0;
+  std::map<Engine, std::string> winners;
+  double cost = 1;  ///< greatest time of the first engine's winner over the dissenting engine's own
+};
+
+double time_of(const Standing& standing, const std::string& algorithm) {
+  for (const Record* record : standing.fastest_first)
+    if (record->point.algorithm == algorithm) return record->time_s;
+  return standing.winner().time_s;
+}
+
+/// Nothing if one algorithm has first place, alone or shared, on every engine.
+std::optional<Disagreement> disagreement_at(const Panel& panel, double position,
+                                            const std::vector<std::string>& algorithms) {
+  std::map<Engine, Standing> standings;
+  for (const Engine engine : panel.engines())
+    if (auto standing = standing_among(panel, engine, position, algorithms))
+      standings.emplace(engine, std::move(*standing));
+  const auto leads_everywhere = [&](const std::string& algorithm) {
+    return std::ranges::all_of(standings,
+                               [&](const auto& item) { return item.second.leads(algorithm); });
+  };
+  if (standings.size() < 2 || std::ranges::any_of(algorithms, leads_everywhere))
+    return std::nullopt;
+  Disagreement found{position, position, {}, 1};
+  const std::string& first_choice = standings.begin()->second.winner().point.algorithm;
+  for (const auto& [engine, standing] : standings) {
+    const bool agrees = standing.leads(first_choice);
+    found.winners[engine] = agrees ? first_choice : standing.winner().point.algorithm;
+    found.cost = std::max(found.cost, time_of(standing, first_choice) / standing.winner().time_s);
+  }
+  return found;
+}
+
+std::string disagreement_text(const Panel& panel, const Disagreement& found) {
+  std::vector<std::string> claims;
+  for (const auto& [engine, winner] : found.winners)
+    claims.push_back(fmt::format("{} says {}", name_of(engine), winner));
+  std::string where = position_text(panel.axis, found.first);
+  if (found.last > found.first) where += " to " + position_text(panel.axis, found.last);
+  return fmt::format("{} {}: {}; following {} costs at most {:.1f} %", name_of(panel.axis), where,
+                     fmt::join(claims, ", "), name_of(found.winners.begin()->first),
+                     100 * (found.cost - 1));
+}
+
+std::vector<std::string> disagreement_sentences(const Panel& panel) {
+  const std::vector<std::string> algorithms = common_algorithms(panel);
+  std::vector<Disagreement> found;
+  std::size_t positions = 0;
+  bool joins = false;  // the last stretch ended at the position before
+  for (const double position : panel.positions) {
+    const auto here = disagreement_at(panel, position, algorithms);
+    if (here) ++positions;
+    if (here && joins && found.back().winners == here->winners) {
+      found.back().last = position;
+      found.back().cost = std::max(found.back().cost, here->cost);
+    } else if (here) {
+      found.push_back(*here);
+    }
+    joins = here.has_value();
+  }
+  if (found.empty()) return {"all engines agree on the winner (of the algorithms that all ran)"};
+  std::vector<std::string> sentences{
+      fmt::format("engines disagree on the winner at {} of {} values of {}:", positions,
+                  panel.positions.size(), name_of(panel.axis))};
+  for (const Disagreement& one : found) sentences.push_back(disagreement_text(panel, one));
+  return sentences;
+}
+
+}  // namespace
+
+std::vector<std::string> verdict(const Panel& panel) {
+  std::vector<std::string> sentences = range_sentences(panel);
+  if (panel.engines().size() < 2 || common_algorithms(panel).empty()) return sentences;
+  for (std::string& sentence : disagreement_sentences(panel))
+    sentences.push_back(std::move(sentence));
+  return sentences;
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace sparlab::experiments {
+
+/// Writes a file under another name and then renames it, so that readers see the old or the new
+/// content, never a part.
+/// Errors  EnvironmentError with the path and the system's reason.
+void write_whole_file(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace sparlab::experiments
