@@ -1,8 +1,10 @@
 #include "cli/arguments.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <string_view>
@@ -10,6 +12,8 @@
 #include "cli/errors.hpp"
 #include "cli/exit_codes.hpp"
 #include "experiments/build_info.hpp"
+#include "experiments/config_error.hpp"
+#include "experiments/nearest_name.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -109,6 +113,16 @@ struct CommandLine {
     verb("schema", "Print the JSON Schema of experiment files", schema);
   }
 
+  /// The parser's own message for an unknown verb does not name it.
+  void require_verb(const std::string& name) const {
+    std::vector<std::string> names;
+    for (const CLI::App* known : app.get_subcommands({})) names.push_back(known->get_name());
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw experiments::ConfigError("command line", "", fmt::format("no command \"{}\"", name),
+                                     fmt::format("{}", fmt::join(names, ", ")),
+                                     experiments::nearest_name(name, names));
+  }
+
   template <class T>
   CLI::App* verb(const char* name, const char* description, const T& arguments) {
     return app.add_subcommand(name, description)->callback([this, &arguments] {
@@ -121,6 +135,7 @@ struct CommandLine {
 
 Arguments parse_arguments(int argc, const char* const* argv) {
   CommandLine line;
+  if (argc > 1 && argv[1][0] != '-') line.require_verb(argv[1]);
   try {
     line.app.parse(argc, argv);
     return line.chosen;

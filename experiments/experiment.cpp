@@ -164,7 +164,8 @@ class SweepReader {
 
   /// A setting that changes nothing is a mistake that the user should hear of.
   void refuse_unused_keys() const {
-    if (object_.contains("payload") && !simulates())
+    const bool measures_data = uses(Engine::mpi) && sweep_.payload == Payload::data;
+    if (object_.contains("payload") && !simulates() && !measures_data)
       refuse("payload", object_.at("payload").dump(),
              "no such key without the engines loggp or simgrid");
     if (object_.contains("machine") && !uses(Engine::model) && !uses(Engine::loggp))
@@ -191,8 +192,16 @@ void refuse_repeated_labels(const Experiment& experiment) {
                         "a label that no other sweep has");
 }
 
+/// Drops what cannot run any more: sweeps without engines or algorithms, and the MPI library's own
+/// algorithm where mpi is no longer among the engines.
 void drop_empty_sweeps(Experiment& experiment, const char* option,
                        const std::vector<std::string>& names) {
+  for (Sweep& sweep : experiment.sweeps) {
+    if (std::find(sweep.engines.begin(), sweep.engines.end(), Engine::mpi) != sweep.engines.end())
+      continue;
+    std::erase_if(sweep.algorithms,
+                  [](const std::string& name) { return algos::find_algorithm(name)->native_mpi; });
+  }
   std::erase_if(experiment.sweeps, [](const Sweep& sweep) {
     return sweep.engines.empty() || sweep.algorithms.empty();
   });

@@ -33,7 +33,9 @@ class SweepPlanner {
       : plan_(plan), experiment_(experiment), sweep_(sweep) {}
 
   void add_points() {
-    if (!sweep_.platform.empty()) load();
+    const bool needs_platform = std::any_of(sweep_.engines.begin(), sweep_.engines.end(),
+                                            [](Engine engine) { return engine != Engine::mpi; });
+    if (needs_platform) load();
     for (const std::uint64_t ranks : sweep_.ranks)
       for (const Shape& shape : is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
         for (const std::string& algorithm : sweep_.algorithms)

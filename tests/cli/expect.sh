@@ -1,0 +1,37 @@
+# Sourced by the tests of the program: $1 is the program, $2 the source folder. Works in a folder of
+# its own that goes with the test.
+set -euo pipefail
+
+sparlab=$1
+source_dir=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export HOME=$work
+unset XDG_CONFIG_HOME SPARLAB_PLATFORMS
+
+fail() {
+  printf 'FAILED: %s\n--- stdout\n%s\n--- stderr\n%s\n' "$1" "$(head -c 2000 out)" \
+    "$(head -c 2000 err)" >&2
+  exit 1
+}
+
+# expect CODE WORDS... -- ARGUMENTS...: the program exits with CODE and says all WORDS on stderr.
+expect() {
+  local code=$1 words=() actual=0 word
+  shift
+  while [[ $1 != -- ]]; do words+=("$1"); shift; done
+  shift
+  "$sparlab" "$@" >out 2>err || actual=$?
+  [[ $actual == "$code" ]] || fail "exit code $actual instead of $code: $*"
+  for word in "${words[@]}"; do
+    grep -qF -- "$word" err || fail "stderr lacks \"$word\": $*"
+  done
+}
+
+# holds WHAT COMMAND...: the command succeeds.
+holds() {
+  local what=$1
+  shift
+  "$@" >/dev/null 2>&1 || fail "$what"
+}

@@ -1,0 +1,47 @@
+#!/bin/bash
+# Wrong input gives one message that says where, what and what instead, and exit code 2.
+source "$(dirname "$0")/expect.sh"
+
+suite=$source_dir/experiments/suites/quickstart.json
+quick=(run -a dense_ring -P 2 -N 1e3 --density 0.1 -o out_dir)
+
+expect 2 "subcommand" --
+expect 2 'no command "rnu"' 'did you mean "run"?' -- rnu
+expect 2 "--bogus" -- run --bogus
+expect 2 "nowhere.json" "no such readable file" -- run nowhere.json
+expect 2 "sweeps.0.densty" 'did you mean "density"?' -- run "$suite" --set sweeps.0.densty=1
+expect 2 "sweeps.0.density" "1.5" "[0, 1]" -- run "$suite" --set sweeps.0.density=1.5
+expect 2 "sweeps.0.density" "at least one number" -- run "$suite" --set 'sweeps.0.density=[]'
+expect 2 "sweeps.0.P" "at least 1" -- run "$suite" --set sweeps.0.P=0
+expect 2 "sweeps.0.P" "at most 8" "gige-8" -- run "$suite" --set sweeps.0.P=16
+expect 2 "sweeps.0.N" "uint64" -- run "$suite" --set sweeps.0.N=2^33
+expect 2 'did you mean "gige-8"?' -- run "$suite" --set sweeps.0.platform=gige8
+expect 2 'did you mean "mpi"?' -- run "$suite" --engines mpii
+expect 2 'did you mean "dense_ring"?' -- run "$suite" -a dense_rign
+expect 2 "/no/such.tkg" -- run "$source_dir/experiments/suites/real-gradients.json" \
+  --set input.path=/no/such.tkg
+expect 2 "input.path" "--set" -- run "$source_dir/experiments/suites/real-gradients.json"
+expect 2 "--density" "FROM:TO:logPOINTS" -- run -a dense_ring -P 2 -N 1e3 --density 0.1:0.5
+expect 2 "sweeps.0.N" "a missing key" -- run -a dense_ring -P 2 --density 0.1
+
+printf '{\n  "name": "x",\n  "sweeps": [,]\n}\n' >syntax.json
+expect 2 "syntax.json" "line 3, column 14" -- run syntax.json
+
+# Nothing ran, so nothing was written.
+holds "no output folder" test ! -e out_dir
+
+# With --format json the error is one object, on stdout.
+expect 2 -- run --format json "$suite" --set sweeps.0.densty=1
+holds "error as JSON" grep -q '"suggestion": "density"' out
+holds "stderr stays empty" test ! -s err
+expect 2 -- run --format=json --bogus
+holds "usage error as JSON" grep -q '"kind": "usage"' out
+
+# A damaged record in the middle is named; the last line is set aside and the run goes on.
+expect 0 -- "${quick[@]}"
+sed -i '1s/.*/garbage/' out_dir/records.jsonl
+expect 2 "records.jsonl" "line 1" "--fresh" -- "${quick[@]}"
+expect 0 -- "${quick[@]}" --fresh
+holds "the old records are kept" grep -q garbage out_dir/records.old-1.jsonl
+truncate -s -10 out_dir/records.jsonl
+expect 0 "records.damaged" "1 points done, 1 already there" -- "${quick[@]}"

@@ -1,0 +1,63 @@
+#!/bin/bash
+# Runs, resumes, narrows and lists.
+source "$(dirname "$0")/expect.sh"
+
+sweep=(run -a ssar_split_allgather,dense_ring -N 16M --density 1e-4:0.5:log3 --platform gige-8)
+quick=("${sweep[@]}" -P 2:8:x2 --engines model,loggp)
+
+expect 0 "36 points done, 0 already there, 0 failed" -- "${quick[@]}" -o o
+holds "a record for each point" test "$(wc -l <o/records.jsonl)" == 36
+expect 0 "0 points done, 36 already there" -- "${quick[@]}" -o o
+expect 0 "0 points done, 18 already there" -- "${sweep[@]}" -P 2:8:x2 --engines model -o o
+expect 0 "12 points done, 0 already there" -- "${sweep[@]}" -P 2 -o o --fresh
+
+# The default folder bears the experiment's name; json and jsonl go to stdout, progress does not.
+expect 0 "results/quick/records.jsonl" -- "${quick[@]}" --format jsonl
+holds "one record a line" test "$(grep -c '^{.*}$' out)" == 36
+expect 0 -- "${quick[@]}" --format json
+holds "one JSON list" test "$(head -c 1 out)" == "["
+
+# A dry run writes nothing; predicted cost above the budget is refused and can be forced.
+expect 0 -- "${quick[@]}" --dry-run -o dry
+holds "dry run prints the points" grep -q "36 points, predicted" out
+holds "dry run writes nothing" test ! -e dry
+costly=(run -a ssar_split_allgather -P 1024 -N 1M --density 0.001 --engines simgrid)
+expect 2 "simgrid ssar_split_allgather P=1024" "--force" -- "${costly[@]}"
+
+# A point that needs more than its platform has is refused before anything runs.
+expect 2 "at most 8" -- "${sweep[@]}" -P 16 -o none
+holds "nothing was written" test ! -e none
+
+expect 0 -- list algorithms --format json
+holds "algorithms are listed" grep -q '"name": "ssar_recursive_double"' out
+expect 0 -- list platforms
+holds "platforms are listed" grep -q '^piz-daint ' out
+mkdir -p .config/sparlab/platforms
+printf '{' >.config/sparlab/platforms/broken.json
+expect 0 -- list platforms
+holds "an unusable platform is listed as such" grep -q 'broken.*unusable' out
+expect 0 -- list suites
+holds "suites are listed" grep -q '^quickstart ' out
+expect 0 -- schema
+holds "the schema is the file" cmp -s out "$source_dir/experiments/experiment.schema.json"
+expect 0 -- env
+holds "the commit is known" grep -q '^commit ' out
+for suite in quickstart sparcml-figure3-daint sparcml-figure3-gige fill-in-figure7; do
+  expect 0 -- plan "$source_dir/experiments/suites/$suite.json"
+done
+
+# An interrupted run keeps what it has and goes on from there.
+long=(run -a ssar_split_allgather -P 512 -N 1M --density 0.001:0.5:log40 --platform piz-daint
+      -o long --force)
+"$sparlab" "${long[@]}" --engines model,simgrid >out 2>err &
+for _ in {1..100}; do
+  if [[ -s long/records.jsonl ]]; then break; fi
+  sleep 0.1
+done
+kill -INT "$!" 2>/dev/null
+actual=0
+wait "$!" || actual=$?
+holds "exit code 130 after SIGINT" test "$actual" == 130
+kept=$(wc -l <long/records.jsonl)
+holds "records of an interrupted run stay" test "$kept" -ge 1
+expect 0 "already there" -- "${long[@]}" --engines model

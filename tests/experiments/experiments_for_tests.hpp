@@ -1,0 +1,80 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "experiments/config_error.hpp"
+#include "experiments/record.hpp"
+#include "tests/catch.hpp"
+
+namespace sparlab::experiments::tests {
+
+/// A small valid experiment; tests change it.
+inline nlohmann::json valid_experiment() {
+  return nlohmann::json::parse(R"({
+    "name": "test",
+    "sweeps": [{
+      "label": "one", "engines": ["model", "loggp"],
+      "algorithms": ["dense_ring", "ssar_split_allgather"],
+      "P": [2, 8], "N": 1024, "density": [0.01, 0.1], "platform": "ideal"
+    }]
+  })");
+}
+
+/// The ConfigError that `action` throws; anything else fails the test.
+template <class Action>
+ConfigError config_error(Action action) {
+  try {
+    action();
+  } catch (const ConfigError& error) {
+    return error;
+  }
+  FAIL("no ConfigError");
+  throw std::logic_error("unreachable");
+}
+
+/// A record with a value in every field.
+inline Record full_record(const std::string& id) {
+  Record record;
+  record.id = id;
+  record.point.experiment = "test";
+  record.point.sweep = "one";
+  record.point.engine = Engine::mpi;
+  record.point.algorithm = "dense_ring";
+  record.point.ranks = 8;
+  record.point.universe = std::uint64_t{1} << 33U;
+  record.point.nnz = 3;
+  record.point.density = 0.1;
+  record.point.input.kind = inputs::InputKind::zipf;
+  record.point.input.exponent = 1.0 / 3;
+  record.point.input.shuffled = false;
+  record.point.payload = Payload::data;
+  record.point.value = algos::ValueType::float64;
+  record.point.index = algos::IndexType::uint64;
+  record.point.dense_switch = false;
+  record.point.platform = "ideal";
+  record.point.machine = "loggp";
+  record.point.seed = ~std::uint64_t{0};
+  record.time_s = 0.1 + 0.2;
+  record.deterministic = false;
+  record.samples_s = {0.1, 1.0 / 3, 5e-324};
+  record.time_low_s = 0.29;
+  record.time_high_s = 0.31;
+  record.outliers = 1;
+  record.warmup = 2;
+  record.stopped_by = "budget";
+  record.messages = 16;
+  record.bytes = 1e9;
+  record.phases = {{"split \"\n", 8, 1e8}};
+  record.result_nnz = 7;
+  record.terms = {{"alpha_messages", 3}};
+  record.network = {{"network/model", "CM02"}};
+  record.platform_hash = "p";
+  record.input_hash = "i";
+  record.check = {"failed", "rank 3 differs"};
+  record.environment = {{"host", "h"}};
+  record.started = "2025-01-31T12:34:56Z";
+  record.wall_s = 1.5;
+  return record;
+}
+
+}  // namespace sparlab::experiments::tests

@@ -1,0 +1,214 @@
+#include <functional>
+
+#include "experiments/experiment.hpp"
+#include "experiments/overrides.hpp"
+#include "experiments/schema.hpp"
+#include "experiments/sweep_options.hpp"
+#include "tests/experiments/experiments_for_tests.hpp"
+
+using namespace sparlab::experiments;
+using namespace sparlab::experiments::tests;
+using nlohmann::json;
+
+namespace {
+
+ConfigError error_after(const std::vector<std::string>& overrides) {
+  json document = valid_experiment();
+  return config_error([&] {
+    for (const std::string& assignment : overrides) apply_override(document, assignment);
+    parse_experiment(document, "file.json");
+  });
+}
+
+Sweep sweep_after(const std::vector<std::string>& overrides) {
+  json document = valid_experiment();
+  for (const std::string& assignment : overrides) apply_override(document, assignment);
+  return parse_experiment(document, "file.json").sweeps.front();
+}
+
+}  // namespace
+
+TEST_CASE("a valid experiment is resolved") {
+  const Experiment experiment = parse_experiment(valid_experiment(), "file.json");
+  CHECK(experiment.name == "test");
+  CHECK(experiment.title == "test");
+  REQUIRE(experiment.sweeps.size() == 1);
+  const Sweep& sweep = experiment.sweeps.front();
+  CHECK(sweep.engines == std::vector<Engine>{Engine::model, Engine::loggp});
+  CHECK(sweep.ranks == std::vector<std::uint64_t>{2, 8});
+  CHECK(sweep.densities == std::vector<double>{0.01, 0.1});
+}
+
+TEST_CASE("unknown key is reported with its JSON path and the nearest key") {
+  const ConfigError error = error_after({"densty=0.1"});
+  CHECK(error.file == "file.json");
+  CHECK(error.json_path == "sweeps.0.densty");
+  CHECK(error.suggestion == "density");
+  CHECK(std::string(error.what()).find("did you mean \"density\"?") != std::string::npos);
+}
+
+TEST_CASE("a failure inside an axis or input is reported at its own place") {
+  CHECK(
+      error_after({"density={\"from\":0.1,\"to\":0.5,\"ponts\":3,\"scale\":\"log\"}"}).json_path ==
+      "sweeps.0.density.ponts");
+  CHECK(error_after({"density=[0.1,1.5]"}).json_path == "sweeps.0.density.1");
+  CHECK(error_after({"density=1.5"}).accepted == "a number in [0, 1]");
+  CHECK(error_after({"density=-0.1"}).json_path == "sweeps.0.density");
+  CHECK(error_after({"P=0"}).json_path == "sweeps.0.P");
+  CHECK(error_after({"P=[]"}).json_path == "sweeps.0.P");
+  CHECK(error_after({"N=\"12 apples\""}).value == "\"12 apples\"");
+  CHECK(error_after({"N=0"}).accepted.find("at least 1") != std::string::npos);
+  CHECK(error_after({R"(N={"from":2,"to":8,"factor":"two"})"}).json_path == "sweeps.0.N.factor");
+  CHECK(error_after({R"(input={"kind":"zipf","exponant":1})"}).suggestion == "exponent");
+  CHECK(error_after({R"(input={"kind":"zpf"})"}).json_path == "sweeps.0.input.kind");
+  CHECK(error_after({R"(input={"exponent":1})"}).value == "a missing key");
+  CHECK(error_after({R"(input={"kind":"uniform","exponent":1})"}).json_path ==
+        "sweeps.0.input.exponent");
+  CHECK(error_after({R"(input={"kind":"recording"})"}).json_path == "sweeps.0.input.path");
+  CHECK(error_after({"input=\"recording\""}).json_path == "sweeps.0.input");
+  CHECK(error_after({"input=7"}).json_path == "sweeps.0.input");
+  CHECK(error_after({"seed=-1"}).json_path == "sweeps.0.seed");
+  CHECK(error_after({"dense_switch=1"}).accepted.find("true or false") != std::string::npos);
+  CHECK(error_after({"name=a/b"}).json_path == "name");
+  CHECK(error_after({"sweeps=[]"}).json_path == "sweeps");
+}
+
+TEST_CASE("unknown names are reported with the known ones and the nearest") {
+  const ConfigError algorithm = error_after({R"(algorithms=["ssar_split_algather"])"});
+  CHECK(algorithm.json_path == "sweeps.0.algorithms.0");
+  CHECK(algorithm.suggestion == "ssar_split_allgather");
+  const ConfigError engine = error_after({R"(engines=["model","logp"])"});
+  CHECK(engine.json_path == "sweeps.0.engines.1");
+  CHECK(engine.suggestion == "loggp");
+  CHECK(engine.accepted == "model, loggp, simgrid, mpi");
+}
+
+TEST_CASE("a universe beyond the index type is refused") {
+  CHECK(error_after({"N=2^33"}).json_path == "sweeps.0.N");
+  CHECK(sweep_after({"N=2^32"}).universes.front() == std::uint64_t{1} << 32U);
+  CHECK(sweep_after({"N=2^33", "index=uint64"}).universes.front() == std::uint64_t{1} << 33U);
+}
+
+TEST_CASE("all algorithms leave out the MPI library's own unless mpi runs") {
+  const auto count = [](const Sweep& sweep) {
+    return std::count(sweep.algorithms.begin(), sweep.algorithms.end(), "dense_mpi");
+  };
+  CHECK(count(sweep_after({"algorithms=all"})) == 0);
+  CHECK(count(sweep_after({"algorithms=all", "engines=all"})) == 1);
+  CHECK(error_after({R"(algorithms=["dense_mpi"])"}).json_path == "sweeps.0.algorithms.0");
+}
+
+TEST_CASE("a setting that changes nothing is refused") {
+  CHECK(error_after({"repetitions.max=9"}).json_path == "sweeps.0.repetitions");
+  CHECK(error_after({R"(engines=["model"])", "payload=data"}).json_path == "sweeps.0.payload");
+  CHECK(error_after({R"(engines=["simgrid"])", "machine=loggp"}).json_path == "sweeps.0.machine");
+  CHECK(error_after({R"(input={"kind":"recording","path":"x"})"}).json_path == "sweeps.0.N");
+}
+
+TEST_CASE("what a sweep needs and lacks is reported as missing") {
+  for (const char* key : {"P", "N", "density", "platform", "engines", "algorithms", "label"}) {
+    json document = valid_experiment();
+    document["sweeps"][0].erase(key);
+    const ConfigError error = config_error([&] { parse_experiment(document, "file.json"); });
+    CHECK(error.json_path == std::string("sweeps.0.") + key);
+    CHECK(error.value == "a missing key");
+  }
+}
+
+TEST_CASE("a label or an algorithm that stands twice is refused") {
+  json document = valid_experiment();
+  document["sweeps"].push_back(document["sweeps"][0]);
+  CHECK(config_error([&] { parse_experiment(document, "f"); }).json_path == "sweeps.1.label");
+  CHECK(error_after({R"(algorithms=["dense_ring","dense_ring"])"}).json_path ==
+        "sweeps.0.algorithms.1");
+}
+
+TEST_CASE("overrides reach one sweep, all sweeps, and settings inside") {
+  json document = valid_experiment();
+  document["sweeps"].push_back(document["sweeps"][0]);
+  apply_override(document, "sweeps.1.P=4");
+  apply_override(document, "seed=9");
+  apply_override(document, "title=two words");
+  apply_override(document, "sweeps.0.input=zipf");
+  apply_override(document, "sweeps.0.input.exponent=1.5");
+  apply_override(document, "sweeps.0.density.1=0.2");
+  CHECK(document["sweeps"][0]["P"] == json{2, 8});
+  CHECK(document["sweeps"][1]["P"] == 4);
+  CHECK(document["sweeps"][0]["seed"] == 9);
+  CHECK(document["sweeps"][1]["seed"] == 9);
+  CHECK(document["title"] == "two words");
+  CHECK(document["sweeps"][0]["input"] == json{{"kind", "zipf"}, {"exponent", 1.5}});
+  CHECK(document["sweeps"][0]["density"] == json{0.01, 0.2});
+}
+
+TEST_CASE("an override that leads nowhere is refused") {
+  for (const char* assignment : {"P", "=3", "sweeps.7.P=3", "sweeps.x.P=3", "P.x=3", "N.from=3"}) {
+    json document = valid_experiment();
+    CHECK(config_error([&] { apply_override(document, assignment); }).file == "command line");
+  }
+}
+
+TEST_CASE("narrowing keeps what is named and refuses what is unknown or leaves nothing") {
+  Experiment experiment = parse_experiment(valid_experiment(), "file.json");
+  keep_engines(experiment, {"model"});
+  CHECK(experiment.sweeps[0].engines == std::vector<Engine>{Engine::model});
+  keep_algorithms(experiment, {"dense_ring"});
+  CHECK(experiment.sweeps[0].algorithms == std::vector<std::string>{"dense_ring"});
+  CHECK(config_error([&] { keep_engines(experiment, {"modle"}); }).suggestion == "model");
+  CHECK(config_error([&] { keep_algorithms(experiment, {"sparse_ring"}); }).json_path ==
+        "--algorithms");
+}
+
+TEST_CASE("the command line alone describes an experiment") {
+  json document = quick_experiment({}, {"dense_ring"});
+  SweepOptions options;
+  options.ranks = "2:8:x2";
+  options.universe = "16M";
+  options.density = "1e-4:0.5:log5";
+  apply_sweep_options(document, options);
+  const Sweep sweep = parse_experiment(document, "command line").sweeps.front();
+  CHECK(sweep.ranks == std::vector<std::uint64_t>{2, 4, 8});
+  CHECK(sweep.universes == std::vector<std::uint64_t>{16000000});
+  CHECK(sweep.densities.size() == 5);
+  CHECK(sweep.platform == "ideal");
+}
+
+TEST_CASE("the explanation of failures and the validator agree on random documents") {
+  const json schema = json::parse(experiment_schema_text());
+  const std::vector<std::string> paths = {"P=%",
+                                          "N=%",
+                                          "density=%",
+                                          "input=%",
+                                          "engines=%",
+                                          "algorithms=%",
+                                          "platform=%",
+                                          "seed=%",
+                                          "value=%",
+                                          "index=%",
+                                          "machine=%",
+                                          "repetitions=%",
+                                          "payload=%",
+                                          "label=%",
+                                          "name=%",
+                                          "extra=%",
+                                          "input.kind=%",
+                                          "P={\"from\":%,\"to\":8,\"factor\":2}",
+                                          "input={\"kind\":\"zipf\",\"exponent\":%}"};
+  const std::vector<std::string> values = {
+      "null", "true",  "0",        "-1", "0.5", "1e300",  "[]",      "{}",          "[[]]",
+      "\"\"", "\"x\"", "\"zipf\"", "8",  "[1]", "\"1M\"", "\"all\"", "{\"kind\":3}"};
+  for (const std::string& path : paths) {
+    for (const std::string& value : values) {
+      json document = valid_experiment();
+      apply_override(document, std::string(path).replace(path.find('%'), 1, value));
+      bool valid = true;
+      try {
+        check_against_schema(document, "file.json");
+      } catch (const ConfigError&) {
+        valid = false;
+      }
+      INFO(path << " with " << value);
+      CHECK(valid == !explain_failure(schema, document).has_value());
+    }
+  }
+}

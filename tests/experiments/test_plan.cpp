@@ -1,0 +1,110 @@
+#include <set>
+
+#include "experiments/overrides.hpp"
+#include "experiments/plan.hpp"
+#include "experiments/point_json.hpp"
+#include "tests/experiments/experiments_for_tests.hpp"
+
+using namespace sparlab::experiments;
+using namespace sparlab::experiments::tests;
+using nlohmann::json;
+
+namespace {
+
+Plan plan_after(const std::vector<std::string>& overrides) {
+  json document = valid_experiment();
+  for (const std::string& assignment : overrides) apply_override(document, assignment);
+  return make_plan(parse_experiment(document, "file.json"));
+}
+
+std::set<std::string> ids(const Plan& plan) {
+  std::set<std::string> ids;
+  for (const PlannedPoint& planned : plan.points) ids.insert(planned.id);
+  return ids;
+}
+
+}  // namespace
+
+TEST_CASE("a plan is the cross product of a sweep's axes, each point once") {
+  const Plan plan = plan_after({});
+  CHECK(plan.points.size() == 2 * 2 * 2 * 2);
+  CHECK(ids(plan).size() == plan.points.size());
+}
+
+TEST_CASE("a plan depends on the experiment alone") {
+  CHECK(plan_to_json(plan_after({})) == plan_to_json(plan_after({})));
+  CHECK(ids(plan_after({"P=[8,2]", "density=[0.1,0.01]"})) == ids(plan_after({})));
+}
+
+TEST_CASE("whatever decides a result changes the point's id") {
+  const auto base = ids(plan_after({"P=2", "density=0.1"}));
+  for (const char* change : {"seed=2", "N=2048", "value=double", "index=uint64", "machine=loggp",
+                             "dense_switch=false", "input=zipf", "platform=piz-daint"}) {
+    const auto changed = ids(plan_after({"P=2", "density=0.1", change}));
+    for (const std::string& id : changed) {
+      INFO(change);
+      CHECK(base.count(id) == 0);
+    }
+  }
+}
+
+TEST_CASE("settings of other engines leave a point's id alone") {
+  const auto model_ids = [](const std::vector<std::string>& overrides) {
+    std::set<std::string> found;
+    for (const PlannedPoint& planned : plan_after(overrides).points)
+      if (planned.point.engine == Engine::model) found.insert(planned.id);
+    return found;
+  };
+  const std::string engines = R"(engines=["model","loggp","mpi"])";
+  CHECK(model_ids({}) == model_ids({engines, "repetitions.max=99", "payload=data"}));
+}
+
+TEST_CASE("a data file counts by its content and not by its path") {
+  Point point;
+  point.input.kind = inputs::InputKind::recording;
+  point.input.path = "a";
+  Point moved = point;
+  moved.input.path = "b";
+  CHECK(point_id(point, "p", "content") == point_id(moved, "p", "content"));
+  CHECK(point_id(point, "p", "content") != point_id(point, "p", "other"));
+  CHECK(point_id(point, "p", "content") != point_id(point, "q", "content"));
+}
+
+TEST_CASE("a density becomes a whole number of entries, at least one unless it is zero") {
+  const Plan plan = plan_after({"P=2", R"(engines=["model"])", R"(algorithms=["dense_ring"])",
+                                "density=[0,1e-9,1e-8,0.25,1]"});
+  std::vector<std::uint64_t> nnz;
+  for (const PlannedPoint& planned : plan.points) nnz.push_back(planned.point.nnz);
+  CHECK(nnz == std::vector<std::uint64_t>{0, 1, 256, 1024});
+  for (const PlannedPoint& planned : plan.points)
+    CHECK(planned.point.density == static_cast<double>(planned.point.nnz) / 1024);
+}
+
+TEST_CASE("mpi always carries data, the model never does") {
+  for (const PlannedPoint& planned : plan_after({"engines=all"}).points) {
+    const Point& point = planned.point;
+    CHECK((point.payload == Payload::data) == (point.engine == Engine::mpi));
+  }
+}
+
+TEST_CASE("more ranks than hosts is refused with the platform's name and hosts") {
+  const ConfigError error = config_error([] { plan_after({"platform=gige-8", "P=16"}); });
+  CHECK(error.json_path == "sweeps.0.P");
+  CHECK(error.value == "16");
+  CHECK(error.accepted == "at most 8, the hosts of platform \"gige-8\"");
+}
+
+TEST_CASE("an unknown platform is refused with the nearest name") {
+  const ConfigError error = config_error([] { plan_after({"platform=gige8"}); });
+  CHECK(error.json_path == "sweeps.0.platform");
+  CHECK(error.suggestion == "gige-8");
+}
+
+TEST_CASE("a planned point survives its JSON in every bit") {
+  for (const PlannedPoint& planned : plan_after({"engines=all", "density=0.3"}).points) {
+    const json object = planned_point_to_json(planned);
+    CHECK(planned_point_to_json(planned_point_from_json(object)) == object);
+    CHECK(point_id(point_from_json(object["point"]), planned.platform_hash, planned.input_hash) ==
+          planned.id);
+  }
+}

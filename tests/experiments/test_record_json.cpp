@@ -1,0 +1,104 @@
+#include <rapidcheck.h>
+
+#include <limits>
+
+#include "experiments/json_fields.hpp"
+#include "experiments/point_json.hpp"
+#include "experiments/record_json.hpp"
+#include "tests/experiments/experiments_for_tests.hpp"
+
+using namespace sparlab::experiments;
+using namespace sparlab::experiments::tests;
+using nlohmann::json;
+
+TEST_CASE("a record survives its line in every bit") {
+  const Record record = full_record("abc");
+  const Record read = record_from_line(record_to_line(record));
+  CHECK(read.time_s == record.time_s);
+  CHECK(read.samples_s == record.samples_s);
+  CHECK(read.point.seed == record.point.seed);
+  CHECK(read.point.input.exponent == record.point.input.exponent);
+  CHECK(read.time_low_s == record.time_low_s);
+  CHECK(read.p5_s == record.p5_s);
+  CHECK(read.phases.front().name == record.phases.front().name);
+  // All fields at once: the text of what was read is the text that was read.
+  CHECK(record_to_line(read) == record_to_line(record));
+}
+
+TEST_CASE("a record shows its point's main fields at top level") {
+  const json object = record_to_json(full_record("abc"));
+  CHECK(object["engine"] == "mpi");
+  CHECK(object["algorithm"] == "dense_ring");
+  CHECK(object["P"] == 8);
+  CHECK(object["N"] == std::uint64_t{1} << 33U);
+  CHECK(object["density"] == 0.1);
+  CHECK(object["nnz"] == 3);
+  CHECK(object["platform"] == "ideal");
+}
+
+TEST_CASE("every kind of input survives its JSON") {
+  using sparlab::experiments::inputs::InputKind;
+  for (const auto kind : {InputKind::uniform, InputKind::zipf, InputKind::clustered,
+                          InputKind::blocks, InputKind::svmlight, InputKind::recording}) {
+    inputs::InputSpec input;
+    input.kind = kind;
+    input.path = kind == InputKind::svmlight || kind == InputKind::recording ? "a b" : "";
+    const json object = input_to_json(input);
+    CHECK(input_to_json(input_from_json(object)) == object);
+    CHECK(input_from_json(object).kind == kind);
+  }
+}
+
+TEST_CASE("a missing or mistyped field of a record is refused by name") {
+  const json whole = record_to_json(full_record("abc"));
+  for (const auto& [key, value] : whole.items()) {
+    if (key == "experiment" || key == "sweep" || key == "engine" || key == "algorithm" ||
+        key == "platform" || key == "P" || key == "N" || key == "nnz" || key == "density")
+      continue;  // repeated for readers; the point is what counts
+    json missing = whole;
+    missing.erase(key);
+    CHECK_THROWS_AS(record_from_json(missing), FormatError);
+    for (const json& wrong : {json::object({{"x", json::array()}}), json{json::object()}, json("x"),
+                              json(-1), json(1e300), json(true)}) {
+      if (wrong.type() == value.type() || (wrong.is_number() && value.is_number())) continue;
+      if (value.is_null() && wrong.is_number()) continue;
+      json mistyped = whole;
+      mistyped[key] = wrong;
+      INFO(key << " = " << wrong.dump());
+      CHECK_THROWS_AS(record_from_json(mistyped), FormatError);
+    }
+  }
+}
+
+TEST_CASE("numbers out of range are refused instead of wrapped") {
+  json object = record_to_json(full_record("abc"));
+  for (const json& number : {json(1e300), json(-1), json(0.5), json("8")}) {
+    object["point"]["P"] = number;
+    CHECK_THROWS_AS(record_from_json(object), FormatError);
+  }
+  std::string line = record_to_line(full_record("abc"));
+  const std::string key = "\"wall_s\":1.5";
+  line.replace(line.find(key), key.size(), "\"wall_s\":1e999");
+  CHECK_THROWS_AS(record_from_line(line), FormatError);
+}
+
+TEST_CASE("any text is a record or a FormatError") {
+  const std::string whole = record_to_line(full_record("abc"));
+  rc::check([&](std::string text) {
+    try {
+      record_from_line(text);
+      RC_FAIL("accepted");
+    } catch (const FormatError&) {
+    }
+  });
+  rc::check([&](std::size_t position, char byte, std::size_t length) {
+    std::string damaged = whole;
+    damaged[position % damaged.size()] = byte;
+    damaged.resize(length % damaged.size());
+    try {
+      record_from_line(damaged);
+    } catch (const FormatError&) {
+    }
+  });
+  CHECK_THROWS_AS(record_from_line(std::string(100000, '[')), FormatError);
+}
