@@ -23,7 +23,7 @@ using sparlab::runtime::Buffer;
 using sparlab::runtime::Comm;
 using sparlab::runtime::Message;
 
-constexpr int kRounds = 41;
+constexpr int kRounds = 101;
 constexpr std::size_t kKiB = 1024;
 constexpr std::size_t kMiB = 1024 * kKiB;
 constexpr std::size_t kSizes[] = {8,          64,       512,      4 * kKiB, 32 * kKiB,
@@ -114,7 +114,7 @@ void run(Comm& comm) {
   }
   for (const std::size_t bytes : kSizes) {
     const int repetitions =
-        static_cast<int>(std::clamp<std::size_t>(kBytesPerRound / bytes, 2, 1000));
+        static_cast<int>(std::clamp<std::size_t>(kBytesPerRound / bytes / 8, 1, 1000));
     Pair pair(comm, bytes);
     const Times exchanged = compare(
         comm, repetitions, [&] { pair.comm_exchange(); }, [&] { pair.bare_exchange(); });
