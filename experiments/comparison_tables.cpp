@@ -23,13 +23,30 @@ std::string crossover_text(const model::SampledCrossover& found) {
   return text;
 }
 
-std::string crossovers_text(bool comparable, const Crossovers& found) {
-  if (!comparable) return "-";
-  if (found.empty()) return "none";
-  std::vector<std::string> texts;
-  for (const auto& one : found) texts.push_back(crossover_text(one));
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
+/// Adds the rows of one pair: a column an engine, a row a crossover.
+class PairRows {
+ public:
+  explicit PairRows(std::string title) { first_row_.push_back(std::move(title)); }
+
+  void add_engine(bool comparable, const Crossovers& found) {
+    columns_.push_back({});
+    for (const auto& one : found) columns_.back().push_back(crossover_text(one));
+    if (found.empty()) columns_.back().emplace_back(comparable ? "none" : "-");
+  }
+
+  void append_to(std::vector<std::vector<std::string>>& rows) const {
+    std::size_t height = 0;
+    for (const auto& column : columns_) height = std::max(height, column.size());
+    for (std::size_t i = 0; i < height; ++i) {
+      rows.push_back(i == 0 ? first_row_ : std::vector<std::string>{""});
+      for (const auto& column : columns_) rows.back().push_back(i < column.size() ? column[i] : "");
+    }
+  }
+
+ private:
+  std::vector<std::string> first_row_;
+  std::vector<std::vector<std::string>> columns_;
+};
 
 std::string ratio_number(double ratio) {
   return ratio < 10 ? fmt::format("{:.3f}", ratio) : short_number(ratio);
@@ -46,19 +63,19 @@ std::vector<std::vector<std::string>> crossover_rows(const Panel& panel) {
   if (panel.positions.size() < 2) return {};
   const std::vector<Engine> engines = panel.engines();
   std::vector<std::string> heading{fmt::format("crossovers in {}", name_of(panel.axis))};
-  std::vector<std::string> families{"best sparse = best dense"};
+  PairRows families("best sparse = best dense");
   for (const Engine engine : engines) {
     heading.emplace_back(name_of(engine));
-    families.push_back(crossovers_text(has_sparse_and_dense(panel, engine),
-                                       sparse_dense_crossovers(panel, engine)));
+    families.add_engine(has_sparse_and_dense(panel, engine),
+                        sparse_dense_crossovers(panel, engine));
   }
-  std::vector<std::vector<std::string>> rows{heading, families};
+  std::vector<std::vector<std::string>> rows{heading};
+  families.append_to(rows);
   for (const AlgorithmPair& pair : successive_winners(panel)) {
-    std::vector<std::string> row{fmt::format("{} = {}", pair.first, pair.second)};
+    PairRows pair_rows(fmt::format("{} = {}", pair.first, pair.second));
     for (const Engine engine : engines)
-      row.push_back(
-          crossovers_text(has_both(panel, engine, pair), crossovers_of(panel, engine, pair)));
-    rows.push_back(std::move(row));
+      pair_rows.add_engine(has_both(panel, engine, pair), crossovers_of(panel, engine, pair));
+    pair_rows.append_to(rows);
   }
   return rows;
 }

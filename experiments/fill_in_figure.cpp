@@ -21,17 +21,26 @@ using Curve = std::map<std::uint64_t, double>;
 struct Unions {
   std::map<std::uint64_t, std::map<Engine, Curve>> curves;
   std::set<double> ranks;
+  double least_density = 1;
 };
+
+/// A result in dense format counts all N, whatever the union is; only the model, and simulations
+/// with data, count the union itself.
+bool counts_union(const Record& record) {
+  const Point& point = record.point;
+  if (!record.result_nnz || !(*record.result_nnz > 0)) return false;
+  const bool counted_apart = point.engine == Engine::model ||
+                             (point.engine != Engine::mpi && point.payload == Payload::data);
+  return counted_apart || *record.result_nnz < static_cast<double>(point.universe);
+}
 
 void add(Unions& unions, const Record& record) {
   const Point& point = record.point;
-  if (!record.result_nnz || !(*record.result_nnz > 0)) return;
+  if (!counts_union(record)) return;
   const double density = *record.result_nnz / static_cast<double>(point.universe);
   const std::uint64_t entries = is_real_data(point.input.kind) ? 0 : point.nnz;
-  Curve& curve = unions.curves[entries][point.engine];
-  const auto [found, fresh] = curve.try_emplace(point.ranks, density);
-  // A result in dense format counts all N: the smallest one is the union.
-  if (!fresh) found->second = std::min(found->second, density);
+  unions.curves[entries][point.engine][point.ranks] = density;
+  unions.least_density = std::min(unions.least_density, density);
   unions.ranks.insert(static_cast<double>(point.ranks));
 }
 
@@ -62,9 +71,10 @@ Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unio
     legend.push_back(
         legend_entry(fmt::format("lines lw 2.5 lc rgb '{}'", colour), curve_label(entries)));
   }
+  legend.push_back(legend_heading(""));
   legend.push_back(legend_heading("Engine"));
   for (const Engine engine : engines)
-    legend.push_back(legend_entry(line_of(engine, "#444444"), std::string(name_of(engine))));
+    legend.push_back(legend_entry(line_of(engine, "#444444"), name_of(engine)));
   elements.insert(elements.end(), legend.begin(), legend.end());
 
   const FigureFrame frame{name,
@@ -75,7 +85,8 @@ Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unio
                           "density of the result, K / N"};
   const std::string axes =
       x_axis(Axis::ranks, std::vector(unions.ranks.begin(), unions.ranks.end())) +
-      "set logscale y\nset format y '10^{%T}'\nset mytics 10\nset yrange [*:1.2]\n";
+      fmt::format("set logscale y\nset format y '10^{{%T}}'\nset yrange [{}:1.2]\n",
+                  unions.least_density / 1.3);
   figure.script = gnuplot_script(frame, axes, elements);
   return figure;
 }

@@ -52,7 +52,9 @@ std::string data_block(std::string_view label, std::string_view columns,
 std::string block(std::string_view label) { return fmt::format("data index '[{}]'", label); }
 
 std::string legend_heading(std::string_view text) {
-  return fmt::format("keyentry with lines lw 0 lc rgb '#FFFFFFFF' title '{{/:Bold {}}}'", text);
+  // A fully transparent sample leaves the text alone in its line.
+  return fmt::format("keyentry with lines lc rgb '#FFFFFFFF' title '{}'",
+                     text.empty() ? " " : fmt::format("{{/:Bold {}}}", text));
 }
 
 std::string legend_entry(std::string_view style, std::string_view text) {
@@ -60,7 +62,7 @@ std::string legend_entry(std::string_view style, std::string_view text) {
 }
 
 std::string x_axis(Axis axis, std::span<const double> positions) {
-  const double margin = std::pow(positions.back() / positions.front(), 0.02);
+  const double margin = std::pow(positions.back() / positions.front(), 0.035);
   return fmt::format("set logscale x\n{}set xrange [{}:{}]\n", ticks(axis, positions),
                      positions.front() / margin, positions.back() * margin);
 }

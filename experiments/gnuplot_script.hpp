@@ -36,7 +36,7 @@ std::string data_block(std::string_view label, std::string_view columns,
 /// `data index '[label]'`.
 std::string block(std::string_view label);
 
-/// A heading in the legend.
+/// A heading in the legend; an empty one is a blank line.
 std::string legend_heading(std::string_view text);
 
 /// A line of the legend; `style` is what follows `with`.

@@ -38,6 +38,11 @@ std::string position_text(Axis axis, double position) {
                                : short_count(static_cast<std::uint64_t>(position));
 }
 
+std::string place_text(Axis axis, double position) {
+  return fmt::format("{}{}{}", name_of(axis), axis == Axis::density ? " " : " = ",
+                     position_text(axis, position));
+}
+
 const Record* Series::at(Axis axis, double wanted) const {
   const auto found = std::ranges::find_if(
       records, [&](const Record* record) { return position(axis, record->point) == wanted; });
@@ -70,9 +75,10 @@ const Series* Panel::find(Engine engine, std::string_view algorithm) const {
 
 std::string Panel::fixed_text() const {
   std::vector<std::string> parts;
-  if (axis != Axis::ranks) parts.push_back(fmt::format("P = {}", ranks));
-  if (axis != Axis::universe) parts.push_back("N = " + short_count(universe));
-  if (axis != Axis::density) parts.push_back("density " + short_number(density));
+  if (axis != Axis::ranks) parts.push_back(place_text(Axis::ranks, static_cast<double>(ranks)));
+  if (axis != Axis::universe)
+    parts.push_back(place_text(Axis::universe, static_cast<double>(universe)));
+  if (axis != Axis::density) parts.push_back(place_text(Axis::density, density));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

@@ -20,8 +20,11 @@ std::string_view name_of(Axis axis);
 /// Where a point stands on an axis.
 double position(Axis axis, const Point& point);
 
-/// A position as text for tables.
+/// A position as text for tables: "0.0312", "2^24".
 std::string position_text(Axis axis, double position);
+
+/// The same with the axis: "density 0.0312", "P = 8".
+std::string place_text(Axis axis, double position);
 
 /// What one engine says of one algorithm: one record a position, positions increasing.
 struct Series {

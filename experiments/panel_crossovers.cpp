@@ -26,12 +26,31 @@ std::vector<model::SampledCrossover> crossovers(const Panel& panel, Pick pick) {
   return model::find_sampled_crossovers(points);
 }
 
-/// Where `next` overtakes within [last, first]; the middle of the bracket if the times only touch.
-double boundary(const Panel& panel, Engine engine, const AlgorithmPair& pair, double last,
-                double first) {
-  for (const auto& found : crossovers_of(panel, engine, pair))
-    if (found.crossing.at >= last && found.crossing.at <= first) return found.crossing.at;
-  return last > 0 ? std::sqrt(last * first) : first;
+/// Where the second of a pair overtakes the first, which won the range before: the last such
+/// crossover up to `first`, the position at which the second wins. If the times only touch, the
+/// middle between `first` and the position before.
+double boundary(const Panel& panel, Engine engine, const AlgorithmPair& pair,
+                const WinnerRange& before, double first) {
+  double found = before.last > 0 ? std::sqrt(before.last * first) : first;
+  for (const auto& [crossing, lo, hi, support] : crossovers_of(panel, engine, pair))
+    if (!crossing.a_wins_after && crossing.at >= before.first && crossing.at <= first)
+      found = crossing.at;
+  return found;
+}
+
+/// Of those that share the first place at `begin`, the one that keeps it longest, and where it has
+/// lost it.
+std::pair<std::string, std::size_t> longest_lead(
+    const std::vector<std::pair<double, Standing>>& standings, std::size_t begin) {
+  std::pair<std::string, std::size_t> longest{"", begin};
+  const Standing& start = standings[begin].second;
+  for (std::size_t i = 0; i < start.tied; ++i) {
+    const std::string& algorithm = start.fastest_first[i]->point.algorithm;
+    std::size_t end = begin + 1;
+    while (end < standings.size() && standings[end].second.leads(algorithm)) ++end;
+    if (end > longest.second) longest = {algorithm, end};
+  }
+  return longest;
 }
 
 }  // namespace
@@ -68,22 +87,29 @@ bool has_sparse_and_dense(const Panel& panel, Engine engine) {
 }
 
 std::vector<WinnerRange> winner_ranges(const Panel& panel, Engine engine) {
+  std::vector<std::pair<double, Standing>> standings;
+  for (const double position : panel.positions)
+    if (auto standing = standing_at(panel, engine, position))
+      standings.emplace_back(position, std::move(*standing));
+
   std::vector<WinnerRange> ranges;
-  for (const double position : panel.positions) {
-    const std::optional<Standing> standing = standing_at(panel, engine, position);
-    if (!standing) continue;
-    if (!ranges.empty() && standing->leads(ranges.back().algorithm)) {
-      ranges.back().last = ranges.back().until = position;
-      continue;
-    }
-    const std::string& winner = standing->winner().point.algorithm;
+  for (std::size_t begin = 0; begin < standings.size();) {
+    const auto [algorithm, end] = longest_lead(standings, begin);
+    const double first = standings[begin].first;
+    const double last = standings[end - 1].first;
     if (!ranges.empty()) {
       WinnerRange& before = ranges.back();
-      before.until = boundary(panel, engine, {before.algorithm, winner}, before.last, position);
+      before.until = boundary(panel, engine, {before.algorithm, algorithm}, before, first);
     }
-    ranges.push_back({winner, position, position, position});
+    ranges.push_back({algorithm, first, last, last});
+    begin = end;
   }
   return ranges;
+}
+
+const std::string& winner_at(const std::vector<WinnerRange>& ranges, double position) {
+  return std::ranges::find_if(ranges, [&](const auto& range) { return position <= range.last; })
+      ->algorithm;
 }
 
 std::vector<AlgorithmPair> successive_winners(const Panel& panel) {

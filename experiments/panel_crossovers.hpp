@@ -34,9 +34,13 @@ struct WinnerRange {
   double until = 0;  ///< crossover with the next winner; `last` if there is none
 };
 
-/// The winners along the axis on one engine. Who shares the first place keeps it. Positions without
-/// records are passed over.
+/// The winners along the axis on one engine, in as few ranges as ties allow: who shares the first
+/// place keeps it, and of several that share it the one takes it that keeps it longest. Positions
+/// without records are passed over.
 std::vector<WinnerRange> winner_ranges(const Panel& panel, Engine engine);
+
+/// Contract: the engine has a record at this position.
+const std::string& winner_at(const std::vector<WinnerRange>& ranges, double position);
 
 /// Neighbouring winners on any engine, each pair once, in the order of the axis.
 std::vector<AlgorithmPair> successive_winners(const Panel& panel);

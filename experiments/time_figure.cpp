@@ -94,13 +94,30 @@ class TimeFigure {
     const std::string label = label_of(series);
     data_ += data_block(
         label, fmt::format("{} time_s time_low_s time_high_s", name_of(panel_.axis)), rows);
-    std::string line = line_of(series.engine, colour_of(series.algorithm));
-    if (series.engine == Engine::mpi) line += fmt::format(" pt {}", symbol_of(series.algorithm));
-    elements_.push_back(fmt::format("{} using 1:2 with {} notitle", block(label), line));
-    if (series.engine != Engine::mpi) return;
+    if (series.engine == Engine::mpi) {
+      add_measured(label, series.algorithm);
+    } else {
+      elements_.push_back(fmt::format("{} using 1:2 with {} notitle", block(label),
+                                      line_of(series.engine, colour_of(series.algorithm))));
+    }
+  }
+
+  /// Points and intervals, each algorithm a little beside the others so that none hides another.
+  void add_measured(const std::string& label, const std::string& algorithm) {
+    constexpr double kStep = 0.005;  // of the width of the axis
+    const std::vector<std::string> algorithms = panel_.algorithms();
+    const auto index = std::ranges::find(algorithms, algorithm) - algorithms.begin();
+    const std::set<double> positions = drawable_positions(panel_);
+    const double aside =
+        kStep * (static_cast<double>(index) - static_cast<double>(algorithms.size() - 1) / 2);
+    const double factor = std::pow(*positions.rbegin() / *positions.begin(), aside);
+    const std::string_view colour = colour_of(algorithm);
+    elements_.push_back(fmt::format("{} using ($1*{:.5g}):2 with {} pt {} notitle", block(label),
+                                    factor, line_of(Engine::mpi, colour), symbol_of(algorithm)));
     elements_.push_back(
-        fmt::format("{} using 1:3:(0):($4-$3) with vectors nohead lw 1.5 lc rgb '{}' notitle",
-                    block(label), colour_of(series.algorithm)));
+        fmt::format("{} using ($1*{:.5g}):3:(0):($4-$3) with vectors nohead lw 1.5 lc rgb '{}' "
+                    "notitle",
+                    block(label), factor, colour));
   }
 
   /// Circles where one winner follows another.
@@ -130,23 +147,31 @@ class TimeFigure {
                                               symbol_of(algorithm), colour_of(algorithm))
                                 : fmt::format("lines lw 2.5 lc rgb '{}'", colour_of(algorithm)),
                        algorithm));
-    elements_.push_back(legend_heading("Engine"));
+    add_heading("Engine");
     for (const Engine engine : engines) {
       const std::string line = line_of(engine, kDark);
       elements_.push_back(engine == Engine::mpi
                               ? legend_entry(line + " pt 7", "mpi: median, 95 % interval")
-                              : legend_entry(line, std::string(name_of(engine))));
+                              : legend_entry(line, name_of(engine)));
     }
-    if (has_successions_)
-      elements_.push_back(legend_entry("points pt 6 ps 1.3 lc rgb 'black'", "next winner"));
-    add_sparse_dense_lines(engines);
+    add_crossovers(engines);
   }
 
-  void add_sparse_dense_lines(const std::vector<Engine>& engines) {
+  void add_heading(std::string_view text) {
+    elements_.push_back(legend_heading(""));
+    elements_.push_back(legend_heading(text));
+  }
+
+  void add_crossovers(const std::vector<Engine>& engines) {
+    if (has_successions_) {
+      add_heading("Crossovers");
+      elements_.push_back(
+          legend_entry("points pt 6 ps 1.3 lc rgb 'black'", "next winner takes over"));
+    }
     bool headed = false;
     for (const Engine engine : engines) {
       for (const auto& found : sparse_dense_crossovers(panel_, engine)) {
-        if (!headed) elements_.push_back(legend_heading("Best sparse = best dense"));
+        if (!headed) add_heading("Best sparse = best dense");
         headed = true;
         add_vertical_line(engine, found);
       }
@@ -154,22 +179,21 @@ class TimeFigure {
   }
 
   void add_vertical_line(Engine engine, const model::SampledCrossover& found) {
-    std::string text = fmt::format("{}: {} {}", name_of(engine), name_of(panel_.axis),
-                                   short_number(found.crossing.at));
+    std::string text =
+        fmt::format("{}: {}", name_of(engine), place_text(panel_.axis, found.crossing.at));
     if (found.interval_lo < found.interval_hi) {
       text += fmt::format(" [{}, {}]", short_number(found.interval_lo),
                           short_number(found.interval_hi));
       settings_ += fmt::format(
-          "set object rectangle from first {},graph 0 to first {},graph 1 behind "
+          "set object rectangle from first {:.6g},graph 0 to first {:.6g},graph 1 behind "
           "fillcolor rgb '#EEEEEE' fillstyle solid noborder\n",
           found.interval_lo, found.interval_hi);
     }
+    const std::string line = fmt::format("dt {} lw 1 lc rgb '{}'", dash_of(engine), kDark);
     settings_ += fmt::format(
-        "set arrow from first {0},graph 0 to first {0},graph 1 nohead back dt {1} lw 1 lc rgb "
-        "'{2}'\n",
-        found.crossing.at, dash_of(engine), kDark);
-    elements_.push_back(
-        legend_entry(fmt::format("lines dt {} lw 1 lc rgb '{}'", dash_of(engine), kDark), text));
+        "set arrow from first {0:.6g},graph 0 to first {0:.6g},graph 1 nohead back {1}\n",
+        found.crossing.at, line);
+    elements_.push_back(legend_entry("lines " + line, text));
   }
 
   std::string x_label() const {
@@ -201,7 +225,7 @@ class TimeFigure {
       if (network != record.network.end()) text += "; simgrid: network model " + network->second;
       const auto host = record.environment.find("host");
       if (engine == Engine::mpi && host != record.environment.end())
-        text += "; mpi measured on " + host->second;
+        text += "; mpi: on " + host->second + ", points set apart sideways";
     }
     return text;
   }

@@ -9,7 +9,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Three significant digits without an exponent; `value` in [1, 1000).
+/// Three significant digits, at most two of them decimals; `value` below 1000.
 std::string three_digits(double value) {
   const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
   return fmt::format("{:.{}f}", value, decimals);
@@ -26,7 +26,7 @@ std::string seconds_text(double seconds) {
     value /= 1000;
     ++unit;
   }
-  if (value < 1 || value >= 999.5) return fmt::format("{:.3g} {}", value, kUnits[unit]);
+  if (value < 0.999 || value >= 999.5) return fmt::format("{:.3g} {}", value, kUnits[unit]);
   return fmt::format("{} {}", three_digits(value), kUnits[unit]);
 }
 
@@ -46,7 +46,7 @@ std::string short_count(std::uint64_t count) {
 std::string short_number(double number) { return fmt::format("{:.3g}", number); }
 
 std::string ratio_text(double ratio) {
-  if (ratio >= 0.995 && ratio < 999.5) return three_digits(ratio) + "x";
+  if (ratio >= 0.0995 && ratio < 999.5) return three_digits(ratio) + "x";
   return fmt::format("{:.2g}x", ratio);
 }
 

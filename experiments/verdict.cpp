@@ -10,6 +10,7 @@
 #include "experiments/names.hpp"
 #include "experiments/panel_crossovers.hpp"
 #include "experiments/standing.hpp"
+#include "experiments/unit_text.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -17,9 +18,9 @@ namespace {
 /// Boundaries closer than this, relatively, are told as one.
 constexpr double kSameBoundary = 0.03;
 
-std::string boundary_text(Axis axis, const WinnerRange& range) {
-  // Between two whole numbers the earlier winner still leads at the lower one.
-  return position_text(axis, axis == Axis::density ? range.until : std::floor(range.until));
+/// Between two whole numbers the earlier winner still leads at the lower one.
+double last_place(Axis axis, const WinnerRange& range) {
+  return axis == Axis::density ? range.until : std::floor(range.until);
 }
 
 std::string ranges_text(const Panel& panel, const std::vector<WinnerRange>& ranges) {
@@ -28,9 +29,10 @@ std::string ranges_text(const Panel& panel, const std::vector<WinnerRange>& rang
   std::string text;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     if (i + 1 == ranges.size()) return text + ", then " + ranges[i].algorithm;
-    text += fmt::format("{}{} up to {}{}", i == 0 ? "" : ", ", ranges[i].algorithm,
-                        i == 0 ? fmt::format("{} ", name_of(panel.axis)) : "",
-                        boundary_text(panel.axis, ranges[i]));
+    const double until = last_place(panel.axis, ranges[i]);
+    text += i == 0 ? fmt::format("{} up to {}", ranges[i].algorithm, place_text(panel.axis, until))
+                   : fmt::format(", {} up to {}", ranges[i].algorithm,
+                                 position_text(panel.axis, until));
   }
   return text;
 }
@@ -82,6 +84,12 @@ double time_of(const Standing& standing, const std::string& algorithm) {
   return standing.winner().time_s;
 }
 
+/// Of those that share the first place, the one that the ranges name, if it is among them.
+std::string choice(const Panel& panel, Engine engine, double position, const Standing& standing) {
+  const std::string named = winner_at(winner_ranges(panel, engine), position);
+  return standing.leads(named) ? named : standing.winner().point.algorithm;
+}
+
 /// Nothing if one algorithm has first place, alone or shared, on every engine.
 std::optional<Disagreement> disagreement_at(const Panel& panel, double position,
                                             const std::vector<std::string>& algorithms) {
@@ -96,10 +104,11 @@ std::optional<Disagreement> disagreement_at(const Panel& panel, double position,
   if (standings.size() < 2 || std::ranges::any_of(algorithms, leads_everywhere))
     return std::nullopt;
   Disagreement found{position, position, {}, 1};
-  const std::string& first_choice = standings.begin()->second.winner().point.algorithm;
+  const auto& [first_engine, first_standing] = *standings.begin();
+  const std::string first_choice = choice(panel, first_engine, position, first_standing);
   for (const auto& [engine, standing] : standings) {
-    const bool agrees = standing.leads(first_choice);
-    found.winners[engine] = agrees ? first_choice : standing.winner().point.algorithm;
+    found.winners[engine] =
+        standing.leads(first_choice) ? first_choice : choice(panel, engine, position, standing);
     found.cost = std::max(found.cost, time_of(standing, first_choice) / standing.winner().time_s);
   }
   return found;
@@ -109,11 +118,10 @@ std::string disagreement_text(const Panel& panel, const Disagreement& found) {
   std::vector<std::string> claims;
   for (const auto& [engine, winner] : found.winners)
     claims.push_back(fmt::format("{} says {}", name_of(engine), winner));
-  std::string where = position_text(panel.axis, found.first);
+  std::string where = place_text(panel.axis, found.first);
   if (found.last > found.first) where += " to " + position_text(panel.axis, found.last);
-  return fmt::format("{} {}: {}; following {} costs at most {:.1f} %", name_of(panel.axis), where,
-                     fmt::join(claims, ", "), name_of(found.winners.begin()->first),
-                     100 * (found.cost - 1));
+  return fmt::format("{}: {}; {} takes up to {} the best time", where, fmt::join(claims, ", "),
+                     found.winners.begin()->second, ratio_text(found.cost));
 }
 
 std::vector<std::string> disagreement_sentences(const Panel& panel) {

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "experiments/names.hpp"
+#include "experiments/panel_crossovers.hpp"
 #include "experiments/standing.hpp"
 #include "experiments/unit_text.hpp"
 
@@ -34,8 +36,12 @@ std::string standing_cell(const Standing& standing, const std::string& algorithm
                      gain ? ratio_text(*gain) : "-");
 }
 
+/// Who wins where, by engine.
+using Winners = std::map<Engine, std::vector<WinnerRange>>;
+
 /// The rows of one position: one for each winner that some engine sees.
-std::vector<std::vector<std::string>> rows_at(const Panel& panel, double position) {
+std::vector<std::vector<std::string>> rows_at(const Panel& panel, const Winners& winners,
+                                              double position) {
   const std::vector<Engine> engines = panel.engines();
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < engines.size(); ++i) {
@@ -45,7 +51,7 @@ std::vector<std::vector<std::string>> rows_at(const Panel& panel, double positio
     if (row == rows.end()) {
       std::vector<std::string> fresh(2 + engines.size());
       if (rows.empty()) fresh[0] = position_text(panel.axis, position);
-      fresh[1] = standing->winner().point.algorithm;
+      fresh[1] = winner_at(winners.at(engines[i]), position);
       row = rows.insert(rows.end(), std::move(fresh));
     }
     (*row)[2 + i] = standing_cell(*standing, (*row)[1]);
@@ -58,13 +64,15 @@ std::vector<std::vector<std::string>> rows_at(const Panel& panel, double positio
 std::vector<std::vector<std::string>> winner_rows(const Panel& panel) {
   std::vector<std::string> engine_names{"", ""};
   std::vector<std::string> headings{std::string(name_of(panel.axis)), "winner"};
+  Winners winners;
   for (const Engine engine : panel.engines()) {
+    winners[engine] = winner_ranges(panel, engine);
     engine_names.push_back(fmt::format("{:>7}", name_of(engine)));
     headings.push_back(engine_cell("time", "lead", "gain"));
   }
   std::vector<std::vector<std::string>> rows{engine_names, headings};
   for (const double position : panel.positions)
-    for (auto& row : rows_at(panel, position)) rows.push_back(std::move(row));
+    for (auto& row : rows_at(panel, winners, position)) rows.push_back(std::move(row));
   return rows;
 }
 

@@ -1,0 +1,209 @@
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <set>
+#include <sstream>
+
+#include "algos/registry.hpp"
+#include "experiments/environment_error.hpp"
+#include "experiments/figure_style.hpp"
+#include "experiments/figures.hpp"
+#include "experiments/fill_in_figure.hpp"
+#include "experiments/report.hpp"
+#include "experiments/time_figure.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/sweep_records.hpp"
+#include "tests/experiments/temporary_folder.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::content_of;
+using tests::TemporaryFolder;
+using tests::write_content;
+
+std::size_t occurrences(const std::string& text, const std::string& wanted) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(wanted); at != std::string::npos;
+       at = text.find(wanted, at + wanted.size()))
+    ++count;
+  return count;
+}
+
+/// Replaces PATH for a while.
+class PathIs {
+ public:
+  explicit PathIs(const std::string& path) : old_(std::getenv("PATH")) {
+    ::setenv("PATH", path.c_str(), 1);
+  }
+  ~PathIs() { ::setenv("PATH", old_.c_str(), 1); }
+  PathIs(const PathIs&) = delete;
+  PathIs& operator=(const PathIs&) = delete;
+
+ private:
+  std::string old_;
+};
+
+Figure figure_of(const std::vector<Record>& records) {
+  const auto sweeps = group_by_sweep(records);
+  return time_figure(sweeps.at(0), sweeps[0].panels.at(0), "figure");
+}
+
+std::vector<Record> measured_and_predicted() {
+  std::vector<Record> records = sparse_against_dense(Engine::model);
+  for (const double density : four_densities())
+    records.push_back(
+        measured("ssar_split_allgather", density, {density}, density / 2, density, 2 * density));
+  return records;
+}
+
+}  // namespace
+
+TEST_CASE("every algorithm has a colour and a symbol of its own") {
+  std::set<std::string_view> colours;
+  std::set<int> symbols;
+  for (const auto& algorithm : algos::algorithms()) {
+    colours.insert(colour_of(algorithm.name));
+    symbols.insert(symbol_of(algorithm.name));
+  }
+  CHECK(colours.size() == algos::algorithms().size());
+  CHECK(symbols.size() == algos::algorithms().size());
+  CHECK(colours.count(colour_of("no_such_algorithm")) == 0);
+}
+
+TEST_CASE("a figure draws each series once and names algorithms and engines once") {
+  const Figure figure = figure_of(measured_and_predicted());
+  for (const char* series : {"[model ssar_split_allgather]", "[model dense_ring]"}) {
+    CHECK(occurrences(figure.data, series) == 1);
+    CHECK(occurrences(figure.script, series) == 1);
+  }
+  CHECK(occurrences(figure.data, "[mpi ssar_split_allgather]") == 1);
+  CHECK(occurrences(figure.script, "[mpi ssar_split_allgather]") == 2);  // points, intervals
+  for (const char* title :
+       {"'ssar\\_split\\_allgather'", "'dense\\_ring'", "'model'", "'mpi: median"})
+    CHECK(occurrences(figure.script, std::string("title ") + title) == 1);
+}
+
+TEST_CASE("a figure marks where the best sparse and dense times cross") {
+  const std::string script = figure_of(sparse_against_dense(Engine::loggp)).script;
+  CHECK(occurrences(script, "title 'loggp: density 0.05'") == 1);
+  CHECK(occurrences(script, "set arrow from first 0.05") == 1);
+}
+
+TEST_CASE("absent intervals are question marks, and what no log axis can show is left out") {
+  std::vector<Record> records = measured_and_predicted();
+  records.back().time_low_s.reset();
+  records.back().time_high_s.reset();
+  records.push_back(record_of(Engine::model, "sparse_ring", 0, 1));
+  records.push_back(record_of(Engine::model, "sparse_ring", 0.1, 0));
+  records.push_back(
+      record_of(Engine::model, "sparse_ring", 0.5, std::numeric_limits<double>::quiet_NaN()));
+  const Figure figure = figure_of(records);
+  CHECK(figure.data.find("0.5 0.5 ? ?\n") != std::string::npos);
+  CHECK(figure.data.find("nan") == std::string::npos);
+  CHECK(figure.data.find("[model sparse_ring]") == std::string::npos);
+}
+
+TEST_CASE("text keeps its meaning in a script") {
+  CHECK(gnuplot_text("a_b's {^x}\n") == "'a\\_b''s \\{\\^x\\} '");
+}
+
+TEST_CASE("fill-in has a curve for each k and engine, without results in dense format") {
+  std::vector<Record> records;
+  for (const std::uint64_t ranks : {2U, 4U, 8U})
+    for (const std::uint64_t nnz : {1U, 8U}) {
+      for (const Engine engine : {Engine::model, Engine::loggp}) {
+        Record record = record_of(engine, "ssar_split_allgather", 0, 1);
+        record.point.ranks = ranks;
+        record.point.universe = 64;
+        record.point.nnz = nnz;
+        record.point.density = static_cast<double>(nnz) / 64;
+        record.result_nnz = static_cast<double>(ranks * nnz);
+        records.push_back(record);
+      }
+    }
+  const auto sweeps = group_by_sweep(records);
+  const auto figures = fill_in_figures(sweeps.at(0), "fill_in");
+  REQUIRE(figures.size() == 1);
+  CHECK(occurrences(figures[0].data, "# [") == 4);
+  CHECK(figures[0].data.find("# [model k = 8]\n# P result_density\n2 0.25\n4 0.5\n8 1\n") !=
+        std::string::npos);
+  CHECK(figures[0].data.find("# [loggp k = 8]\n# P result_density\n2 0.25\n4 0.5\n\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a report is written in full even without gnuplot, which is then asked for") {
+  const TemporaryFolder folder;
+  const PathIs empty((folder.path() / "none").string());
+  std::ostringstream table;
+  CHECK_THROWS_WITH(write_report(folder.path(), sparse_against_dense(Engine::model), table),
+                    Catch::Contains("gnuplot-nox"));
+  CHECK(content_of(folder.path() / "summary.csv").find("dense_ring") != std::string::npos);
+  CHECK(table.str().find("verdict") != std::string::npos);
+  CHECK(fs::exists(folder.path() / "figures" / "s.gp"));
+  CHECK(fs::exists(folder.path() / "figures" / "s.dat"));
+}
+
+TEST_CASE("a gnuplot that fails is quoted") {
+  const TemporaryFolder folder;
+  write_content(folder.path() / "gnuplot", "#!/bin/sh\necho no such terminal >&2\nexit 1\n");
+  fs::permissions(folder.path() / "gnuplot", fs::perms::owner_all);
+  const PathIs fake(folder.path().string());
+  std::ostringstream table;
+  CHECK_THROWS_WITH(write_report(folder.path(), sparse_against_dense(Engine::model), table),
+                    Catch::Contains("no such terminal"));
+}
+
+TEST_CASE("a report of one point has a table and no figure") {
+  const TemporaryFolder folder;
+  std::ostringstream table;
+  write_report(folder.path(), {record_of(Engine::model, "dense_ring", 0.1, 1)}, table);
+  CHECK(table.str().find("no figure of s") != std::string::npos);
+  CHECK_FALSE(fs::exists(folder.path() / "figures"));
+}
+
+TEST_CASE("a folder that cannot be written is an error of the environment") {
+  const TemporaryFolder folder;
+  write_content(folder.path() / "file", "in the way");
+  std::ostringstream table;
+  CHECK_THROWS_AS(write_report(folder.path() / "file", {}, table), EnvironmentError);
+}
+
+TEST_CASE("figures beyond the limit are left out, and that is said") {
+  std::vector<Record> records;
+  for (std::uint64_t ranks = 2; ranks < 2 + kMostFigures + 2; ++ranks)
+    for (std::uint64_t nnz = 1; nnz < 20; ++nnz) {
+      records.push_back(record_of(Engine::model, "dense_ring", 0, 1));
+      records.back().point.ranks = ranks;
+      records.back().point.nnz = nnz;
+      records.back().point.density = static_cast<double>(nnz) / 1024;
+    }
+  const TemporaryFolder folder;
+  const PathIs empty((folder.path() / "none").string());
+  std::ostringstream messages;
+  CHECK_THROWS_AS(write_figures(folder.path() / "figures", group_by_sweep(records), messages),
+                  EnvironmentError);
+  CHECK(messages.str().find("2 more were left out") != std::string::npos);
+  CHECK(fs::exists(folder.path() / "figures" / "s-P2.gp"));
+  CHECK_FALSE(fs::exists(folder.path() / "figures" / "s-P15.gp"));
+}
+
+TEST_CASE("gnuplot draws a report's figures, if it is there") {
+  if (std::system("gnuplot --version >/dev/null 2>&1") != 0) {
+    WARN("gnuplot is not installed: pictures are not tested");
+    return;
+  }
+  const TemporaryFolder folder;
+  std::ostringstream table;
+  write_report(folder.path(), measured_and_predicted(), table);
+  const fs::path figures = folder.path() / "figures";
+  CHECK(content_of(figures / "s.png").substr(1, 3) == "PNG");
+  CHECK(fs::file_size(figures / "s.png") > 20'000);
+  const std::string svg = content_of(figures / "s.svg");
+  CHECK(svg.find("</svg>") != std::string::npos);
+  CHECK(svg.find("ssar_split_allgather") != std::string::npos);
+  CHECK(svg.find("mpi: median") != std::string::npos);
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,223 @@
+#include <sstream>
+
+#include "experiments/agreement.hpp"
+#include "experiments/comparison_tables.hpp"
+#include "experiments/summary_csv.hpp"
+#include "experiments/summary_table.hpp"
+#include "experiments/unit_text.hpp"
+#include "experiments/verdict.hpp"
+#include "experiments/winner_table.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/sweep_records.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  if (!text.empty() && text.back() == separator && separator == ',') parts.emplace_back();
+  return parts;
+}
+
+std::string csv_of(const std::vector<Record>& records) {
+  std::ostringstream stream;
+  write_summary_csv(stream, records);
+  return stream.str();
+}
+
+/// The cell of a column in the first record's line; no cell holds a comma.
+std::string cell(const Record& record, const std::string& column) {
+  const auto lines = split(csv_of({record}), '\n');
+  const auto names = split(lines.at(0), ',');
+  const auto cells = split(lines.at(1), ',');
+  REQUIRE(names.size() == cells.size());
+  const auto found = std::find(names.begin(), names.end(), column);
+  REQUIRE(found != names.end());
+  return cells.at(static_cast<std::size_t>(found - names.begin()));
+}
+
+std::string table_of(const std::vector<Record>& records) {
+  std::ostringstream stream;
+  print_summary_table(stream, group_by_sweep(records));
+  return stream.str();
+}
+
+}  // namespace
+
+TEST_CASE("numbers are told in three digits with their unit") {
+  CHECK(seconds_text(0.00123456) == "1.23 ms");
+  CHECK(seconds_text(0.0009996) == "1.00 ms");
+  CHECK(seconds_text(12.34e-6) == "12.3 us");
+  CHECK(seconds_text(999.4e-9) == "999 ns");
+  CHECK(seconds_text(1234) == "1.23e+03 s");
+  CHECK(seconds_text(0) == "0 s");
+  CHECK(short_count(99'999) == "99999");
+  CHECK(short_count(std::uint64_t{1} << 24U) == "2^24");
+  CHECK(short_count(16'000'000) == "16M");
+  CHECK(ratio_text(1.254) == "1.25x");
+  CHECK(ratio_text(99.96) == "100x");
+  CHECK(ratio_text(0.2) == "0.20x");
+  CHECK(ratio_text(12345) == "1.2e+04x");
+}
+
+TEST_CASE("summary.csv gives numbers that read back to the same bits") {
+  Record record = record_of(Engine::model, "sparse_ring", 0.1, 0.1 + 0.2);
+  record.bytes = 1.0 / 3;
+  CHECK(std::stod(cell(record, "time_s")) == 0.1 + 0.2);
+  CHECK(std::stod(cell(record, "bytes")) == 1.0 / 3);
+}
+
+TEST_CASE("summary.csv derives bandwidths: of the dense vector, of the wire, of the bus") {
+  Record record = record_of(Engine::mpi, "dense_ring", 0.1, 0.5);
+  record.bytes = 4096;
+  record.terms["best_s"] = 0.25;
+  const double algbw = 4.0 * (1U << 20U) / 0.5;
+  CHECK(std::stod(cell(record, "algbw_bytes_per_s")) == algbw);
+  CHECK(std::stod(cell(record, "wirebw_bytes_per_s")) == 4096 / 8 / 0.5);
+  CHECK(std::stod(cell(record, "busbw_bytes_per_s")) == algbw * 14 / 8);
+  CHECK(cell(record, "best_s") == "0.25");
+  record.point.algorithm = "sparse_ring";
+  CHECK(cell(record, "busbw_bytes_per_s") == "-");
+}
+
+TEST_CASE("summary.csv leaves empty what a record does not know") {
+  const Record record = record_of(Engine::mpi, "dense_mpi", 0.1, 0);
+  for (const char* column : {"messages", "bytes", "time_low_s", "p95_s", "result_density", "best_s",
+                             "wirebw_bytes_per_s", "algbw_bytes_per_s"})
+    CHECK(cell(record, column).empty());
+}
+
+TEST_CASE("summary.csv quotes texts that hold commas, quotes or line ends") {
+  Record record = record_of(Engine::model, "dense_ring", 0.1, 1);
+  record.point.platform = "a \"b\", c.json";
+  CHECK(csv_of({record}).find(",\"a \"\"b\"\", c.json\",") != std::string::npos);
+  record.point.platform = "two\nlines";
+  CHECK(csv_of({record}).find(",\"two\nlines\",") != std::string::npos);
+}
+
+TEST_CASE("engines that agree share a row, one that disagrees has its own") {
+  std::vector<Record> records = sparse_against_dense(Engine::model);
+  for (Record& record : sparse_against_dense(Engine::loggp)) {
+    if (record.point.algorithm == "dense_ring") record.time_s = 0.2;
+    records.push_back(record);
+  }
+  const auto sweeps = group_by_sweep(records);
+  const auto rows = winner_rows(sweeps[0].panels[0]);
+  REQUIRE(rows.size() == 2 + 5);  // headings, four densities, and a dissent at 0.1
+  CHECK(rows[2][1] == "ssar_split_allgather");
+  CHECK(rows[2][2] == "1.00 ms 50.0x  50.0x");
+  CHECK(rows[4][0] == "0.1");
+  CHECK(rows[4][1] == "dense_ring");
+  CHECK(rows[4][3].empty());
+  CHECK(rows[5][0].empty());
+  CHECK(rows[5][1] == "ssar_split_allgather");
+  CHECK(rows[5][2].empty());
+  CHECK(rows[6][2] == "50.0 ms 10.0x  0.10x");
+}
+
+TEST_CASE("the table tells ties, noise and algorithms that ran alone") {
+  const auto lead = [](const std::vector<Record>& records) {
+    return winner_rows(group_by_sweep(records)[0].panels[0]).at(2).at(2).substr(8, 5);
+  };
+  CHECK(lead({record_of(Engine::model, "sparse_ring", 0.1, 1)}) == "alone");
+  CHECK(lead({record_of(Engine::model, "sparse_ring", 0.1, 1),
+              record_of(Engine::model, "sparse_allgather", 0.1, 1)}) == "  tie");
+  CHECK(lead({measured("sparse_ring", 0.1, {1}, 0.9, 1.0, 1.1),
+              measured("sparse_allgather", 0.1, {1.08}, 1, 1.08, 1.2)}) == "  ~8%");
+}
+
+TEST_CASE("crossovers of each engine stand side by side, and those that lack say so") {
+  std::vector<Record> records = sparse_against_dense(Engine::model);
+  add_series(records, Engine::loggp, "ssar_split_allgather", [](double d) { return d; });
+  add_series(records, Engine::simgrid, "ssar_split_allgather", [](double d) { return d; });
+  add_series(records, Engine::simgrid, "dense_ring", [](double) { return 9; });
+  const auto rows = crossover_rows(group_by_sweep(records)[0].panels[0]);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1] == std::vector<std::string>{"best sparse = best dense", "0.05", "-", "none"});
+  CHECK(rows[2] ==
+        std::vector<std::string>{"ssar_split_allgather = dense_ring", "0.05", "-", "none"});
+}
+
+TEST_CASE("one position has no crossovers, one engine nothing to agree with") {
+  const std::vector<Record> records = {record_of(Engine::model, "sparse_ring", 0.1, 1)};
+  const auto sweeps = group_by_sweep(records);
+  CHECK(crossover_rows(sweeps[0].panels[0]).empty());
+  CHECK(agreement_rows(sweeps[0].panels[0]).empty());
+  CHECK(verdict(sweeps[0].panels[0]) == std::vector<std::string>{"model: sparse_ring"});
+}
+
+TEST_CASE("agreement is median and extremes of the ratios to the model") {
+  std::vector<Record> records;
+  add_series(records, Engine::model, "sparse_ring", [](double d) { return d; });
+  add_series(records, Engine::simgrid, "sparse_ring", [](double d) {
+    return d * (d == 0.5 ? 2 : d == 0.001 ? 0.5 : 1);
+  });
+  add_series(records, Engine::mpi, "dense_mpi", [](double) { return 1; });
+  const auto sweeps = group_by_sweep(records);
+  const Panel& panel = sweeps[0].panels[0];
+  const auto found = agreements(panel, reference_engine(panel).value());
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].median == 1);
+  CHECK(found[0].least == 0.5);
+  CHECK(found[0].greatest == 2);
+  const auto rows = agreement_rows(panel);
+  CHECK(rows.at(1) == std::vector<std::string>{"sparse_ring", "1.000 (0.500 to 2.000)", "-"});
+}
+
+TEST_CASE("the verdict says who wins where and where engines disagree") {
+  std::vector<Record> records = sparse_against_dense(Engine::model);
+  for (const Record& record : sparse_against_dense(Engine::loggp)) records.push_back(record);
+  const auto agreed = verdict(group_by_sweep(records)[0].panels[0]);
+  REQUIRE(agreed.size() == 2);
+  CHECK(agreed[0] == "model, loggp: ssar_split_allgather up to density 0.05, then dense_ring");
+  CHECK(agreed[1].find("agree on the winner") != std::string::npos);
+
+  add_series(records, Engine::simgrid, "ssar_split_allgather", [](double d) { return d; });
+  add_series(records, Engine::simgrid, "dense_ring", [](double) { return 0.3; });
+  const auto disagreed = verdict(group_by_sweep(records)[0].panels[0]);
+  REQUIRE(disagreed.size() == 4);
+  CHECK(disagreed[1] == "simgrid: ssar_split_allgather up to density 0.3, then dense_ring");
+  CHECK(disagreed[2] == "engines disagree on the winner at 1 of 4 values of density:");
+  CHECK(disagreed[3] ==
+        "density 0.1: model says dense_ring, loggp says dense_ring, simgrid says "
+        "ssar_split_allgather; dense_ring takes up to 3.00x the best time");
+}
+
+TEST_CASE("what only one engine can run is no disagreement") {
+  std::vector<Record> records = sparse_against_dense(Engine::model);
+  for (const Record& record : sparse_against_dense(Engine::mpi)) records.push_back(record);
+  add_series(records, Engine::mpi, "dense_mpi", [](double) { return 1e-6; });
+  const auto sentences = verdict(group_by_sweep(records)[0].panels[0]);
+  CHECK(sentences.at(1) == "mpi: dense_mpi everywhere");
+  CHECK(sentences.back().find("all engines agree") == 0);
+}
+
+TEST_CASE("the table fits 120 columns with four engines and long names") {
+  std::vector<Record> records;
+  for (const Engine engine : {Engine::model, Engine::loggp, Engine::simgrid, Engine::mpi}) {
+    add_series(records, engine, "ssar_recursive_double", [](double d) { return d; });
+    add_series(records, engine, "ssar_split_allgather", [](double d) { return 0.02 + d / 2; });
+    add_series(records, engine, "dense_recursive_doubling", [](double) { return 2; });
+  }
+  for (const std::string& line : split(table_of(records), '\n')) CHECK(line.size() <= 120);
+}
+
+TEST_CASE("the table names each failed check and counts superseded records") {
+  std::vector<Record> records = sparse_against_dense(Engine::mpi);
+  records.push_back(records.front());
+  records.push_back(record_of(Engine::mpi, "sparse_ring", 0.1, 1));
+  records.back().check = {"failed", "entry 3 differs"};
+  const std::string table = table_of(records);
+  CHECK(table.find("CHECK FAILED, left out: mpi sparse_ring") != std::string::npos);
+  CHECK(table.find("entry 3 differs") != std::string::npos);
+  CHECK(table.find("1 older records") != std::string::npos);
+}
+
+TEST_CASE("no records make a table of nothing") {
+  CHECK(group_by_sweep({}).empty());
+  CHECK(csv_of({}).find('\n') == csv_of({}).size() - 1);
+}
+
+}  // namespace sparlab::experiments
