@@ -42,7 +42,7 @@ struct Measurement {
 /// Errors   CommError from the engine; an exception of body passes through, and leaves this rank
 /// out
 ///          of step with the others.
-/// Source   Hoefler and Belli, SC'15, sections 4.1.2 and 4.2.1.
+/// Source   Hoefler and Belli, SC'15.
 Measurement measure(Comm& comm, const MeasureOptions& options, const std::function<void()>& prepare,
                     const std::function<void()>& body);
 

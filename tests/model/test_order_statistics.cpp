@@ -51,8 +51,8 @@ TEST_CASE("quantiles do not depend on the order of the samples") {
   }));
 }
 
-TEST_CASE("the ranks of the 95 % interval are those of published tables") {
-  // Conover, Practical Nonparametric Statistics, table A3; counted from 0 here.
+TEST_CASE("the ranks of the 95 % interval are known for few samples") {
+  // For n = 10: the lower tail is 1/1024 + 10/1024 <= 0.025 at rank 1, and 56/1024 at rank 2.
   struct Row {
     std::size_t n, lower, upper;
   };
