@@ -87,6 +87,7 @@ struct CommandLine {
   PlanArguments plan;
   ListArguments list;
   PlotArguments plot;
+  CalibrateArguments calibrate;
   EnvArguments env;
   SchemaArguments schema;
   Arguments chosen;
@@ -108,6 +109,9 @@ struct CommandLine {
     verb("plot", "Write table, CSV and figures of an output folder anew", plot)
         ->add_option("dir", plot.directory, "Output folder of a run")
         ->required();
+    verb("calibrate", "Measure this machine anew: platform local", calibrate)
+        ->add_option("-o,--output", calibrate.output,
+                     "Platform file to write (default: the user's file of platform local)");
     add_format(*verb("env", "Print what records say of this machine and build", env), env.format,
                kTableOrJson);
     verb("schema", "Print the JSON Schema of experiment files", schema);

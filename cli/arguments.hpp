@@ -39,6 +39,10 @@ struct PlotArguments {
   std::filesystem::path directory;
 };
 
+struct CalibrateArguments {
+  std::filesystem::path output;  ///< empty: the user's file of platform `local`
+};
+
 struct EnvArguments {
   OutputFormat format = OutputFormat::table;
 };
@@ -51,7 +55,7 @@ struct Finished {
 };
 
 using Arguments = std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
-                               EnvArguments, SchemaArguments>;
+                               CalibrateArguments, EnvArguments, SchemaArguments>;
 
 /// Reads the command line. Help goes to stdout, errors to stderr (with `--format json` to stdout,
 /// as one object).

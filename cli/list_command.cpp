@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +9,7 @@
 #include "experiments/config_error.hpp"
 #include "experiments/data_folders.hpp"
 #include "experiments/json_text.hpp"
+#include "experiments/local_platform.hpp"
 #include "experiments/names.hpp"
 #include "experiments/platform_file.hpp"
 
@@ -53,6 +55,12 @@ json list_platforms() {
       item["title"] = std::string("unusable: ") + error.what();
     }
     items.push_back(item);
+  }
+  const auto is_local = [](const json& item) { return item["name"] == kLocalPlatform; };
+  if (std::ranges::none_of(items, is_local)) {
+    items.push_back(
+        {{"name", kLocalPlatform},
+         {"title", "This machine; measured at its first use, or by sparlab calibrate"}});
   }
   return items;
 }

@@ -2,17 +2,24 @@
 #include <unistd.h>
 
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "experiments/file_descriptor.hpp"
+#include "experiments/mpi/calibration.hpp"
 #include "experiments/mpi/execute_mpi.hpp"
 #include "experiments/points_file.hpp"
 #include "experiments/record_json.hpp"
 #include "runtime/mpi/world.hpp"
 
-/// sparlab-mpi-worker POINTS RECORDS: what `sparlab run` starts through mpirun. Every rank runs all
-/// points of the file POINTS; rank 0 appends a line to the file RECORDS as each is finished.
+/// What `sparlab` starts through mpirun.
+///
+/// sparlab-mpi-worker POINTS RECORDS: every rank runs all points of the file POINTS; rank 0 appends
+/// a line to the file RECORDS as each is finished.
+/// sparlab-mpi-worker --calibrate PLATFORM: measures this machine and writes the platform file.
 namespace {
 
 using namespace sparlab;
@@ -37,13 +44,27 @@ void run_points(runtime::mpi::World& world, const std::string& points, const std
   }
 }
 
+void calibrate(runtime::mpi::World& world, const std::string& file) {
+  if (world.comm().size() < 2) throw std::runtime_error("calibration needs two ranks");
+  const mpi::Calibration calibration = mpi::calibrate(world.comm());
+  if (world.comm().rank() != 0) return;
+  const std::string name = std::filesystem::path(file).stem().string();
+  std::ofstream output(file);
+  output << mpi::platform_json(calibration, name);
+  if (!output.flush()) throw std::runtime_error("cannot write " + file);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   runtime::mpi::World world(&argc, &argv);
-  if (argc != 3) world.abort("usage: sparlab-mpi-worker POINTS RECORDS", 2);
+  if (argc != 3) world.abort("usage: sparlab-mpi-worker POINTS RECORDS | --calibrate PLATFORM", 2);
   try {
-    run_points(world, argv[1], argv[2]);
+    if (std::string_view(argv[1]) == "--calibrate") {
+      calibrate(world, argv[2]);
+    } else {
+      run_points(world, argv[1], argv[2]);
+    }
   } catch (const std::exception& error) {
     // A rank that just left would leave the others waiting for it.
     world.abort(error.what(), 3);

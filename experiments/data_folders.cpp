@@ -26,11 +26,7 @@ fs::path shipped(const char* in_source, const char* installed) {
 std::vector<fs::path> platform_folders() {
   std::vector<fs::path> folders;
   if (const char* extra = std::getenv("SPARLAB_PLATFORMS")) folders.emplace_back(extra);
-  if (const char* config = std::getenv("XDG_CONFIG_HOME")) {
-    folders.push_back(fs::path(config) / "sparlab/platforms");
-  } else if (const char* home = std::getenv("HOME")) {
-    folders.push_back(fs::path(home) / ".config/sparlab/platforms");
-  }
+  if (const fs::path own = user_platform_folder(); !own.empty()) folders.push_back(own);
   folders.push_back(shipped("platforms", "platforms"));
   return folders;
 }
@@ -51,6 +47,14 @@ std::vector<NamedFile> list_json_files(const std::vector<fs::path>& folders) {
 }
 
 }  // namespace
+
+fs::path user_platform_folder() {
+  if (const char* config = std::getenv("XDG_CONFIG_HOME")) {
+    return fs::path(config) / "sparlab/platforms";
+  }
+  const char* home = std::getenv("HOME");
+  return home == nullptr ? fs::path{} : fs::path(home) / ".config/sparlab/platforms";
+}
 
 std::vector<NamedFile> list_platform_files() { return list_json_files(platform_folders()); }
 

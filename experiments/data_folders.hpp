@@ -17,6 +17,10 @@ struct NamedFile {
 /// installed). The first folder that has a name wins.
 std::vector<NamedFile> list_platform_files();
 
+/// Where the user's own platform files are: ($XDG_CONFIG_HOME or ~/.config)/sparlab/platforms;
+/// empty if neither variable is set.
+std::filesystem::path user_platform_folder();
+
 /// The experiments that come with the program.
 std::vector<NamedFile> list_suite_files();
 

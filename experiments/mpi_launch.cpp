@@ -1,27 +1,22 @@
 #include "experiments/mpi_launch.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "experiments/child_process.hpp"
 #include "experiments/environment.hpp"
 #include "experiments/environment_error.hpp"
 #include "experiments/json_fields.hpp"
-#include "experiments/last_lines.hpp"
 #include "experiments/points_file.hpp"
-#include "experiments/process_pool.hpp"
 #include "experiments/record_json.hpp"
+#include "experiments/temporary_folder.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -49,44 +44,6 @@ fs::path find_worker() {
                          ", which was not built (SPARLAB_WITH_MPI)");
 }
 
-/// A folder that goes with its owner.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "sparlab-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw EnvironmentError("cannot create " + name);
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  fs::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
-
-pid_t spawn(std::vector<std::string> command, std::FILE* output) {
-  std::vector<char*> arguments;
-  for (std::string& argument : command) arguments.push_back(argument.data());
-  arguments.push_back(nullptr);
-  const pid_t pid = ::fork();
-  if (pid < 0) throw EnvironmentError("cannot start " + command.front());
-  if (pid > 0) return pid;
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-  const int nothing = ::open("/dev/null", O_RDONLY);
-  ::dup2(nothing, STDIN_FILENO);
-  ::dup2(::fileno(output), STDOUT_FILENO);
-  ::dup2(::fileno(output), STDERR_FILENO);
-  ::execv(arguments.front(), arguments.data());
-  ::_exit(127);
-}
-
 /// The lines that a growing file has gained since the last look.
 class GrowingLines {
  public:
@@ -107,42 +64,47 @@ class GrowingLines {
   std::size_t read_ = 0;
 };
 
-/// mpirun at work, from start to end.
+/// The files through which the worker gets points and gives records.
+struct Files {
+  explicit Files(const std::vector<PlannedPoint>& planned) { write_points_file(points, planned); }
+  TemporaryFolder folder;
+  fs::path points = folder / "points";
+  fs::path records = folder / "records";
+};
+
+std::vector<std::string> with_files(std::vector<std::string> command, const Files& files) {
+  command.push_back(files.points);
+  command.push_back(files.records);
+  return command;
+}
+
+/// One start of the worker, followed until it ends.
 class Run {
  public:
   Run(const MpiLaunch& launch, const std::vector<PlannedPoint>& points)
-      : points_(points), records_(folder_ / "records"), output_(std::tmpfile()) {
-    if (output_ == nullptr) throw EnvironmentError("cannot create a temporary file");
-    write_points_file(folder_ / "points", points);
-    std::vector<std::string> command = launch.command;
-    command.push_back(folder_ / "points");
-    command.push_back(folder_ / "records");
-    pid_ = spawn(std::move(command), output_);
-  }
-  ~Run() {
-    if (running_) end_worker();
-    std::fclose(output_);
-  }
-  Run(const Run&) = delete;
-  Run& operator=(const Run&) = delete;
+      : points_(points),
+        files_(points),
+        records_(files_.records),
+        mpirun_(with_files(launch.command, files_)) {}
 
   MpiOutcome follow(const std::function<void(Record)>& receive,
                     const std::function<bool()>& keep_going) {
-    while (!has_ended()) {
+    while (!mpirun_.has_ended()) {
       pass_on(receive);
       outcome_.stopped = !keep_going();
       const bool silent = Clock::now() - last_record_ > patience();
       if (outcome_.stopped || silent) {
-        end_worker();
-        if (silent) outcome_.failure = fmt::format("no result for {} s", patience().count());
+        mpirun_.end();
+        if (silent)
+          outcome_.failure = fmt::format("mpirun gave no result for {} s, then {}",
+                                         patience().count(), mpirun_.describe_end());
         break;
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     pass_on(receive);
     if (outcome_.failure.empty() && outcome_.finished < points_.size())
-      outcome_.failure = "mpirun " + describe_exit(status_);
-    if (!outcome_.failure.empty()) add_output();
+      outcome_.failure = "mpirun " + mpirun_.describe_end();
     return outcome_;
   }
 
@@ -163,34 +125,10 @@ class Run {
     return std::chrono::seconds(120 + static_cast<long>(std::min(10 * budget_s, 1e6)));
   }
 
-  bool has_ended() {
-    if (running_ && ::waitpid(pid_, &status_, WNOHANG) != 0) running_ = false;
-    return !running_;
-  }
-
-  /// mpirun ends its ranks when told to; if it does not, it is killed.
-  void end_worker() {
-    ::kill(pid_, SIGTERM);
-    for (int i = 0; i < 100 && !has_ended(); ++i)
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    if (!running_) return;
-    ::kill(pid_, SIGKILL);
-    ::waitpid(pid_, &status_, 0);
-    running_ = false;
-  }
-
-  void add_output() {
-    const std::string printed = last_lines(output_);
-    if (!printed.empty()) outcome_.failure += ": " + printed;
-  }
-
   const std::vector<PlannedPoint>& points_;
-  TemporaryFolder folder_;
+  Files files_;
   GrowingLines records_;
-  std::FILE* output_;
-  pid_t pid_ = -1;
-  int status_ = 0;
-  bool running_ = true;
+  ChildProcess mpirun_;
   Clock::time_point last_record_ = Clock::now();
   MpiOutcome outcome_;
 };

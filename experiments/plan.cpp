@@ -9,6 +9,7 @@
 #include "algos/registry.hpp"
 #include "experiments/config_error.hpp"
 #include "experiments/data_folders.hpp"
+#include "experiments/local_platform.hpp"
 #include "experiments/names.hpp"
 
 namespace sparlab::experiments {
@@ -50,7 +51,9 @@ class SweepPlanner {
 
   void load() {
     const auto path =
-        find_platform_file(sweep_.platform, experiment_.file, sweep_.json_path + ".platform");
+        sweep_.platform == kLocalPlatform
+            ? calibrated_local_platform()
+            : find_platform_file(sweep_.platform, experiment_.file, sweep_.json_path + ".platform");
     const auto found = plan_.platforms.try_emplace(sweep_.platform, load_platform(path)).first;
     const PlatformFile& platform = found->second;
     for (const Engine engine : sweep_.engines)

@@ -104,7 +104,7 @@ model::UnitCostFit fit_scatter() {
 /// Arrays well beyond the caches, as in an allreduce.
 model::UnitCostFit fit_dense_sum() {
   std::vector<model::Kernel> kernels;
-  for (const std::size_t elements : {1U << 22, 1U << 23, 1U << 24}) {
+  for (const std::size_t elements : {1U << 23, 1U << 24, 1U << 25}) {
     std::vector<float> a(elements, 1.0F);
     const std::vector<float> b(elements, 1.0F);
     kernels.push_back({static_cast<double>(elements), median_seconds([&] {
@@ -117,7 +117,7 @@ model::UnitCostFit fit_dense_sum() {
 
 model::UnitCostFit fit_copy() {
   std::vector<model::Kernel> kernels;
-  for (const std::size_t bytes : {1U << 24, 1U << 25, 1U << 26}) {
+  for (const std::size_t bytes : {1U << 26, 1U << 27, 1U << 28}) {
     const std::vector<char> from(bytes, 1);
     std::vector<char> to(bytes, 1);
     kernels.push_back({static_cast<double>(bytes),

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <string>
+
+#include "experiments/environment_error.hpp"
+
+namespace sparlab::experiments {
+
+/// A folder that goes with its owner.
+class TemporaryFolder {
+ public:
+  /// Errors  EnvironmentError if it cannot be created.
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "sparlab-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw EnvironmentError("cannot create " + name);
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(const char* name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace sparlab::experiments
