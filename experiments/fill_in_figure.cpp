@@ -22,6 +22,7 @@ struct Unions {
   std::map<std::uint64_t, std::map<Engine, Curve>> curves;
   std::set<double> ranks;
   double least_density = 1;
+  double greatest_density = 0;
 };
 
 /// A result in dense format counts all N, whatever the union is; only the model, and simulations
@@ -41,6 +42,7 @@ void add(Unions& unions, const Record& record) {
   const std::uint64_t entries = is_real_data(point.input.kind) ? 0 : point.nnz;
   unions.curves[entries][point.engine][point.ranks] = density;
   unions.least_density = std::min(unions.least_density, density);
+  unions.greatest_density = std::max(unions.greatest_density, density);
   unions.ranks.insert(static_cast<double>(point.ranks));
 }
 
@@ -85,8 +87,8 @@ Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unio
                           "density of the result, K / N"};
   const std::string axes =
       x_axis(Axis::ranks, std::vector(unions.ranks.begin(), unions.ranks.end())) +
-      fmt::format("set logscale y\nset format y '10^{{%T}}'\nset yrange [{}:1.2]\n",
-                  unions.least_density / 1.3);
+      fmt::format("set logscale y\nset format y '10^{{%T}}'\nset yrange [{}:{}]\n",
+                  unions.least_density / 1.3, unions.greatest_density * 1.3);
   figure.script = gnuplot_script(frame, axes, elements);
   return figure;
 }

@@ -28,8 +28,18 @@ std::string ticks(Axis axis, std::span<const double> positions) {
 }  // namespace
 
 std::string gnuplot_text(std::string_view text) {
+  const auto is_digit = [&](std::size_t i) {
+    return i < text.size() && text[i] >= '0' && text[i] <= '9';
+  };
   std::string result = "'";
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '^' && is_digit(i + 1)) {
+      result += "^{";
+      while (is_digit(i + 1)) result += text[++i];
+      result += '}';
+      continue;
+    }
     if (std::string_view("_^{}@&~\\").find(c) != std::string_view::npos) result += '\\';
     if (c == '\'') result += '\'';
     result += c == '\n' || c == '\r' ? ' ' : c;

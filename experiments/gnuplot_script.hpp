@@ -26,7 +26,7 @@ struct Figure {
   std::string script;  ///< NAME.gp
 };
 
-/// Text as a gnuplot string: quoted, and safe from its markup.
+/// Text as a gnuplot string: quoted, and safe from its markup, but "2^24" with a raised exponent.
 std::string gnuplot_text(std::string_view text);
 
 /// A block of a data file, found by `index "[label]"`: rows of columns, "?" for what is missing.

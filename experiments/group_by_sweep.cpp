@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,6 +14,11 @@
 
 namespace sparlab::experiments {
 namespace {
+
+/// Figures and tables travel: where a file lay is nobody's business.
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
 
 /// The input as an experiment file describes it.
 std::string input_text(const inputs::InputSpec& input) {
@@ -27,11 +33,11 @@ std::string input_text(const inputs::InputSpec& input) {
     case inputs::InputKind::blocks:
       return fmt::format("{} of {}", name, input.block);
     case inputs::InputKind::svmlight:
-      return fmt::format("{} {}, batch {}", name, input.path, input.batch);
+      return fmt::format("{} {}, batch {}", name, file_name(input.path), input.batch);
     case inputs::InputKind::recording:
       break;
   }
-  return fmt::format("{} {}", name, input.path);
+  return fmt::format("{} {}", name, file_name(input.path));
 }
 
 /// The settings that all engines share and that are no axis.
@@ -177,12 +183,14 @@ class PanelBuilder {
 }  // namespace
 
 std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
-  using Key = std::tuple<std::string, std::string, std::string, std::string>;
+  // The hash tells data files of one name apart.
+  using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
   std::vector<Key> order;  // sweeps stay in the order of their first record
   std::map<Key, std::vector<const Record*>> sweeps;
   for (const Record& record : records) {
     const Point& point = record.point;
-    const Key key{point.experiment, point.sweep, point.platform, settings_text(point)};
+    const Key key{point.experiment, point.sweep, point.platform, settings_text(point),
+                  record.input_hash};
     const auto [found, fresh] = sweeps.try_emplace(key);
     if (fresh) order.push_back(key);
     found->second.push_back(&record);
@@ -190,7 +198,7 @@ std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
   std::vector<SweepView> views;
   for (const Key& key : order) {
     SweepView view;
-    std::tie(view.experiment, view.label, view.platform, view.settings) = key;
+    std::tie(view.experiment, view.label, view.platform, view.settings, std::ignore) = key;
     PanelBuilder(view).build(sweeps.at(key));
     views.push_back(std::move(view));
   }

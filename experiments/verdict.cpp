@@ -37,9 +37,11 @@ std::string ranges_text(const Panel& panel, const std::vector<WinnerRange>& rang
   return text;
 }
 
-bool same_ranges(const std::vector<WinnerRange>& one, const std::vector<WinnerRange>& other) {
-  return std::ranges::equal(one, other, [](const WinnerRange& a, const WinnerRange& b) {
-    return a.algorithm == b.algorithm && std::abs(a.until - b.until) <= kSameBoundary * b.until;
+bool same_ranges(Axis axis, const std::vector<WinnerRange>& one,
+                 const std::vector<WinnerRange>& other) {
+  return std::ranges::equal(one, other, [&](const WinnerRange& a, const WinnerRange& b) {
+    const double difference = std::abs(last_place(axis, a) - last_place(axis, b));
+    return a.algorithm == b.algorithm && difference <= kSameBoundary * b.until;
   });
 }
 
@@ -48,7 +50,7 @@ std::vector<std::string> range_sentences(const Panel& panel) {
   for (const Engine engine : panel.engines()) {
     std::vector<WinnerRange> ranges = winner_ranges(panel, engine);
     const auto same = std::ranges::find_if(
-        told, [&](const auto& item) { return same_ranges(item.second, ranges); });
+        told, [&](const auto& item) { return same_ranges(panel.axis, item.second, ranges); });
     if (same == told.end()) {
       told.emplace_back(name_of(engine), std::move(ranges));
     } else {

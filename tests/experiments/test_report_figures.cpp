@@ -107,6 +107,7 @@ TEST_CASE("absent intervals are question marks, and what no log axis can show is
 
 TEST_CASE("text keeps its meaning in a script") {
   CHECK(gnuplot_text("a_b's {^x}\n") == "'a\\_b''s \\{\\^x\\} '");
+  CHECK(gnuplot_text("N = 2^24, 3^") == "'N = 2^{24}, 3\\^'");
 }
 
 TEST_CASE("fill-in has a curve for each k and engine, without results in dense format") {

@@ -64,6 +64,18 @@ TEST_CASE("the densities of real data are no axis") {
   CHECK(only_panel(records).axis == Axis::ranks);
 }
 
+TEST_CASE("data files are told by name, and by content where names are equal") {
+  std::vector<Record> records(2, record_of(Engine::model, "dense_ring", 0.1, 1));
+  for (Record& record : records) {
+    record.point.input.kind = inputs::InputKind::recording;
+    record.point.input.path = "/home/someone/gradients.tkg";
+  }
+  records[1].input_hash = "other";
+  const auto sweeps = group_by_sweep(records);
+  REQUIRE(sweeps.size() == 2);
+  CHECK(sweeps[0].settings == "recording gradients.tkg, float, uint32, seed 1");
+}
+
 TEST_CASE("sweeps, platforms and settings are kept apart, in the order of the records") {
   std::vector<Record> records(4, record_of(Engine::model, "dense_ring", 0.1, 1));
   records[0].point.sweep = "z";
