@@ -81,6 +81,18 @@ class TimeFigure {
       }
     settings_ += fmt::format("set logscale y\nset format y '%.0s %cs'\nset yrange [{}:{}]\n",
                              least / 1.4, greatest * 1.4);
+    add_tics_within_decades(least / 1.4, greatest * 1.4);
+  }
+
+  /// Decades alone would leave a narrow range with a label or two.
+  void add_tics_within_decades(double least, double greatest) {
+    constexpr double kNarrow = 100;
+    if (greatest / least > kNarrow) return;
+    std::vector<std::string> tics;
+    for (int decade = static_cast<int>(std::floor(std::log10(least)));
+         decade <= static_cast<int>(std::floor(std::log10(greatest))); ++decade)
+      for (const int digit : {1, 2, 5}) tics.push_back(fmt::format("{}e{}", digit, decade));
+    settings_ += fmt::format("set ytics ({})\n", fmt::join(tics, ", "));
   }
 
   void add_series(const Series& series) {
