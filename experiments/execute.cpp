@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "experiments/bound_terms.hpp"
 #include "experiments/environment_error.hpp"
 #include "experiments/execute_model.hpp"
 #include "experiments/simulated_collective.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 /// `simulate(body)` runs the body on every rank and returns the engine's RunResult.
 template <class Simulate>
-Record execute_simulated(const Point& point, Simulate simulate) {
+Record execute_simulated(const Point& point, const PlatformFile& platform, Simulate simulate) {
   const Workload workload(point);
   const auto collective = make_simulated_collective(point, workload);
   const auto result = simulate([&](runtime::Comm& comm) { collective->run(comm); });
@@ -29,12 +30,13 @@ Record execute_simulated(const Point& point, Simulate simulate) {
   record.bytes = result.bytes;
   if constexpr (requires { result.config; }) record.network = result.config;
   collective->finish(record);
+  add_bound_terms(record, workload, platform.machine);
   return record;
 }
 
 Record execute_loggp(const Point& point, const PlatformFile& platform) {
   const auto& machine = point.machine == "loggp" ? platform.loggp : platform.loggp_hockney;
-  return execute_simulated(point, [&](const auto& body) {
+  return execute_simulated(point, platform, [&](const auto& body) {
     return runtime::loggp::run(machine, static_cast<int>(point.ranks), body);
   });
 }
@@ -47,7 +49,7 @@ Record execute_simgrid([[maybe_unused]] const Point& point,
         "platform {} has no links to simulate; engine simgrid needs a topology and links",
         platform.name));
   }
-  return execute_simulated(point, [&](const auto& body) {
+  return execute_simulated(point, platform, [&](const auto& body) {
     return sim::run(*platform.simulated, static_cast<int>(point.ranks), body);
   });
 #else

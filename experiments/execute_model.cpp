@@ -1,5 +1,6 @@
 #include "experiments/execute_model.hpp"
 
+#include "experiments/bound_terms.hpp"
 #include "experiments/workload.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/published.hpp"
@@ -52,6 +53,7 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   record.terms["worst_s"] =
       seconds_with(model::DisjointFillIn(universe, nnz), point, problem, machine);
   add_intervals(record, problem, workload, machine);
+  add_bound_terms(record, workload, machine);
   record.check = {"skipped", "a prediction has no result"};
   return record;
 }

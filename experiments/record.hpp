@@ -39,7 +39,8 @@ struct Record {
   /// Sent by all ranks together, and their wire bytes; unknown for MPI's own collective.
   std::optional<double> messages, bytes;
   std::vector<PhaseTraffic> phases;
-  std::optional<double> result_nnz;
+  std::optional<double> result_nnz;  ///< K, entries of the union, whatever the result's format
+  /// Lower bounds: bound_s (the largest safe one), bound_NAME_s.
   std::map<std::string, double> terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,
                                         ///< worst_s, published_low_s, published_high_s
   std::map<std::string, std::string> network;  ///< simgrid: effective network settings

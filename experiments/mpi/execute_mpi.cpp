@@ -94,14 +94,13 @@ void add_statistics(Record& record, const runtime::Measurement& measurement) {
 }
 
 template <class Value, class Index>
-Check check_result(const algos::SparseStream<Value, Index>& result, const Workload& workload,
+Check check_result(const algos::SparseStream<Value, Index>& result, const SerialSum& sum,
                    const std::vector<std::string>& hashes_of_ranks) {
   for (std::size_t rank = 1; rank < hashes_of_ranks.size(); ++rank) {
     if (hashes_of_ranks[rank] != hashes_of_ranks[0]) {
       return {"failed", fmt::format("ranks 0 and {} have different bits", rank)};
     }
   }
-  const SerialSum sum(workload.input(), hashes_of_ranks.size());
   if (const auto difference = sum.difference(result)) return {"failed", *difference};
   return {"passed", "equals the serial sum; all ranks have the same bits"};
 }
@@ -139,12 +138,13 @@ Record execute_typed(runtime::mpi::World& world, const Point& point) {
   const bool reproduced = collective.is_native() || hash == first_hash;
   const auto hashes = gather_text(comm, fmt::format("{} {}", hash, reproduced));
   if (comm.rank() == 0) {
-    record.check = reproduced ? check_result(collective.result(), workload, hashes)
+    const SerialSum sum(workload.input(), point.ranks);
+    record.result_nnz = static_cast<double>(sum.nnz());
+    record.check = reproduced ? check_result(collective.result(), sum, hashes)
                               : Check{"failed", "two runs gave different bits"};
     if (collective.is_native() && record.check.status == "passed") {
       record.check.detail = "equals the serial sum";
     }
-    record.result_nnz = static_cast<double>(collective.result().count());
   }
   return record;
 }
