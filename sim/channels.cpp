@@ -52,16 +52,23 @@ simgrid::s4u::Mailbox* Channels::post_receive(int from, int to, int tag) {
   return mailbox;
 }
 
-/// Making a mailbox lets other ranks run, so it must not happen between the look-up of a channel
-/// and the caller's post: this comes first.
+/// Making a mailbox lets other ranks run, which may take the free ones meanwhile: so it must not
+/// happen between the look-up of a channel and the caller's post, and every one made is reason to
+/// look at all kinds again.
 Channels::Destination& Channels::with_free_mailboxes(int to) {
   Destination& destination = destinations_[static_cast<std::size_t>(to)];
-  for (const Protocol protocol : {Protocol::eager, Protocol::rendezvous}) {
-    while (destination.free[static_cast<std::size_t>(protocol)].empty()) {
-      add_mailbox(destination, protocol);
+  const auto lacks = [&](Protocol protocol) {
+    return destination.free[static_cast<std::size_t>(protocol)].empty();
+  };
+  for (;;) {
+    if (lacks(Protocol::eager)) {
+      add_mailbox(destination, Protocol::eager);
+    } else if (lacks(Protocol::rendezvous)) {
+      add_mailbox(destination, Protocol::rendezvous);
+    } else {
+      return destination;
     }
   }
-  return destination;
 }
 
 simgrid::s4u::Mailbox* Channels::mailbox_of(Destination& destination, Channel& channel,

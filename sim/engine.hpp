@@ -13,7 +13,7 @@ namespace sparlab::sim {
 
 struct RunResult {
   std::vector<double> finish_s;               ///< simulated time at which each rank returned
-  std::uint64_t messages = 0;                 ///< received from other ranks
+  std::uint64_t messages = 0;                 ///< delivered, those to oneself included
   double bytes = 0;                           ///< wire bytes of these
   std::map<std::string, std::string> config;  ///< SimGrid's effective network settings
   double makespan_s() const;

@@ -47,12 +47,12 @@ Request S4uComm::isend(int to, Message message, int tag) {
   SPARLAB_EXPECTS(to >= 0 && to < size());
   SPARLAB_EXPECTS(message.wire_bytes() >= 0 && std::isfinite(message.wire_bytes()));
   const std::uint64_t id = start({Waiting::For::send, to, tag});
+  const double bytes = message.wire_bytes();
+  owed_s_ += overhead_s(bytes);
   if (to == rank_) {
     self_messages_.send(tag, std::move(message));
     return Request(id);
   }
-  const double bytes = message.wire_bytes();
-  owed_s_ += overhead_s(bytes);
   pay();
   const auto protocol =
       bytes < world_.platform.rendezvous_bytes ? Protocol::eager : Protocol::rendezvous;
@@ -132,6 +132,7 @@ std::size_t S4uComm::wait_any(std::span<Request> requests) {
 }
 
 void S4uComm::charge(runtime::Work work) {
+  SPARLAB_EXPECTS(work.count >= 0);
   owed_s_ += work.count * world_.platform.rates[static_cast<std::size_t>(work.kind)];
 }
 
@@ -200,8 +201,8 @@ Message S4uComm::deliver(Operation& ended) {
   const bool remote = ended.comm != nullptr;
   ended.comm.reset();
   if (!is_receive(ended)) return {};
-  if (!remote) return std::move(ended.self.message);
-  Message message = world_.messages.take(std::exchange(ended.arrived, nullptr));
+  Message message = remote ? world_.messages.take(std::exchange(ended.arrived, nullptr))
+                           : std::move(ended.self.message);
   ++world_.delivered_messages;
   world_.delivered_bytes += message.wire_bytes();
   owed_s_ += overhead_s(message.wire_bytes());

@@ -44,9 +44,10 @@ struct World {
 /// Comm of one rank, used by its actor only.
 ///
 /// Software overhead and local work do not stop the actor at once: they add up in `owed_s_` and are
-/// slept off before the next point at which somebody else could notice. A send starts to move when
-/// it is posted, whether or not its receive is (an eager protocol, as in `loggp`); its request
-/// completes when the last byte has arrived. An empty message moves one byte.
+/// slept off before the next point at which somebody else could notice. An eager send starts to
+/// move when it is posted, a rendezvous when its receive is posted, too; its request completes when
+/// the last byte has arrived. An empty message moves one byte. A message to oneself is delivered at
+/// once, past the network, and pays the overheads alone, as in `loggp`.
 class S4uComm final : public runtime::Comm {
  public:
   S4uComm(World& world, int rank);

@@ -7,7 +7,7 @@
 
 namespace sparlab::sim {
 
-/// Messages of one rank to itself: free and immediate, in order by tag.
+/// Messages of one rank to itself: past the network, in order by tag.
 class SelfMessages {
  public:
   /// The receiver's place for a message; filled once it has been sent.

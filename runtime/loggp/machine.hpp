@@ -15,10 +15,10 @@ namespace sparlab::runtime::loggp {
 /// earlier arrivals (receive hot-spots are charged). It is delivered after setup + G*b of that.
 /// The CPU pays o + O*b when it starts a send and when it completes a receive.
 ///
-/// A message to oneself takes no port and no latency: it is delivered at once. What happens at the
-/// same instant happens in a fixed order.
+/// A message to oneself takes no port and no latency: it is delivered at once, and costs the two
+/// overheads alone. What happens at the same instant happens in a fixed order.
 ///
-/// `hockney` and `logGP` are the two presets; every field can be set on its own.
+/// `hockney` and `log_gp` are the two presets; every field can be set on its own.
 struct Machine {
   std::string preset = "hockney";
   double setup_s = 0;              ///< port time before the first byte: alpha of `hockney`

@@ -195,7 +195,7 @@ TEST_CASE("many channels at once stay apart") {
     return std::vector<double>{wrong, messages, done.bytes};
   });
   CHECK(result[0] == 0);
-  CHECK(result[1] == 3 * 2 * kRanks * (kRanks - 1));  // without those to oneself
+  CHECK(result[1] == 3 * 2 * kRanks * kRanks);  // with those to oneself
   CHECK(result[2] == 8 * result[1]);
 }
 
@@ -342,4 +342,23 @@ TEST_CASE("the effective network settings are returned") {
   CHECK_THAT(config, Contains("network/TCP-gamma=0\n"));
   CHECK_THAT(config, Contains("network/latency-factor=1"));
   CHECK_THAT(config, Contains("network/bandwidth-factor=1"));
+}
+
+TEST_CASE("many ranks may send their first message to one rank at the same instant") {
+  constexpr int kRanks = 33;
+  const auto received = numbers_in_child([] {
+    std::vector<double> values;
+    run(simple_star(kRanks), kRanks, [&](Comm& comm) {
+      if (comm.rank() > 0) return runtime::send(comm, 0, number(comm.rank()));
+      comm.charge({runtime::WorkKind::merge, 1e3});
+      for (int from = 1; from < kRanks; ++from) {
+        values.push_back(value_of(runtime::receive(comm, from)));
+      }
+    });
+    return values;
+  });
+  REQUIRE(received.size() == kRanks - 1);
+  for (int from = 1; from < kRanks; ++from) {
+    CHECK(received[static_cast<std::size_t>(from - 1)] == from);
+  }
 }

@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "runtime/loggp/engine.hpp"
 #include "sim/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/sim/in_child.hpp"
@@ -147,19 +148,32 @@ TEST_CASE("a message arrives late at a receiver that works for less than it trav
   CHECK(finish_s[1] == Approx(11e-6).epsilon(1e-9));
 }
 
-TEST_CASE("messages to oneself are free and immediate") {
+TEST_CASE("a message to oneself is delivered at once and pays its overheads, as in loggp") {
+  const auto body = [](Comm& comm) {
+    runtime::exchange(comm, 0, charged(1e3), 0);
+    runtime::send(comm, 0, charged(1e9));
+    runtime::receive(comm, 0);
+  };
   Platform platform = simple_star(1);
   platform.overhead_s = 1;
-  const auto finish_s = numbers_in_child([&] {
-    return run(platform, 1,
-               [](Comm& comm) {
-                 runtime::exchange(comm, 0, charged(1e9), 0);
-                 runtime::send(comm, 0, charged(1e9));
-                 runtime::receive(comm, 0);
-               })
-        .finish_s;
+  platform.overhead_s_per_byte = 1e-3;
+  platform.rendezvous_bytes = 1e6;
+  platform.rendezvous_overhead_s = 8;
+  const auto result = numbers_in_child([&] {
+    const RunResult run_result = run(platform, 1, body);
+    return std::vector<double>{run_result.finish_s[0], static_cast<double>(run_result.messages),
+                               run_result.bytes};
   });
-  CHECK(finish_s[0] == 0);
+  CHECK(result == std::vector<double>{20, 2, 1e9 + 1e3});
+
+  auto machine = runtime::loggp::Machine::log_gp(0.5e-6, 1, 0, 1e-10);
+  machine.overhead_s_per_byte = 1e-3;
+  machine.rendezvous_bytes = 1e6;
+  machine.rendezvous_overhead_s = 8;
+  const auto on_loggp = runtime::loggp::run(machine, 1, body);
+  CHECK(on_loggp.finish_s[0] == result[0]);
+  CHECK(static_cast<double>(on_loggp.messages) == result[1]);
+  CHECK(on_loggp.bytes == result[2]);
 }
 
 TEST_CASE("two flows into one host share its link") {
