@@ -64,7 +64,8 @@ struct Cost {
   double bytes() const;     ///< beta term: bytes on the critical path
   LocalWork work() const;   ///< gamma term
   double seconds(const Machine& machine) const;
-  /// "3*1.1e-06 + 4.2e+06*1.02e-10 + ... = 4.3e-04 s", the formula with its numbers put in.
+  /// "3 messages (3.3e-06 s) + 4.2e+06 B * 1.02e-10 s/B + gamma 1e-05 s = 0.00044 s": the formula
+  /// with its numbers put in.
   std::string describe(const Machine& machine) const;
 };
 

@@ -30,6 +30,12 @@ struct WireFormat {
   constexpr double dense_switch(double elements) const {
     return elements * value_bytes / (index_bytes + value_bytes);
   }
+
+  /// Whether SparCML's rule leaves the coo format: `entries`, all inputs of a reduction over
+  /// `elements` indices together, reach delta. No entries stay coo, even over an empty range.
+  constexpr bool goes_dense(double entries, double elements) const {
+    return entries > 0 && entries >= dense_switch(elements);
+  }
 };
 
 }  // namespace sparlab::model

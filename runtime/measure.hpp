@@ -40,8 +40,7 @@ struct Measurement {
 ///
 /// Cost     beside prepare and body: 2 ceil(log2 P) messages a rank and repetition.
 /// Errors   CommError from the engine; an exception of body passes through, and leaves this rank
-/// out
-///          of step with the others.
+///          out of step with the others.
 /// Source   Hoefler and Belli, SC'15.
 Measurement measure(Comm& comm, const MeasureOptions& options, const std::function<void()>& prepare,
                     const std::function<void()>& body);

@@ -9,11 +9,12 @@ namespace sparlab::algos {
 template <class Stream>
 Stream dense_rabenseifner(runtime::Comm& comm, Stream stream,
                           const AllreduceOptions<Stream>& options) {
-  stream = densify(comm, stream, options.op);
+  stream = densify(comm, std::move(stream), options.op);
   return fold_to_power_of_two(
       comm, std::move(stream), options, [&](runtime::Comm& survivors, Stream whole) {
+        const Range range = whole.range();
         Stream own = recursive_halving(survivors, std::move(whole), options);
-        return concatenate(comm, allgather(survivors, std::move(own)), options.op);
+        return concatenate(comm, allgather_parts(survivors, std::move(own), range), options.op);
       });
 }
 

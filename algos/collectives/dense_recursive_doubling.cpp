@@ -8,7 +8,7 @@ namespace sparlab::algos {
 template <class Stream>
 Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream,
                                 const AllreduceOptions<Stream>& options) {
-  stream = densify(comm, stream, options.op);
+  stream = densify(comm, std::move(stream), options.op);
   return fold_to_power_of_two(comm, std::move(stream), options,
                               [&](runtime::Comm& survivors, Stream whole) {
                                 return recursive_doubling(survivors, std::move(whole), options);

@@ -6,7 +6,7 @@ namespace sparlab::algos {
 
 template <class Stream>
 Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options) {
-  return ring(comm, densify(comm, stream, options.op), options);
+  return ring(comm, densify(comm, std::move(stream), options.op), options);
 }
 
 SPARLAB_INSTANTIATE_ALLREDUCE(dense_ring)

@@ -7,7 +7,9 @@ namespace sparlab::algos {
 template <class Stream>
 Stream sparse_allgather(runtime::Comm& comm, Stream stream,
                         const AllreduceOptions<Stream>& options) {
-  return merge_all(comm, allgather(comm, std::move(stream)), options.op, options.dense_switch);
+  const Range range = stream.range();
+  std::vector<Stream> inputs = allgather(comm, std::move(stream), [=](auto) { return range; });
+  return merge_all(comm, std::move(inputs), options.op, options.dense_switch);
 }
 
 SPARLAB_INSTANTIATE_ALLREDUCE(sparse_allgather)

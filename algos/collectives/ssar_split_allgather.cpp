@@ -9,7 +9,7 @@ template <class Stream>
 Stream ssar_split_allgather(runtime::Comm& comm, Stream stream,
                             const AllreduceOptions<Stream>& options) {
   Stream own = merge_all(comm, split_exchange(comm, stream), options.op, options.dense_switch);
-  return concatenate(comm, allgather(comm, std::move(own)), options.op);
+  return concatenate(comm, allgather_parts(comm, std::move(own), stream.range()), options.op);
 }
 
 SPARLAB_INSTANTIATE_ALLREDUCE(ssar_split_allgather)

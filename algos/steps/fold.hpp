@@ -5,6 +5,7 @@
 
 #include "algos/allreduce.hpp"
 #include "algos/steps/folded_comm.hpp"
+#include "algos/streams/decode_over.hpp"
 
 namespace sparlab::algos {
 
@@ -22,15 +23,16 @@ Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream,
   if (fold.surplus == 0) return collective(comm, std::move(stream));
 
   const int rank = comm.rank();
+  const Range range = stream.range();
   comm.enter_phase("fold");
   if (fold.rests(rank)) {
     send(comm, rank + 1, stream.encode());
     stream = Stream{};
     comm.enter_phase("unfold");
-    return Stream::decode(receive(comm, rank + 1));
+    return decode_over<Stream>(range, receive(comm, rank + 1));
   }
   if (fold.is_paired(rank)) {
-    Stream neighbour = Stream::decode(receive(comm, rank - 1));
+    Stream neighbour = decode_over<Stream>(range, receive(comm, rank - 1));
     stream = merge(comm, std::move(neighbour), std::move(stream), options.op, options.dense_switch);
   }
   FoldedComm survivors(comm);

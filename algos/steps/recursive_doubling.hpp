@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "algos/allreduce.hpp"
+#include "algos/streams/decode_over.hpp"
 
 namespace sparlab::algos {
 
@@ -15,7 +16,8 @@ Stream recursive_doubling(runtime::Comm& comm, Stream stream,
   comm.enter_phase("recursive_doubling");
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const int partner = comm.rank() ^ distance;
-    Stream received = Stream::decode(exchange(comm, partner, stream.encode(), partner));
+    Stream received =
+        decode_over<Stream>(stream.range(), exchange(comm, partner, stream.encode(), partner));
     const bool partner_first = partner < comm.rank();
     Stream& left = partner_first ? received : stream;
     Stream& right = partner_first ? stream : received;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "algos/allreduce.hpp"
+#include "algos/streams/decode_over.hpp"
 #include "model/partition.hpp"
 
 namespace sparlab::algos {
@@ -26,8 +27,8 @@ Stream recursive_halving(runtime::Comm& comm, Stream stream,
                              stream.range().hi};
     auto halves = split(comm, stream, cuts);
     stream = std::move(halves[keeps_upper ? 1 : 0]);
-    Stream received =
-        Stream::decode(exchange(comm, partner, halves[keeps_upper ? 0 : 1].encode(), partner));
+    Stream received = decode_over<Stream>(
+        stream.range(), exchange(comm, partner, halves[keeps_upper ? 0 : 1].encode(), partner));
     Stream& left = keeps_upper ? received : stream;
     Stream& right = keeps_upper ? stream : received;
     stream = merge(comm, std::move(left), std::move(right), options.op, options.dense_switch);

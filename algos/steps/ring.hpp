@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algos/allreduce.hpp"
+#include "algos/streams/decode_over.hpp"
 #include "model/partition.hpp"
 
 namespace sparlab::algos {
@@ -22,12 +23,17 @@ Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions<St
   const int previous = static_cast<int>((rank + ranks - 1) % ranks);
   if (ranks == 1) return stream;
 
+  const auto pass_on = [&](const Stream& segment, std::size_t received) {
+    return decode_over<Stream>(model::part_of(stream.range(), received, ranks),
+                               exchange(comm, next, segment.encode(), previous));
+  };
   comm.enter_phase("reduce_scatter");
   std::vector<Stream> segments = split(comm, stream, model::boundaries(stream.range(), ranks));
   for (std::size_t step = 0; step + 1 < ranks; ++step) {
     const std::size_t sent = (rank + ranks - step) % ranks;
-    Stream& reduced = segments[(sent + ranks - 1) % ranks];
-    Stream received = Stream::decode(exchange(comm, next, segments[sent].encode(), previous));
+    const std::size_t kept = (sent + ranks - 1) % ranks;
+    Stream& reduced = segments[kept];
+    Stream received = pass_on(segments[sent], kept);
     segments[sent] = Stream{};
     reduced =
         merge(comm, std::move(received), std::move(reduced), options.op, options.dense_switch);
@@ -36,8 +42,8 @@ Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions<St
   comm.enter_phase("allgather");
   for (std::size_t step = 0; step + 1 < ranks; ++step) {
     const std::size_t sent = (rank + 1 + ranks - step) % ranks;
-    segments[(sent + ranks - 1) % ranks] =
-        Stream::decode(exchange(comm, next, segments[sent].encode(), previous));
+    const std::size_t filled = (sent + ranks - 1) % ranks;
+    segments[filled] = pass_on(segments[sent], filled);
   }
   return concatenate(comm, segments, options.op);
 }

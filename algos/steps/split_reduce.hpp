@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algos/allreduce.hpp"
+#include "algos/streams/decode_over.hpp"
 #include "model/partition.hpp"
 
 namespace sparlab::algos {
@@ -18,6 +19,8 @@ template <class Stream>
 std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream) {
   const int ranks = comm.size();
   const int rank = comm.rank();
+  const Range own = model::part_of(stream.range(), static_cast<std::uint64_t>(rank),
+                                   static_cast<std::uint64_t>(ranks));
   comm.enter_phase("split");
   std::vector<Stream> parts =
       split(comm, stream, model::boundaries(stream.range(), static_cast<std::uint64_t>(ranks)));
@@ -35,7 +38,7 @@ std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream) {
   }
   for (int step = 1; step < ranks; ++step) {
     parts[static_cast<std::size_t>((rank - step + ranks) % ranks)] =
-        Stream::decode(comm.wait(receives[static_cast<std::size_t>(step - 1)]));
+        decode_over<Stream>(own, comm.wait(receives[static_cast<std::size_t>(step - 1)]));
   }
   wait_all(comm, sends);
   return parts;

@@ -18,7 +18,7 @@ double payload_bytes(const CountedStream& stream) {
 
 bool switches(double entries, Range range, const model::WireFormat& wire,
               DenseSwitch dense_switch) {
-  return dense_switch == DenseSwitch::at_delta && entries >= wire.dense_switch(size_of(range));
+  return dense_switch == DenseSwitch::at_delta && wire.goes_dense(entries, size_of(range));
 }
 
 }  // namespace

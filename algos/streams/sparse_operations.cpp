@@ -80,7 +80,7 @@ SparseStream<Value, Index> merge_coo(Comm& comm, const SparseStream<Value, Index
 bool switches(std::uint64_t entries, Range range, const model::WireFormat& wire,
               DenseSwitch dense_switch) {
   return dense_switch == DenseSwitch::at_delta &&
-         static_cast<double>(entries) >= wire.dense_switch(static_cast<double>(range.size()));
+         wire.goes_dense(static_cast<double>(entries), static_cast<double>(range.size()));
 }
 
 template <class Value, class Index>
@@ -94,7 +94,7 @@ void copy_entries(const SparseStream<Value, Index>& stream, std::size_t from, st
 }  // namespace
 
 template <class Value, class Index>
-SparseStream<Value, Index> densify(Comm& comm, const SparseStream<Value, Index>& stream,
+SparseStream<Value, Index> densify(Comm& comm, SparseStream<Value, Index> stream,
                                    const Reduction<Value>& op) {
   if (stream.format() == Format::dense) return stream;
   auto dense = neutral_block<Value, Index>(comm, stream.range(), op);
@@ -117,7 +117,7 @@ SparseStream<Value, Index> merge(Comm& comm, SparseStream<Value, Index> left,
     if (!switches(left.count() + right.count(), left.range(), left.wire_format(), dense_switch)) {
       return merge_coo(comm, left, right, op);
     }
-    left = densify(comm, left, op);
+    left = densify(comm, std::move(left), op);
   }
   return merge_mixed(comm, std::move(left), std::move(right), op);
 }
@@ -143,8 +143,7 @@ SparseStream<Value, Index> merge_all(Comm& comm, std::vector<SparseStream<Value,
         kernels::merge_many<Value, Index>(views, range.lo, range.hi, op, builder.out());
     return std::move(builder).finish(count);
   }
-  auto sum = own(densify(comm, streams.front(), op));
-  streams.front() = {};
+  auto sum = own(densify(comm, std::move(streams.front()), op));
   for (std::size_t i = 1; i < streams.size(); ++i) {
     sum = merge(comm, std::move(sum), std::move(streams[i]), op, dense_switch);
   }
@@ -234,16 +233,16 @@ runtime::Message bundle(Comm& comm, std::span<const SparseStream<Value, Index>> 
   return runtime::Message(std::move(buffer), 0, bytes);
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                                                             \
-  template SparseStream<V, I> densify(Comm&, const SparseStream<V, I>&, const Reduction<V>&); \
-  template SparseStream<V, I> merge(Comm&, SparseStream<V, I>, SparseStream<V, I>,            \
-                                    const Reduction<V>&, DenseSwitch);                        \
-  template SparseStream<V, I> merge_all(Comm&, std::vector<SparseStream<V, I>>,               \
-                                        const Reduction<V>&, DenseSwitch);                    \
-  template std::vector<SparseStream<V, I>> split(Comm&, const SparseStream<V, I>&,            \
-                                                 std::span<const std::uint64_t>);             \
-  template SparseStream<V, I> concatenate(Comm&, const std::vector<SparseStream<V, I>>&,      \
-                                          const Reduction<V>&);                               \
+#define SPARLAB_INSTANTIATE(V, I)                                                        \
+  template SparseStream<V, I> densify(Comm&, SparseStream<V, I>, const Reduction<V>&);   \
+  template SparseStream<V, I> merge(Comm&, SparseStream<V, I>, SparseStream<V, I>,       \
+                                    const Reduction<V>&, DenseSwitch);                   \
+  template SparseStream<V, I> merge_all(Comm&, std::vector<SparseStream<V, I>>,          \
+                                        const Reduction<V>&, DenseSwitch);               \
+  template std::vector<SparseStream<V, I>> split(Comm&, const SparseStream<V, I>&,       \
+                                                 std::span<const std::uint64_t>);        \
+  template SparseStream<V, I> concatenate(Comm&, const std::vector<SparseStream<V, I>>&, \
+                                          const Reduction<V>&);                          \
   template runtime::Message bundle(Comm&, std::span<const SparseStream<V, I>>);
 SPARLAB_INSTANTIATE(float, std::uint32_t)
 SPARLAB_INSTANTIATE(float, std::uint64_t)

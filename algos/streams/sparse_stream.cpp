@@ -41,6 +41,11 @@ std::size_t indices_offset(std::uint64_t count) {
 
 [[noreturn]] void refuse(const std::string& why) { throw WireError("damaged stream: " + why); }
 
+template <class Index>
+bool holds_all_of(Range range) {
+  return range.hi == 0 || range.hi - 1 <= std::numeric_limits<Index>::max();
+}
+
 template <class Value, class Index>
 void check_header(const Header& header, std::size_t available) {
   if (header.magic != kMagic) refuse("no stream header");
@@ -52,9 +57,7 @@ void check_header(const Header& header, std::size_t available) {
     refuse("value or index type differs from the receiver's");
   }
   if (header.lo > header.hi) refuse("range ends before it begins");
-  if (header.hi != 0 && header.hi - 1 > std::numeric_limits<Index>::max()) {
-    refuse("range exceeds the index type");
-  }
+  if (!holds_all_of<Index>({header.lo, header.hi})) refuse("range exceeds the index type");
   const std::uint64_t range_size = header.hi - header.lo;
   const bool dense = header.format == Format::dense;
   if (dense ? header.count != range_size : header.count > range_size) {
@@ -76,6 +79,7 @@ template <class Value, class Index>
 SparseStream<Value, Index>::SparseStream(Range range, std::span<const Index> indices,
                                          std::span<const Value> values)
     : buffer_(kHeaderBytes + indices.size() * kEntryBytes), range_(range), count_(indices.size()) {
+  SPARLAB_EXPECTS(range.lo <= range.hi && holds_all_of<Index>(range));
   SPARLAB_EXPECTS(indices.size() == values.size());
   SPARLAB_EXPECTS(kernels::strictly_increasing_in(indices, range.lo, range.hi));
   write_header();

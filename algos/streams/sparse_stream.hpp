@@ -35,7 +35,8 @@ class SparseStream {
   /// No entries over the empty range.
   SparseStream() : SparseStream(Range{}, {}, {}) {}
 
-  /// Copies entries; indices must increase strictly and lie in `range`.
+  /// Copies entries; indices must increase strictly and lie in `range`, and `Index` must hold all
+  /// of the range.
   SparseStream(Range range, std::span<const Index> indices, std::span<const Value> values);
 
   /// A dense stream over `range` with uninitialised values, to be filled by mutable_values().

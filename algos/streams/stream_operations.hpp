@@ -18,8 +18,9 @@ namespace sparlab::algos {
 /// two counts, hence decide alike.
 enum class DenseSwitch : std::uint8_t { never, at_delta };
 
+/// The stream itself if it is dense already.
 template <class Value, class Index>
-SparseStream<Value, Index> densify(runtime::Comm& comm, const SparseStream<Value, Index>& stream,
+SparseStream<Value, Index> densify(runtime::Comm& comm, SparseStream<Value, Index> stream,
                                    const Reduction<Value>& op);
 CountedStream densify(runtime::Comm& comm, const CountedStream& stream,
                       CountedStream::reduction_type op);

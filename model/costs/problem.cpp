@@ -1,12 +1,8 @@
 #include "model/costs/problem.hpp"
 
-#include <bit>
-
 #include "model/partition.hpp"
 
 namespace sparlab::model {
-
-double Problem::log2_ranks() const { return static_cast<double>(std::bit_width(ranks - 1)); }
 
 double StreamRules::payload_bytes(Held held, Range range) const {
   return bytes(held, range) - problem_.wire.header_bytes;
@@ -23,7 +19,7 @@ Held StreamRules::input(std::uint64_t rank, Range range) const {
 
 bool StreamRules::switches(double entries, Range range) const {
   return problem_.dense_switch &&
-         entries >= problem_.wire.dense_switch(static_cast<double>(range.size()));
+         problem_.wire.goes_dense(entries, static_cast<double>(range.size()));
 }
 
 Held StreamRules::merge(Held left, Held right, Ranks ranks, Range range, LocalWork& work) const {

@@ -18,7 +18,6 @@ struct Problem {
 
   Range whole() const { return {0, fill_in->universe()}; }
   double elements() const { return static_cast<double>(fill_in->universe()); }
-  double log2_ranks() const;  ///< ceil(log2 P)
 };
 
 /// What a rank holds at some moment: so many entries of a range, or all of it.

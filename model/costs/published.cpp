@@ -87,7 +87,9 @@ CostInterval split_published(const Symbols& s) {
   return {s.ranks - 1 + log2p(s), 2 * share(s) * s.nnz * s.beta_s(), s.ranks * s.nnz * s.beta_s()};
 }
 
+/// What the busiest port moves while splitting: all that one rank holds, or what reaches an owner.
 double split_hot_spot(const Symbols& s) {
+  if (s.ranks == 1) return 0;
   return std::max(s.nnz, std::min((s.ranks - 1) * s.nnz, share(s) * s.elements));
 }
 

@@ -65,6 +65,16 @@ TEST_CASE("every corrected cost interval holds the implemented cost for P = 1..1
   }
 }
 
+TEST_CASE("one rank alone moves nothing") {
+  for (const std::string_view algorithm : kAlgorithms) {
+    const CostInterval interval = published_cost(algorithm)->corrected(symbols(1));
+    CAPTURE(algorithm);
+    CHECK(interval.messages == 0);
+    CHECK(interval.low_bytes == 0);
+    CHECK(interval.high_bytes == 0);
+  }
+}
+
 TEST_CASE("published bounds are attained by equal and by disjoint supports for powers of two") {
   const IdenticalFillIn identical(kUniverse, kNnz);
   const DisjointFillIn disjoint(kUniverse, kNnz);

@@ -1,0 +1,108 @@
+#include <cstring>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "algos/registry.hpp"
+#include "runtime/loggp/engine.hpp"
+#include "tests/catch.hpp"
+#include "tests/conformance/scenario.hpp"
+
+using namespace sparlab;
+using runtime::Message;
+using runtime::Request;
+using Stream = algos::SparseStream<float, std::uint32_t>;
+
+namespace {
+
+/// Damages one of the messages that its rank sends.
+class TamperingComm final : public runtime::Comm {
+ public:
+  TamperingComm(runtime::Comm& inner, std::mt19937& random, int victim)
+      : inner_(inner), random_(random), victim_(victim) {}
+
+  int rank() const override { return inner_.rank(); }
+  int size() const override { return inner_.size(); }
+  double now() const override { return inner_.now(); }
+  Request isend(int to, Message message, int tag) override {
+    const bool chosen = victim_-- == 0;
+    return inner_.isend(to, chosen ? damaged(message) : std::move(message), tag);
+  }
+  Request irecv(int from, int tag) override { return inner_.irecv(from, tag); }
+  Message wait(Request& request) override { return inner_.wait(request); }
+  std::size_t wait_any(std::span<Request> requests) override { return inner_.wait_any(requests); }
+  void charge(runtime::Work work) override { inner_.charge(work); }
+
+ private:
+  /// Another length, or a few other bytes, mostly of headers.
+  Message damaged(const Message& message) {
+    const auto bytes = message.bytes();
+    const std::size_t size = random_() % 4 == 0 ? random_() % (2 * bytes.size()) : bytes.size();
+    runtime::Buffer buffer(size);
+    std::memset(buffer.data(), 0, size);
+    std::memcpy(buffer.data(), bytes.data(), std::min(size, bytes.size()));
+    for (std::size_t flips = random_() % 4; flips > 0 && size > 0; --flips) {
+      const std::size_t end = random_() % 4 == 0 ? size : std::min<std::size_t>(size, 32);
+      buffer.data()[random_() % end] = static_cast<std::byte>(random_() % 256);
+    }
+    return Message(std::move(buffer), 0, size);
+  }
+
+  runtime::Comm& inner_;
+  std::mt19937& random_;
+  int victim_;
+};
+
+Stream stream_of(const conformance::RankInput& input, std::uint64_t universe) {
+  const std::vector<std::uint32_t> indices(input.indices.begin(), input.indices.end());
+  const std::vector<float> values(input.values.begin(), input.values.end());
+  return {{0, universe}, indices, values};
+}
+
+}  // namespace
+
+TEST_CASE("damaged messages are refused or pass as data, whatever the algorithm") {
+  int refused = 0;
+  std::mt19937 random(4711);
+  for (const int ranks : {2, 3, 4, 7}) {
+    const auto scenarios = conformance::scenarios(ranks);
+    for (const auto& info : algos::algorithms()) {
+      const auto allreduce = algos::find_allreduce<Stream>(info.name);
+      if (allreduce == nullptr) continue;
+      for (int trial = 0; trial < 150; ++trial) {
+        const auto& scenario = scenarios[random() % scenarios.size()];
+        const int liar = static_cast<int>(random() % 100) % ranks;
+        const int victim = static_cast<int>(random() % 8);
+        try {
+          runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
+            const auto input = stream_of(scenario.inputs[static_cast<std::size_t>(comm.rank())],
+                                         scenario.universe);
+            TamperingComm tampering(comm, random, comm.rank() == liar ? victim : -1);
+            const Stream result = allreduce(tampering, input, {});
+            CHECK(result.range() == algos::Range{0, scenario.universe});
+          });
+        } catch (const algos::WireError&) {
+          ++refused;
+        }
+      }
+    }
+  }
+  CHECK(refused > 1000);
+}
+
+TEST_CASE("ranks that disagree on N are told so by every algorithm") {
+  for (const int ranks : {2, 3, 4, 5}) {
+    for (const auto& info : algos::algorithms()) {
+      const auto allreduce = algos::find_allreduce<Stream>(info.name);
+      if (allreduce == nullptr) continue;
+      CAPTURE(info.name, ranks);
+      CHECK_THROWS_WITH(
+          runtime::loggp::run({}, ranks,
+                              [&](runtime::Comm& comm) {
+                                const std::uint64_t n = comm.rank() == 1 ? 90 : 100;
+                                allreduce(comm, stream_of({{3, 80}, {1, 2}}, n), {});
+                              }),
+          Catch::Matchers::Contains("a stream over [") && Catch::Matchers::Contains("is due"));
+    }
+  }
+}
