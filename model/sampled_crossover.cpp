@@ -6,16 +6,14 @@
 #include <random>
 
 #include "model/contract.hpp"
+#include "model/order_statistics.hpp"
 
 namespace sparlab::model {
 namespace {
 
-double median(std::vector<double> samples) {
-  if (samples.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
-  std::nth_element(samples.begin(), middle, samples.end());
-  if (samples.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(samples.begin(), middle)) / 2;
+/// The median, or a gap in the curve where nothing was measured.
+double median_or_gap(std::span<const double> samples) {
+  return samples.empty() ? std::numeric_limits<double>::quiet_NaN() : median(samples);
 }
 
 /// Crossings of curves given by ln(a/b) at each x, linear in ln x between neighbours.
@@ -41,13 +39,6 @@ std::vector<double> resampled(const std::vector<double>& samples, std::mt19937_6
   if (samples.empty()) return draw;
   for (double& value : draw) value = samples[random() % samples.size()];
   return draw;
-}
-
-double percentile(std::span<const double> sorted, double share) {
-  const double position = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(position);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (position - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
 /// For each original crossing, where the replicates cross in the same direction nearest to it: at
@@ -86,7 +77,7 @@ std::vector<SampledCrossover> find_sampled_crossovers(std::span<const SampledPoi
   std::vector<double> ratios;
   for (const SampledPoint& point : points) {
     SPARLAB_EXPECTS(point.x > 0);
-    ratios.push_back(log_ratio(median(point.a_s), median(point.b_s)));
+    ratios.push_back(log_ratio(median_or_gap(point.a_s), median_or_gap(point.b_s)));
   }
   const std::vector<Crossover> originals = crossings(points, ratios);
   const bool repeated = std::ranges::any_of(
@@ -97,8 +88,8 @@ std::vector<SampledCrossover> find_sampled_crossovers(std::span<const SampledPoi
     std::mt19937_64 random(options.seed);
     for (std::size_t replicate = 0; replicate < options.replicates; ++replicate) {
       for (std::size_t i = 0; i < points.size(); ++i) {
-        const double a = median(resampled(points[i].a_s, random));
-        ratios[i] = log_ratio(a, median(resampled(points[i].b_s, random)));
+        const double a = median_or_gap(resampled(points[i].a_s, random));
+        ratios[i] = log_ratio(a, median_or_gap(resampled(points[i].b_s, random)));
       }
       assign(originals, crossings(points, ratios), positions);
     }
@@ -108,12 +99,11 @@ std::vector<SampledCrossover> find_sampled_crossovers(std::span<const SampledPoi
   for (std::size_t i = 0; i < originals.size(); ++i) {
     SampledCrossover found{originals[i], originals[i].at, originals[i].at, 1};
     if (repeated) {
-      std::ranges::sort(positions[i]);
       found.support =
           static_cast<double>(positions[i].size()) / static_cast<double>(options.replicates);
       if (!positions[i].empty()) {
-        found.interval_lo = percentile(positions[i], (1 - options.confidence) / 2);
-        found.interval_hi = percentile(positions[i], (1 + options.confidence) / 2);
+        found.interval_lo = quantile(positions[i], (1 - options.confidence) / 2);
+        found.interval_hi = quantile(positions[i], (1 + options.confidence) / 2);
       }
     }
     result.push_back(found);

@@ -65,6 +65,40 @@ TEST_CASE("every corrected cost interval holds the implemented cost for P = 1..1
   }
 }
 
+TEST_CASE("published and corrected costs have the values computed by hand") {
+  struct Golden {
+    std::string_view algorithm;
+    CostInterval published;  // P = 8
+    CostInterval corrected;  // P = 8
+    CostInterval folded;     // corrected, P = 6
+  };
+  const Golden goldens[] = {
+      {"dense_recursive_doubling", {3, 12288, 12288}, {3, 12288, 12288}, {4, 16384, 16384}},
+      {"dense_rabenseifner", {6, 14336, 14336}, {6, 7168, 7168}, {6, 14336, 14336}},
+      {"dense_ring", {14, 7168, 7168}, {14, 7168, 7168}, {10, 20480.0 / 3, 20480.0 / 3}},
+      {"sparse_allgather", {3, 3584, 3584}, {3, 3584, 3584}, {3, 2560, 2560}},
+      {"sparse_ring", {14, 896, 5376}, {14, 896, 5376}, {10, 2560.0 / 3, 3840}},
+      {"ssar_recursive_double", {3, 1536, 3584}, {3, 1536, 3584}, {4, 2048, 6656}},
+      {"ssar_split_allgather", {10, 896, 4096}, {10, 896, 15872}, {8, 2560.0 / 3, 11776}},
+      {"dsar_split_allgather",
+       {10, 3584, 4096},
+       {10, 3584, 7168},
+       {8, 10240.0 / 3, 10240.0 / 3 + 2560}},
+  };
+  const auto check = [](const CostInterval& found, const CostInterval& golden) {
+    CHECK(found.messages == golden.messages);
+    CHECK(found.low_bytes == Approx(golden.low_bytes));
+    CHECK(found.high_bytes == Approx(golden.high_bytes));
+  };
+  for (const Golden& golden : goldens) {
+    CAPTURE(golden.algorithm);
+    const PublishedCost cost = *published_cost(golden.algorithm);
+    check(cost.published({8, 1024, 64}), golden.published);
+    check(cost.corrected({8, 1024, 64}), golden.corrected);
+    check(cost.corrected({6, 1024, 64}), golden.folded);
+  }
+}
+
 TEST_CASE("one rank alone moves nothing") {
   for (const std::string_view algorithm : kAlgorithms) {
     const CostInterval interval = published_cost(algorithm)->corrected(symbols(1));

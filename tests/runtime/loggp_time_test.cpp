@@ -278,6 +278,18 @@ TEST_CASE("a synchronous message to oneself takes no time once its receive is po
   CHECK(result.finish_s == std::vector<double>{0});
 }
 
+TEST_CASE("the receive port rests for a gap between messages of different ranks") {
+  const Machine machine = Machine::log_gp(/*latency_s=*/100, 0, /*gap_s=*/5, /*G=*/2);
+  const auto result = loggp::run(machine, 3, [](Comm& comm) {
+    if (comm.rank() > 0) return send(comm, 0, of_bytes(10));
+    receive(comm, 1);
+    CHECK(comm.now() == 100 + 20);
+    receive(comm, 2);
+    CHECK(comm.now() == 100 + 20 + 5 + 20);
+  });
+  CHECK(result.finish_s == std::vector<double>{145, 20, 20});
+}
+
 TEST_CASE("an empty message costs its alpha") {
   const auto result = loggp::run(kHockney, 2, [](Comm& comm) {
     if (comm.rank() == 0) {

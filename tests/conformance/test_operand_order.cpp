@@ -1,0 +1,117 @@
+#include <algorithm>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "algos/registry.hpp"
+#include "model/partition.hpp"
+#include "runtime/loggp/engine.hpp"
+#include "tests/catch.hpp"
+
+using namespace sparlab;
+using Stream = algos::SparseStream<float, std::uint32_t>;
+
+namespace {
+
+constexpr std::uint32_t kUniverse = 200;
+
+/// The left operand, unless it is neutral: associative, and it tells in which order ranks met.
+algos::Reduction<float> keep_first() {
+  return algos::Reduction<float>::user(
+      [](float* inout, const float* in, std::size_t count, void*) {
+        for (std::size_t i = 0; i < count; ++i) inout[i] = inout[i] != 0 ? inout[i] : in[i];
+      },
+      0.0F);
+}
+
+/// Each index with probability `density`; the values name the rank.
+Stream input_of(int rank, double density) {
+  std::mt19937 random(static_cast<unsigned>(rank) + 77);
+  std::vector<std::uint32_t> indices;
+  for (std::uint32_t index = 0; index < kUniverse; ++index) {
+    if (random() % 1000 < static_cast<unsigned>(density * 1000)) indices.push_back(index);
+  }
+  const std::vector<float> values(indices.size(), static_cast<float>(rank + 1));
+  return {{0, kUniverse}, indices, values};
+}
+
+std::vector<float> dense_values(const Stream& stream) {
+  std::vector<float> dense(kUniverse, 0.0F);
+  if (stream.format() == algos::Format::dense) {
+    std::ranges::copy(stream.values(), dense.begin());
+    return dense;
+  }
+  for (std::size_t i = 0; i < stream.indices().size(); ++i) {
+    dense[stream.indices()[i]] = stream.values()[i];
+  }
+  return dense;
+}
+
+std::vector<float> result_of(std::string_view algorithm, int ranks, double density) {
+  std::vector<float> result;
+  const algos::AllreduceOptions<Stream> options{keep_first(), algos::DenseSwitch::at_delta};
+  runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
+    const Stream reduced =
+        algos::find_allreduce<Stream>(algorithm)(comm, input_of(comm.rank(), density), options);
+    if (comm.rank() == 0) result = dense_values(reduced);
+  });
+  return result;
+}
+
+/// Reduces serially; rank_at(index, i) is the i-th rank whose value meets at that index.
+template <class RankAt>
+std::vector<float> serial(int ranks, double density, RankAt rank_at) {
+  std::vector<std::vector<float>> inputs;
+  for (int rank = 0; rank < ranks; ++rank) inputs.push_back(dense_values(input_of(rank, density)));
+  std::vector<float> result(kUniverse, 0.0F);
+  for (std::uint32_t index = 0; index < kUniverse; ++index) {
+    for (int i = 0; i < ranks && result[index] == 0; ++i) {
+      result[index] = inputs[static_cast<std::size_t>(rank_at(index, i))][index];
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("operands meet in the order of their ranks, folded or not, sparse, dense or mixed") {
+  for (int ranks = 1; ranks <= 17; ++ranks) {
+    for (const double density : {0.02, 0.2, 0.6}) {
+      const auto expected = serial(ranks, density, [](std::uint32_t, int i) { return i; });
+      for (const std::string_view algorithm :
+           {"dense_recursive_doubling", "sparse_allgather", "ssar_recursive_double",
+            "ssar_split_allgather", "dsar_split_allgather"}) {
+        CAPTURE(algorithm, ranks, density);
+        CHECK(result_of(algorithm, ranks, density) == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("a ring reduces segment s in the order s, s+1, ...") {
+  for (int ranks = 1; ranks <= 17; ++ranks) {
+    for (const double density : {0.02, 0.2, 0.6}) {
+      const auto cuts = model::boundaries({0, kUniverse}, static_cast<std::uint64_t>(ranks));
+      const auto expected = serial(ranks, density, [&](std::uint32_t index, int i) {
+        const auto segment = std::ranges::upper_bound(cuts, index) - cuts.begin() - 1;
+        return (static_cast<int>(segment) + i) % ranks;
+      });
+      for (const std::string_view algorithm : {"dense_ring", "sparse_ring"}) {
+        CAPTURE(algorithm, ranks, density);
+        CHECK(result_of(algorithm, ranks, density) == expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("recursive halving reduces lower partners first, the farthest pairs before the near") {
+  for (const int ranks : {2, 4, 8, 16}) {
+    const auto expected = serial(ranks, 0.2, [&](std::uint32_t, int i) {
+      int reversed = 0;
+      for (int bit = 1; bit < ranks; bit *= 2) reversed = 2 * reversed + ((i & bit) != 0 ? 1 : 0);
+      return reversed;
+    });
+    CAPTURE(ranks);
+    CHECK(result_of("dense_rabenseifner", ranks, 0.2) == expected);
+  }
+}
