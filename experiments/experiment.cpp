@@ -7,6 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 
 #include "algos/registry.hpp"
 #include "experiments/axis.hpp"
@@ -129,20 +130,32 @@ class SweepReader {
     if (sweep_.ranks.back() > static_cast<std::uint64_t>(std::numeric_limits<int>::max()))
       refuse("P", std::to_string(sweep_.ranks.back()), "at most 2147483647 ranks");
     if (is_real_data(sweep_.input.kind)) {
-      for (const char* key : {"N", "density"})
-        if (object_.contains(key))
-          refuse(key, object_.at(key).dump(),
-                 fmt::format("no such key: the data of input kind \"{}\" fixes N and density",
-                             name_of(sweep_.input.kind)));
+      refuse_axes_of_data();
+      if (object_.contains("N")) read_universes();
       return;
     }
     for (const char* key : {"N", "density"})
       if (!object_.contains(key))
         refuse(key, "a missing key",
                fmt::format("an axis; the input kind \"{}\" needs it", name_of(sweep_.input.kind)));
-    sweep_.universes = expand_count_axis(object_.at("N"), {file_, sweep_.json_path + ".N"});
+    read_universes();
     sweep_.densities =
         expand_density_axis(object_.at("density"), {file_, sweep_.json_path + ".density"});
+  }
+
+  /// Samples may come from a larger universe than their largest index shows; a recording says its
+  /// N.
+  void refuse_axes_of_data() const {
+    const bool samples = sweep_.input.kind == inputs::InputKind::svmlight;
+    for (const char* key : {"N", "density"})
+      if (object_.contains(key) && !(samples && key == std::string_view("N")))
+        refuse(key, object_.at(key).dump(),
+               fmt::format("no such key: the data of input kind \"{}\" fixes {}",
+                           name_of(sweep_.input.kind), samples ? "density" : "N and density"));
+  }
+
+  void read_universes() {
+    sweep_.universes = expand_count_axis(object_.at("N"), {file_, sweep_.json_path + ".N"});
     constexpr std::uint64_t kMost32 = std::uint64_t{1} << 32U;
     if (sweep_.index == algos::IndexType::uint32 && sweep_.universes.back() > kMost32)
       refuse("N", std::to_string(sweep_.universes.back()),

@@ -25,8 +25,8 @@ struct Sweep {
   std::vector<Engine> engines;
   std::vector<std::string> algorithms;   ///< names from the registry; "all" is spelt out
   std::vector<std::uint64_t> ranks;      ///< P
-  std::vector<std::uint64_t> universes;  ///< N; empty if the data fixes it
-  std::vector<double> densities;         ///< empty if the data fixes it
+  std::vector<std::uint64_t> universes;  ///< N; empty: the data's own
+  std::vector<double> densities;         ///< empty: the data's own
   inputs::InputSpec input;               ///< its path resolved
   std::optional<Payload> payload;        ///< of simulated engines; counted unless given
   algos::ValueType value = algos::ValueType::float32;

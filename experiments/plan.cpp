@@ -85,17 +85,26 @@ class SweepPlanner {
     return shapes;
   }
 
-  /// What the data file holds for this many ranks.
+  /// What the data file holds for this many ranks, in each universe that the sweep gives.
   std::vector<Shape> shapes_of_data(std::uint64_t ranks) const {
     const auto input = inputs::make_input(sweep_.input, 0, 0, ranks, sweep_.seed);
+    std::vector<std::uint64_t> universes = sweep_.universes;
+    if (universes.empty()) universes.push_back(input->universe());
+    if (universes.front() < input->universe())
+      refuse("N", std::to_string(universes.front()),
+             fmt::format("at least {}, the largest index in {}", input->universe(),
+                         sweep_.input.path));
     constexpr std::uint64_t kMost32 = std::uint64_t{1} << 32U;
-    if (sweep_.index == algos::IndexType::uint32 && input->universe() > kMost32)
+    if (sweep_.index == algos::IndexType::uint32 && universes.back() > kMost32)
       refuse("index", "\"uint32\"",
-             fmt::format("uint64: the data has {} indices", input->universe()));
-    Shape shape =
-        shape_of(input->universe(), static_cast<std::uint64_t>(std::llround(input->mean_nnz())));
-    shape.input_hash = input->content_hash();
-    return {shape};
+             fmt::format("uint64: the data has {} indices", universes.back()));
+    std::vector<Shape> shapes;
+    for (const std::uint64_t universe : universes) {
+      shapes.push_back(
+          shape_of(universe, static_cast<std::uint64_t>(std::llround(input->mean_nnz()))));
+      shapes.back().input_hash = input->content_hash();
+    }
+    return shapes;
   }
 
   void add(Engine engine, const std::string& algorithm, std::uint64_t ranks, const Shape& shape) {

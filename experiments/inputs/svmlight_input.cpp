@@ -49,7 +49,7 @@ SvmlightInput::SvmlightInput(std::shared_ptr<const Samples> samples, std::uint64
   }
   if (universe_ == 0) {
     throw DataError(samples_->name, "", "samples without any feature",
-                    "at least one index:value, or a universe N that is given");
+                    "at least one index:value");
   }
   positive_ = positive_label(samples_->labels);
   deal(ranks);

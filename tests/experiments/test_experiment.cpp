@@ -105,6 +105,28 @@ TEST_CASE("a setting that changes nothing is refused") {
   CHECK(error_after({R"(input={"kind":"recording","path":"x"})"}).json_path == "sweeps.0.N");
 }
 
+TEST_CASE("samples take a universe, but no density, and need neither") {
+  const auto with = [](const json& settings) {
+    json document = valid_experiment();
+    json& sweep = document["sweeps"][0];
+    sweep.erase("N");
+    sweep.erase("density");
+    sweep["input"] = {{"kind", "svmlight"}, {"path", "x"}};
+    sweep.update(settings);
+    return document;
+  };
+  const auto universes = [&](const json& settings) {
+    return parse_experiment(with(settings), "f").sweeps.front().universes;
+  };
+  const auto error = [&](const json& settings) {
+    return config_error([&] { parse_experiment(with(settings), "f"); });
+  };
+  CHECK(universes(json::object()).empty());
+  CHECK(universes({{"N", {"2^24", 1000}}}) == std::vector<std::uint64_t>{1000, 1U << 24U});
+  CHECK(error({{"density", 0.1}}).json_path == "sweeps.0.density");
+  CHECK(error({{"N", "2^33"}}).accepted.find("uint64") != std::string::npos);
+}
+
 TEST_CASE("what a sweep needs and lacks is reported as missing") {
   for (const char* key : {"P", "N", "density", "platform", "engines", "algorithms", "label"}) {
     json document = valid_experiment();

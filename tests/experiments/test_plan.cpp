@@ -4,6 +4,7 @@
 #include "experiments/plan.hpp"
 #include "experiments/point_json.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
+#include "tests/experiments/temporary_folder.hpp"
 
 using namespace sparlab::experiments;
 using namespace sparlab::experiments::tests;
@@ -78,6 +79,37 @@ TEST_CASE("a density becomes a whole number of entries, at least one unless it i
   CHECK(nnz == std::vector<std::uint64_t>{0, 1, 256, 1024});
   for (const PlannedPoint& planned : plan.points)
     CHECK(planned.point.density == static_cast<double>(planned.point.nnz) / 1024);
+}
+
+TEST_CASE("samples are planned in each universe given, if all their indices fit") {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "data.svm").string();
+  write_content(path, "1 1:1 7:1\n-1 2:1 3:1\n");
+  const auto plan = [&](const json& universe) {
+    json document = valid_experiment();
+    json& sweep = document["sweeps"][0];
+    sweep.update({{"engines", {"loggp"}}, {"algorithms", {"dense_ring"}}, {"P", 2}});
+    sweep["input"] = {{"kind", "svmlight"}, {"path", path}, {"batch", 1U}};
+    sweep.erase("density");
+    sweep.erase("N");
+    if (!universe.is_null()) sweep["N"] = universe;
+    return make_plan(parse_experiment(document, "file.json"));
+  };
+  const Plan own = plan(nullptr);
+  REQUIRE(own.points.size() == 1);
+  CHECK(own.points[0].point.universe == 7);
+
+  const Plan given = plan({7, 100});
+  REQUIRE(given.points.size() == 2);
+  CHECK(given.points[0].id == own.points[0].id);
+  CHECK(given.points[1].point.universe == 100);
+  CHECK(given.points[1].point.nnz == 2);
+  CHECK(given.points[1].point.density == 0.02);
+
+  const ConfigError error = config_error([&] { plan({6, 100}); });
+  CHECK(error.json_path == "sweeps.0.N");
+  CHECK(error.value == "6");
+  CHECK(error.accepted == "at least 7, the largest index in " + path);
 }
 
 TEST_CASE("mpi always carries data, the model never does") {
