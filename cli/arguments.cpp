@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <iostream>
 #include <map>
 #include <string_view>
@@ -20,12 +21,18 @@ namespace {
 
 using experiments::ExperimentRequest;
 
+constexpr std::uint64_t kLargestSeed = std::uint64_t{1} << 53U;  // as the schema has it
+
 void add_format(CLI::App& app, OutputFormat& format,
                 const std::map<std::string, OutputFormat>& accepted) {
-  std::string names;
-  for (const auto& [name, value] : accepted) names += (names.empty() ? "" : ", ") + name;
-  app.add_option("--format", format, "What is printed on stdout: " + names)
+  std::vector<std::string> names;
+  for (const auto& [name, value] : accepted) names.push_back(name);
+  // Of transformations the last one added is the first to see the text: the names' check, whose
+  // message lists them.
+  app.add_option("--format", format,
+                 fmt::format("What is printed on stdout: {}", fmt::join(names, ", ")))
       ->transform(CLI::Transformer(accepted))
+      ->transform(CLI::IsMember(names))
       ->option_text("FORMAT");
 }
 
@@ -51,7 +58,9 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
   app.add_option("--platform", sweep.platform, "Name or path of a platform");
   app.add_option("--machine", sweep.machine, "Machine of model and loggp: hockney or loggp");
   app.add_option("--payload", sweep.payload, "What simulated messages carry: counted or data");
-  app.add_option("--seed", sweep.seed, "Seed of inputs and of the order of measurements");
+  app.add_option("--seed", sweep.seed, "Seed of inputs and of the order of measurements")
+      ->check(CLI::Range(std::uint64_t{0}, kLargestSeed))
+      ->option_text("SEED");
   app.add_option("--set", request.overrides,
                  "PATH=VALUE: overrides one value, as in sweeps.0.P=8 or, in all sweeps, "
                  "input.path=FILE; repeatable")
@@ -73,7 +82,8 @@ void add_run(CLI::App& app, RunArguments& run) {
   app.add_option("--point-budget", run.point_budget_s,
                  "Refuse points predicted to run longer than this many seconds")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1e-3, 1e9))
+      ->option_text("SECONDS");
   auto formats = kTableOrJson;
   formats.insert({{"csv", OutputFormat::csv}, {"jsonl", OutputFormat::jsonl}});
   add_format(app, run.format, formats);

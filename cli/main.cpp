@@ -1,6 +1,9 @@
+#include <iostream>
+
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "experiments/environment_error.hpp"
 
 namespace {
 
@@ -21,7 +24,9 @@ struct Dispatch {
 
 int main(int argc, char** argv) {
   try {
-    return std::visit(Dispatch{}, parse_arguments(argc, argv));
+    const int code = std::visit(Dispatch{}, parse_arguments(argc, argv));
+    if (std::cout.flush()) return code;
+    throw sparlab::experiments::EnvironmentError("cannot write to standard output");
   } catch (...) {
     return report_current_exception(wants_json(argc, argv));
   }

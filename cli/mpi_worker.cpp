@@ -4,9 +4,11 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/file_descriptor.hpp"
 #include "experiments/mpi/calibration.hpp"
@@ -17,8 +19,8 @@
 
 /// What `sparlab` starts through mpirun.
 ///
-/// sparlab-mpi-worker POINTS RECORDS: every rank runs all points of the file POINTS; rank 0 appends
-/// a line to the file RECORDS as each is finished.
+/// sparlab-mpi-worker POINTS RECORDS: every rank runs all points of the file POINTS; rank 0
+/// creates the file RECORDS and appends a line to it as each is finished.
 /// sparlab-mpi-worker --calibrate PLATFORM: measures this machine and writes the platform file.
 namespace {
 
@@ -26,21 +28,22 @@ using namespace sparlab;
 using namespace sparlab::experiments;
 
 /// One write for a line: whoever follows the file sees whole lines.
-void append_line(const std::string& file, const std::string& line) {
+void append(const std::string& file, const std::string& text) {
   const FileDescriptor output(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666));
-  const std::string text = line + "\n";
   if (!output.valid() ||
       ::write(output.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     throw std::runtime_error("cannot write " + file);
 }
 
 void run_points(runtime::mpi::World& world, const std::string& points, const std::string& records) {
-  for (const PlannedPoint& planned : read_points_file(points)) {
+  const std::vector<PlannedPoint> todo = read_points_file(points);
+  if (world.comm().rank() == 0) append(records, "");  // the file says that the worker got here
+  for (const PlannedPoint& planned : todo) {
     Record record =
         run_and_describe(planned, [&] { return mpi::execute_mpi(world, planned.point); });
     if (world.comm().rank() != 0) continue;
     record.environment.emplace("mpi_library", world.library_version());
-    append_line(records, record_to_line(record));
+    append(records, record_to_line(record) + "\n");
   }
 }
 
@@ -65,6 +68,8 @@ int main(int argc, char** argv) {
     } else {
       run_points(world, argv[1], argv[2]);
     }
+  } catch (const std::bad_alloc&) {
+    world.abort("out of memory", 3);
   } catch (const std::exception& error) {
     // A rank that just left would leave the others waiting for it.
     world.abort(error.what(), 3);

@@ -2,14 +2,18 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "experiments/config_error.hpp"
 #include "experiments/record_store.hpp"
 #include "experiments/report.hpp"
 
 namespace sparlab::cli {
 
 int plot_command(const PlotArguments& arguments) {
-  experiments::write_report(arguments.directory, experiments::read_records(arguments.directory),
-                            std::cout);
+  const std::vector<experiments::Record> records = experiments::read_records(arguments.directory);
+  if (records.empty())
+    throw experiments::ConfigError((arguments.directory / "records.jsonl").string(), "",
+                                   "no records", "at least one finished point of `sparlab run`");
+  experiments::write_report(arguments.directory, records, std::cout);
   return kSuccess;
 }
 

@@ -15,6 +15,11 @@ namespace {
 
 using namespace sparlab::experiments;
 
+/// Two digits are more than a prediction deserves; large numbers are still written out.
+std::string two_digits(double value) {
+  return value < 100 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
+}
+
 void print_json(const Plan& plan) {
   nlohmann::json object = plan_to_json(plan);
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
@@ -41,13 +46,11 @@ void print_plan(const Plan& plan, OutputFormat format) {
     rows.push_back({planned.id.substr(0, 8), point.sweep, std::string(name_of(point.engine)),
                     point.algorithm, std::to_string(point.ranks), std::to_string(point.universe),
                     std::to_string(point.nnz), fmt::format("{:.3g}", point.density),
-                    fmt::format("{:.2g}", cost.wall_s),
-                    fmt::format("{:.2g}", cost.memory_bytes / 1e6)});
+                    two_digits(cost.wall_s), two_digits(cost.memory_bytes / 1e6)});
   }
   print_table(std::cout, rows, {4, 5, 6, 7, 8, 9});
-  std::cout << fmt::format(
-      "{} points, predicted {:.2g} s on one processor, {:.2g} MB for the largest\n",
-      plan.points.size(), total_s, most_bytes / 1e6);
+  std::cout << fmt::format("{} points, predicted {} s on one processor, {} MB for the largest\n",
+                           plan.points.size(), two_digits(total_s), two_digits(most_bytes / 1e6));
 }
 
 }  // namespace sparlab::cli

@@ -2,9 +2,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <string_view>
+#include <unordered_set>
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
@@ -34,17 +37,17 @@ void refuse_costly_points(const Plan& plan, const RecordStore& store, double bud
   }
   if (refused == 0) return;
   throw ConfigError("", "",
-                    fmt::format("{} points would run for more than {} s each", refused, budget_s),
+                    fmt::format("points that would run longer than {} s: {}", budget_s, refused),
                     "--force to run them, --point-budget SECONDS, or a smaller experiment");
 }
 
+/// The records of a plan's points, in the order in which they came.
 std::vector<Record> records_of(const Plan& plan, const RecordStore& store) {
+  std::unordered_set<std::string_view> planned;
+  for (const PlannedPoint& point : plan.points) planned.insert(point.id);
   std::vector<Record> records;
-  for (const Record& record : store.records()) {
-    const bool planned = std::any_of(plan.points.begin(), plan.points.end(),
-                                     [&](const auto& point) { return point.id == record.id; });
-    if (planned) records.push_back(record);
-  }
+  for (const Record& record : store.records())
+    if (planned.contains(record.id)) records.push_back(record);
   return records;
 }
 
@@ -61,19 +64,42 @@ void print_records(const std::vector<Record>& records, const std::filesystem::pa
   if (array) std::cout << "]\n";
 }
 
+/// A folder may hold more than this run asked for, and results of another build of the program:
+/// neither must be taken for what was asked.
+void tell_other_records(const RecordStore& store, const std::vector<Record>& asked) {
+  if (const std::size_t others = store.records().size() - asked.size(); others > 0)
+    std::cerr << fmt::format(
+        "sparlab: {} more records in {} are not of this run and not shown; sparlab plot {} shows "
+        "all\n",
+        others, store.directory().string(), store.directory().string());
+  const auto environment = describe_environment();
+  const auto differs = [&](const Record& record) {
+    return std::ranges::any_of(std::array{"version", "commit", "dirty"}, [&](const char* key) {
+      const auto found = record.environment.find(key);
+      return found == record.environment.end() || found->second != environment.at(key);
+    });
+  };
+  if (const auto old = std::ranges::count_if(asked, differs); old > 0)
+    std::cerr << fmt::format(
+        "sparlab: {} of the records kept come from another build of sparlab; --fresh runs all "
+        "anew\n",
+        old);
+}
+
 /// The table goes to stdout only if stdout is for people.
-int report(const RunArguments& arguments, const RecordStore& store, const Plan& plan) {
+int report(const RunArguments& arguments, const RecordStore& store,
+           const std::vector<Record>& records) {
   std::ostringstream unread;
   const bool table = arguments.format == OutputFormat::table;
   int code = kSuccess;
   try {
-    write_report(store.directory(), store.records(), table ? std::cout : unread);
+    write_report(store.directory(), records, table ? std::cout : unread);
   } catch (const EnvironmentError& error) {
     // Records and summary are there; what is missing (gnuplot) concerns the figures.
     std::cerr << "sparlab: " << error.what() << '\n';
     code = kEnvironment;
   }
-  if (!table) print_records(records_of(plan, store), store.directory(), arguments.format);
+  if (!table) print_records(records, store.directory(), arguments.format);
   return code;
 }
 
@@ -122,8 +148,9 @@ int run_command(const RunArguments& arguments) {
       run_plan(plan, options, store, std::cerr, ::isatty(STDERR_FILENO) == 1);
   tell_outcome(outcome, store);
   if (outcome.interrupted) return kInterrupted;
-  const int report_code = report(arguments, store, plan);
-  return exit_code(outcome, records_of(plan, store), report_code);
+  const std::vector<Record> records = records_of(plan, store);
+  tell_other_records(store, records);
+  return exit_code(outcome, records, report(arguments, store, records));
 }
 
 }  // namespace sparlab::cli

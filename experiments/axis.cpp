@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "experiments/config_error.hpp"
 #include "experiments/count_text.hpp"
@@ -28,7 +29,7 @@ double count_of(const json& value, const AxisPlace& place, const std::string& ke
     const auto count = parse_count(value.get_ref<const std::string&>());
     if (!count || *count == 0) {
       refuse(place, key, value,
-             R"(a whole number of at least 1 such as "16M" (10^6), "16Mi" (2^20) or "2^24")");
+             R"(a whole number from 1 to 2^53 such as "16M" (10^6), "16Mi" (2^20) or "2^24")");
     }
     return static_cast<double>(*count);
   }
@@ -98,11 +99,20 @@ void sort_and_drop_repeated(std::vector<T>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-json scalar_from_text(const std::string& text) {
-  double number = 0;
+template <class Number>
+std::optional<Number> number_from_text(const std::string& text) {
+  Number number = 0;
   const char* const end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, number);
-  if (result.ec == std::errc{} && result.ptr == end) return number;
+  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+  return number;
+}
+
+/// Errors quote what this returns, so a whole number stays one; "nan" and "inf" are no numbers.
+json scalar_from_text(const std::string& text) {
+  if (const auto whole = number_from_text<std::int64_t>(text)) return *whole;
+  const auto number = number_from_text<double>(text);
+  if (number && std::isfinite(*number)) return *number;
   return text;
 }
 

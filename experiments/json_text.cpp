@@ -29,6 +29,12 @@ Place place_of(std::string_view text, std::size_t byte) {
           1 + before.size() - line_start};
 }
 
+std::string shown(char c) {
+  const bool printable = c >= ' ' && c <= '~';
+  return printable ? fmt::format("'{}'", c)
+                   : fmt::format("the byte 0x{:02x}", static_cast<unsigned char>(c));
+}
+
 /// Refuses a key that stands twice in one object: the library would silently keep the last.
 class RepeatedKeys {
  public:
@@ -58,10 +64,10 @@ json parse_json(std::string_view text, const std::string& file) {
   } catch (const json::parse_error& error) {
     const Place place = place_of(text, error.byte == 0 ? 0 : error.byte - 1);
     const bool at_end = error.byte > text.size();
-    throw ConfigError(file, fmt::format("line {}, column {}", place.line, place.column),
-                      at_end ? "the end of the file"
-                             : fmt::format("'{}'", text[error.byte == 0 ? 0 : error.byte - 1]),
-                      "strict JSON (no comments, no trailing commas)", "");
+    throw ConfigError(
+        file, fmt::format("line {}, column {}", place.line, place.column),
+        at_end ? "the end of the file" : shown(text[error.byte == 0 ? 0 : error.byte - 1]),
+        "strict JSON (no comments, no trailing commas)", "");
   } catch (const json::out_of_range& error) {
     throw ConfigError(file, "", error.what(), "numbers that fit a double", "");
   }

@@ -103,6 +103,7 @@ class Run {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     pass_on(receive);
+    outcome_.started = fs::exists(files_.records);
     if (outcome_.failure.empty() && outcome_.finished < points_.size())
       outcome_.failure = "mpirun " + mpirun_.describe_end();
     return outcome_;

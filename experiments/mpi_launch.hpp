@@ -23,6 +23,7 @@ MpiLaunch prepare_mpi_launch(std::uint64_t ranks);
 
 /// What one start of the worker gave.
 struct MpiOutcome {
+  bool started = false;      ///< the worker got as far as its first point
   std::size_t finished = 0;  ///< points whose records came
   std::string failure;       ///< empty if all came
   bool stopped = false;      ///< keep_going said no

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <vector>
 
 #include "experiments/environment_error.hpp"
@@ -50,6 +51,8 @@ void write_all(int fd, const std::string& text) {
   std::string text;
   try {
     text = kSuccess + pool.work(job);
+  } catch (const std::bad_alloc&) {
+    text = std::string(1, kFailure) + "out of memory";
   } catch (const std::exception& error) {
     text = std::string(1, kFailure) + error.what();
   }

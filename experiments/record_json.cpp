@@ -158,6 +158,8 @@ std::string record_to_line(const Record& record) {
 Record record_from_line(std::string_view line) {
   try {
     return record_from_json(json::parse(line));
+  } catch (const json::parse_error& error) {
+    throw FormatError(fmt::format("not JSON from byte {} on", error.byte));
   } catch (const json::exception& error) {
     throw FormatError(fmt::format("not JSON: {}", error.what()));
   }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <random>
 
+#include "experiments/environment.hpp"
 #include "experiments/environment_error.hpp"
 #include "experiments/execute.hpp"
 #include "experiments/interruption.hpp"
@@ -62,8 +63,12 @@ class Runner {
     progress_->finished(predicted_s_.at(planned.id));
   }
 
-  void fail(const PlannedPoint& planned, const std::string& reason, bool environment = false) {
+  void fail(const PlannedPoint& planned, const std::string& reason) {
     progress_->message(fmt::format("sparlab: {} failed: {}", describe(planned.point), reason));
+    note_failure(planned, reason, false);
+  }
+
+  void note_failure(const PlannedPoint& planned, const std::string& reason, bool environment) {
     outcome_.failures.push_back({planned, reason, environment});
     progress_->finished(predicted_s_.at(planned.id));
   }
@@ -122,6 +127,7 @@ class Runner {
   }
 
   void run_measurements() {
+    if (todo_[Engine::mpi].empty() || !keep_going() || !can_measure()) return;
     std::map<std::uint64_t, Points> by_ranks;
     for (const PlannedPoint& planned : todo_[Engine::mpi])
       by_ranks[planned.point.ranks].push_back(planned);
@@ -129,22 +135,32 @@ class Runner {
     for (auto& [ranks, points] : by_ranks) {
       std::shuffle(points.begin(), points.end(), random);
       if (!keep_going()) return;
-      const std::optional<MpiLaunch> launch = prepare(ranks, points);
-      if (launch) measure(*launch, std::move(points));
+      const MpiLaunch launch = prepare_mpi_launch(ranks);
+      if (launch.oversubscribed)
+        progress_->message(
+            fmt::format("sparlab: mpi P={}: more ranks than the {} processors; they take turns, so "
+                        "times are longer than on a machine with enough",
+                        ranks, usable_processors()));
+      measure(launch, std::move(points));
     }
   }
 
-  std::optional<MpiLaunch> prepare(std::uint64_t ranks, const Points& points) {
+  /// What the machine lacks fails all points alike, and is said once.
+  bool can_measure() {
+    const Points& points = todo_[Engine::mpi];
     try {
-      return prepare_mpi_launch(ranks);
+      prepare_mpi_launch(1);
+      return true;
     } catch (const EnvironmentError& error) {
-      for (const PlannedPoint& planned : points) fail(planned, error.what(), true);
-      return std::nullopt;
+      progress_->message(fmt::format("sparlab: all {} points of the engine mpi failed: {}",
+                                     points.size(), error.what()));
+      for (const PlannedPoint& planned : points) note_failure(planned, error.what(), true);
+      return false;
     }
   }
 
   /// After a failure the points behind the failed one get a start of their own, unless the worker
-  /// did not get anywhere.
+  /// did not start at all.
   void measure(const MpiLaunch& launch, Points points) {
     while (!points.empty() && keep_going()) {
       progress_->started(describe(points.front().point));
@@ -154,7 +170,7 @@ class Runner {
       if (outcome.stopped) return;
       points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(outcome.finished));
       if (points.empty()) return;
-      const std::size_t failed = outcome.finished == 0 ? points.size() : 1;
+      const std::size_t failed = outcome.started ? 1 : points.size();
       for (std::size_t i = 0; i < failed; ++i) fail(points[i], outcome.failure);
       points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(failed));
     }

@@ -14,8 +14,11 @@ class TemporaryFolder {
  public:
   /// Errors  EnvironmentError if it cannot be created.
   TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "sparlab-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw EnvironmentError("cannot create " + name);
+    const char* const chosen = ::getenv("TMPDIR");
+    std::string name = std::string(chosen == nullptr ? "/tmp" : chosen) + "/sparlab-XXXXXX";
+    if (::mkdtemp(name.data()) == nullptr)
+      throw EnvironmentError("cannot create the temporary folder " + name +
+                             "; TMPDIR chooses another place");
     path_ = name;
   }
   ~TemporaryFolder() {

@@ -23,9 +23,24 @@ expect 2 "/no/such.tkg" -- run "$source_dir/experiments/suites/real-gradients.js
 expect 2 "input.path" "--set" -- run "$source_dir/experiments/suites/real-gradients.json"
 expect 2 "--density" "FROM:TO:logPOINTS" -- run -a dense_ring -P 2 -N 1e3 --density 0.1:0.5
 expect 2 "sweeps.0.N" "a missing key" -- run -a dense_ring -P 2 --density 0.1
+expect 2 "sweeps.0.density.1" '"nan"' -- run -a dense_ring -P 2 -N 1e3 --density 0.1,nan
+expect 2 "sweeps.0.P.0: 0;" "at least 1" -- run -a dense_ring -P 0 -N 1e3 --density 0.1
+expect 2 "--seed" "-1" "0 to 9007199254740992" -- run "$suite" --seed -1
+expect 2 "--format" "xml" "table" -- run "$suite" --format xml
+expect 2 "--point-budget" -- run "$suite" --point-budget 0
+expect 2 "sweeps.0.density" "a number in [0, 1], a list" -- run "$suite" \
+  --set 'sweeps.0.density="a"'
+
+printf '1 1:1 7:1\n-1 2:1\n' >data.svm
+expect 2 "sweeps.0.N: 6" "at least 7, the largest index in" "data.svm" -- \
+  run "$source_dir/experiments/suites/real-gradients.json" --set P=2 --set N=6 \
+  --set 'input={"kind":"svmlight","path":"data.svm","batch":1}'
 
 printf '{\n  "name": "x",\n  "sweeps": [,]\n}\n' >syntax.json
 expect 2 "syntax.json" "line 3, column 14" -- run syntax.json
+
+printf '\177ELF' >binary.json
+expect 2 "binary.json" "the byte 0x7f" -- run binary.json
 
 # Nothing ran, so nothing was written.
 holds "no output folder" test ! -e out_dir
@@ -40,8 +55,12 @@ holds "usage error as JSON" grep -q '"kind": "usage"' out
 # A damaged record in the middle is named; the last line is set aside and the run goes on.
 expect 0 -- "${quick[@]}"
 sed -i '1s/.*/garbage/' out_dir/records.jsonl
-expect 2 "records.jsonl" "line 1" "--fresh" -- "${quick[@]}"
+expect 2 "records.jsonl" "line 1" "not JSON from byte 1 on" "--fresh" -- "${quick[@]}"
 expect 0 -- "${quick[@]}" --fresh
 holds "the old records are kept" grep -q garbage out_dir/records.old-1.jsonl
 truncate -s -10 out_dir/records.jsonl
 expect 0 "records.damaged" "1 points done, 1 already there" -- "${quick[@]}"
+
+# A folder whose runs finished nothing has nothing to plot.
+mkdir empty && touch empty/records.jsonl
+expect 2 "empty/records.jsonl" "no records" -- plot empty

@@ -2,9 +2,9 @@
 # What the machine lacks gives exit code 4, and never costs finished records.
 source "$(dirname "$0")/expect.sh"
 
-quick=(run -a dense_ring -P 2 -N 1e3 --density 0.1)
+quick=(run -a dense_ring -N 1e3 --density 0.1)
 
-expect 4 "/proc/none" -- "${quick[@]}" -o /proc/none
+expect 4 "/proc/none" -- "${quick[@]}" -P 2 -o /proc/none
 
 # Without mpirun the other engines still run.
 mkdir -p bin
@@ -12,13 +12,19 @@ for tool in bash sed gnuplot; do
   if path=$(command -v "$tool"); then ln -s "$path" "bin/$tool"; fi
 done
 actual=0
-PATH=$work/bin "$sparlab" "${quick[@]}" --engines model,mpi -o no_mpi >out 2>err || actual=$?
+PATH=$work/bin "$sparlab" "${quick[@]}" --engines model,mpi -P 2,4 -o no_mpi >out 2>err || actual=$?
 holds "exit code 4 without mpirun" test "$actual" == 4
-holds "mpirun is named" grep -q "mpirun, which is not in PATH" err
+holds "mpirun is named once" test "$(grep -c "mpirun, which is not in PATH" err)" == 1
 holds "the model's record is there" grep -q '"engine":"model"' no_mpi/records.jsonl
 
+# Output that cannot be written is no success.
+actual=0
+"$sparlab" list engines >/dev/full 2>err || actual=$?
+holds "exit code 4 when stdout is full" test "$actual" == 4
+holds "stdout is named" grep -q "standard output" err
+
 # A folder of another run that is still writing.
-expect 0 -- "${quick[@]}" -o held
+expect 0 -- "${quick[@]}" -P 2 -o held
 exec {lock}>held/.lock
 flock "$lock"
-expect 4 "another run is writing to held" -- "${quick[@]}" -o held
+expect 4 "another run is writing to held" -- "${quick[@]}" -P 2 -o held

@@ -8,7 +8,15 @@ quick=("${sweep[@]}" -P 2:8:x2 --engines model,loggp)
 expect 0 "36 points done, 0 already there, 0 failed" -- "${quick[@]}" -o o
 holds "a record for each point" test "$(wc -l <o/records.jsonl)" == 36
 expect 0 "0 points done, 36 already there" -- "${quick[@]}" -o o
-expect 0 "0 points done, 18 already there" -- "${sweep[@]}" -P 2:8:x2 --engines model -o o
+expect 0 "0 points done, 18 already there" "18 more records" "sparlab plot o" -- \
+  "${sweep[@]}" -P 2:8:x2 --engines model -o o
+holds "only what was asked is shown" test "$(grep -c loggp out o/summary.csv)" == $'out:0\no/summary.csv:0'
+expect 0 -- plot o
+holds "plot shows all" grep -q loggp out
+
+# Records of another build are kept, and said to be such.
+sed -i '1s/"commit":"[^"]*"/"commit":"another"/' o/records.jsonl
+expect 0 "1 of the records kept come from another build" -- "${quick[@]}" -o o
 expect 0 "12 points done, 0 already there" -- "${sweep[@]}" -P 2 -o o --fresh
 
 # The default folder bears the experiment's name; json and jsonl go to stdout, progress does not.

@@ -104,6 +104,8 @@ TEST_CASE("an axis that makes no sense is refused at its place") {
 TEST_CASE("axes of the command line become axes of an experiment") {
   CHECK(axis_from_text("8", "-P") == json{8});
   CHECK(axis_from_text("2,4,16M", "-P") == json{2, 4, "16M"});
+  CHECK(axis_from_text("7", "-P").at(0).is_number_integer());
+  CHECK(axis_from_text("nan,inf,-inf", "--density") == json{"nan", "inf", "-inf"});
   CHECK(axis_from_text("2:64:x2", "-P") == json{{"from", 2}, {"to", 64}, {"factor", 2}});
   CHECK(axis_from_text("1e-4:0.5:log9", "--density") ==
         json{{"from", 1e-4}, {"to", 0.5}, {"points", 9}, {"scale", "log"}});
