@@ -5,7 +5,8 @@ include(CMakePackageConfigHelpers)
 set(_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sparlab)
 set(_header_dir ${CMAKE_INSTALL_INCLUDEDIR}/sparlab)
 
-install(TARGETS sparlab_model sparlab_comm sparlab_algos sparlab_runtime EXPORT sparlab-targets)
+install(TARGETS sparlab_model sparlab_comm sparlab_algos sparlab_fibers sparlab_runtime
+        EXPORT sparlab-targets)
 install(EXPORT sparlab-targets NAMESPACE sparlab:: DESTINATION ${_package_dir})
 install(DIRECTORY model algos runtime DESTINATION ${_header_dir}
         FILES_MATCHING PATTERN *.hpp PATTERN mpi EXCLUDE)

@@ -6,6 +6,8 @@
 
 namespace sparlab::runtime::loggp {
 
+using fibers::Fibers;
+
 using State = Entry::State;
 
 int Simulation::handle(const Event& event) {

@@ -10,6 +10,8 @@
 
 namespace sparlab::runtime::loggp {
 
+using fibers::Fibers;
+
 Simulation::Simulation(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
                        const Options& options)
     : machine_(machine),
@@ -72,7 +74,7 @@ void Simulation::block(int rank, std::uint32_t awaits) {
   if (unwinding_) throw Unwind{};
 }
 
-void Simulation::resume(Context& from, int next) {
+void Simulation::resume(fibers::Context& from, int next) {
   const int self = running_;
   running_ = next;
   model::current_rank = next;

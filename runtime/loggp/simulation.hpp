@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "runtime/comm.hpp"
+#include "runtime/fibers/fibers.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "runtime/loggp/event_queue.hpp"
-#include "runtime/loggp/fibers.hpp"
 #include "runtime/loggp/huge_pages.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "runtime/loggp/matching.hpp"
@@ -71,7 +71,7 @@ struct alignas(64) Rank {
   double clock_s = 0;
   double send_free_s = 0;
   double receive_free_s = 0;
-  Context context = nullptr;
+  fibers::Context context = nullptr;
   std::uint32_t awaits = kAwake;  ///< an entry, or one of the above
   std::uint32_t queue_first = kNone;
   Unmatched unmatched;
@@ -121,7 +121,7 @@ class Simulation {
   static void enter(void* simulation);
   void run_rank(int rank);
   void block(int rank, std::uint32_t awaits);
-  void resume(Context& from, int next);
+  void resume(fibers::Context& from, int next);
   int next_rank();
   void catch_up(int rank);
   void unwind_all();
@@ -148,16 +148,16 @@ class Simulation {
   const Machine& machine_;
   const std::function<void(Comm&)>& body_;
   std::vector<Rank, HugePageAllocator<Rank>> ranks_;
-  Fibers fibers_;
+  fibers::Fibers fibers_;
   EventQueue events_;
   SlotPool<Departure> departures_;
   SlotPool<Payload> payloads_;
   SlotPool<Handshake> handshakes_;
   Entries entries_;
 
-  Context home_ = nullptr;
+  fibers::Context home_ = nullptr;
   double now_s_ = 0;
-  int running_ = Fibers::kHome;
+  int running_ = fibers::Fibers::kHome;
   int started_ = 0;
   int finished_ = 0;
   bool unwinding_ = false;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "model/contract.hpp"
+#include "runtime/fibers/progress.hpp"
 #include "runtime/mpi/byte_type.hpp"
 #include "runtime/mpi/error.hpp"
 
@@ -17,6 +18,9 @@ namespace {
 
 /// Empty polls before a rank with a core of its own offers it to others: some tens of microseconds.
 constexpr unsigned kSpin = 1000;
+
+/// The block of tags that no nonblocking operation uses.
+constexpr int kBlockingTags = 0;
 
 /// More ranks on this node than processors: whoever waits must give way at once.
 bool has_more_ranks_than_processors(MPI_Comm comm) {
@@ -41,35 +45,59 @@ int largest_tag() {
 }  // namespace
 
 MpiComm::MpiComm(MPI_Comm parent)
-    : previous_rank_(model::current_rank), exceptions_at_start_(std::uncaught_exceptions()) {
+    : tag_blocks_(largest_tag()),
+      previous_rank_(model::current_rank),
+      exceptions_at_start_(std::uncaught_exceptions()) {
   check(MPI_Comm_dup(parent, &comm_), "MPI_Comm_dup");
   check(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
   check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
   model::current_rank = rank_;
-  largest_tag_ = largest_tag();
   oversubscribed_ = has_more_ranks_than_processors(comm_);
 }
 
 MpiComm::~MpiComm() {
   if (std::uncaught_exceptions() > exceptions_at_start_) {
-    // The library may still read and write these messages, and the peers are not here to free the
-    // communicator with us: leave both alone, the program is ending.
-    static_cast<void>(new std::deque<Operation>(std::move(operations_)));
+    // The program is ending, and the peers are not here to free the communicator with us.
+    leave_behind();
     return;
   }
+  const bool every_operation_was_waited_for = !tag_blocks_.any_taken();
+  SPARLAB_EXPECTS(every_operation_was_waited_for);
+  if (abandoned_) {
+    leave_behind();
+  } else {
+    free();
+  }
+  model::current_rank = previous_rank_;
+}
+
+void MpiComm::free() {
   const bool every_request_was_waited_for = free_.size() == operations_.size();
   SPARLAB_EXPECTS(every_request_was_waited_for);
   const bool every_message_was_received = arrivals_.empty();
   SPARLAB_EXPECTS(every_message_was_received);
-  model::current_rank = previous_rank_;
   int finalized = 0;
   const bool alive = MPI_Finalized(&finalized) == MPI_SUCCESS && finalized == 0;
   if (alive) static_cast<void>(MPI_Comm_free(&comm_));
 }
 
+/// The library may still read and write the messages of pending operations: they stay for ever, and
+/// so does the communicator.
+void MpiComm::leave_behind() {
+  static auto* const left = new std::vector<std::deque<Operation>>;
+  left->push_back(std::move(operations_));
+}
+
 Request MpiComm::isend(int to, Message message, int tag) {
+  return isend_in(kBlockingTags, to, std::move(message), tag);
+}
+
+Request MpiComm::irecv(int from, int tag) { return irecv_in(kBlockingTags, from, tag); }
+
+Request MpiComm::isend_in(int block, int to, Message message, int tag) {
   check_address("isend", to, tag);
+  const int sent_tag = tag_blocks_.first_tag(block) + tag;
   if (!message.is_real()) {
     refuse("a token stands for data and cannot leave the process", "isend", to);
   }
@@ -78,10 +106,10 @@ Request MpiComm::isend(int to, Message message, int tag) {
   Operation& sent = operations_[id];
   sent.is_send = true;
   sent.peer = to;
-  sent.tag = tag;
+  sent.tag = sent_tag;
   sent.message = std::move(message);
-  const int code = MPI_Isend(sent.message.bytes().data(), type.count(), type.type(), to, tag, comm_,
-                             &sent.request);
+  const int code = MPI_Isend(sent.message.bytes().data(), type.count(), type.type(), to, sent_tag,
+                             comm_, &sent.request);
   if (code != MPI_SUCCESS) {
     release(id);
     fail(code, "MPI_Isend", to);
@@ -90,16 +118,17 @@ Request MpiComm::isend(int to, Message message, int tag) {
   return Request(id);
 }
 
-Request MpiComm::irecv(int from, int tag) {
+Request MpiComm::irecv_in(int block, int from, int tag) {
   check_address("irecv", from, tag);
+  const int received_tag = tag_blocks_.first_tag(block) + tag;
   const std::uint64_t id = acquire();
   Operation& received = operations_[id];
   received.phase = Phase::posted;
   received.is_send = false;
   received.peer = from;
-  received.tag = tag;
+  received.tag = received_tag;
   const auto arrival = std::find_if(arrivals_.begin(), arrivals_.end(), [=](const Arrival& a) {
-    return a.source == from && a.tag == tag;
+    return a.source == from && a.tag == received_tag;
   });
   if (arrival == arrivals_.end()) {
     posted_.push_back(&received);
@@ -111,10 +140,8 @@ Request MpiComm::irecv(int from, int tag) {
 }
 
 Message MpiComm::wait(Request& request) {
+  for (unsigned empty_polls = 0; !ready(request);) pause(empty_polls);
   Operation& waited = operation(request);
-  for (unsigned empty_polls = 0; !test(waited);) {
-    if (!match_arrival()) pause(empty_polls);
-  }
   Message message;
   if (!waited.is_send) message = std::move(waited.message);
   release(request.id());
@@ -123,20 +150,45 @@ Message MpiComm::wait(Request& request) {
 }
 
 std::size_t MpiComm::wait_any(std::span<Request> requests) {
+  std::optional<std::size_t> found;
+  for (unsigned empty_polls = 0; !(found = any_ready(requests));) pause(empty_polls);
+  return *found;
+}
+
+bool MpiComm::ready(const Request& request) {
+  Operation& asked = operation(request);
+  while (!test(asked)) {
+    if (!match_arrival()) return false;
+  }
+  return true;
+}
+
+std::optional<std::size_t> MpiComm::any_ready(std::span<const Request> requests) {
   const auto is_pending = [](const Request& request) { return request.pending(); };
   SPARLAB_EXPECTS(std::any_of(requests.begin(), requests.end(), is_pending));
-  for (unsigned empty_polls = 0;;) {
+  do {
     for (std::size_t i = 0; i < requests.size(); ++i) {
       if (requests[i].pending() && operation(requests[i]).phase == Phase::complete) return i;
     }
-    if (!match_arrival() && !test_any(requests)) pause(empty_polls);
+  } while (match_arrival() || test_any(requests));
+  return std::nullopt;
+}
+
+void MpiComm::abandon(int block) {
+  abandoned_ = true;
+  std::erase_if(
+      posted_, [&](const Operation* posted) { return tag_blocks_.block_of(posted->tag) == block; });
+  for (std::size_t id = 0; id < operations_.size(); ++id) {
+    const Operation& candidate = operations_[id];
+    if (tag_blocks_.block_of(candidate.tag) != block) continue;
+    if (candidate.phase == Phase::posted || candidate.phase == Phase::complete) release(id);
   }
 }
 
 void MpiComm::check_address(const char* operation, int peer, int tag) const {
   if (peer < 0 || peer >= size_) refuse(fmt::format("ranks are 0..{}", size_ - 1), operation, peer);
-  if (tag < 0 || tag > largest_tag_) {
-    refuse(fmt::format("tag {} is not in 0..{}", tag, largest_tag_), operation, peer);
+  if (tag < 0 || tag >= tag_blocks_.tags()) {
+    refuse(fmt::format("tag {} is not in 0..{}", tag, tag_blocks_.tags() - 1), operation, peer);
   }
 }
 
@@ -247,6 +299,7 @@ bool MpiComm::test_any(std::span<const Request> requests) {
 }
 
 void MpiComm::pause(unsigned& empty_polls) const {
+  fibers::Progress::of_this_thread().advance();
   if (oversubscribed_ || ++empty_polls > kSpin) sched_yield();
 }
 

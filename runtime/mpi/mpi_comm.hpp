@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/comm.hpp"
+#include "runtime/mpi/tag_blocks.hpp"
 
 namespace sparlab::runtime::mpi {
 
@@ -21,14 +22,16 @@ namespace sparlab::runtime::mpi {
 ///          and tag, and only then knows its size and receives it (MPI_Imrecv). A message that no
 ///          receive is posted for yet stays with the library, as a handle in arrival order.
 /// Waiting  serves every pending operation, not only the one waited for, so that two ranks which
-///          wait in different orders never block each other.
-/// Errors   every failing MPI call, unknown rank or tag, or token is a CommError.
+///          wait in different orders never block each other; and every nonblocking operation.
+/// Tags     one block of those that MPI has (see TagBlocks); each nonblocking operation has
+/// another. Errors   every failing MPI call, unknown rank or tag, or token is a CommError.
 class MpiComm final : public Comm {
  public:
   /// Collective over `parent`.
   explicit MpiComm(MPI_Comm parent);
 
-  /// Collective. Contract: every request has been waited for and every message received.
+  /// Collective. Contract: every request has been waited for and every message received, unless an
+  /// operation was abandoned.
   ~MpiComm() override;
   MpiComm(const MpiComm&) = delete;
   MpiComm& operator=(const MpiComm&) = delete;
@@ -43,6 +46,20 @@ class MpiComm final : public Comm {
   void charge(Work) override {}
 
   MPI_Comm handle() const { return comm_; }
+
+  // What nonblocking operations need beside.
+
+  TagBlocks& tag_blocks() { return tag_blocks_; }
+  Request isend_in(int block, int to, Message message, int tag);
+  Request irecv_in(int block, int from, int tag);
+  /// True if `wait` would not block; lets the library and all pending requests get on first.
+  bool ready(const Request& request);
+  /// The position that `wait_any` would return without blocking.
+  std::optional<std::size_t> any_ready(std::span<const Request> requests);
+  /// Gives up every request of a block. What the library works on already keeps its bytes for ever.
+  void abandon(int block);
+  /// To be called after an empty poll: advances nonblocking operations and gives others the core.
+  void pause(unsigned& empty_polls) const;
 
  private:
   enum class Phase : unsigned char {
@@ -68,6 +85,8 @@ class MpiComm final : public Comm {
   };
 
   void check_address(const char* operation, int peer, int tag) const;
+  void free();
+  void leave_behind();
   std::uint64_t acquire();
   void release(std::uint64_t id);
   Operation& operation(const Request& request);
@@ -77,15 +96,15 @@ class MpiComm final : public Comm {
   void start_receive(Operation& operation, Arrival& arrival);
   bool test(Operation& operation);
   bool test_any(std::span<const Request> requests);
-  void pause(unsigned& empty_polls) const;
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 0;
-  int largest_tag_ = 0;
+  TagBlocks tag_blocks_;
   int previous_rank_;
   int exceptions_at_start_;
   bool oversubscribed_ = false;
+  bool abandoned_ = false;  ///< messages may be under way that nobody will ask for
 
   // A deque: operations keep their address while MPI works on the bytes inside them.
   std::deque<Operation> operations_;

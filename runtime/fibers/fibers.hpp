@@ -3,7 +3,7 @@
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 
-namespace sparlab::runtime::loggp {
+namespace sparlab::runtime::fibers {
 
 /// Where a suspended fiber, or the thread that runs the fibers, goes on.
 using Context = boost::context::detail::fcontext_t;
@@ -24,7 +24,8 @@ class Fibers {
   Fibers(const Fibers&) = delete;
   Fibers& operator=(const Fibers&) = delete;
 
-  /// A context that calls entry(argument) on the stack of `fiber` when first switched to.
+  /// A context that calls entry(argument) on the stack of `fiber` when first switched to. What ran
+  /// on that stack before must have left.
   Context create(int fiber);
 
   /// Stores the current context in `from` and goes on at `to`, which belongs to `target` (a fiber
@@ -62,4 +63,4 @@ class Fibers {
   std::size_t home_bytes_ = 0;
 };
 
-}  // namespace sparlab::runtime::loggp
+}  // namespace sparlab::runtime::fibers

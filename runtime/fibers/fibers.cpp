@@ -1,4 +1,4 @@
-#include "runtime/loggp/fibers.hpp"
+#include "runtime/fibers/fibers.hpp"
 
 #include <cxxabi.h>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-namespace sparlab::runtime::loggp {
+namespace sparlab::runtime::fibers {
 namespace {
 
 constexpr std::size_t kKiB = 1024;
@@ -62,7 +62,7 @@ Fibers::Fibers(int count, std::size_t stack_bytes, Entry entry, void* argument)
   void* slab = mmap(nullptr, slab_bytes_, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (slab == MAP_FAILED) {
-    throw CommError(fmt::format("loggp: cannot map {} stacks of {} bytes: {}", count, stack_bytes_,
+    throw CommError(fmt::format("cannot map {} stacks of {} bytes: {}", count, stack_bytes_,
                                 std::strerror(errno)));
   }
   slab_ = static_cast<char*>(slab);
@@ -86,6 +86,10 @@ char* Fibers::bottom(int fiber) const {
 }
 
 Context Fibers::create(int fiber) {
+#if defined(__SANITIZE_ADDRESS__)
+  // The last frames of a fiber that has left are still poisoned.
+  __asan_unpoison_memory_region(bottom(fiber), stack_bytes_);
+#endif
   return boost::context::detail::make_fcontext(bottom(fiber) + stack_bytes_, stack_bytes_, &start);
 }
 
@@ -145,4 +149,4 @@ void Fibers::arrived(const Jump& jump, Context origin, void* /*fake_stack*/) {
 }
 #endif
 
-}  // namespace sparlab::runtime::loggp
+}  // namespace sparlab::runtime::fibers

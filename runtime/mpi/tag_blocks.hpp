@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace sparlab::runtime::mpi {
+
+/// Divides the tags of a communicator into blocks of equal size, so that messages of different
+/// blocks never match: block 0 for blocking code, and one for each nonblocking operation in flight.
+///
+/// All ranks start operations in the same order, so they agree on blocks without a message: they
+/// take turns. A block comes round again only after its last operation has finished here, and then
+/// it has received everything that was sent to it; a faster peer's messages for the next one keep
+/// their order behind it.
+class TagBlocks {
+ public:
+  /// For the tags 0..largest_tag; at least 2047, MPI guarantees 32767.
+  explicit TagBlocks(int largest_tag);
+
+  /// Tags of one block: at least 1024.
+  int tags() const { return tags_; }
+  /// Operations that can be in flight at once: 31 with MPI's smallest range of tags, at most 4095.
+  int operations() const { return static_cast<int>(states_.size()) - 1; }
+
+  int first_tag(int block) const { return block * tags_; }
+  int block_of(int tag) const { return tag / tags_; }
+
+  /// The block whose turn it is, in whatever state.
+  int next() const { return next_; }
+  bool is_taken(int block) const { return state(block) == State::taken; }
+  bool is_spoiled(int block) const { return state(block) == State::spoiled; }
+  bool any_taken() const { return taken_ > 0; }
+
+  /// Takes the block whose turn it is. Contract: it is neither taken nor spoiled.
+  int take();
+  void give_back(int block) { leave(block, State::free); }
+  /// Gives up a block whose operation failed: messages may still be on their way to it.
+  void spoil(int block) { leave(block, State::spoiled); }
+
+ private:
+  enum class State : unsigned char { free, taken, spoiled };
+
+  State state(int block) const { return states_[static_cast<std::size_t>(block)]; }
+  void leave(int block, State state);
+
+  std::vector<State> states_;
+  int tags_;
+  int next_ = 1;
+  int taken_ = 0;
+};
+
+}  // namespace sparlab::runtime::mpi
