@@ -1,5 +1,6 @@
 #include <cstring>
 #include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -88,6 +89,26 @@ TEST_CASE("damaged messages are refused or pass as data, whatever the algorithm"
     }
   }
   CHECK(refused > 1000);
+}
+
+TEST_CASE("a message or bundle that is cut anywhere within a stream is refused") {
+  const Stream first = stream_of({{3, 80, 81}, {1, 2, 3}}, 100);
+  const Stream second = stream_of({{5, 6}, {1, 2}}, 100);
+  const std::vector<Stream> streams{first, second};
+  runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
+    const Message whole = algos::bundle(comm, std::span<const Stream>(streams));
+    REQUIRE(Stream::decode_bundle(whole).size() == 2);
+    for (std::size_t size = 1; size < whole.bytes().size(); ++size) {
+      const Message cut(whole.buffer(), 0, size);
+      CAPTURE(size);
+      if (size == first.wire_bytes()) {
+        CHECK(Stream::decode_bundle(cut).size() == 1);
+      } else {
+        CHECK_THROWS_AS(Stream::decode_bundle(cut), algos::WireError);
+        CHECK_THROWS_AS(Stream::decode(cut), algos::WireError);
+      }
+    }
+  });
 }
 
 TEST_CASE("ranks that disagree on N are told so by every algorithm") {

@@ -24,12 +24,14 @@ algos::Reduction<float> keep_first() {
       0.0F);
 }
 
-/// Each index with probability `density`; the values name the rank.
+/// Each index with probability about `density`, on some ranks ten times less and on some twice
+/// more, so that sparse meets dense; the values name the rank.
 Stream input_of(int rank, double density) {
   std::mt19937 random(static_cast<unsigned>(rank) + 77);
+  const double share = rank % 4 < 2 ? density / 10 : 2 * density;
   std::vector<std::uint32_t> indices;
   for (std::uint32_t index = 0; index < kUniverse; ++index) {
-    if (random() % 1000 < static_cast<unsigned>(density * 1000)) indices.push_back(index);
+    if (random() % 1000 < static_cast<unsigned>(share * 1000)) indices.push_back(index);
   }
   const std::vector<float> values(indices.size(), static_cast<float>(rank + 1));
   return {{0, kUniverse}, indices, values};
@@ -47,13 +49,15 @@ std::vector<float> dense_values(const Stream& stream) {
   return dense;
 }
 
+/// One rank's result; the others' must equal it.
 std::vector<float> result_of(std::string_view algorithm, int ranks, double density) {
   std::vector<float> result;
   const algos::AllreduceOptions<Stream> options{keep_first(), algos::DenseSwitch::at_delta};
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
     const Stream reduced =
         algos::find_allreduce<Stream>(algorithm)(comm, input_of(comm.rank(), density), options);
-    if (comm.rank() == 0) result = dense_values(reduced);
+    if (result.empty()) result = dense_values(reduced);
+    CHECK(dense_values(reduced) == result);
   });
   return result;
 }
