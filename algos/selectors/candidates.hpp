@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "algos/selectors/magnitude.hpp"
+#include "algos/selectors/selection.hpp"
+
+namespace sparlab::algos::selectors {
+
+/// Entries set aside by one pass: positions in the vector, increasing, and their values.
+template <class Value, class Index>
+class Candidates {
+ public:
+  /// All values with a key of at least `bound`. Gives up, with complete() false, soon after it has
+  /// found more than `limit`. One pass; memory grows with what is found.
+  Candidates(std::span<const Value> values, MagnitudeKey<Value> bound, std::uint64_t limit);
+
+  std::size_t size() const { return size_; }
+  bool complete() const { return complete_; }
+  /// Elements of the vector that were looked at.
+  std::uint64_t elements_read() const { return elements_read_; }
+  const Index* positions() const { return positions_.get(); }
+  const Value* values() const { return values_.get(); }
+
+  /// All of them as a stream over the block's range.
+  SparseStream<Value, Index> to_stream(const DenseBlock<Value>& block) const;
+
+ private:
+  void make_room_for(std::size_t more, double part_done);
+
+  std::unique_ptr<Index[]> positions_;
+  std::unique_ptr<Value[]> values_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  std::uint64_t elements_read_ = 0;
+  bool complete_ = true;
+};
+
+}  // namespace sparlab::algos::selectors

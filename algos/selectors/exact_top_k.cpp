@@ -1,0 +1,165 @@
+#include "algos/selectors/exact_top_k.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "algos/kernels/instantiate.hpp"
+#include "algos/selectors/radix_select.hpp"
+#include "algos/selectors/scan.hpp"
+
+namespace sparlab::algos::selectors {
+namespace {
+
+constexpr std::size_t kSample = 32768;
+
+/// splitmix64's finaliser: spreads the sample so that no period of the vector can match it.
+std::uint64_t scrambled(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+/// A magnitude that, if the sample is typical, more than k values reach, but few more.
+template <class Value>
+struct Guess {
+  MagnitudeKey<Value> bound;
+  std::uint64_t limit;  ///< of values that reach it, beyond which the guess has failed
+};
+
+template <class Value>
+Guess<Value> guess_bound(std::span<const Value> values, std::uint64_t k, SelectionWork& work) {
+  std::vector<MagnitudeKey<Value>> sample(kSample);
+  const std::size_t stratum = values.size() / kSample;
+  for (std::size_t i = 0; i < kSample; ++i) {
+    sample[i] = magnitude_key(values[i * stratum + scrambled(i) % stratum]);
+  }
+  work.elements_read += kSample;
+  const double per_sample = static_cast<double>(values.size()) / static_cast<double>(kSample);
+  const double expected = static_cast<double>(k) / per_sample;
+  // Four standard deviations of a Poisson count: fails once in some ten thousand random vectors.
+  const double rank = expected + 4 * std::sqrt(expected) + 4;
+  if (rank >= static_cast<double>(kSample)) return {0, values.size()};
+  const auto place = sample.begin() + static_cast<std::ptrdiff_t>(rank);
+  std::nth_element(sample.begin(), place, sample.end(), std::greater<>());
+  return {*place, static_cast<std::uint64_t>(3 * rank * per_sample)};
+}
+
+/// All keys above `ranked.key`, and the first `ranked.ties` that equal it: k entries.
+template <class Index, class Value>
+SparseStream<Value, Index> collect(DenseBlock<Value> block, RankedKey<Value> ranked,
+                                   std::uint64_t k, SelectionWork& work) {
+  CooBuilder<Value, Index> builder(block.range(), k);
+  const auto out = builder.out();
+  std::array<std::uint64_t, kChunkMasks> masks;
+  std::array<std::uint32_t, kChunk + kMaskWidth> found;
+  std::size_t size = 0;
+  std::size_t done = 0;
+  while (size < k) {
+    const Value* chunk = block.values.data() + done;
+    const std::size_t length = chunk_size(chunk, block.values.size() - done);
+    masks_at_least(chunk, length, ranked.key, masks.data());
+    const std::size_t count =
+        positions_of_bits(masks.data(), (length + kMaskWidth - 1) / kMaskWidth, found.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      const Value value = chunk[found[i]];
+      if (magnitude_key(value) == ranked.key) {
+        if (ranked.ties == 0) continue;
+        --ranked.ties;
+      }
+      out.indices[size] = static_cast<Index>(block.first + done + found[i]);
+      out.values[size++] = value;
+    }
+    done += length;
+  }
+  ++work.passes;
+  work.elements_read += done;
+  return std::move(builder).finish(size);
+}
+
+/// The k-th largest of the keys of `values`, 0 < k <= values.size().
+template <class Value>
+RankedKey<Value> rank(std::span<const Value> values, std::uint64_t k) {
+  std::vector<MagnitudeKey<Value>> keys(values.size());
+  std::transform(values.begin(), values.end(), keys.begin(), magnitude_key<Value>);
+  const auto place = keys.begin() + static_cast<std::ptrdiff_t>(k - 1);
+  std::nth_element(keys.begin(), place, keys.end(), std::greater<>());
+  const auto above = std::count_if(keys.begin(), place, [&](auto key) { return key > *place; });
+  return {*place, k - static_cast<std::uint64_t>(above)};
+}
+
+}  // namespace
+
+template <class Value, class Index>
+Selection<Value, Index> top_k_of(const Candidates<Value, Index>& candidates,
+                                 DenseBlock<Value> block, std::uint64_t k, SelectionWork work) {
+  Selection<Value, Index> selection;
+  if (k >= candidates.size()) {
+    selection.entries = candidates.to_stream(block);
+    selection.work = work;
+    return selection;
+  }
+  RankedKey<Value> ranked{kNanKey<Value>, 0};
+  CooBuilder<Value, Index> builder(block.range(), k);
+  const auto out = builder.out();
+  std::size_t size = 0;
+  if (k > 0) ranked = rank(std::span(candidates.values(), candidates.size()), k);
+  selection.threshold = magnitude_of<Value>(ranked.key);
+  for (std::size_t i = 0; size < k; ++i) {
+    const Value value = candidates.values()[i];
+    const MagnitudeKey<Value> key = magnitude_key(value);
+    if (key < ranked.key || (key == ranked.key && ranked.ties == 0)) continue;
+    if (key == ranked.key) --ranked.ties;
+    out.indices[size] = static_cast<Index>(block.first + candidates.positions()[i]);
+    out.values[size++] = value;
+  }
+  work.candidates_read += candidates.size();
+  selection.work = work;
+  selection.entries = std::move(builder).finish(size);
+  return selection;
+}
+
+template <class Index, class Value>
+Selection<Value, Index> exact_top_k(DenseBlock<Value> block, std::uint64_t k, Zeros zeros) {
+  const MagnitudeKey<Value> least = zeros == Zeros::drop ? 1 : 0;
+  const std::size_t size = block.values.size();
+  Selection<Value, Index> selection;
+  if (k == 0) {
+    selection.entries = SparseStream<Value, Index>(block.range(), {}, {});
+    selection.threshold = std::numeric_limits<Value>::infinity();
+    return selection;
+  }
+  SelectionWork work;
+  Guess<Value> guess{least, size};
+  if (k < size && size >= 4 * kSample) guess = guess_bound(block.values, k, work);
+  guess.bound = std::max(guess.bound, least);
+  const Candidates<Value, Index> candidates(block.values, guess.bound, guess.limit);
+  ++work.passes;
+  work.elements_read += candidates.elements_read();
+  const bool enough = candidates.size() >= k || guess.bound == least;
+  if (candidates.complete() && enough) return top_k_of(candidates, block, k, work);
+
+  RankedKey<Value> ranked = radix_select(block.values, k, work);
+  std::uint64_t chosen = k;
+  if (ranked.key < least) {  // zeros were to be dropped: all others are chosen
+    chosen = k - ranked.ties;
+    ranked.ties = 0;
+  }
+  selection.entries = collect<Index>(block, ranked, chosen, work);
+  selection.threshold = magnitude_of<Value>(ranked.key);
+  selection.work = work;
+  return selection;
+}
+
+#define SPARLAB_INSTANTIATE(V, I)                                                          \
+  template Selection<V, I> exact_top_k<I, V>(DenseBlock<V>, std::uint64_t, Zeros);         \
+  template Selection<V, I> top_k_of(const Candidates<V, I>&, DenseBlock<V>, std::uint64_t, \
+                                    SelectionWork);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos::selectors

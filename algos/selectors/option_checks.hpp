@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string_view>
+
+/// Options that no selector can work with are refused before anything is read.
+namespace sparlab::algos::selectors {
+
+/// Throws std::invalid_argument "NAME = VALUE is refused: accepted is ACCEPTED" unless `accepted`.
+void check_option(bool is_accepted, std::string_view name, double value, std::string_view accepted);
+
+}  // namespace sparlab::algos::selectors

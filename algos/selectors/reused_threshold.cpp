@@ -1,0 +1,101 @@
+#include "algos/selectors/reused_threshold.hpp"
+
+#include <cmath>
+
+#include "algos/kernels/instantiate.hpp"
+#include "algos/selectors/exact_top_k.hpp"
+#include "algos/selectors/option_checks.hpp"
+#include "algos/selectors/threshold.hpp"
+#include "algos/selectors/threshold_search.hpp"
+
+namespace sparlab::algos::selectors {
+
+template <class Value>
+ReusedThreshold<Value>::ReusedThreshold(const ReuseOptions& options) : options_(options) {
+  const ThresholdFeedback& rule = options.feedback;
+  check_option(options.period > 0, "period", 0, "1 or more");
+  check_option(rule.lower_factor > 0 && rule.lower_factor <= 1, "lower_factor", rule.lower_factor,
+               "a number above 0, at most 1");
+  check_option(rule.raise_factor >= 1, "raise_factor", rule.raise_factor, "a number of 1 or more");
+  check_option(rule.trial_factor >= 1, "trial_factor", rule.trial_factor, "a number of 1 or more");
+  check_option(rule.low >= 0 && rule.low <= rule.high, "low", rule.low,
+               "a number from 0 to the feedback's high");
+  check_option(rule.trial_high > 0, "trial_high", rule.trial_high, "a number above 0");
+}
+
+template <class Value>
+bool ReusedThreshold<Value>::due() const {
+  if (calls_since_ == 0 || calls_since_ >= options_.period) return true;
+  if (std::isnan(threshold_)) return true;
+  const bool movable = std::isnormal(threshold_);
+  return options_.form == ReuseForm::corrected && !movable;
+}
+
+template <class Value>
+template <class Index>
+Selection<Value, Index> ReusedThreshold<Value>::select(DenseBlock<Value> block) {
+  if (options_.k == 0) return exact_top_k<Index>(block, 0);
+  if (due()) return evaluate<Index>(block);
+  ++calls_since_;
+  SelectionWork work;
+  try_at_once(block, work);
+  const bool inclusive =
+      options_.form == ReuseForm::corrected && options_.source == ThresholdSource::exact_top_k;
+  Selection<Value, Index> selection = inclusive ? select_nonzero_from<Index>(block, threshold_)
+                                                : select_above<Index>(block, threshold_);
+  selection.work += work;
+  follow(selection.chosen());
+  return selection;
+}
+
+template <class Value>
+template <class Index>
+Selection<Value, Index> ReusedThreshold<Value>::evaluate(DenseBlock<Value> block) {
+  calls_since_ = 1;
+  Selection<Value, Index> selection;
+  if (options_.source == ThresholdSource::threshold_search) {
+    selection = threshold_search<Index>(block, {.k = options_.k});
+  } else {
+    selection = exact_top_k<Index>(block, options_.k, Zeros::drop);
+  }
+  threshold_ = selection.threshold;
+  const bool strict = options_.form == ReuseForm::published && !std::isnan(threshold_) &&
+                      options_.source == ThresholdSource::exact_top_k;
+  if (strict) {
+    const SelectionWork evaluation = selection.work;
+    selection = select_above<Index>(block, threshold_);
+    selection.work += evaluation;
+    follow(selection.chosen());
+  }
+  return selection;
+}
+
+template <class Value>
+void ReusedThreshold<Value>::try_at_once(DenseBlock<Value> block, SelectionWork& work) {
+  const ThresholdFeedback& rule = options_.feedback;
+  const double bound = rule.trial_high * static_cast<double>(options_.k);
+  for (std::uint32_t trial = 0; trial < rule.trials; ++trial) {
+    if (static_cast<double>(count_above(block, threshold_, work)) <= bound) return;
+    threshold_ = static_cast<Value>(static_cast<double>(threshold_) * rule.trial_factor);
+  }
+}
+
+template <class Value>
+void ReusedThreshold<Value>::follow(std::uint64_t chosen) {
+  const ThresholdFeedback& rule = options_.feedback;
+  const auto count = static_cast<double>(chosen);
+  const auto k = static_cast<double>(options_.k);
+  const double factor = count < rule.low * k    ? rule.lower_factor
+                        : count > rule.high * k ? rule.raise_factor
+                                                : 1;
+  threshold_ = static_cast<Value>(static_cast<double>(threshold_) * factor);
+}
+
+template class ReusedThreshold<float>;
+template class ReusedThreshold<double>;
+#define SPARLAB_INSTANTIATE(V, I) \
+  template Selection<V, I> ReusedThreshold<V>::select<I>(DenseBlock<V>);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos::selectors

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "algos/selectors/selection.hpp"
+
+namespace sparlab::algos::selectors {
+
+/// How a threshold follows the number of entries that it gives, between its evaluations.
+struct ThresholdFeedback {
+  std::string_view name;
+  double low;            ///< of k: fewer entries and the next call's threshold is lowered
+  double high;           ///< of k: more entries and the next call's threshold is raised
+  double lower_factor;   ///< multiplies the threshold
+  double raise_factor;   ///< multiplies the threshold
+  double trial_high;     ///< of k: more entries and this call's threshold is raised at once ...
+  double trial_factor;   ///< ... by this factor ...
+  std::uint32_t trials;  ///< ... at most this often, each costing a pass
+
+  static constexpr ThresholdFeedback none() {
+    return {"none", 0, std::numeric_limits<double>::infinity(), 1, 1, 1, 1, 0};
+  }
+  /// Those of Ok-Topk's code, of which its paper says nothing. `local` selects what is sent,
+  /// `global` what is kept of the sums.
+  static constexpr ThresholdFeedback vgg_local() {
+    return {"vgg_local", 2.0 / 3, 1.25, 1 / 1.012, 1.012, 4.0 / 3, 1.03, 5};
+  }
+  static constexpr ThresholdFeedback vgg_global() {
+    return {"vgg_global", 2.0 / 3, 4.0 / 3, 1 / 1.008, 1.008, 1, 1, 0};
+  }
+  static constexpr ThresholdFeedback lstm_local() {
+    return {"lstm_local", 0.75, 1.25, 1 / 1.012, 1.01, 4.0 / 3, 1.03, 5};
+  }
+  static constexpr ThresholdFeedback bert_local() {
+    return {"bert_local", 0.8, 1.25, 1 / 1.025, 1.025, 1, 1, 0};
+  }
+  static constexpr ThresholdFeedback bert_global() {
+    return {"bert_global", 0.8, 1.25, 1 / 1.036, 1.025, 1, 1, 0};
+  }
+};
+
+enum class ReuseForm : unsigned char {
+  /// An evaluating call returns the exact top k, others the nonzeros of at least the threshold. A
+  /// threshold that no factor can move (zero, denormal, infinite, NaN) is evaluated anew.
+  corrected,
+  /// As in Ok-Topk's code: always strictly above the threshold, so that an evaluating call returns
+  /// k - 1 entries, with ties fewer, and none if all magnitudes are equal.
+  published,
+};
+
+enum class ThresholdSource : unsigned char { exact_top_k, threshold_search };
+
+struct ReuseOptions {
+  std::uint64_t k = 1;
+  std::uint64_t period = 32;  ///< calls from one evaluation to the next: tau'. RedSync: 5
+  ThresholdSource source = ThresholdSource::exact_top_k;  ///< RedSync: threshold_search
+  ThresholdFeedback feedback = ThresholdFeedback::vgg_local();
+  ReuseForm form = ReuseForm::corrected;
+};
+
+/// Threshold selection for a vector that changes slowly from call to call: the threshold is
+/// evaluated every `period` calls and reused, with feedback, between them.
+///
+/// Shape   Evaluating calls: see ReuseForm, or threshold_search. Others: any number of entries,
+/// near
+///         k as far as the vector changes slowly. k = 0 chooses nothing. After a threshold of NaN
+///         (k of them) the next call evaluates.
+/// Cost    Evaluating calls that of their source; others one pass, and one for each trial.
+/// Errors  The constructor throws std::invalid_argument for period = 0, factors that are not
+/// positive
+///         or lead the wrong way, and a band whose ends are not in order.
+/// Source  Li and Hoefler, PPoPP'22, Algorithm 1 (Ok-Topk); Fang and Hsieh, RedSync, section 5.
+template <class Value>
+class ReusedThreshold {
+ public:
+  explicit ReusedThreshold(const ReuseOptions& options);
+
+  template <class Index>
+  Selection<Value, Index> select(DenseBlock<Value> block);
+
+  /// What the next call will use unless it evaluates.
+  Value threshold() const { return threshold_; }
+  /// True if the next call evaluates.
+  bool due() const;
+
+ private:
+  template <class Index>
+  Selection<Value, Index> evaluate(DenseBlock<Value> block);
+  void try_at_once(DenseBlock<Value> block, SelectionWork& work);
+  void follow(std::uint64_t chosen);
+
+  ReuseOptions options_;
+  std::uint64_t calls_since_ = 0;  ///< since the last evaluation, that call included; 0 before it
+  Value threshold_ = 0;
+};
+
+}  // namespace sparlab::algos::selectors

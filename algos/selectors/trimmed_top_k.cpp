@@ -1,0 +1,91 @@
+#include "algos/selectors/trimmed_top_k.hpp"
+
+#include "algos/kernels/instantiate.hpp"
+#include "algos/selectors/candidates.hpp"
+#include "algos/selectors/exact_top_k.hpp"
+#include "algos/selectors/moments.hpp"
+#include "algos/selectors/option_checks.hpp"
+#include "algos/selectors/threshold.hpp"
+
+namespace sparlab::algos::selectors {
+namespace {
+
+template <class Value>
+Value threshold_at(const Moments& moments, double ratio) {
+  return static_cast<Value>(moments.mean_magnitude +
+                            ratio * (moments.largest_magnitude - moments.mean_magnitude));
+}
+
+/// What the loop over thresholds ends with.
+template <class Value>
+struct Trim {
+  Value threshold;
+  bool settled;
+};
+
+template <class Value>
+Trim<Value> corrected_trim(DenseBlock<Value> block, const Moments& moments,
+                           const TrimmedOptions& options, SelectionWork& work) {
+  for (double round = 1; round * options.step <= 1; ++round) {
+    const auto threshold = threshold_at<Value>(moments, 1 - round * options.step);
+    if (count_above(block, threshold, work) >= options.k) return {threshold, true};
+  }
+  return {Value{0}, false};
+}
+
+template <class Value>
+Trim<Value> published_trim(DenseBlock<Value> block, const Moments& moments,
+                           const TrimmedOptions& options, SelectionWork& work) {
+  const bool inverted = options.form == TrimmedForm::published;
+  const auto goes_on = [&](std::uint64_t count) {
+    return inverted ? count > options.k : count < options.k;
+  };
+  auto threshold = threshold_at<Value>(moments, 0);
+  std::uint64_t count = inverted ? count_above(block, threshold, work) : 0;
+  double ratio = 1 - options.step;
+  for (std::uint32_t round = 0; goes_on(count); ++round, ratio -= options.step) {
+    if (round == options.max_rounds) return {threshold, false};
+    threshold = threshold_at<Value>(moments, ratio);
+    count = count_above(block, threshold, work);
+  }
+  return {threshold, true};
+}
+
+}  // namespace
+
+template <class Index, class Value>
+Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const TrimmedOptions& options) {
+  check_option(options.step > 0 && options.step < 1, "step", options.step,
+               "a number between 0 and 1, both excluded");
+  check_option(options.max_rounds > 0, "max_rounds", 0, "1 or more");
+  if (options.k == 0) return exact_top_k<Index>(block, 0);
+  SelectionWork work;
+  const Moments moments = moments_of(block.values, work);
+  const bool corrected = options.form == TrimmedForm::corrected;
+  const Trim<Value> trim = corrected ? corrected_trim(block, moments, options, work)
+                                     : published_trim(block, moments, options, work);
+  Selection<Value, Index> selection;
+  if (corrected && !trim.settled) {
+    selection = exact_top_k<Index>(block, options.k);
+    selection.work += work;
+  } else if (options.form == TrimmedForm::untrimmed) {
+    selection = select_above<Index>(block, trim.threshold);
+    selection.work += work;
+  } else {
+    const Candidates<Value, Index> candidates(block.values, first_key_above(trim.threshold),
+                                              block.values.size());
+    ++work.passes;
+    work.elements_read += candidates.elements_read();
+    selection = top_k_of(candidates, block, options.k, work);
+    if (candidates.size() <= options.k) selection.threshold = trim.threshold;
+  }
+  selection.settled = trim.settled;
+  return selection;
+}
+
+#define SPARLAB_INSTANTIATE(V, I) \
+  template Selection<V, I> trimmed_top_k<I, V>(DenseBlock<V>, const TrimmedOptions&);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos::selectors
