@@ -9,12 +9,13 @@ install(TARGETS sparlab_model sparlab_comm sparlab_algos sparlab_fibers sparlab_
         EXPORT sparlab-targets)
 install(EXPORT sparlab-targets NAMESPACE sparlab:: DESTINATION ${_package_dir})
 install(DIRECTORY model algos runtime DESTINATION ${_header_dir}
-        FILES_MATCHING PATTERN *.hpp PATTERN mpi EXCLUDE)
+        FILES_MATCHING PATTERN *.hpp PATTERN mpi EXCLUDE PATTERN capi EXCLUDE)
 
 if(SPARLAB_WITH_MPI)
-  install(TARGETS sparlab_mpi EXPORT sparlab-mpi-targets)
+  install(TARGETS sparlab_mpi sparlab_capi EXPORT sparlab-mpi-targets)
   install(EXPORT sparlab-mpi-targets NAMESPACE sparlab:: DESTINATION ${_package_dir})
   install(DIRECTORY runtime/mpi DESTINATION ${_header_dir}/runtime FILES_MATCHING PATTERN *.hpp)
+  install(FILES runtime/capi/sparlab.h DESTINATION ${_header_dir})
 endif()
 
 configure_package_config_file(cmake/sparlab-config.cmake.in sparlab-config.cmake

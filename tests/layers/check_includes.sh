@@ -12,7 +12,7 @@ mapfile -t folders < <(awk '$1 == "layer" { sub("/.*", "", $2); print $2 }' "$ru
 mapfile -t present < <(for folder in "${folders[@]}"; do [[ -d $folder ]] && echo "$folder"; done)
 
 # shellcheck disable=SC2016  # the program is awk's
-find "${present[@]}" -name '*.?pp' -print0 | sort -z |
+find "${present[@]}" \( -name '*.?pp' -o -name '*.[ch]' \) -print0 | sort -z |
   xargs -0 awk -v rules="$rules" '
     # Reads the table: may[layer] is the list of prefixes that the layer may include.
     BEGIN {

@@ -1,10 +1,11 @@
 #!/bin/bash
-# Usage: try_package.sh BUILD_DIR SCRATCH_DIR CXX
+# Usage: try_package.sh BUILD_DIR SCRATCH_DIR CXX [MPIEXEC]
 # Installs a built tree, moves what was installed to another place, and builds and runs a program
-# that finds it there with find_package(sparlab).
+# that finds it there with find_package(sparlab); with MPIEXEC also those of docs/examples, on
+# three ranks.
 set -euo pipefail
 
-readonly build=$1 scratch=$2 compiler=$3
+readonly build=$1 scratch=$2 compiler=$3 mpiexec=${4-}
 consumer=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 source_tree=$(readlink -f "$consumer/../..")
 
@@ -17,8 +18,19 @@ if grep -rlF -e "$source_tree" -e "$scratch" "$scratch"/moved/lib*/cmake "$scrat
   exit 1
 fi
 
-cmake -S "$consumer" -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/moved" \
-  -DCMAKE_CXX_COMPILER="$compiler"
-cmake --build "$scratch/build"
+# build_against_package SOURCE_DIR BUILD_DIR
+build_against_package() {
+  cmake -S "$1" -B "$2" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/moved" \
+    -DCMAKE_CXX_COMPILER="$compiler"
+  cmake --build "$2"
+}
+
+build_against_package "$consumer" "$scratch/build"
 "$scratch/build/consumer"
-if [[ -e $scratch/build/mpi_consumer ]]; then "$scratch/build/mpi_consumer"; fi
+
+if [[ -n $mpiexec ]]; then
+  build_against_package "$source_tree/docs/examples" "$scratch/examples"
+  for example in allreduce overlap allreduce_c; do
+    "$mpiexec" -n 3 "$scratch/examples/$example"
+  done
+fi

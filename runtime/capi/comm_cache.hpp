@@ -1,0 +1,17 @@
+#pragma once
+
+#include <mpi.h>
+
+#include "runtime/comm.hpp"
+
+namespace sparlab::runtime::capi {
+
+/// The Comm over a duplicate of `communicator`. It is made at the first call, which is collective,
+/// and kept as an attribute of the communicator until that is freed or MPI is finalised.
+/// Errors  CommError if MPI is not running, or `communicator` is null or has two groups.
+Comm& cached_comm(MPI_Comm communicator);
+
+/// After a failure: messages may be under way, so the Comm is neither used again nor freed.
+void give_up_comm(MPI_Comm communicator);
+
+}  // namespace sparlab::runtime::capi
