@@ -14,7 +14,7 @@ TEST_CASE("blocks of tags lie side by side within MPI's range") {
     const int last = blocks.operations();
     CHECK(blocks.first_tag(0) == 0);
     CHECK(blocks.first_tag(last) <= largest - (blocks.tags() - 1));
-    CHECK(blocks.block_of(blocks.first_tag(last) + blocks.tags() - 1) == last);
+    CHECK(blocks.block_of(blocks.first_tag(last) + (blocks.tags() - 1)) == last);
     CHECK(blocks.block_of(blocks.first_tag(last) - 1) == last - 1);
   }
   CHECK(TagBlocks(32767).operations() == 31);
