@@ -12,9 +12,9 @@
 
 #include "cli/errors.hpp"
 #include "cli/exit_codes.hpp"
-#include "experiments/build_info.hpp"
-#include "experiments/config_error.hpp"
-#include "experiments/nearest_name.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/nearest_name.hpp"
+#include "experiments/records/build_info.hpp"
 
 namespace sparlab::cli {
 namespace {

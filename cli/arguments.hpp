@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "experiments/experiment_request.hpp"
+#include "experiments/definition/experiment_request.hpp"
 
 namespace sparlab::cli {
 

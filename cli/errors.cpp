@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/exit_codes.hpp"
-#include "experiments/config_error.hpp"
-#include "experiments/environment_error.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/environment_error.hpp"
 #include "experiments/inputs/data_error.hpp"
 
 namespace sparlab::cli {

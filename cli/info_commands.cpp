@@ -4,8 +4,8 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/text_table.hpp"
-#include "experiments/environment.hpp"
-#include "experiments/schema.hpp"
+#include "experiments/definition/schema.hpp"
+#include "experiments/records/environment.hpp"
 
 namespace sparlab::cli {
 

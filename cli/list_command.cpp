@@ -6,12 +6,12 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/text_table.hpp"
-#include "experiments/config_error.hpp"
-#include "experiments/data_folders.hpp"
-#include "experiments/json_text.hpp"
-#include "experiments/local_platform.hpp"
-#include "experiments/names.hpp"
-#include "experiments/platform_file.hpp"
+#include "experiments/definition/data_folders.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/json/json_text.hpp"
+#include "experiments/plan/names.hpp"
+#include "experiments/platform/local_platform.hpp"
+#include "experiments/platform/platform_file.hpp"
 
 namespace sparlab::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/environment_error.hpp"
+#include "experiments/errors/environment_error.hpp"
 
 namespace {
 

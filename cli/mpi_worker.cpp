@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/file_descriptor.hpp"
 #include "experiments/mpi/calibration.hpp"
 #include "experiments/mpi/execute_mpi.hpp"
-#include "experiments/points_file.hpp"
-#include "experiments/record_json.hpp"
+#include "experiments/plan/points_file.hpp"
+#include "experiments/records/record_json.hpp"
+#include "experiments/sweep/file_descriptor.hpp"
 #include "runtime/mpi/world.hpp"
 
 /// What `sparlab` starts through mpirun.

@@ -2,9 +2,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
-#include "experiments/config_error.hpp"
-#include "experiments/record_store.hpp"
-#include "experiments/report.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/records/record_store.hpp"
+#include "experiments/report/report.hpp"
 
 namespace sparlab::cli {
 

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/text_table.hpp"
-#include "experiments/names.hpp"
-#include "experiments/run_cost.hpp"
+#include "experiments/plan/names.hpp"
+#include "experiments/plan/run_cost.hpp"
 
 namespace sparlab::cli {
 namespace {

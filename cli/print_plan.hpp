@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
-#include "experiments/plan.hpp"
+#include "experiments/plan/plan.hpp"
 
 namespace sparlab::cli {
 

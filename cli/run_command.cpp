@@ -13,12 +13,12 @@
 #include "cli/errors.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/print_plan.hpp"
-#include "experiments/config_error.hpp"
-#include "experiments/environment.hpp"
-#include "experiments/environment_error.hpp"
-#include "experiments/record_json.hpp"
-#include "experiments/report.hpp"
-#include "experiments/runner.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/environment_error.hpp"
+#include "experiments/records/environment.hpp"
+#include "experiments/records/record_json.hpp"
+#include "experiments/report/report.hpp"
+#include "experiments/sweep/runner.hpp"
 
 namespace sparlab::cli {
 namespace {

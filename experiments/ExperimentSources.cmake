@@ -1,18 +1,18 @@
 # Sources of the target `records`, and the two sources that the build writes.
 set(record_sources
-    config_error.cpp
-    content_hash.cpp
-    environment.cpp
-    json_fields.cpp
-    json_text.cpp
-    names.cpp
-    phase_totals.cpp
-    planned_point.cpp
-    point_json.cpp
-    points_file.cpp
-    record_json.cpp
-    serial_sum.cpp
-    workload.cpp)
+    errors/config_error.cpp
+    execution/phase_totals.cpp
+    execution/serial_sum.cpp
+    execution/workload.cpp
+    json/json_fields.cpp
+    json/json_text.cpp
+    plan/names.cpp
+    plan/planned_point.cpp
+    plan/point_json.cpp
+    plan/points_file.cpp
+    records/content_hash.cpp
+    records/environment.cpp
+    records/record_json.cpp)
 
 # The schema as a string, so that the program needs no file at run time.
 set(schema_file ${CMAKE_CURRENT_SOURCE_DIR}/experiment.schema.json)
@@ -20,7 +20,7 @@ set(schema_text ${CMAKE_CURRENT_BINARY_DIR}/experiment_schema_text.cpp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${schema_file})
 file(READ ${schema_file} SCHEMA)
 file(CONFIGURE OUTPUT ${schema_text} @ONLY CONTENT [[
-#include "experiments/schema.hpp"
+#include "experiments/definition/schema.hpp"
 
 std::string_view sparlab::experiments::experiment_schema_text() {
   return R"SCHEMA(@SCHEMA@)SCHEMA";
@@ -39,7 +39,7 @@ if(SPARLAB_WITH_SIMGRID)
 endif()
 add_custom_target(
   build_info
-  COMMAND ${CMAKE_COMMAND} -D INPUT=${CMAKE_CURRENT_SOURCE_DIR}/build_info.cpp.in -D
+  COMMAND ${CMAKE_COMMAND} -D INPUT=${CMAKE_CURRENT_SOURCE_DIR}/records/build_info.cpp.in -D
           OUTPUT=${build_info} -D SOURCE_DIR=${PROJECT_SOURCE_DIR} -D VERSION=${PROJECT_VERSION} -D
           "COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" -D "FLAGS=${flags}" -D
           "LIBRARIES=${libraries}" -D

@@ -48,8 +48,7 @@ SvmlightInput::SvmlightInput(std::shared_ptr<const Samples> samples, std::uint64
                     fmt::format("at least {} samples for each of {} ranks", batch, ranks));
   }
   if (universe_ == 0) {
-    throw DataError(samples_->name, "", "samples without any feature",
-                    "at least one index:value");
+    throw DataError(samples_->name, "", "samples without any feature", "at least one index:value");
   }
   positive_ = positive_label(samples_->labels);
   deal(ranks);

@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "algos/registry.hpp"
-#include "experiments/phase_totals.hpp"
-#include "experiments/serial_sum.hpp"
-#include "experiments/workload.hpp"
+#include "experiments/execution/phase_totals.hpp"
+#include "experiments/execution/serial_sum.hpp"
+#include "experiments/execution/workload.hpp"
 #include "model/order_statistics.hpp"
 #include "runtime/measure.hpp"
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/point.hpp"
-#include "experiments/record.hpp"
+#include "experiments/plan/point.hpp"
+#include "experiments/records/record.hpp"
 #include "runtime/comm.hpp"
 #include "runtime/mpi/world.hpp"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "experiments/environment.hpp"
 #include "experiments/mpi/calibration.hpp"
+#include "experiments/records/environment.hpp"
 
 namespace sparlab::experiments::mpi {
 namespace {

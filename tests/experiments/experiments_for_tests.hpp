@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/config_error.hpp"
-#include "experiments/record.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/records/record.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::experiments::tests {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/record.hpp"
+#include "experiments/records/record.hpp"
 
 namespace sparlab::experiments {
 

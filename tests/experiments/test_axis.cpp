@@ -3,9 +3,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "experiments/axis.hpp"
-#include "experiments/config_error.hpp"
-#include "experiments/count_text.hpp"
+#include "experiments/definition/axis.hpp"
+#include "experiments/definition/count_text.hpp"
+#include "experiments/errors/config_error.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::experiments;

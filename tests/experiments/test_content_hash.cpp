@@ -1,4 +1,4 @@
-#include "experiments/content_hash.hpp"
+#include "experiments/records/content_hash.hpp"
 #include "tests/catch.hpp"
 
 using sparlab::experiments::content_hash;

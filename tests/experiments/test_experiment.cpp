@@ -1,9 +1,9 @@
 #include <functional>
 
-#include "experiments/experiment.hpp"
-#include "experiments/overrides.hpp"
-#include "experiments/schema.hpp"
-#include "experiments/sweep_options.hpp"
+#include "experiments/definition/experiment.hpp"
+#include "experiments/definition/overrides.hpp"
+#include "experiments/definition/schema.hpp"
+#include "experiments/definition/sweep_options.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
 using namespace sparlab::experiments;

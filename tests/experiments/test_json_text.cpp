@@ -1,4 +1,4 @@
-#include "experiments/json_text.hpp"
+#include "experiments/json/json_text.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
 using namespace sparlab::experiments;

@@ -1,7 +1,7 @@
 #include <memory>
 #include <string>
 
-#include "experiments/last_lines.hpp"
+#include "experiments/sweep/last_lines.hpp"
 #include "tests/catch.hpp"
 
 using sparlab::experiments::last_lines;

@@ -1,4 +1,4 @@
-#include "experiments/nearest_name.hpp"
+#include "experiments/errors/nearest_name.hpp"
 #include "tests/catch.hpp"
 
 using sparlab::experiments::nearest_name;

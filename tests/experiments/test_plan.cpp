@@ -1,8 +1,8 @@
 #include <set>
 
-#include "experiments/overrides.hpp"
-#include "experiments/plan.hpp"
-#include "experiments/point_json.hpp"
+#include "experiments/definition/overrides.hpp"
+#include "experiments/plan/plan.hpp"
+#include "experiments/plan/point_json.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 

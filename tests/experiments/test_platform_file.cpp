@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/build_info.hpp"
-#include "experiments/config_error.hpp"
-#include "experiments/json_text.hpp"
-#include "experiments/platform_file.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/json/json_text.hpp"
+#include "experiments/platform/platform_file.hpp"
+#include "experiments/records/build_info.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;

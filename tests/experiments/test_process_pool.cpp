@@ -6,7 +6,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "experiments/process_pool.hpp"
+#include "experiments/sweep/process_pool.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::experiments;

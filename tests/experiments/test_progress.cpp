@@ -2,7 +2,7 @@
 #include <sstream>
 #include <thread>
 
-#include "experiments/progress.hpp"
+#include "experiments/sweep/progress.hpp"
 #include "tests/catch.hpp"
 
 using sparlab::experiments::Progress;

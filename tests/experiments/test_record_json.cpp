@@ -2,9 +2,9 @@
 
 #include <limits>
 
-#include "experiments/json_fields.hpp"
-#include "experiments/point_json.hpp"
-#include "experiments/record_json.hpp"
+#include "experiments/json/json_fields.hpp"
+#include "experiments/plan/point_json.hpp"
+#include "experiments/records/record_json.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
 using namespace sparlab::experiments;

@@ -1,10 +1,10 @@
 #include <limits>
 #include <sstream>
 
-#include "experiments/environment_error.hpp"
-#include "experiments/json_fields.hpp"
-#include "experiments/record_json.hpp"
-#include "experiments/record_store.hpp"
+#include "experiments/errors/environment_error.hpp"
+#include "experiments/json/json_fields.hpp"
+#include "experiments/records/record_json.hpp"
+#include "experiments/records/record_store.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 

@@ -5,12 +5,12 @@
 #include <sstream>
 
 #include "algos/registry.hpp"
-#include "experiments/environment_error.hpp"
-#include "experiments/figure_style.hpp"
-#include "experiments/figures.hpp"
-#include "experiments/fill_in_figure.hpp"
-#include "experiments/report.hpp"
-#include "experiments/time_figure.hpp"
+#include "experiments/errors/environment_error.hpp"
+#include "experiments/report/figure_style.hpp"
+#include "experiments/report/figures.hpp"
+#include "experiments/report/fill_in_figure.hpp"
+#include "experiments/report/report.hpp"
+#include "experiments/report/time_figure.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/sweep_records.hpp"
 #include "tests/experiments/temporary_folder.hpp"

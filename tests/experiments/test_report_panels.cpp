@@ -1,6 +1,6 @@
-#include "experiments/panel.hpp"
-#include "experiments/panel_crossovers.hpp"
-#include "experiments/standing.hpp"
+#include "experiments/report/panel.hpp"
+#include "experiments/report/panel_crossovers.hpp"
+#include "experiments/report/standing.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/sweep_records.hpp"
 

@@ -1,12 +1,12 @@
 #include <sstream>
 
-#include "experiments/agreement.hpp"
-#include "experiments/comparison_tables.hpp"
-#include "experiments/summary_csv.hpp"
-#include "experiments/summary_table.hpp"
-#include "experiments/unit_text.hpp"
-#include "experiments/verdict.hpp"
-#include "experiments/winner_table.hpp"
+#include "experiments/report/agreement.hpp"
+#include "experiments/report/comparison_tables.hpp"
+#include "experiments/report/summary_csv.hpp"
+#include "experiments/report/summary_table.hpp"
+#include "experiments/report/unit_text.hpp"
+#include "experiments/report/verdict.hpp"
+#include "experiments/report/winner_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/sweep_records.hpp"
 

@@ -1,0 +1,174 @@
+#include "experiments/definition/axis.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "experiments/definition/count_text.hpp"
+#include "experiments/errors/config_error.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMostValues = 100000;
+
+[[noreturn]] void refuse(const AxisPlace& place, const std::string& key, const json& value,
+                         const std::string& accepted) {
+  throw ConfigError(place.file, key.empty() ? place.json_path : place.json_path + "." + key,
+                    value.dump(), accepted, "");
+}
+
+double count_of(const json& value, const AxisPlace& place, const std::string& key) {
+  if (value.is_string()) {
+    const auto count = parse_count(value.get_ref<const std::string&>());
+    if (!count || *count == 0) {
+      refuse(place, key, value,
+             R"(a whole number from 1 to 2^53 such as "16M" (10^6), "16Mi" (2^20) or "2^24")");
+    }
+    return static_cast<double>(*count);
+  }
+  const double number = value.get<double>();
+  if (number != std::floor(number)) refuse(place, key, value, "a whole number of at least 1");
+  return number;
+}
+
+double density_of(const json& value, const AxisPlace& /*place*/, const std::string& /*key*/) {
+  return value.get<double>();
+}
+
+std::vector<double> spaced(double from, double to, std::size_t points, bool logarithmic) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < points; ++i) {
+    const double share = points == 1 ? 0 : static_cast<double>(i) / static_cast<double>(points - 1);
+    values.push_back(logarithmic ? from * std::pow(to / from, share) : from + share * (to - from));
+  }
+  // The ends are meant exactly.
+  if (points > 1) values.back() = to;
+  return values;
+}
+
+std::vector<double> multiplied(double from, double to, double factor, const AxisPlace& place,
+                               const json& axis) {
+  std::vector<double> values;
+  // Powers, not repeated products: the error must not grow along the axis.
+  for (std::size_t i = 0;; ++i) {
+    const double value = from * std::pow(factor, static_cast<double>(i));
+    if (value > to * (1 + 1e-9)) return values;
+    if (values.size() == kMostValues)
+      refuse(place, "", axis, fmt::format("at most {} values", kMostValues));
+    values.push_back(std::min(value, to));
+  }
+}
+
+using ReadNumber = double (*)(const json&, const AxisPlace&, const std::string&);
+
+std::vector<double> expand_range(const json& axis, const AxisPlace& place, ReadNumber read) {
+  const double from = read(axis.at("from"), place, "from");
+  const double to = read(axis.at("to"), place, "to");
+  if (to < from) refuse(place, "to", axis.at("to"), "a number that is not below \"from\"");
+  const bool logarithmic = axis.contains("factor") || axis.at("scale") == "log";
+  if (logarithmic && from <= 0)
+    refuse(place, "from", axis.at("from"), "a number above 0: a logarithmic range never reaches 0");
+  if (axis.contains("factor"))
+    return multiplied(from, to, axis.at("factor").get<double>(), place, axis);
+  return spaced(from, to, axis.at("points").get<std::size_t>(), logarithmic);
+}
+
+std::vector<double> expand(const json& axis, const AxisPlace& place, ReadNumber read) {
+  std::vector<double> values;
+  if (axis.is_object()) {
+    values = expand_range(axis, place, read);
+  } else if (axis.is_array()) {
+    for (std::size_t i = 0; i < axis.size(); ++i)
+      values.push_back(read(axis[i], place, std::to_string(i)));
+  } else {
+    values.push_back(read(axis, place, ""));
+  }
+  return values;
+}
+
+template <class T>
+void sort_and_drop_repeated(std::vector<T>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+template <class Number>
+std::optional<Number> number_from_text(const std::string& text) {
+  Number number = 0;
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, number);
+  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+  return number;
+}
+
+/// Errors quote what this returns, so a whole number stays one; "nan" and "inf" are no numbers.
+json scalar_from_text(const std::string& text) {
+  if (const auto whole = number_from_text<std::int64_t>(text)) return *whole;
+  const auto number = number_from_text<double>(text);
+  if (number && std::isfinite(*number)) return *number;
+  return text;
+}
+
+json range_from_text(const std::string& text, std::size_t first, std::size_t second) {
+  const std::string step = text.substr(second + 1);
+  json range = {{"from", scalar_from_text(text.substr(0, first))},
+                {"to", scalar_from_text(text.substr(first + 1, second - first - 1))}};
+  const bool points = step.starts_with("log") || step.starts_with("lin");
+  if (!points && !step.starts_with("x")) return nullptr;
+  const std::optional<std::uint64_t> count = points ? parse_count(step.substr(3)) : std::nullopt;
+  if (points) {
+    if (!count) return nullptr;
+    range["points"] = *count;
+    range["scale"] = step.starts_with("log") ? "log" : "linear";
+    return range;
+  }
+  range["factor"] = scalar_from_text(step.substr(1));
+  return range.at("factor").is_number() ? range : json(nullptr);
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> expand_count_axis(const json& axis, const AxisPlace& place) {
+  std::vector<std::uint64_t> counts;
+  for (const double value : expand(axis, place, count_of))
+    counts.push_back(static_cast<std::uint64_t>(std::llround(value)));
+  sort_and_drop_repeated(counts);
+  return counts;
+}
+
+std::vector<double> expand_density_axis(const json& axis, const AxisPlace& place) {
+  std::vector<double> densities = expand(axis, place, density_of);
+  sort_and_drop_repeated(densities);
+  return densities;
+}
+
+json axis_from_text(const std::string& text, const std::string& option) {
+  const std::size_t first = text.find(':');
+  if (first == std::string::npos) {
+    json list = json::array();
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find(',', begin), text.size());
+      list.push_back(scalar_from_text(text.substr(begin, end - begin)));
+      begin = end + 1;
+    }
+    return list;
+  }
+  const std::size_t second = text.find(':', first + 1);
+  json range = second == std::string::npos ? json(nullptr) : range_from_text(text, first, second);
+  if (range.is_null()) {
+    throw ConfigError("command line", option, text,
+                      "a number, a list such as 2,4,8, or a range: FROM:TO:xFACTOR, "
+                      "FROM:TO:logPOINTS, FROM:TO:linPOINTS",
+                      "");
+  }
+  return range;
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,55 @@
+#include "experiments/definition/count_text.hpp"
+
+#include <charconv>
+#include <cmath>
+
+namespace sparlab::experiments {
+namespace {
+
+constexpr double kLargest = 9007199254740992.0;  // 2^53: every whole number up to here is exact
+
+/// Reads a number without sign from the front of `text` and removes it there.
+std::optional<double> take_number(std::string_view& text) {
+  if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+std::optional<double> suffix_factor(std::string_view suffix) {
+  if (suffix.empty()) return 1.0;
+  const std::size_t power = std::string_view("kMGT").find(suffix == "Ki" ? 'k' : suffix.front());
+  if (power == std::string_view::npos) return std::nullopt;
+  const double exponent = static_cast<double>(power) + 1;
+  if (suffix.size() == 1) return std::pow(1000.0, exponent);
+  if (suffix.size() == 2 && suffix[1] == 'i') return std::pow(1024.0, exponent);
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> as_count(double number) {
+  if (!(number >= 0 && number <= kLargest) || number != std::floor(number)) return std::nullopt;
+  return static_cast<std::uint64_t>(number);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+  const std::optional<double> number = take_number(text);
+  if (!number) return std::nullopt;
+  if (!text.empty() && text.front() == '^') {
+    text.remove_prefix(1);
+    const std::optional<double> exponent = take_number(text);
+    if (!exponent || !text.empty()) return std::nullopt;
+    return as_count(std::pow(*number, *exponent));
+  }
+  const std::optional<double> factor = suffix_factor(text);
+  if (!factor) return std::nullopt;
+  // 1.1 * 1000 is not exactly 1100: a product this close to a whole number is meant as that.
+  const double product = *number * *factor;
+  const double whole = std::round(product);
+  return as_count(std::abs(product - whole) <= 1e-15 * whole ? whole : product);
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,266 @@
+#include "experiments/definition/experiment.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string_view>
+
+#include "algos/registry.hpp"
+#include "experiments/definition/axis.hpp"
+#include "experiments/definition/data_folders.hpp"
+#include "experiments/definition/schema.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/nearest_name.hpp"
+#include "experiments/plan/names.hpp"
+#include "experiments/plan/point_json.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::string> algorithm_names() {
+  std::vector<std::string> names;
+  for (const algos::AlgorithmInfo& info : algos::algorithms()) names.emplace_back(info.name);
+  return names;
+}
+
+std::vector<std::string> engine_names() {
+  std::vector<std::string> names;
+  for (const Engine engine : kEngines) names.emplace_back(name_of(engine));
+  return names;
+}
+
+[[noreturn]] void refuse_name(const std::string& file, const std::string& json_path,
+                              const std::string& what, const std::string& name,
+                              const std::vector<std::string>& known) {
+  throw ConfigError(file, json_path, fmt::format("no {} \"{}\"", what, name),
+                    fmt::format("{}", fmt::join(known, ", ")), nearest_name(name, known));
+}
+
+/// Turns one schema-conforming sweep into a Sweep and checks what a schema cannot say.
+class SweepReader {
+ public:
+  SweepReader(const json& object, const std::string& file, std::size_t position)
+      : object_(object), file_(file) {
+    sweep_.json_path = fmt::format("sweeps.{}", position);
+  }
+
+  Sweep read() {
+    sweep_.label = object_.at("label");
+    sweep_.platform = object_.value("platform", "");
+    sweep_.machine = object_.value("machine", sweep_.machine);
+    sweep_.dense_switch = object_.value("dense_switch", true);
+    sweep_.seed = object_.value("seed", sweep_.seed);
+    if (object_.contains("value")) sweep_.value = *value_type_named(text("value"));
+    if (object_.contains("index")) sweep_.index = *index_type_named(text("index"));
+    if (object_.contains("payload")) sweep_.payload = payload_named(text("payload"));
+    read_engines();
+    read_algorithms();
+    read_input();
+    read_axes();
+    read_repetitions();
+    refuse_unused_keys();
+    return std::move(sweep_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& key, const std::string& value,
+                           const std::string& accepted) const {
+    throw ConfigError(file_, sweep_.json_path + "." + key, value, accepted);
+  }
+
+  std::string text(const char* key) const { return object_.at(key).get<std::string>(); }
+
+  bool uses(Engine engine) const {
+    return std::find(sweep_.engines.begin(), sweep_.engines.end(), engine) != sweep_.engines.end();
+  }
+
+  bool simulates() const { return uses(Engine::loggp) || uses(Engine::simgrid); }
+
+  void read_engines() {
+    const json& engines = object_.at("engines");
+    if (engines.is_string()) {
+      sweep_.engines.assign(kEngines.begin(), kEngines.end());
+      return;
+    }
+    // The registry's order, each once, whatever the order in the file.
+    for (const Engine engine : kEngines)
+      if (std::find(engines.begin(), engines.end(), std::string(name_of(engine))) != engines.end())
+        sweep_.engines.push_back(engine);
+  }
+
+  void read_algorithms() {
+    const json& algorithms = object_.at("algorithms");
+    if (algorithms.is_string()) {
+      for (const algos::AlgorithmInfo& info : algos::algorithms())
+        if (!info.native_mpi || uses(Engine::mpi)) sweep_.algorithms.emplace_back(info.name);
+      return;
+    }
+    for (std::size_t i = 0; i < algorithms.size(); ++i) add_algorithm(algorithms[i], i);
+  }
+
+  void add_algorithm(const std::string& name, std::size_t position) {
+    const std::string key = fmt::format("algorithms.{}", position);
+    const algos::AlgorithmInfo* info = algos::find_algorithm(name);
+    if (info == nullptr)
+      refuse_name(file_, sweep_.json_path + "." + key, "algorithm", name, algorithm_names());
+    if (info->native_mpi && !uses(Engine::mpi))
+      refuse(key, fmt::format("\"{}\" without the engine mpi", name),
+             "algorithms other than the MPI library's own, or \"mpi\" among the engines");
+    if (std::find(sweep_.algorithms.begin(), sweep_.algorithms.end(), name) !=
+        sweep_.algorithms.end())
+      refuse(key, fmt::format("\"{}\" for the second time", name), "each algorithm once");
+    sweep_.algorithms.push_back(name);
+  }
+
+  void read_input() {
+    const json input = object_.value("input", json("uniform"));
+    sweep_.input = input_from_json(input.is_string() ? json{{"kind", input}} : input);
+    if (is_real_data(sweep_.input.kind))
+      sweep_.input.path = resolve_data_path(sweep_.input.path, file_);
+  }
+
+  void read_axes() {
+    sweep_.ranks = expand_count_axis(object_.at("P"), {file_, sweep_.json_path + ".P"});
+    if (sweep_.ranks.back() > static_cast<std::uint64_t>(std::numeric_limits<int>::max()))
+      refuse("P", std::to_string(sweep_.ranks.back()), "at most 2147483647 ranks");
+    if (is_real_data(sweep_.input.kind)) {
+      refuse_axes_of_data();
+      if (object_.contains("N")) read_universes();
+      return;
+    }
+    for (const char* key : {"N", "density"})
+      if (!object_.contains(key))
+        refuse(key, "a missing key",
+               fmt::format("an axis; the input kind \"{}\" needs it", name_of(sweep_.input.kind)));
+    read_universes();
+    sweep_.densities =
+        expand_density_axis(object_.at("density"), {file_, sweep_.json_path + ".density"});
+  }
+
+  /// Samples may come from a larger universe than their largest index shows; a recording says its
+  /// N.
+  void refuse_axes_of_data() const {
+    const bool samples = sweep_.input.kind == inputs::InputKind::svmlight;
+    for (const char* key : {"N", "density"})
+      if (object_.contains(key) && !(samples && key == std::string_view("N")))
+        refuse(key, object_.at(key).dump(),
+               fmt::format("no such key: the data of input kind \"{}\" fixes {}",
+                           name_of(sweep_.input.kind), samples ? "density" : "N and density"));
+  }
+
+  void read_universes() {
+    sweep_.universes = expand_count_axis(object_.at("N"), {file_, sweep_.json_path + ".N"});
+    constexpr std::uint64_t kMost32 = std::uint64_t{1} << 32U;
+    if (sweep_.index == algos::IndexType::uint32 && sweep_.universes.back() > kMost32)
+      refuse("N", std::to_string(sweep_.universes.back()),
+             R"(at most 4294967296 (2^32) with "index": "uint32", or "index": "uint64")");
+  }
+
+  void read_repetitions() {
+    if (!object_.contains("repetitions")) return;
+    const json& given = object_.at("repetitions");
+    Repetitions& repetitions = sweep_.repetitions;
+    repetitions.warmup = given.value("warmup", repetitions.warmup);
+    repetitions.min = given.value("min", repetitions.min);
+    repetitions.max = given.value("max", std::max(repetitions.max, repetitions.min));
+    repetitions.budget_s = given.value("budget_s", repetitions.budget_s);
+    if (repetitions.max < repetitions.min)
+      refuse("repetitions.max", std::to_string(repetitions.max),
+             fmt::format("a number that is not below \"min\" ({})", repetitions.min));
+  }
+
+  /// A setting that changes nothing is a mistake that the user should hear of.
+  void refuse_unused_keys() const {
+    const bool measures_data = uses(Engine::mpi) && sweep_.payload == Payload::data;
+    if (object_.contains("payload") && !simulates() && !measures_data)
+      refuse("payload", object_.at("payload").dump(),
+             "no such key without the engines loggp or simgrid");
+    if (object_.contains("machine") && !uses(Engine::model) && !uses(Engine::loggp))
+      refuse("machine", object_.at("machine").dump(),
+             "no such key without the engines model or loggp");
+    if (object_.contains("repetitions") && !uses(Engine::mpi))
+      refuse("repetitions", object_.at("repetitions").dump(), "no such key without the engine mpi");
+    const bool needs_platform = uses(Engine::model) || simulates();
+    if (needs_platform && sweep_.platform.empty())
+      refuse("platform", "a missing key",
+             "a name from `sparlab list platforms` or the path of a platform file");
+  }
+
+  const json& object_;
+  const std::string& file_;
+  Sweep sweep_;
+};
+
+void refuse_repeated_labels(const Experiment& experiment) {
+  std::set<std::string> labels;
+  for (const Sweep& sweep : experiment.sweeps)
+    if (!labels.insert(sweep.label).second)
+      throw ConfigError(experiment.file, sweep.json_path + ".label", "\"" + sweep.label + "\"",
+                        "a label that no other sweep has");
+}
+
+/// Drops what cannot run any more: sweeps without engines or algorithms, and the MPI library's own
+/// algorithm where mpi is no longer among the engines.
+void drop_empty_sweeps(Experiment& experiment, const char* option,
+                       const std::vector<std::string>& names) {
+  for (Sweep& sweep : experiment.sweeps) {
+    if (std::find(sweep.engines.begin(), sweep.engines.end(), Engine::mpi) != sweep.engines.end())
+      continue;
+    std::erase_if(sweep.algorithms,
+                  [](const std::string& name) { return algos::find_algorithm(name)->native_mpi; });
+  }
+  std::erase_if(experiment.sweeps, [](const Sweep& sweep) {
+    return sweep.engines.empty() || sweep.algorithms.empty();
+  });
+  if (experiment.sweeps.empty())
+    throw ConfigError("command line", option, fmt::format("{}", fmt::join(names, ",")),
+                      fmt::format("some of what {} uses", experiment.file));
+}
+
+template <class T, class Name>
+void keep(std::vector<T>& items, const std::vector<std::string>& names, Name name) {
+  std::erase_if(items, [&](const T& item) {
+    return std::find(names.begin(), names.end(), std::string(name(item))) == names.end();
+  });
+}
+
+}  // namespace
+
+Experiment parse_experiment(const json& document, const std::string& file) {
+  check_against_schema(document, file);
+  Experiment experiment;
+  experiment.file = file;
+  experiment.name = document.at("name");
+  experiment.title = document.value("title", experiment.name);
+  const json& sweeps = document.at("sweeps");
+  for (std::size_t i = 0; i < sweeps.size(); ++i)
+    experiment.sweeps.push_back(SweepReader(sweeps[i], file, i).read());
+  refuse_repeated_labels(experiment);
+  return experiment;
+}
+
+void keep_engines(Experiment& experiment, const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (!engine_named(name))
+      refuse_name("command line", "--engines", "engine", name, engine_names());
+  for (Sweep& sweep : experiment.sweeps)
+    keep(sweep.engines, names, [](Engine engine) { return name_of(engine); });
+  drop_empty_sweeps(experiment, "--engines", names);
+}
+
+void keep_algorithms(Experiment& experiment, const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (algos::find_algorithm(name) == nullptr)
+      refuse_name("command line", "--algorithms", "algorithm", name, algorithm_names());
+  for (Sweep& sweep : experiment.sweeps)
+    keep(sweep.algorithms, names, [](const std::string& name) { return name; });
+  drop_empty_sweeps(experiment, "--algorithms", names);
+}
+
+}  // namespace sparlab::experiments

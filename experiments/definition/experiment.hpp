@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/plan/point.hpp"
+
+namespace sparlab::experiments {
+
+/// How often the mpi engine repeats a point.
+struct Repetitions {
+  std::uint64_t warmup = 2;
+  std::uint64_t min = 5;
+  std::uint64_t max = 50;
+  double budget_s = 5;
+};
+
+/// One sweep: the cross product of its axes.
+struct Sweep {
+  std::string label;
+  std::string json_path;  ///< "sweeps.0", for errors
+  std::vector<Engine> engines;
+  std::vector<std::string> algorithms;   ///< names from the registry; "all" is spelt out
+  std::vector<std::uint64_t> ranks;      ///< P
+  std::vector<std::uint64_t> universes;  ///< N; empty: the data's own
+  std::vector<double> densities;         ///< empty: the data's own
+  inputs::InputSpec input;               ///< its path resolved
+  std::optional<Payload> payload;        ///< of simulated engines; counted unless given
+  algos::ValueType value = algos::ValueType::float32;
+  algos::IndexType index = algos::IndexType::uint32;
+  bool dense_switch = true;
+  std::string platform;  ///< as the user wrote it; empty if only mpi runs
+  std::string machine = "hockney";
+  Repetitions repetitions;
+  std::uint64_t seed = 1;
+};
+
+/// A checked experiment.
+struct Experiment {
+  std::string file;  ///< where it came from, or "command line"
+  std::string name;
+  std::string title;
+  std::vector<Sweep> sweeps;
+};
+
+/// Checks a document against the schema and its meaning. Platforms and data files are not opened.
+/// Errors  ConfigError: the first thing that is wrong, with its JSON path.
+Experiment parse_experiment(const nlohmann::json& document, const std::string& file);
+
+/// Keeps the named engines; sweeps that keep none are dropped.
+/// Errors  ConfigError: unknown name, or nothing remains.
+void keep_engines(Experiment& experiment, const std::vector<std::string>& names);
+
+/// Keeps the named algorithms; sweeps that keep none are dropped.
+/// Errors  ConfigError: unknown name, or nothing remains.
+void keep_algorithms(Experiment& experiment, const std::vector<std::string>& names);
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,23 @@
+#include "experiments/definition/experiment_request.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "experiments/definition/overrides.hpp"
+#include "experiments/json/json_text.hpp"
+
+namespace sparlab::experiments {
+
+Experiment load_experiment(const ExperimentRequest& request) {
+  const bool quick = request.file.empty();
+  nlohmann::json document =
+      quick ? quick_experiment(request.engines, request.algorithms) : read_json_file(request.file);
+  apply_sweep_options(document, request.sweep);
+  for (const std::string& assignment : request.overrides) apply_override(document, assignment);
+  Experiment experiment =
+      parse_experiment(document, quick ? "command line" : request.file.string());
+  if (!quick && !request.engines.empty()) keep_engines(experiment, request.engines);
+  if (!quick && !request.algorithms.empty()) keep_algorithms(experiment, request.algorithms);
+  return experiment;
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,79 @@
+#include "experiments/definition/overrides.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "experiments/definition/count_text.hpp"
+#include "experiments/errors/config_error.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::string> split(std::string_view path) {
+  std::vector<std::string> keys;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    keys.emplace_back(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return keys;
+}
+
+[[noreturn]] void refuse(const std::string& assignment, const std::string& value,
+                         const std::string& accepted) {
+  throw ConfigError("command line", "--set " + assignment, value, accepted);
+}
+
+json& member(json& parent, const std::string& key, const std::string& assignment) {
+  if (parent.is_array()) {
+    const auto index = parse_count(key);
+    if (!index || *index >= parent.size()) {
+      refuse(assignment, fmt::format("no item {} in a list of {}", key, parent.size()),
+             "an index from 0 to the list's length - 1");
+    }
+    return parent[*index];
+  }
+  // An input given by its kind alone becomes an object as soon as a setting is added.
+  if (parent.is_string()) parent = json{{"kind", parent}};
+  if (parent.is_null()) parent = json::object();
+  if (!parent.is_object())
+    refuse(assignment, fmt::format("\"{}\" in {}, which has no keys", key, parent.dump()),
+           "a path of keys and list indices");
+  return parent[key];
+}
+
+void assign(json& root, const std::vector<std::string>& keys, const json& value,
+            const std::string& assignment) {
+  json* place = &root;
+  for (const std::string& key : keys) place = &member(*place, key, assignment);
+  *place = value;
+}
+
+}  // namespace
+
+void apply_override(json& experiment, const std::string& assignment) {
+  constexpr std::array<std::string_view, 4> kTopLevel = {"$schema", "name", "title", "sweeps"};
+  const std::size_t equals = assignment.find('=');
+  if (equals == 0 || equals == std::string::npos)
+    refuse(assignment, "no path and value", "PATH=VALUE, such as sweeps.0.P=8 or input.path=FILE");
+  const std::vector<std::string> keys = split(std::string_view(assignment).substr(0, equals));
+  const std::string text = assignment.substr(equals + 1);
+  json value = json::parse(text, nullptr, false);
+  if (value.is_discarded()) value = text;
+
+  if (std::find(kTopLevel.begin(), kTopLevel.end(), keys.front()) != kTopLevel.end()) {
+    assign(experiment, keys, value, assignment);
+  } else if (experiment.is_object() && experiment.contains("sweeps") &&
+             experiment.at("sweeps").is_array()) {
+    for (json& sweep : experiment.at("sweeps")) assign(sweep, keys, value, assignment);
+  }
+}
+
+}  // namespace sparlab::experiments

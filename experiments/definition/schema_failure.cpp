@@ -1,0 +1,202 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "experiments/definition/schema.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using nlohmann::json;
+
+std::string below(const std::string& path, const std::string& key) {
+  return path.empty() ? key : path + "." + key;
+}
+
+std::string shown(const json& value) {
+  constexpr std::size_t kMost = 80;
+  std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+  if (text.size() > kMost) text = text.substr(0, kMost) + "...";
+  return text;
+}
+
+bool has_type(const json& document, const std::string& type) {
+  if (type == "integer") return document.is_number_integer();
+  if (type == "number") return document.is_number();
+  return type == document.type_name();
+}
+
+/// Walks schema and document side by side. Recursion follows the schema, so its depth is bounded by
+/// the schema's and not by the document's.
+class Explainer {
+ public:
+  explicit Explainer(const json& root) : root_(root) {}
+
+  std::optional<SchemaFailure> explain(const json& schema, const json& document,
+                                       const std::string& path,
+                                       const std::string& description = {}) const {
+    std::string accepted = description;
+    if (accepted.empty() && schema.contains("description")) accepted = schema.at("description");
+    if (schema.contains("$ref")) return explain(resolve(schema), document, path, accepted);
+    if (schema.contains("anyOf")) return explain_any_of(schema, document, path, accepted);
+    if (schema.contains("type") && !has_type(document, schema.at("type"))) {
+      if (accepted.empty()) accepted = schema.at("type").get<std::string>();
+      return SchemaFailure{path, shown(document), accepted, {}, {}};
+    }
+    if (auto failure = explain_choice(schema, document, path)) return failure;
+    if (auto failure = explain_bounds(schema, document, path, accepted)) return failure;
+    if (document.is_array()) return explain_items(schema, document, path);
+    if (document.is_object()) return explain_object(schema, document, path);
+    return std::nullopt;
+  }
+
+ private:
+  const json& resolve(const json& schema) const {
+    const std::string reference = schema.at("$ref");
+    return root_.at(json::json_pointer(reference.substr(1)));
+  }
+
+  const json& resolved(const json& schema) const {
+    return schema.contains("$ref") ? resolved(resolve(schema)) : schema;
+  }
+
+  static std::vector<std::string> choices(const json& schema) {
+    std::vector<std::string> names;
+    if (schema.contains("const")) names.push_back(schema.at("const"));
+    if (schema.contains("enum")) names = schema.at("enum").get<std::vector<std::string>>();
+    return names;
+  }
+
+  static std::optional<SchemaFailure> explain_choice(const json& schema, const json& document,
+                                                     const std::string& path) {
+    const std::vector<std::string> names = choices(schema);
+    for (const std::string& name : names)
+      if (document == name) return std::nullopt;
+    if (names.empty()) return std::nullopt;
+    const std::string given = document.is_string() ? document.get<std::string>() : "";
+    return SchemaFailure{path, shown(document), fmt::format("{}", fmt::join(names, ", ")), given,
+                         names};
+  }
+
+  static std::optional<SchemaFailure> explain_bounds(const json& schema, const json& document,
+                                                     const std::string& path,
+                                                     const std::string& accepted) {
+    bool broken = false;
+    if (document.is_number()) {
+      const auto number = document.get<double>();
+      broken = (schema.contains("minimum") && number < schema.at("minimum").get<double>()) ||
+               (schema.contains("maximum") && number > schema.at("maximum").get<double>());
+    } else if (document.is_string()) {
+      const auto& text = document.get_ref<const std::string&>();
+      broken = (schema.contains("minLength") &&
+                text.size() < schema.at("minLength").get<std::size_t>()) ||
+               (schema.contains("pattern") &&
+                !std::regex_search(text, std::regex(schema.at("pattern").get<std::string>())));
+    } else if (document.is_array()) {
+      broken =
+          schema.contains("minItems") && document.size() < schema.at("minItems").get<std::size_t>();
+    }
+    if (!broken) return std::nullopt;
+    return SchemaFailure{path, shown(document), accepted, {}, {}};
+  }
+
+  std::optional<SchemaFailure> explain_items(const json& schema, const json& document,
+                                             const std::string& path) const {
+    if (!schema.contains("items")) return std::nullopt;
+    for (std::size_t i = 0; i < document.size(); ++i)
+      if (auto failure = explain(schema.at("items"), document[i], below(path, std::to_string(i))))
+        return failure;
+    return std::nullopt;
+  }
+
+  std::optional<SchemaFailure> explain_object(const json& schema, const json& document,
+                                              const std::string& path) const {
+    const json properties = schema.value("properties", json::object());
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : properties.items()) keys.push_back(key);
+    for (const auto& [key, value] : document.items())
+      if (!properties.contains(key) && schema.value("additionalProperties", true) == false)
+        return SchemaFailure{below(path, key), "an unknown key",
+                             fmt::format("the keys {}", fmt::join(keys, ", ")), key, keys};
+    for (const json& key : schema.value("required", json::array()))
+      if (!document.contains(key.get_ref<const std::string&>()))
+        return missing(properties, key, path);
+    for (const auto& [key, value] : document.items())
+      if (properties.contains(key))
+        if (auto failure = explain(properties.at(key), value, below(path, key))) return failure;
+    return std::nullopt;
+  }
+
+  SchemaFailure missing(const json& properties, const std::string& key,
+                        const std::string& path) const {
+    const json& property = properties.at(key);
+    const json& carrier = property.contains("description") ? property : resolved(property);
+    return {below(path, key), "a missing key", carrier.value("description", "a value"), {}, {}};
+  }
+
+  std::optional<SchemaFailure> explain_any_of(const json& schema, const json& document,
+                                              const std::string& path,
+                                              const std::string& accepted) const {
+    const json* nearest = nullptr;
+    int nearest_likeness = 0;
+    std::vector<std::string> kinds;
+    for (const json& branch : schema.at("anyOf")) {
+      const json& candidate = resolved(branch);
+      if (!explain(candidate, document, path)) return std::nullopt;
+      const int likeness = likeness_of(candidate, document, kinds);
+      if (likeness > nearest_likeness) {
+        nearest = &candidate;
+        nearest_likeness = likeness;
+      }
+    }
+    if (document.is_object() && !kinds.empty() && nearest_likeness < kSameKind)
+      return unknown_kind(document, kinds, path);
+    if (nearest == nullptr) return SchemaFailure{path, shown(document), accepted, {}, {}};
+    return explain(*nearest, document, path);
+  }
+
+  static SchemaFailure unknown_kind(const json& document, const std::vector<std::string>& kinds,
+                                    const std::string& path) {
+    const bool given = document.contains("kind");
+    const json kind = given ? document.at("kind") : json("");
+    return {below(path, "kind"), given ? shown(kind) : "a missing key",
+            fmt::format("{}", fmt::join(kinds, ", ")),
+            kind.is_string() ? kind.get<std::string>() : "", kinds};
+  }
+
+  static constexpr int kSameKind = 1000;
+
+  /// How much a document looks like what a branch describes: 0 for another type, then by the keys
+  /// that both have, and a matching `kind` above all. Collects the kinds on the way.
+  int likeness_of(const json& branch, const json& document, std::vector<std::string>& kinds) const {
+    if (branch.contains("anyOf")) {
+      int most = 0;
+      for (const json& inner : branch.at("anyOf"))
+        most = std::max(most, likeness_of(resolved(inner), document, kinds));
+      return most;
+    }
+    if (!branch.contains("type")) return document.is_string() && !choices(branch).empty() ? 1 : 0;
+    if (!has_type(document, branch.at("type"))) return 0;
+    int likeness = 1;
+    if (!document.is_object()) return likeness;
+    for (const auto& [key, property] : branch.at("properties").items()) {
+      if (document.contains(key)) ++likeness;
+      if (key != "kind") continue;
+      kinds.push_back(property.at("const"));
+      if (document.contains(key) && document.at(key) == property.at("const")) likeness += kSameKind;
+    }
+    return likeness;
+  }
+
+  const json& root_;
+};
+
+}  // namespace
+
+std::optional<SchemaFailure> explain_failure(const json& schema, const json& document) {
+  return Explainer(schema).explain(schema, document, "");
+}
+
+}  // namespace sparlab::experiments

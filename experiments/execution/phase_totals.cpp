@@ -1,0 +1,24 @@
+#include "experiments/execution/phase_totals.hpp"
+
+#include <algorithm>
+
+namespace sparlab::experiments {
+
+void PhaseTotals::add(const runtime::decorators::CountingComm& counter) {
+  for (const auto& [name, counts] : counter.phases()) {
+    if (counts.messages_sent == 0) continue;
+    add(PhaseTraffic{name, static_cast<double>(counts.messages_sent), counts.bytes_sent});
+  }
+}
+
+void PhaseTotals::add(const PhaseTraffic& traffic) {
+  const auto phase = std::ranges::find(phases_, traffic.name, &PhaseTraffic::name);
+  if (phase == phases_.end()) {
+    phases_.push_back(traffic);
+  } else {
+    phase->messages += traffic.messages;
+    phase->bytes += traffic.bytes;
+  }
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "experiments/records/record.hpp"
+#include "runtime/decorators/counting_comm.hpp"
+
+namespace sparlab::experiments {
+
+/// Messages and bytes of all ranks of a simulated run, by phase. Beyond kMaxRanks ranks nothing is
+/// counted, since a counter for each would dominate the run; the engine's totals remain.
+class PhaseTotals {
+ public:
+  static constexpr int kMaxRanks = 4096;
+
+  /// Runs `collective(comm)` with a counter between it and the engine.
+  template <class Collective>
+  auto counted(runtime::Comm& comm, Collective collective) {
+    if (comm.size() > kMaxRanks) return collective(comm);
+    runtime::decorators::CountingComm counter(comm);
+    auto result = collective(static_cast<runtime::Comm&>(counter));
+    add(counter);
+    return result;
+  }
+
+  /// Phases in which something was sent, in the order of their first entry.
+  const std::vector<PhaseTraffic>& list() const { return phases_; }
+
+  void add(const runtime::decorators::CountingComm& counter);
+  void add(const PhaseTraffic& traffic);
+
+ private:
+  std::vector<PhaseTraffic> phases_;
+};
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,152 @@
+#include "experiments/execution/serial_sum.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sparlab::experiments {
+
+/// Sums over [lo, hi); held[i] counts the ranks that hold index lo + i.
+struct SerialSum::Window {
+  std::uint64_t lo = 0;
+  std::uint64_t hi = 0;
+  std::vector<double> sum;
+  std::vector<double> magnitude;
+  std::vector<std::uint32_t> held;
+};
+
+namespace {
+
+constexpr std::uint64_t kWindow = std::uint64_t{1} << 20;
+
+/// Compares values of one result with windows of the reference, one after the other.
+template <class Value, class Index>
+class Comparison {
+ public:
+  Comparison(const algos::SparseStream<Value, Index>& result, std::size_t ranks, bool exact)
+      : result_(result),
+        tolerance_(exact ? 0
+                         : static_cast<double>(ranks) *
+                               static_cast<double>(std::numeric_limits<Value>::epsilon())) {}
+
+  template <class Window>
+  bool operator()(const Window& window) {
+    const auto size = static_cast<std::size_t>(window.hi - window.lo);
+    for (std::size_t i = 0; i < size && !difference_; ++i) {
+      const std::uint64_t index = window.lo + i;
+      if (result_.format() == algos::Format::dense) {
+        compare(index, result_.values()[static_cast<std::size_t>(index)], window.sum[i],
+                window.magnitude[i]);
+      } else if (window.held[i] > 0) {
+        next_entry(index, window.sum[i], window.magnitude[i]);
+      }
+    }
+    return !difference_;
+  }
+
+  std::optional<std::string> finish() {
+    if (!difference_ && result_.format() == algos::Format::coo && position_ < result_.count()) {
+      difference_ =
+          fmt::format("index {} is in the result but in no input", result_.indices()[position_]);
+    }
+    return difference_;
+  }
+
+ private:
+  void next_entry(std::uint64_t index, double sum, double magnitude) {
+    if (position_ == result_.count() || result_.indices()[position_] != index) {
+      difference_ = fmt::format("index {} is missing from the result, or out of place", index);
+      return;
+    }
+    compare(index, result_.values()[position_], sum, magnitude);
+    ++position_;
+  }
+
+  void compare(std::uint64_t index, Value value, double sum, double magnitude) {
+    const auto got = static_cast<double>(value);
+    if (std::isnan(sum) ? std::isnan(got) : std::abs(got - sum) <= tolerance_ * magnitude) return;
+    difference_ = fmt::format("index {} has {} instead of {}", index, got, sum);
+  }
+
+  const algos::SparseStream<Value, Index>& result_;
+  double tolerance_;
+  std::size_t position_ = 0;
+  std::optional<std::string> difference_;
+};
+
+}  // namespace
+
+SerialSum::SerialSum(const inputs::Input& input, std::uint64_t ranks)
+    : universe_(input.universe()), exact_(input.exact_sums()) {
+  for (std::uint64_t rank = 0; rank < ranks; ++rank) inputs_.push_back(input.rank_entries(rank));
+}
+
+template <class Visit>
+void SerialSum::for_each_window(bool visit_empty, Visit visit) const {
+  std::vector<std::size_t> cursor(inputs_.size(), 0);
+  Window window;
+  for (std::uint64_t lo = 0; lo < universe_; lo = window.hi) {
+    if (!visit_empty) {  // jump to the next entry of any rank
+      std::uint64_t next = universe_;
+      for (std::size_t rank = 0; rank < inputs_.size(); ++rank) {
+        if (cursor[rank] < inputs_[rank].indices.size()) {
+          next = std::min(next, inputs_[rank].indices[cursor[rank]]);
+        }
+      }
+      if (next == universe_) return;
+      lo = next;
+    }
+    window.lo = lo;
+    window.hi = lo + std::min(kWindow, universe_ - lo);
+    const auto size = static_cast<std::size_t>(window.hi - window.lo);
+    window.sum.assign(size, 0);
+    window.magnitude.assign(size, 0);
+    window.held.assign(size, 0);
+    for (std::size_t rank = 0; rank < inputs_.size(); ++rank) {
+      const inputs::Entries& entries = inputs_[rank];
+      std::size_t& at = cursor[rank];
+      for (; at < entries.indices.size() && entries.indices[at] < window.hi; ++at) {
+        const auto i = static_cast<std::size_t>(entries.indices[at] - window.lo);
+        window.sum[i] += entries.values[at];
+        window.magnitude[i] += std::abs(entries.values[at]);
+        window.held[i] += 1;
+      }
+    }
+    if (!visit(window)) return;
+  }
+}
+
+template <class Value, class Index>
+std::optional<std::string> SerialSum::difference(
+    const algos::SparseStream<Value, Index>& result) const {
+  if (result.range() != algos::Range{0, universe_}) {
+    return fmt::format("the result covers [{}, {}) instead of [0, {})", result.range().lo,
+                       result.range().hi, universe_);
+  }
+  Comparison<Value, Index> comparison(result, inputs_.size(), exact_);
+  for_each_window(result.format() == algos::Format::dense,
+                  [&](const Window& window) { return comparison(window); });
+  return comparison.finish();
+}
+
+std::uint64_t SerialSum::nnz() const {
+  std::uint64_t entries = 0;
+  for_each_window(false, [&](const Window& window) {
+    entries += static_cast<std::uint64_t>(
+        std::ranges::count_if(window.held, [](std::uint32_t ranks) { return ranks > 0; }));
+    return true;
+  });
+  return entries;
+}
+
+#define SPARLAB_INSTANTIATE(V, I) \
+  template std::optional<std::string> SerialSum::difference(const algos::SparseStream<V, I>&) const;
+SPARLAB_INSTANTIATE(float, std::uint32_t)
+SPARLAB_INSTANTIATE(float, std::uint64_t)
+SPARLAB_INSTANTIATE(double, std::uint32_t)
+SPARLAB_INSTANTIATE(double, std::uint64_t)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::experiments

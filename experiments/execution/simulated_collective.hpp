@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "experiments/execution/workload.hpp"
+#include "experiments/plan/point.hpp"
+#include "experiments/records/record.hpp"
+#include "runtime/comm.hpp"
+
+namespace sparlab::experiments {
+
+/// One allreduce as the program of every rank of a simulated engine, all in this process: counted
+/// streams, or real ones whose results are checked.
+class SimulatedCollective {
+ public:
+  virtual ~SimulatedCollective() = default;
+
+  /// What one rank does.
+  virtual void run(runtime::Comm& comm) = 0;
+
+  /// Puts result size, per-phase traffic and the check of the results into the record.
+  virtual void finish(Record& record) const = 0;
+};
+
+/// Both must outlive the collective.
+std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& point,
+                                                               const Workload& workload);
+
+}  // namespace sparlab::experiments

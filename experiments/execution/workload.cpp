@@ -1,0 +1,60 @@
+#include "experiments/execution/workload.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "algos/registry.hpp"
+
+namespace sparlab::experiments {
+
+Workload::Workload(const Point& point)
+    : point_(point),
+      dense_input_(algos::find_algorithm(point.algorithm)->dense_input),
+      input_(inputs::make_input(point.input, point.universe, point.nnz, point.ranks, point.seed)),
+      fill_in_(input_->fill_in()) {}
+
+model::WireFormat Workload::wire() const {
+  return model::WireFormat::ours(point_.index == algos::IndexType::uint32 ? 4 : 8,
+                                 point_.value == algos::ValueType::float32 ? 4 : 8);
+}
+
+model::Problem Workload::problem() const {
+  return {.ranks = point_.ranks,
+          .fill_in = fill_in_.get(),
+          .wire = wire(),
+          .dense_switch = point_.dense_switch};
+}
+
+template <class Value, class Index>
+algos::SparseStream<Value, Index> Workload::stream(std::uint64_t rank) const {
+  const inputs::Entries entries = input_->rank_entries(rank);
+  if (!dense_input_) return inputs::to_stream<Value, Index>(entries, input_->universe());
+  auto dense = algos::SparseStream<Value, Index>::uninitialised_dense({0, input_->universe()});
+  const auto values = dense.mutable_values();
+  std::ranges::fill(values, Value{0});
+  for (std::size_t i = 0; i < entries.indices.size(); ++i) {
+    values[static_cast<std::size_t>(entries.indices[i])] = static_cast<Value>(entries.values[i]);
+  }
+  return dense;
+}
+
+template <class Value, class Index>
+std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result) {
+  const runtime::Message encoded = result.encode();
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const std::byte byte : encoded.bytes()) {
+    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
+  }
+  return hash;
+}
+
+#define SPARLAB_INSTANTIATE(V, I)                                                 \
+  template algos::SparseStream<V, I> Workload::stream<V, I>(std::uint64_t) const; \
+  template std::uint64_t result_hash(const algos::SparseStream<V, I>&);
+SPARLAB_INSTANTIATE(float, std::uint32_t)
+SPARLAB_INSTANTIATE(float, std::uint64_t)
+SPARLAB_INSTANTIATE(double, std::uint32_t)
+SPARLAB_INSTANTIATE(double, std::uint64_t)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "algos/streams/sparse_stream.hpp"
+#include "experiments/inputs/input.hpp"
+#include "experiments/plan/point.hpp"
+#include "model/costs/problem.hpp"
+
+namespace sparlab::experiments {
+
+/// The input of one point in the forms that engines take it.
+class Workload {
+ public:
+  /// Errors  inputs::DataError if the input's data cannot be read.
+  explicit Workload(const Point& point);
+
+  const inputs::Input& input() const { return *input_; }
+  const model::FillIn& fill_in() const { return *fill_in_; }
+  model::WireFormat wire() const;
+  model::Problem problem() const;
+
+  /// A rank's input as the algorithm expects it: dense for algorithms on dense vectors, else coo.
+  template <class Value, class Index>
+  algos::SparseStream<Value, Index> stream(std::uint64_t rank) const;
+
+  bool dense_input() const { return dense_input_; }
+
+ private:
+  Point point_;
+  bool dense_input_;
+  std::unique_ptr<inputs::Input> input_;
+  std::shared_ptr<const model::FillIn> fill_in_;
+};
+
+/// Calls body.template operator()<Value, Index>() with the point's types.
+template <class Body>
+decltype(auto) with_stream_types(const Point& point, Body&& body) {
+  const bool wide_index = point.index == algos::IndexType::uint64;
+  if (point.value == algos::ValueType::float32) {
+    return wide_index ? body.template operator()<float, std::uint64_t>()
+                      : body.template operator()<float, std::uint32_t>();
+  }
+  return wide_index ? body.template operator()<double, std::uint64_t>()
+                    : body.template operator()<double, std::uint32_t>();
+}
+
+/// FNV-1a of a stream's bytes: equal results have equal hashes on every rank and in every run.
+template <class Value, class Index>
+std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result);
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,103 @@
+#include "experiments/json/strict_object.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/nearest_name.hpp"
+
+namespace sparlab::experiments {
+
+using nlohmann::json;
+
+StrictObject::StrictObject(const json& value, std::string file, std::string path)
+    : value_(value), file_(std::move(file)), path_(std::move(path)) {
+  if (!value_.is_object()) throw ConfigError(file_, path_, value_.dump(), "an object");
+}
+
+bool StrictObject::has(const std::string& key) const { return value_.contains(key); }
+
+StrictObject StrictObject::object(const std::string& key) {
+  return StrictObject(at(key), file_, path_of(key));
+}
+
+std::string StrictObject::text(const std::string& key) {
+  const json& found = at(key);
+  if (!found.is_string() || found.get_ref<const std::string&>().empty()) {
+    fail(key, "a text that is not empty");
+  }
+  return found.get<std::string>();
+}
+
+int StrictObject::count(const std::string& key) {
+  const json& found = at(key);
+  constexpr auto kLargest = std::numeric_limits<int>::max();
+  if (!found.is_number_unsigned() || found.get<std::uint64_t>() < 1 ||
+      found.get<std::uint64_t>() > kLargest) {
+    fail(key, fmt::format("a whole number from 1 to {}", kLargest));
+  }
+  return found.get<int>();
+}
+
+std::size_t StrictObject::choice(const std::string& key, const std::vector<std::string>& choices) {
+  const std::string chosen = text(key);
+  const auto found = std::find(choices.begin(), choices.end(), chosen);
+  if (found == choices.end()) {
+    throw ConfigError(file_, path_of(key), fmt::format("\"{}\"", chosen),
+                      fmt::format("{}", fmt::join(choices, ", ")), nearest_name(chosen, choices));
+  }
+  return static_cast<std::size_t>(found - choices.begin());
+}
+
+double StrictObject::quantity(const std::string& key, Dimension dimension) {
+  StrictObject parts = object(key);
+  const json& number = parts.at("value");
+  const bool positive = dimension == Dimension::bandwidth;
+  if (!number.is_number() || number.get<double>() < 0 || (positive && number.get<double>() == 0)) {
+    parts.fail("value", positive ? "a number above 0" : "a number of at least 0");
+  }
+  const auto converted = in_base_units(number.get<double>(), parts.text("unit"), dimension);
+  if (!converted) parts.fail("unit", accepted_units(dimension));
+  parts.text("source");
+  parts.text("uncertainty");
+  parts.finish();
+  return *converted;
+}
+
+std::map<std::string, std::string> StrictObject::texts(const std::string& key) {
+  StrictObject object_of_texts = object(key);
+  std::map<std::string, std::string> found;
+  for (const auto& item : object_of_texts.value_.items()) {
+    found[item.key()] = object_of_texts.text(item.key());
+  }
+  return found;
+}
+
+void StrictObject::finish() const {
+  for (const auto& item : value_.items()) {
+    if (std::find(known_.begin(), known_.end(), item.key()) != known_.end()) continue;
+    throw ConfigError(file_, path_of(item.key()), "unknown key",
+                      fmt::format("{}", fmt::join(known_, ", ")), nearest_name(item.key(), known_));
+  }
+}
+
+void StrictObject::fail(const std::string& key, const std::string& accepted) const {
+  throw ConfigError(file_, path_of(key), value_.at(key).dump(), accepted);
+}
+
+const json& StrictObject::at(const std::string& key) {
+  known_.push_back(key);
+  if (!has(key)) throw ConfigError(file_, path_of(key), "missing", "this key is required");
+  return value_.at(key);
+}
+
+std::string StrictObject::path_of(const std::string& key) const {
+  return path_.empty() ? key : path_ + "." + key;
+}
+
+}  // namespace sparlab::experiments

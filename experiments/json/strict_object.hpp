@@ -1,0 +1,53 @@
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "experiments/platform/quantity.hpp"
+
+namespace sparlab::experiments {
+
+/// Reads one JSON object that a user wrote: every key that is asked for must be there with the
+/// right type, and `finish` refuses the keys that nobody asked for.
+///
+/// Errors  ConfigError with file, JSON path, value, what is accepted and the nearest name.
+class StrictObject {
+ public:
+  /// `path` is that of the object itself, empty for the document.
+  StrictObject(const nlohmann::json& value, std::string file, std::string path = {});
+
+  bool has(const std::string& key) const;
+  StrictObject object(const std::string& key);
+  std::string text(const std::string& key);  ///< not empty
+
+  /// A whole number in [1, 2^31).
+  int count(const std::string& key);
+
+  /// One of `choices`; its position.
+  std::size_t choice(const std::string& key, const std::vector<std::string>& choices);
+
+  /// An object of {"value", "unit", "source", "uncertainty"}, in base units. Not negative, or
+  /// positive for a bandwidth.
+  double quantity(const std::string& key, Dimension dimension);
+
+  /// An object of texts.
+  std::map<std::string, std::string> texts(const std::string& key);
+
+  void finish() const;
+
+  /// Says that what stands at `key` is not accepted.
+  [[noreturn]] void fail(const std::string& key, const std::string& accepted) const;
+
+ private:
+  const nlohmann::json& at(const std::string& key);
+  std::string path_of(const std::string& key) const;
+
+  const nlohmann::json& value_;
+  std::string file_;
+  std::string path_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace sparlab::experiments

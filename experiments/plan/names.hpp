@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "experiments/plan/point.hpp"
+
+namespace sparlab::experiments {
+
+inline constexpr std::array kEngines = {Engine::model, Engine::loggp, Engine::simgrid, Engine::mpi};
+
+/// What each engine answers, for `sparlab list engines`.
+std::string_view describe(Engine engine);
+
+std::string_view name_of(inputs::InputKind kind);
+
+/// The inverse of name_of; nothing for unknown names.
+std::optional<Engine> engine_named(std::string_view name);
+std::optional<Payload> payload_named(std::string_view name);
+std::optional<inputs::InputKind> input_kind_named(std::string_view name);
+std::optional<algos::ValueType> value_type_named(std::string_view name);
+std::optional<algos::IndexType> index_type_named(std::string_view name);
+
+/// True if the entries come from a file, which then fixes N and the density.
+bool is_real_data(inputs::InputKind kind);
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,170 @@
+#include "experiments/plan/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "algos/registry.hpp"
+#include "experiments/definition/data_folders.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/plan/names.hpp"
+#include "experiments/platform/local_platform.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+/// N, k and the density of one input of a sweep.
+struct Shape {
+  std::uint64_t universe = 0;
+  std::uint64_t nnz = 0;
+  double density = 0;
+  std::string input_hash;
+};
+
+Shape shape_of(std::uint64_t universe, std::uint64_t nnz) {
+  return {universe, nnz, static_cast<double>(nnz) / static_cast<double>(universe), {}};
+}
+
+/// Adds the points of one sweep to a plan.
+class SweepPlanner {
+ public:
+  SweepPlanner(Plan& plan, const Experiment& experiment, const Sweep& sweep)
+      : plan_(plan), experiment_(experiment), sweep_(sweep) {}
+
+  void add_points() {
+    const bool needs_platform = std::any_of(sweep_.engines.begin(), sweep_.engines.end(),
+                                            [](Engine engine) { return engine != Engine::mpi; });
+    if (needs_platform) load();
+    for (const std::uint64_t ranks : sweep_.ranks)
+      for (const Shape& shape : is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
+        for (const std::string& algorithm : sweep_.algorithms)
+          for (const Engine engine : sweep_.engines) add(engine, algorithm, ranks, shape);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& key, const std::string& value,
+                           const std::string& accepted) const {
+    throw ConfigError(experiment_.file, sweep_.json_path + "." + key, value, accepted);
+  }
+
+  void load() {
+    const auto path =
+        sweep_.platform == kLocalPlatform
+            ? calibrated_local_platform()
+            : find_platform_file(sweep_.platform, experiment_.file, sweep_.json_path + ".platform");
+    const auto found = plan_.platforms.try_emplace(sweep_.platform, load_platform(path)).first;
+    const PlatformFile& platform = found->second;
+    for (const Engine engine : sweep_.engines)
+      if (engine != Engine::mpi) check_hosts(engine, platform);
+  }
+
+  void check_hosts(Engine engine, const PlatformFile& platform) const {
+    if (engine == Engine::simgrid && !platform.simulated)
+      refuse("platform", fmt::format("\"{}\", which has no links", sweep_.platform),
+             "a star or dragonfly platform for the engine simgrid");
+    if (sweep_.ranks.back() > static_cast<std::uint64_t>(platform.max_hosts))
+      refuse("P", std::to_string(sweep_.ranks.back()),
+             fmt::format("at most {}, the hosts of platform \"{}\"", platform.max_hosts,
+                         platform.name));
+  }
+
+  std::vector<Shape> shapes() const {
+    std::vector<Shape> shapes;
+    for (const std::uint64_t universe : sweep_.universes) {
+      const std::size_t first = shapes.size();
+      for (const double density : sweep_.densities) {
+        const double entries = std::round(density * static_cast<double>(universe));
+        const std::uint64_t nnz =
+            density > 0 ? std::max<std::uint64_t>(1, static_cast<std::uint64_t>(entries)) : 0;
+        if (shapes.size() == first || shapes.back().nnz != nnz)
+          shapes.push_back(shape_of(universe, nnz));
+      }
+    }
+    return shapes;
+  }
+
+  /// What the data file holds for this many ranks, in each universe that the sweep gives.
+  std::vector<Shape> shapes_of_data(std::uint64_t ranks) const {
+    const auto input = inputs::make_input(sweep_.input, 0, 0, ranks, sweep_.seed);
+    std::vector<std::uint64_t> universes = sweep_.universes;
+    if (universes.empty()) universes.push_back(input->universe());
+    if (universes.front() < input->universe())
+      refuse("N", std::to_string(universes.front()),
+             fmt::format("at least {}, the largest index in {}", input->universe(),
+                         sweep_.input.path));
+    constexpr std::uint64_t kMost32 = std::uint64_t{1} << 32U;
+    if (sweep_.index == algos::IndexType::uint32 && universes.back() > kMost32)
+      refuse("index", "\"uint32\"",
+             fmt::format("uint64: the data has {} indices", universes.back()));
+    std::vector<Shape> shapes;
+    for (const std::uint64_t universe : universes) {
+      shapes.push_back(
+          shape_of(universe, static_cast<std::uint64_t>(std::llround(input->mean_nnz()))));
+      shapes.back().input_hash = input->content_hash();
+    }
+    return shapes;
+  }
+
+  void add(Engine engine, const std::string& algorithm, std::uint64_t ranks, const Shape& shape) {
+    if (engine != Engine::mpi && algos::find_algorithm(algorithm)->native_mpi) return;
+    PlannedPoint planned;
+    planned.point = point(engine, algorithm, ranks, shape);
+    planned.input_hash = shape.input_hash;
+    // A measurement does not depend on what a platform file says of the machine.
+    if (engine != Engine::mpi) planned.platform_hash = plan_.platforms.at(sweep_.platform).hash;
+    planned.id = point_id(planned.point, planned.platform_hash, planned.input_hash);
+    plan_.points.push_back(std::move(planned));
+  }
+
+  Point point(Engine engine, const std::string& algorithm, std::uint64_t ranks,
+              const Shape& shape) const {
+    Point point;
+    point.experiment = experiment_.name;
+    point.sweep = sweep_.label;
+    point.engine = engine;
+    point.algorithm = algorithm;
+    point.ranks = ranks;
+    point.universe = shape.universe;
+    point.nnz = shape.nnz;
+    point.density = shape.density;
+    point.input = sweep_.input;
+    point.value = sweep_.value;
+    point.index = sweep_.index;
+    point.dense_switch = sweep_.dense_switch;
+    point.platform = sweep_.platform;
+    point.seed = sweep_.seed;
+    point.machine = engine == Engine::model || engine == Engine::loggp ? sweep_.machine : "";
+    if (engine == Engine::mpi) {
+      point.payload = Payload::data;
+      point.warmup = sweep_.repetitions.warmup;
+      point.min_repetitions = sweep_.repetitions.min;
+      point.max_repetitions = sweep_.repetitions.max;
+      point.budget_s = sweep_.repetitions.budget_s;
+    } else if (engine != Engine::model) {
+      point.payload = sweep_.payload.value_or(Payload::counted);
+    }
+    return point;
+  }
+
+  Plan& plan_;
+  const Experiment& experiment_;
+  const Sweep& sweep_;
+};
+
+}  // namespace
+
+Plan make_plan(const Experiment& experiment) {
+  Plan plan{experiment.name, experiment.title, {}, {}};
+  for (const Sweep& sweep : experiment.sweeps) SweepPlanner(plan, experiment, sweep).add_points();
+  return plan;
+}
+
+nlohmann::json plan_to_json(const Plan& plan) {
+  nlohmann::json points = nlohmann::json::array();
+  for (const PlannedPoint& planned : plan.points) points.push_back(planned_point_to_json(planned));
+  return {{"experiment", plan.experiment}, {"title", plan.title}, {"points", std::move(points)}};
+}
+
+}  // namespace sparlab::experiments

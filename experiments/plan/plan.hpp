@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "experiments/definition/experiment.hpp"
+#include "experiments/plan/planned_point.hpp"
+#include "experiments/platform/platform_file.hpp"
+
+namespace sparlab::experiments {
+
+/// All points of an experiment, resolved, in an order that depends on the experiment alone: by
+/// sweep, P, N, density, algorithm, engine.
+struct Plan {
+  std::string experiment;
+  std::string title;
+  std::vector<PlannedPoint> points;
+  std::map<std::string, PlatformFile> platforms;  ///< by Point::platform
+};
+
+/// Resolves an experiment: opens its platforms and data files, turns densities into whole numbers
+/// of entries (at least one unless the density is 0; densities that give the same number count
+/// once), and gives each point its id. Settings that an engine does not use get their defaults, so
+/// that changing them does not change the point.
+/// Errors  ConfigError: unknown platform, more ranks than its hosts, a platform without links for
+///         simgrid, data too large for the index type. inputs::DataError: unusable data file.
+Plan make_plan(const Experiment& experiment);
+
+nlohmann::json plan_to_json(const Plan& plan);
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,53 @@
+#include "experiments/plan/planned_point.hpp"
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "experiments/json/json_fields.hpp"
+#include "experiments/plan/point_json.hpp"
+#include "experiments/records/content_hash.hpp"
+#include "experiments/records/environment.hpp"
+
+namespace sparlab::experiments {
+
+using nlohmann::json;
+
+std::string point_id(const Point& point, const std::string& platform_hash,
+                     const std::string& input_hash) {
+  json object = point_to_json(point);
+  if (!input_hash.empty()) object["input"].erase("path");
+  object["platform_hash"] = platform_hash;
+  object["input_hash"] = input_hash;
+  // Keys are sorted and numbers printed in their shortest exact form: one text for one point.
+  return content_hash(object.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+json planned_point_to_json(const PlannedPoint& planned) {
+  return {{"id", planned.id},
+          {"point", point_to_json(planned.point)},
+          {"platform_hash", planned.platform_hash},
+          {"input_hash", planned.input_hash}};
+}
+
+PlannedPoint planned_point_from_json(const json& object) {
+  const JsonFields fields(object);
+  return {point_from_json(fields.at("point")), fields.text("platform_hash"),
+          fields.text("input_hash"), fields.text("id")};
+}
+
+Record run_and_describe(const PlannedPoint& planned, const std::function<Record()>& execute) {
+  using Clock = std::chrono::steady_clock;
+  const std::string started = utc_timestamp();
+  const Clock::time_point begin = Clock::now();
+  Record record = execute();
+  record.wall_s = std::chrono::duration<double>(Clock::now() - begin).count();
+  record.started = started;
+  record.id = planned.id;
+  record.point = planned.point;
+  record.platform_hash = planned.platform_hash;
+  record.input_hash = planned.input_hash;
+  record.environment.merge(describe_environment());
+  return record;
+}
+
+}  // namespace sparlab::experiments

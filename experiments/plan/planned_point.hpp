@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "experiments/plan/point.hpp"
+#include "experiments/records/record.hpp"
+
+namespace sparlab::experiments {
+
+/// A point with what identifies it.
+struct PlannedPoint {
+  Point point;
+  std::string platform_hash;  ///< of the platform file's content
+  std::string input_hash;     ///< of the data file's content; empty for generated inputs
+  std::string id;             ///< point_id of the above
+};
+
+/// Content hash of everything that decides a point's result. A data file counts by its content and
+/// not by its path.
+std::string point_id(const Point& point, const std::string& platform_hash,
+                     const std::string& input_hash);
+
+nlohmann::json planned_point_to_json(const PlannedPoint& planned);
+
+/// Errors  FormatError.
+PlannedPoint planned_point_from_json(const nlohmann::json& object);
+
+/// Runs one point and adds to its record what every engine shares: id, point, hashes, when it
+/// started, how long it took, and the environment (what `execute` put there stays).
+Record run_and_describe(const PlannedPoint& planned, const std::function<Record()>& execute);
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,168 @@
+#include "experiments/records/record_json.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "experiments/json/json_fields.hpp"
+#include "experiments/plan/names.hpp"
+#include "experiments/plan/point_json.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using nlohmann::json;
+
+json optional_number(const std::optional<double>& number) {
+  return number ? json(*number) : json(nullptr);
+}
+
+std::optional<double> read_optional_number(const JsonFields& fields, const char* key) {
+  if (fields.at(key).is_null()) return std::nullopt;
+  return fields.number(key);
+}
+
+json phases_to_json(const std::vector<PhaseTraffic>& phases) {
+  json array = json::array();
+  for (const PhaseTraffic& phase : phases)
+    array.push_back({{"name", phase.name}, {"messages", phase.messages}, {"bytes", phase.bytes}});
+  return array;
+}
+
+std::vector<PhaseTraffic> read_phases(const JsonFields& fields) {
+  if (!fields.at("phases").is_array()) JsonFields::fail("phases", "a list");
+  std::vector<PhaseTraffic> phases;
+  for (const json& item : fields.at("phases")) {
+    const JsonFields phase(item);
+    phases.push_back({phase.text("name"), phase.number("messages"), phase.number("bytes")});
+  }
+  return phases;
+}
+
+std::vector<double> read_numbers(const JsonFields& fields, const char* key) {
+  if (!fields.at(key).is_array()) JsonFields::fail(key, "a list");
+  std::vector<double> numbers;
+  for (const json& item : fields.at(key)) {
+    if (!item.is_number()) JsonFields::fail(key, "a list of numbers");
+    numbers.push_back(item.get<double>());
+  }
+  return numbers;
+}
+
+std::map<std::string, std::string> read_texts(const JsonFields& fields, const char* key) {
+  if (!fields.at(key).is_object()) JsonFields::fail(key, "an object");
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, value] : fields.at(key).items()) {
+    if (!value.is_string()) JsonFields::fail(key, "an object of texts");
+    texts[name] = value.get<std::string>();
+  }
+  return texts;
+}
+
+std::map<std::string, double> read_terms(const JsonFields& fields) {
+  if (!fields.at("terms").is_object()) JsonFields::fail("terms", "an object");
+  std::map<std::string, double> terms;
+  for (const auto& [name, value] : fields.at("terms").items()) {
+    if (!value.is_number()) JsonFields::fail("terms", "an object of numbers");
+    terms[name] = value.get<double>();
+  }
+  return terms;
+}
+
+void add_main_fields(json& object, const Point& point) {
+  object["experiment"] = point.experiment;
+  object["sweep"] = point.sweep;
+  object["engine"] = name_of(point.engine);
+  object["algorithm"] = point.algorithm;
+  object["platform"] = point.platform;
+  object["P"] = point.ranks;
+  object["N"] = point.universe;
+  object["nnz"] = point.nnz;
+  object["density"] = point.density;
+}
+
+void read_times(const JsonFields& fields, Record& record) {
+  record.time_s = fields.number("time_s");
+  record.deterministic = fields.flag("deterministic");
+  record.samples_s = read_numbers(fields, "samples_s");
+  record.time_low_s = read_optional_number(fields, "time_low_s");
+  record.time_high_s = read_optional_number(fields, "time_high_s");
+  record.p5_s = read_optional_number(fields, "p5_s");
+  record.p95_s = read_optional_number(fields, "p95_s");
+  record.outliers = fields.count("outliers");
+  record.warmup = fields.count("warmup");
+  record.stopped_by = fields.text("stopped_by");
+}
+
+}  // namespace
+
+json record_to_json(const Record& record) {
+  json object = {{"record_version", kRecordVersion},
+                 {"id", record.id},
+                 {"point", point_to_json(record.point)},
+                 {"time_s", record.time_s},
+                 {"deterministic", record.deterministic},
+                 {"samples_s", record.samples_s},
+                 {"time_low_s", optional_number(record.time_low_s)},
+                 {"time_high_s", optional_number(record.time_high_s)},
+                 {"p5_s", optional_number(record.p5_s)},
+                 {"p95_s", optional_number(record.p95_s)},
+                 {"outliers", record.outliers},
+                 {"warmup", record.warmup},
+                 {"stopped_by", record.stopped_by},
+                 {"messages", optional_number(record.messages)},
+                 {"bytes", optional_number(record.bytes)},
+                 {"phases", phases_to_json(record.phases)},
+                 {"result_nnz", optional_number(record.result_nnz)},
+                 {"terms", record.terms},
+                 {"network", record.network},
+                 {"platform_hash", record.platform_hash},
+                 {"input_hash", record.input_hash},
+                 {"check", {{"status", record.check.status}, {"detail", record.check.detail}}},
+                 {"environment", record.environment},
+                 {"started", record.started},
+                 {"wall_s", record.wall_s}};
+  add_main_fields(object, record.point);
+  return object;
+}
+
+Record record_from_json(const json& object) {
+  const JsonFields fields(object);
+  if (fields.count("record_version") != kRecordVersion)
+    JsonFields::fail("record_version", "the version that this program reads");
+  Record record;
+  record.id = fields.text("id");
+  record.point = point_from_json(fields.at("point"));
+  read_times(fields, record);
+  record.messages = read_optional_number(fields, "messages");
+  record.bytes = read_optional_number(fields, "bytes");
+  record.phases = read_phases(fields);
+  record.result_nnz = read_optional_number(fields, "result_nnz");
+  record.terms = read_terms(fields);
+  record.network = read_texts(fields, "network");
+  record.platform_hash = fields.text("platform_hash");
+  record.input_hash = fields.text("input_hash");
+  const JsonFields check(fields.at("check"));
+  record.check = {check.text("status"), check.text("detail")};
+  record.environment = read_texts(fields, "environment");
+  record.started = fields.text("started");
+  record.wall_s = fields.number("wall_s");
+  return record;
+}
+
+std::string record_to_line(const Record& record) {
+  // Environment variables and paths may hold any bytes; a record must stay readable.
+  return record_to_json(record).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+Record record_from_line(std::string_view line) {
+  try {
+    return record_from_json(json::parse(line));
+  } catch (const json::parse_error& error) {
+    throw FormatError(fmt::format("not JSON from byte {} on", error.byte));
+  } catch (const json::exception& error) {
+    throw FormatError(fmt::format("not JSON: {}", error.what()));
+  }
+}
+
+}  // namespace sparlab::experiments

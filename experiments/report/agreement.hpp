@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/report/panel.hpp"
+
+namespace sparlab::experiments {
+
+/// How one engine's times of an algorithm compare with those of the reference engine, over the
+/// positions of a panel at which both have one. Ratios are not averaged: median and extremes.
+struct Agreement {
+  Engine engine = Engine::loggp;
+  std::string algorithm;
+  std::size_t positions = 0;
+  double median = 1;
+  double least = 1;
+  double greatest = 1;
+};
+
+/// The engine that others are held against: the first of model, loggp, simgrid, mpi that has a
+/// series. Nothing if the panel has only one.
+std::optional<Engine> reference_engine(const Panel& panel);
+
+/// By algorithm and engine; combinations without a common position are left out.
+std::vector<Agreement> agreements(const Panel& panel, Engine reference);
+
+}  // namespace sparlab::experiments

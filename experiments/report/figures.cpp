@@ -1,0 +1,107 @@
+#include "experiments/report/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+#include <set>
+#include <system_error>
+
+#include "experiments/errors/environment_error.hpp"
+#include "experiments/report/fill_in_figure.hpp"
+#include "experiments/report/gnuplot.hpp"
+#include "experiments/report/time_figure.hpp"
+#include "experiments/report/whole_file.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+/// What tells a panel from the others of its sweep: "-P8-N1048576".
+std::string panel_suffix(const SweepView& sweep, const Panel& panel) {
+  const auto varies = [&](auto coordinate) {
+    return std::ranges::any_of(
+        sweep.panels, [&](const Panel& other) { return other.*coordinate != panel.*coordinate; });
+  };
+  std::string suffix;
+  if (sweep.axis != Axis::ranks && varies(&Panel::ranks))
+    suffix += fmt::format("-P{}", panel.ranks);
+  if (sweep.axis != Axis::universe && varies(&Panel::universe))
+    suffix += fmt::format("-N{}", panel.universe);
+  if (sweep.axis != Axis::density && varies(&Panel::density))
+    suffix += fmt::format("-d{:.3g}", panel.density);
+  return suffix;
+}
+
+/// A stem for the files of a sweep, which no other sweep has.
+std::string unique_stem(const SweepView& sweep, std::set<std::string>& used) {
+  std::string stem;
+  for (const char c : sweep.label) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    stem += plain || c == '-' || c == '_' ? c : '-';
+  }
+  std::string candidate = stem;
+  for (int number = 2; !used.insert(candidate).second; ++number)
+    candidate = fmt::format("{}-{}", stem, number);
+  return candidate;
+}
+
+std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
+                               std::ostream& messages) {
+  std::vector<Figure> figures = fill_in_figures(sweep, stem + "-fill_in");
+  std::size_t left_out = 0;
+  for (const Panel& panel : sweep.panels) {
+    if (!can_draw_times(panel)) continue;
+    if (figures.size() < kMostFigures) {
+      figures.push_back(time_figure(sweep, panel, stem + panel_suffix(sweep, panel)));
+    } else {
+      ++left_out;
+    }
+  }
+  if (left_out > 0)
+    messages << fmt::format("figures of {}: {} more were left out; narrow P, N or density\n",
+                            sweep.label, left_out);
+  if (figures.empty())
+    messages << fmt::format("no figure of {}: it takes times at two positions\n", sweep.label);
+  return figures;
+}
+
+void draw_all(const std::filesystem::path& folder, const std::vector<Figure>& figures) {
+  std::string failures;
+  for (const Figure& figure : figures) {
+    const DrawingOutcome outcome = draw(folder, figure.name + ".gp");
+    if (outcome.drawing == Drawing::no_gnuplot)
+      throw EnvironmentError(fmt::format(
+          "figures need gnuplot, which is not in PATH (Debian: gnuplot-nox); the scripts "
+          "and data are in {}",
+          folder.string()));
+    if (outcome.drawing == Drawing::failed)
+      failures +=
+          fmt::format("{}{}.gp: {}", failures.empty() ? "" : "; ", figure.name, outcome.reason);
+  }
+  if (!failures.empty())
+    throw EnvironmentError(fmt::format("gnuplot failed in {}: {}", folder.string(), failures));
+}
+
+}  // namespace
+
+void write_figures(const std::filesystem::path& folder, std::span<const SweepView> sweeps,
+                   std::ostream& messages) {
+  std::set<std::string> used;
+  std::vector<Figure> figures;
+  for (const SweepView& sweep : sweeps)
+    for (Figure& figure : figures_of(sweep, unique_stem(sweep, used), messages))
+      figures.push_back(std::move(figure));
+  if (figures.empty()) return;
+
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw EnvironmentError(fmt::format("cannot create {}: {}", folder.string(), error.message()));
+  for (const Figure& figure : figures) {
+    write_whole_file(folder / (figure.name + ".dat"), figure.data);
+    write_whole_file(folder / (figure.name + ".gp"), figure.script);
+  }
+  draw_all(folder, figures);
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/report/gnuplot_script.hpp"
+#include "experiments/report/panel.hpp"
+
+namespace sparlab::experiments {
+
+/// Density of the result against P, a colour a density of the inputs, a line an engine: one figure
+/// for each N that has three or more values of P. `name` is the stem; N follows if there are
+/// several.
+std::vector<Figure> fill_in_figures(const SweepView& sweep, const std::string& name);
+
+}  // namespace sparlab::experiments

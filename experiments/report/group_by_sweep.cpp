@@ -1,0 +1,208 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "algos/registry.hpp"
+#include "experiments/plan/names.hpp"
+#include "experiments/report/panel.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+/// Figures and tables travel: where a file lay is nobody's business.
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+/// The input as an experiment file describes it.
+std::string input_text(const inputs::InputSpec& input) {
+  const std::string name(name_of(input.kind));
+  switch (input.kind) {
+    case inputs::InputKind::uniform:
+      return name;
+    case inputs::InputKind::zipf:
+      return fmt::format("{} {}{}", name, input.exponent, input.shuffled ? "" : " unshuffled");
+    case inputs::InputKind::clustered:
+      return fmt::format("{} {}, overlap {}", name, input.cluster, input.overlap);
+    case inputs::InputKind::blocks:
+      return fmt::format("{} of {}", name, input.block);
+    case inputs::InputKind::svmlight:
+      return fmt::format("{} {}, batch {}", name, file_name(input.path), input.batch);
+    case inputs::InputKind::recording:
+      break;
+  }
+  return fmt::format("{} {}", name, file_name(input.path));
+}
+
+/// The settings that all engines share and that are no axis.
+std::string settings_text(const Point& point) {
+  return fmt::format("{}, {}, {}{}, seed {}", input_text(point.input), algos::name_of(point.value),
+                     algos::name_of(point.index), point.dense_switch ? "" : ", no dense switch",
+                     point.seed);
+}
+
+/// Densities of one sweep as its experiment asked for them: k is a whole number, so one density
+/// gives a slightly different k/N at each N. The greatest N has the most exact ones.
+class Densities {
+ public:
+  explicit Densities(const std::vector<const Record*>& records) {
+    for (const Record* record : records) {
+      if (record->point.universe > universe_) exact_.clear();
+      universe_ = std::max(universe_, record->point.universe);
+      if (record->point.universe == universe_) exact_.insert(record->point.density);
+    }
+  }
+
+  double asked_for(const Point& point) const {
+    // Nobody asks for the density of real data: it is whatever the ranks at hand hold.
+    if (is_real_data(point.input.kind)) return 0;
+    if (point.universe == universe_) return point.density;
+    std::optional<double> nearest;
+    for (const double candidate : exact_) {
+      const bool closer =
+          !nearest || std::abs(candidate - point.density) < std::abs(*nearest - point.density);
+      if (closer && rounds_to(candidate, point)) nearest = candidate;
+    }
+    return nearest.value_or(point.density);
+  }
+
+ private:
+  bool rounds_to(double density, const Point& point) const {
+    const auto universe = static_cast<double>(point.universe);
+    const double slack = 0.5 + 0.5 * universe / static_cast<double>(universe_);
+    const double entries = density > 0 ? std::max(1.0, density * universe) : 0;
+    return std::abs(entries - static_cast<double>(point.nnz)) <= slack;
+  }
+
+  std::uint64_t universe_ = 0;
+  std::set<double> exact_;
+};
+
+/// P, N and density of a record, the last as asked for.
+struct Place {
+  std::uint64_t ranks;
+  std::uint64_t universe;
+  double density;
+  auto operator<=>(const Place&) const = default;
+};
+
+std::size_t rank_in_registry(std::string_view algorithm) {
+  const auto known = algos::algorithms();
+  const auto found = std::ranges::find(known, algorithm, &algos::AlgorithmInfo::name);
+  return static_cast<std::size_t>(found - known.begin());
+}
+
+/// Sorts the records of one sweep into panels.
+class PanelBuilder {
+ public:
+  explicit PanelBuilder(SweepView& view) : view_(view) {}
+
+  void build(const std::vector<const Record*>& records) {
+    const Densities densities(records);
+    // Later records replace earlier ones of the same place, engine and algorithm.
+    for (const Record* record : records) {
+      const Point& point = record->point;
+      const Place place{point.ranks, point.universe, densities.asked_for(point)};
+      const auto key =
+          std::tuple{place, point.engine, rank_in_registry(point.algorithm), point.algorithm};
+      if (!latest_.insert_or_assign(key, record).second) ++view_.superseded;
+    }
+    drop_failed();
+    view_.axis = free_axis();
+    for (const auto& [key, record] : latest_) add(std::get<0>(key), *record);
+    for (auto& [key, panel] : panels_) view_.panels.push_back(finished(std::move(panel)));
+  }
+
+ private:
+  void drop_failed() {
+    for (const auto& [key, record] : latest_)
+      if (record->check.status == "failed") view_.failed.push_back(record);
+    std::erase_if(latest_, [](const auto& item) { return item.second->check.status == "failed"; });
+  }
+
+  Axis free_axis() const {
+    std::set<std::uint64_t> ranks;
+    std::set<std::uint64_t> universes;
+    std::set<double> densities;
+    for (const auto& [key, record] : latest_) {
+      ranks.insert(std::get<0>(key).ranks);
+      universes.insert(std::get<0>(key).universe);
+      densities.insert(std::get<0>(key).density);
+    }
+    const std::size_t most = std::max({densities.size(), ranks.size(), universes.size()});
+    if (densities.size() == most) return Axis::density;
+    return ranks.size() == most ? Axis::ranks : Axis::universe;
+  }
+
+  void add(Place place, const Record& record) {
+    if (view_.axis == Axis::ranks) place.ranks = 0;
+    if (view_.axis == Axis::universe) place.universe = 0;
+    if (view_.axis == Axis::density) place.density = 0;
+    const auto [found, fresh] = panels_.try_emplace(place);
+    Panel& panel = found->second;
+    if (fresh) {
+      panel.axis = view_.axis;
+      panel.ranks = record.point.ranks;
+      panel.universe = record.point.universe;
+      panel.density = record.point.density;
+    }
+    const auto same = [&](const Series& one) {
+      return one.engine == record.point.engine && one.algorithm == record.point.algorithm;
+    };
+    auto series = std::ranges::find_if(panel.series, same);
+    if (series == panel.series.end())
+      series = panel.series.insert(series, Series{record.point.engine, record.point.algorithm, {}});
+    series->records.push_back(&record);
+  }
+
+  static Panel finished(Panel panel) {
+    const auto where = [&](const Record* record) { return position(panel.axis, record->point); };
+    std::set<double> positions;
+    for (Series& one : panel.series) {
+      std::ranges::sort(one.records, {}, where);
+      for (const Record* record : one.records) positions.insert(where(record));
+    }
+    panel.positions.assign(positions.begin(), positions.end());
+    std::ranges::stable_sort(panel.series, {}, [](const Series& one) {
+      return std::tuple{one.engine, rank_in_registry(one.algorithm)};
+    });
+    return panel;
+  }
+
+  SweepView& view_;
+  std::map<std::tuple<Place, Engine, std::size_t, std::string>, const Record*> latest_;
+  std::map<Place, Panel> panels_;
+};
+
+}  // namespace
+
+std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
+  // The hash tells data files of one name apart.
+  using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
+  std::vector<Key> order;  // sweeps stay in the order of their first record
+  std::map<Key, std::vector<const Record*>> sweeps;
+  for (const Record& record : records) {
+    const Point& point = record.point;
+    const Key key{point.experiment, point.sweep, point.platform, settings_text(point),
+                  record.input_hash};
+    const auto [found, fresh] = sweeps.try_emplace(key);
+    if (fresh) order.push_back(key);
+    found->second.push_back(&record);
+  }
+  std::vector<SweepView> views;
+  for (const Key& key : order) {
+    SweepView view;
+    std::tie(view.experiment, view.label, view.platform, view.settings, std::ignore) = key;
+    PanelBuilder(view).build(sweeps.at(key));
+    views.push_back(std::move(view));
+  }
+  return views;
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,96 @@
+#include "experiments/report/panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "algos/registry.hpp"
+#include "experiments/report/unit_text.hpp"
+
+namespace sparlab::experiments {
+
+std::string_view name_of(Axis axis) {
+  switch (axis) {
+    case Axis::density:
+      return "density";
+    case Axis::ranks:
+      return "P";
+    case Axis::universe:
+      break;
+  }
+  return "N";
+}
+
+double position(Axis axis, const Point& point) {
+  switch (axis) {
+    case Axis::density:
+      return point.density;
+    case Axis::ranks:
+      return static_cast<double>(point.ranks);
+    case Axis::universe:
+      break;
+  }
+  return static_cast<double>(point.universe);
+}
+
+std::string position_text(Axis axis, double position) {
+  return axis == Axis::density ? short_number(position)
+                               : short_count(static_cast<std::uint64_t>(position));
+}
+
+std::string place_text(Axis axis, double position) {
+  return fmt::format("{}{}{}", name_of(axis), axis == Axis::density ? " " : " = ",
+                     position_text(axis, position));
+}
+
+const Record* Series::at(Axis axis, double wanted) const {
+  const auto found = std::ranges::find_if(
+      records, [&](const Record* record) { return position(axis, record->point) == wanted; });
+  return found == records.end() ? nullptr : *found;
+}
+
+std::vector<Engine> Panel::engines() const {
+  std::vector<Engine> engines;
+  for (const Series& one : series)
+    if (engines.empty() || engines.back() != one.engine) engines.push_back(one.engine);
+  return engines;
+}
+
+std::vector<std::string> Panel::algorithms() const {
+  std::vector<std::string> names;
+  for (const auto& known : algos::algorithms())
+    if (std::ranges::any_of(series, [&](const Series& s) { return s.algorithm == known.name; }))
+      names.emplace_back(known.name);
+  for (const Series& one : series)
+    if (std::ranges::find(names, one.algorithm) == names.end()) names.push_back(one.algorithm);
+  return names;
+}
+
+const Series* Panel::find(Engine engine, std::string_view algorithm) const {
+  const auto found = std::ranges::find_if(series, [&](const Series& one) {
+    return one.engine == engine && one.algorithm == algorithm;
+  });
+  return found == series.end() ? nullptr : &*found;
+}
+
+std::string Panel::fixed_text() const {
+  std::vector<std::string> parts;
+  if (axis != Axis::ranks) parts.push_back(place_text(Axis::ranks, static_cast<double>(ranks)));
+  if (axis != Axis::universe)
+    parts.push_back(place_text(Axis::universe, static_cast<double>(universe)));
+  if (axis != Axis::density) parts.push_back(place_text(Axis::density, density));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string SweepView::title() const {
+  std::string text = experiment + " / " + label;
+  if (!platform.empty()) text += ", platform " + platform;
+  return text;
+}
+
+bool is_dense(std::string_view algorithm) {
+  const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
+  return info != nullptr && info->dense_input;
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/records/record.hpp"
+
+namespace sparlab::experiments {
+
+/// The variable along which a sweep's records are compared and drawn.
+enum class Axis : std::uint8_t { density, ranks, universe };
+
+/// "density", "P" or "N".
+std::string_view name_of(Axis axis);
+
+/// Where a point stands on an axis.
+double position(Axis axis, const Point& point);
+
+/// A position as text for tables: "0.0312", "2^24".
+std::string position_text(Axis axis, double position);
+
+/// The same with the axis: "density 0.0312", "P = 8".
+std::string place_text(Axis axis, double position);
+
+/// What one engine says of one algorithm: one record a position, positions increasing.
+struct Series {
+  Engine engine = Engine::model;
+  std::string algorithm;
+  std::vector<const Record*> records;
+
+  /// Null if there is none.
+  const Record* at(Axis axis, double position) const;
+};
+
+/// The series of one sweep that differ by engine and algorithm only, along the free axis; P, N and
+/// density are the same for all but the one that is free.
+struct Panel {
+  Axis axis = Axis::density;
+  std::uint64_t ranks = 1;
+  std::uint64_t universe = 1;
+  double density = 0;
+  std::vector<double> positions;  ///< of all series, increasing
+  std::vector<Series> series;     ///< by engine, then in the order of the registry
+
+  std::vector<Engine> engines() const;                                  ///< that have a series
+  std::vector<std::string> algorithms() const;                          ///< of any engine
+  const Series* find(Engine engine, std::string_view algorithm) const;  ///< null if none
+
+  /// The coordinates that do not vary: "P = 8, N = 2^24".
+  std::string fixed_text() const;
+};
+
+/// Records of one sweep with one platform and the same settings.
+struct SweepView {
+  std::string experiment;
+  std::string label;
+  std::string platform;  ///< empty if only measured
+  std::string settings;  ///< "uniform, float, uint32, seed 1"
+  Axis axis = Axis::density;
+  std::vector<Panel> panels;
+  std::vector<const Record*> failed;  ///< their check failed: in no panel
+  std::size_t superseded = 0;         ///< a later record stands for the same place
+
+  /// "quickstart / gige, platform gige-8".
+  std::string title() const;
+};
+
+/// Groups records by sweep, and each sweep into panels along its free axis: the one of density, P
+/// and N with the most values (the first of equals). Densities that differ only because k is a
+/// whole number count as one, and those of real data, which follow from P, are no axis.
+///
+/// The result points into `records`. O(n log n).
+std::vector<SweepView> group_by_sweep(std::span<const Record> records);
+
+/// True for algorithms on dense vectors. Unknown names are sparse.
+bool is_dense(std::string_view algorithm);
+
+}  // namespace sparlab::experiments

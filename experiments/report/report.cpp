@@ -1,0 +1,26 @@
+#include "experiments/report/report.hpp"
+
+#include <ostream>
+#include <sstream>
+
+#include "experiments/report/figures.hpp"
+#include "experiments/report/panel.hpp"
+#include "experiments/report/summary_csv.hpp"
+#include "experiments/report/summary_table.hpp"
+#include "experiments/report/whole_file.hpp"
+
+namespace sparlab::experiments {
+
+void write_report(const std::filesystem::path& output_dir, const std::vector<Record>& records,
+                  std::ostream& table) {
+  std::ostringstream csv;
+  write_summary_csv(csv, records);
+  write_whole_file(output_dir / "summary.csv", csv.str());
+
+  const std::vector<SweepView> sweeps = group_by_sweep(records);
+  print_summary_table(table, sweeps);
+  table.flush();
+  write_figures(output_dir / "figures", sweeps, table);
+}
+
+}  // namespace sparlab::experiments

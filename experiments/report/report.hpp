@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <vector>
+
+#include "experiments/records/record.hpp"
+
+namespace sparlab::experiments {
+
+/// Derives from records all that people read: OUTPUT_DIR/summary.csv, the summary table on `table`,
+/// and OUTPUT_DIR/figures/. Runs nothing but gnuplot. Each file is complete or absent.
+/// Errors  EnvironmentError: not writable; or, once everything but the pictures is there, gnuplot
+/// is
+///         missing or failed.
+void write_report(const std::filesystem::path& output_dir, const std::vector<Record>& records,
+                  std::ostream& table);
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,90 @@
+#include "experiments/report/summary_csv.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/plan/names.hpp"
+#include "experiments/report/panel.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+constexpr std::string_view kHeading =
+    "experiment,sweep,engine,algorithm,platform,P,N,density,nnz,time_s,time_low_s,time_high_s,"
+    "p5_s,p95_s,samples,outliers,messages,bytes,algbw_bytes_per_s,wirebw_bytes_per_s,"
+    "busbw_bytes_per_s,result_density,best_s,worst_s,published_low_s,published_high_s,check,id\n";
+
+std::string quoted(std::string_view text) {
+  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + '"';
+}
+
+/// The shortest text that reads back to the same number; nothing for what is not known.
+std::string number(std::optional<double> value) {
+  return value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string();
+}
+
+std::optional<double> term(const Record& record, const char* name) {
+  const auto found = record.terms.find(name);
+  return found == record.terms.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<double> ratio(std::optional<double> numerator, double denominator) {
+  return numerator ? std::optional(*numerator / denominator) : std::nullopt;
+}
+
+std::vector<std::string> cells(const Record& record) {
+  const Point& point = record.point;
+  const auto ranks = static_cast<double>(point.ranks);
+  const auto universe = static_cast<double>(point.universe);
+  const double value_bytes = point.value == algos::ValueType::float32 ? 4 : 8;
+  const double algbw = universe * value_bytes / record.time_s;
+  return {quoted(point.experiment),
+          quoted(point.sweep),
+          std::string(name_of(point.engine)),
+          quoted(point.algorithm),
+          quoted(point.platform),
+          std::to_string(point.ranks),
+          std::to_string(point.universe),
+          number(point.density),
+          std::to_string(point.nnz),
+          number(record.time_s),
+          number(record.time_low_s),
+          number(record.time_high_s),
+          number(record.p5_s),
+          number(record.p95_s),
+          std::to_string(record.samples_s.size()),
+          std::to_string(record.outliers),
+          number(record.messages),
+          number(record.bytes),
+          number(algbw),
+          number(ratio(record.bytes, ranks * record.time_s)),
+          is_dense(point.algorithm) ? number(algbw * 2 * (ranks - 1) / ranks) : "-",
+          number(ratio(record.result_nnz, universe)),
+          number(term(record, "best_s")),
+          number(term(record, "worst_s")),
+          number(term(record, "published_low_s")),
+          number(term(record, "published_high_s")),
+          quoted(record.check.status),
+          quoted(record.id)};
+}
+
+}  // namespace
+
+void write_summary_csv(std::ostream& stream, std::span<const Record> records) {
+  stream << kHeading;
+  for (const Record& record : records) stream << fmt::format("{}\n", fmt::join(cells(record), ","));
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,60 @@
+#include "experiments/report/summary_table.hpp"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "experiments/plan/names.hpp"
+#include "experiments/report/comparison_tables.hpp"
+#include "experiments/report/text_table.hpp"
+#include "experiments/report/verdict.hpp"
+#include "experiments/report/winner_table.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+constexpr std::size_t kWidth = 118;
+constexpr std::size_t kIndent = 2;
+
+void print_rows(std::ostream& stream, const std::vector<std::vector<std::string>>& rows) {
+  if (rows.empty()) return;
+  stream << '\n';
+  print_columns(stream, rows, kIndent);
+}
+
+void print_panel(std::ostream& stream, const Panel& panel) {
+  stream << '\n' << panel.fixed_text() << '\n';
+  print_columns(stream, winner_rows(panel), kIndent);
+  print_rows(stream, crossover_rows(panel));
+  print_rows(stream, agreement_rows(panel));
+  stream << "\n  verdict\n";
+  for (const std::string& sentence : verdict(panel))
+    print_wrapped(stream, sentence, 2 * kIndent, kWidth);
+}
+
+void print_notes(std::ostream& stream, const SweepView& sweep) {
+  for (const Record* record : sweep.failed) {
+    const Point& point = record->point;
+    print_wrapped(stream,
+                  fmt::format("CHECK FAILED, left out: {} {} P={} N={} density={}: {}",
+                              name_of(point.engine), point.algorithm, point.ranks, point.universe,
+                              point.density, record->check.detail),
+                  0, kWidth);
+  }
+  if (sweep.superseded > 0)
+    stream << fmt::format("{} older records of the same places are superseded\n", sweep.superseded);
+}
+
+}  // namespace
+
+void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps) {
+  stream << "lead: time of the second over the winner's (~ within the noise); gain: best dense "
+            "time over best sparse time\n";
+  for (const SweepView& sweep : sweeps) {
+    stream << '\n' << sweep.title() << " (" << sweep.settings << ")\n";
+    print_notes(stream, sweep);
+    for (const Panel& panel : sweep.panels) print_panel(stream, panel);
+  }
+}
+
+}  // namespace sparlab::experiments

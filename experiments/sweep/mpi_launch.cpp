@@ -1,0 +1,168 @@
+#include "experiments/sweep/mpi_launch.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "experiments/errors/environment_error.hpp"
+#include "experiments/json/json_fields.hpp"
+#include "experiments/plan/points_file.hpp"
+#include "experiments/records/environment.hpp"
+#include "experiments/records/record_json.hpp"
+#include "experiments/sweep/child_process.hpp"
+#include "experiments/sweep/temporary_folder.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+fs::path find_in_path(const std::string& program) {
+  const char* const path = std::getenv("PATH");
+  std::string folders = path == nullptr ? "" : path;
+  for (std::size_t begin = 0; begin < folders.size();) {
+    const std::size_t end = std::min(folders.find(':', begin), folders.size());
+    fs::path candidate = fs::path(folders.substr(begin, end - begin)) / program;
+    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+    begin = end + 1;
+  }
+  return {};
+}
+
+fs::path find_worker() {
+  std::error_code error;
+  fs::path worker = fs::read_symlink("/proc/self/exe", error).parent_path() / "sparlab-mpi-worker";
+  if (::access(worker.c_str(), X_OK) == 0) return worker;
+  throw EnvironmentError("the engine mpi needs " + worker.string() +
+                         ", which was not built (SPARLAB_WITH_MPI)");
+}
+
+/// The lines that a growing file has gained since the last look.
+class GrowingLines {
+ public:
+  explicit GrowingLines(fs::path file) : file_(std::move(file)) {}
+
+  std::vector<std::string> take() {
+    std::ifstream stream(file_, std::ios::binary);
+    stream.seekg(static_cast<std::streamoff>(read_));
+    std::vector<std::string> lines;
+    // A line without its newline is still being written.
+    for (std::string line; std::getline(stream, line) && !stream.eof(); lines.push_back(line))
+      read_ += line.size() + 1;
+    return lines;
+  }
+
+ private:
+  fs::path file_;
+  std::size_t read_ = 0;
+};
+
+/// The files through which the worker gets points and gives records.
+struct Files {
+  explicit Files(const std::vector<PlannedPoint>& planned) { write_points_file(points, planned); }
+  TemporaryFolder folder;
+  fs::path points = folder / "points";
+  fs::path records = folder / "records";
+};
+
+std::vector<std::string> with_files(std::vector<std::string> command, const Files& files) {
+  command.push_back(files.points);
+  command.push_back(files.records);
+  return command;
+}
+
+/// One start of the worker, followed until it ends.
+class Run {
+ public:
+  Run(const MpiLaunch& launch, const std::vector<PlannedPoint>& points)
+      : points_(points),
+        files_(points),
+        records_(files_.records),
+        mpirun_(with_files(launch.command, files_)) {}
+
+  MpiOutcome follow(const std::function<void(Record)>& receive,
+                    const std::function<bool()>& keep_going) {
+    while (!mpirun_.has_ended()) {
+      pass_on(receive);
+      outcome_.stopped = !keep_going();
+      const bool silent = Clock::now() - last_record_ > patience();
+      if (outcome_.stopped || silent) {
+        mpirun_.end();
+        if (silent)
+          outcome_.failure = fmt::format("mpirun gave no result for {} s, then {}",
+                                         patience().count(), mpirun_.describe_end());
+        break;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    pass_on(receive);
+    outcome_.started = fs::exists(files_.records);
+    if (outcome_.failure.empty() && outcome_.finished < points_.size())
+      outcome_.failure = "mpirun " + mpirun_.describe_end();
+    return outcome_;
+  }
+
+ private:
+  void pass_on(const std::function<void(Record)>& receive) {
+    for (const std::string& line : records_.take()) {
+      receive(record_from_line(line));
+      ++outcome_.finished;
+      last_record_ = Clock::now();
+    }
+  }
+
+  /// Budgets bound the repetitions; inputs, warm-up and the check of the result come on top.
+  std::chrono::seconds patience() const {
+    double budget_s = 0;
+    for (const PlannedPoint& planned : points_)
+      budget_s = std::max(budget_s, planned.point.budget_s);
+    return std::chrono::seconds(120 + static_cast<long>(std::min(10 * budget_s, 1e6)));
+  }
+
+  const std::vector<PlannedPoint>& points_;
+  Files files_;
+  GrowingLines records_;
+  ChildProcess mpirun_;
+  Clock::time_point last_record_ = Clock::now();
+  MpiOutcome outcome_;
+};
+
+}  // namespace
+
+MpiLaunch prepare_mpi_launch(std::uint64_t ranks) {
+  const fs::path mpirun = find_in_path("mpirun");
+  if (mpirun.empty())
+    throw EnvironmentError(
+        "the engine mpi needs mpirun, which is not in PATH (Debian: openmpi-bin)");
+  MpiLaunch launch;
+  launch.oversubscribed = ranks > usable_processors();
+  launch.command = {mpirun.string(), "-n", std::to_string(ranks)};
+  const auto add = [&](std::initializer_list<const char*> options) {
+    launch.command.insert(launch.command.end(), options.begin(), options.end());
+  };
+  if (::geteuid() == 0) add({"--allow-run-as-root"});
+  // Slots are cores unless told otherwise, so two ranks on two threads of one core need it too.
+  if (ranks > std::min(usable_processors(), physical_cores())) {
+    add({"--oversubscribe", "--bind-to", "none"});
+  } else {
+    add({"--bind-to", "core"});
+  }
+  if (launch.oversubscribed) add({"--mca", "mpi_yield_when_idle", "1"});
+  launch.command.push_back(find_worker());
+  return launch;
+}
+
+MpiOutcome run_mpi_points(const MpiLaunch& launch, const std::vector<PlannedPoint>& points,
+                          const std::function<void(Record)>& receive,
+                          const std::function<bool()>& keep_going) {
+  return Run(launch, points).follow(receive, keep_going);
+}
+
+}  // namespace sparlab::experiments

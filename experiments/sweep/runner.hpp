@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "experiments/plan/plan.hpp"
+#include "experiments/plan/run_cost.hpp"
+#include "experiments/records/record_store.hpp"
+#include "experiments/sweep/progress.hpp"
+
+namespace sparlab::experiments {
+
+struct RunOptions {
+  unsigned jobs = 1;       ///< simulations at a time
+  bool fail_fast = false;  ///< stop at the first failure
+  std::uint64_t seed = 1;  ///< of the order of mpi points
+};
+
+/// A point that gave no record, and why.
+struct PointFailure {
+  PlannedPoint planned;
+  std::string reason;
+  bool environment = false;  ///< the machine lacks something (mpirun)
+};
+
+struct RunOutcome {
+  std::size_t kept = 0;  ///< points whose records were already there
+  std::size_t done = 0;
+  std::vector<PointFailure> failures;
+  bool interrupted = false;
+};
+
+/// Points above a budget of predicted run time.
+struct CostlyPoint {
+  PlannedPoint planned;
+  RunCost cost;
+};
+std::vector<CostlyPoint> points_above(const Plan& plan, double budget_s);
+
+/// Runs the points of a plan that the store does not have, and stores each record at once: the
+/// model's in this process, loggp's and simgrid's in worker processes (the longest first), then
+/// mpi's alone on the machine, in shuffled order, grouped by P. Failures are collected and do not
+/// stop other points. SIGINT and SIGTERM end the run with all finished records stored.
+RunOutcome run_plan(const Plan& plan, const RunOptions& options, RecordStore& store,
+                    std::ostream& messages, bool terminal);
+
+/// "simgrid ssar_split_allgather P=8 N=16777216 nnz=168 (gige)", for messages.
+std::string describe(const Point& point);
+
+}  // namespace sparlab::experiments
