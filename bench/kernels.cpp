@@ -3,19 +3,14 @@
 /// line;
 ///                                                 exit code 1 if one is worse than its bound
 #include <benchmark/benchmark.h>
-#include <fmt/core.h>
 
-#include <cstdlib>
 #include <cstring>
-#include <map>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 
 #include "algos/kernels/order.hpp"
 #include "bench/kernel_inputs.hpp"
 #include "bench/kernel_ratios.hpp"
+#include "bench/ratio_report.hpp"
 
 namespace sparlab::bench {
 namespace {
@@ -209,58 +204,10 @@ BENCHMARK_TEMPLATE(strictly_increasing, u32)->Arg(131072)->Arg(8388608);
 BENCHMARK_TEMPLATE(strictly_increasing, u64)->Arg(131072)->Arg(8388608);
 BENCHMARK_TEMPLATE(split_positions, u32)->Args({131072, 8})->Args({131072, 1024});
 
-/// NAME=BOUND, or nothing if it is neither.
-std::optional<std::pair<std::string, double>> parse_requirement(std::string_view text) {
-  const auto equals = text.find('=');
-  if (equals == std::string_view::npos) return std::nullopt;
-  const std::string number(text.substr(equals + 1));
-  char* end = nullptr;
-  const double bound = std::strtod(number.c_str(), &end);
-  if (number.empty() || *end != '\0') return std::nullopt;
-  return std::pair{std::string(text.substr(0, equals)), bound};
-}
-
-int wrong_usage(std::string_view argument) {
-  fmt::print(stderr,
-             "bench_kernels: '{}' is not understood; usage: bench_kernels --ratios "
-             "[--require NAME=BOUND]...\n",
-             argument);
-  return 2;
-}
-
-int print_ratios(std::span<char* const> arguments) {
-  std::map<std::string, double> required;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string_view argument = arguments[i];
-    if (argument != "--require" || i + 1 == arguments.size()) return wrong_usage(argument);
-    const auto requirement = parse_requirement(arguments[++i]);
-    if (!requirement) return wrong_usage(arguments[i]);
-    required.insert(*requirement);
-  }
-  bool all_met = true;
-  for (const Ratio& ratio : promised_ratios()) {
-    const auto bound = required.find(ratio.name);
-    const bool met = bound == required.end() || ratio.meets(bound->second);
-    all_met = all_met && met;
-    fmt::print(R"({{"ratio": "{}", "value": {:.3f}, "met": {}, "meaning": "{}"}})"
-               "\n",
-               ratio.name, ratio.value, met, ratio.meaning);
-    if (bound != required.end()) required.erase(bound);
-  }
-  if (!required.empty()) return wrong_usage(required.begin()->first);
-  return all_met ? 0 : 1;
-}
-
 }  // namespace
 }  // namespace sparlab::bench
 
 int main(int argc, char** argv) {
-  if (argc > 1 && std::string_view(argv[1]) == "--ratios") {
-    return sparlab::bench::print_ratios({argv + 2, argv + argc});
-  }
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+  return sparlab::bench::run_benchmarks("bench_kernels", argc, argv,
+                                        sparlab::bench::promised_ratios);
 }
