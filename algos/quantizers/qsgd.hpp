@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+/// QSGD: stochastic quantization of dense vectors to 2, 4 or 8 bits an element.
+///
+/// Each bucket of consecutive elements has a scale S, at least its largest magnitude, and s =
+/// 2^(bits-1) - 1 levels on either side of zero. Element v is rounded to one of the two
+/// neighbouring multiples of S/s, at random, so that its expectation is v (to within 2^-22 of a
+/// level, and the rounding of Value).
+///
+/// Variance, with n elements a bucket and for both scales: E|Q(v) - v|^2 <= min(n/s^2, sqrt(n)/s)
+/// |v|^2, hence E|Q(v)|^2 <= (1 + min(n/s^2, sqrt(n)/s)) |v|^2. This is QSGD's own form;
+/// "1 + n^2/s", which SparCML's appendix C quotes, is not (it holds, but is far from tight). As
+/// p(1-p) <= 1/4, the first term can be sharpened to n/(4 s^2).
+///
+/// Not finite: a bucket with an infinity or NaN decodes to NaN everywhere, so that none is lost
+/// silently. Zero: a bucket of zeros decodes to +0.
+///
+/// Source: Alistarh et al., NIPS'17; buckets of 1024 in SparCML, SC'19, section 6.
+namespace sparlab::algos::quantizers {
+
+enum class QsgdScale : std::uint8_t {
+  max,  ///< largest magnitude of the bucket: finer levels, what QSGD's experiments use
+  l2,   ///< Euclidean norm of the bucket, as in QSGD's analysis
+};
+
+struct QsgdOptions {
+  int bits = 4;                 ///< 2, 4 or 8
+  std::uint64_t bucket = 1024;  ///< elements that share a scale, from 1 to 2^31
+  QsgdScale scale = QsgdScale::max;
+  std::uint64_t seed = 0;
+};
+
+/// Wire format: a 24-byte header (magic, bits, bytes of a scale, bucket, count), one Value a
+/// bucket, then the codes in two's complement, lowest bits first, each bucket from a byte of its
+/// own. For float: count * (bits/32 + 1/bucket) words beside the header.
+class Qsgd {
+ public:
+  static constexpr std::size_t kHeaderBytes = 24;
+
+  /// Throws std::invalid_argument that names the option.
+  explicit Qsgd(const QsgdOptions& options);
+
+  const QsgdOptions& options() const { return options_; }
+  /// s: levels on either side of zero.
+  int levels() const { return (1 << (options_.bits - 1)) - 1; }
+  /// min(n/s^2, sqrt(n)/s) with n elements in each bucket.
+  double variance_bound() const;
+
+  template <class Value>
+  std::size_t encoded_bytes(std::uint64_t count) const;
+
+  /// Quantizes elements [first_index, first_index + values.size()) of a vector into `out`, which
+  /// has encoded_bytes<Value>(values.size()) bytes. The random numbers are those of (seed, index).
+  /// Cost: one pass over the memory.
+  template <class Value>
+  void encode(std::span<const Value> values, std::uint64_t first_index,
+              std::span<std::byte> out) const;
+
+ private:
+  QsgdOptions options_;
+};
+
+/// Number of elements in an encoding, from its checked header. Throws WireError.
+std::uint64_t qsgd_count(std::span<const std::byte> bytes);
+
+/// Fills `out` from an encoding of as many elements. Every field is checked, and each code and
+/// scale before it is used: throws WireError, `out` is then unspecified.
+template <class Value>
+void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out);
+
+}  // namespace sparlab::algos::quantizers

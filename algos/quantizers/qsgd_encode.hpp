@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sparlab::algos::quantizers {
+
+/// QSGD's encoder of one bucket, for one instruction set; all give the same bytes.
+template <class Value>
+struct QsgdKernels {
+  const char* name;
+  /// Not finite if one of the values is not.
+  Value (*largest_magnitude)(const Value* values, std::size_t count);
+  /// `scale` is positive, finite and no less than any magnitude. Writes ceil(count * bits / 8)
+  /// bytes.
+  void (*encode_bucket)(int bits, const Value* values, std::size_t count, Value scale,
+                        std::uint64_t seed, std::uint64_t first_index, std::byte* out);
+};
+
+/// Those for any processor, and those for the best instruction set of this one.
+template <class Value>
+QsgdKernels<Value> portable_qsgd_kernels();
+template <class Value>
+QsgdKernels<Value> best_qsgd_kernels();
+
+}  // namespace sparlab::algos::quantizers

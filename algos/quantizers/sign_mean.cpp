@@ -1,0 +1,83 @@
+#include "algos/quantizers/sign_mean.hpp"
+
+#include <cstring>
+#include <string>
+
+#include "algos/kernels/instantiate.hpp"
+#include "algos/kernels/order.hpp"
+#include "algos/streams/format.hpp"
+
+namespace sparlab::algos::quantizers {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw WireError("damaged set of one sign: " + why);
+}
+
+/// Sums of doubles are scaled down by 2^64, more than any number of entries: it is their mean that
+/// must not overflow, and what denormals lose by it is far below its rounding.
+template <class Value>
+constexpr bool kSumMayOverflow = sizeof(Value) == sizeof(double);
+
+}  // namespace
+
+template <class Value, class Index>
+SignMean<Value, Index> sign_mean(kernels::CooView<Value, Index> entries, Sign sign) {
+  const auto is_chosen = [sign](Value value) {
+    return sign == Sign::positive ? !(value <= 0) : !(value >= 0);
+  };
+  SignMean<Value, Index> set;
+  for (std::size_t i = 0; i < entries.count; ++i) {
+    if (is_chosen(entries.values[i])) set.indices.push_back(entries.indices[i]);
+  }
+  if (set.indices.empty()) return set;
+  const double scale = kSumMayOverflow<Value> ? 0x1p-64 : 1.0;
+  double sum = 0;
+  for (std::size_t i = 0; i < entries.count; ++i) {
+    if (is_chosen(entries.values[i])) sum += static_cast<double>(entries.values[i]) * scale;
+  }
+  set.mean = static_cast<Value>(sum / static_cast<double>(set.indices.size()) / scale);
+  return set;
+}
+
+template <class Value, class Index>
+std::vector<std::byte> encode_sign_mean(const SignMean<Value, Index>& set) {
+  const auto count = static_cast<Index>(set.indices.size());
+  const std::size_t index_bytes = set.indices.size() * sizeof(Index);
+  std::vector<std::byte> bytes(sizeof(Index) + index_bytes + sizeof(Value));
+  std::memcpy(bytes.data(), &count, sizeof count);
+  if (count != 0) std::memcpy(bytes.data() + sizeof(Index), set.indices.data(), index_bytes);
+  std::memcpy(bytes.data() + sizeof(Index) + index_bytes, &set.mean, sizeof set.mean);
+  return bytes;
+}
+
+template <class Value, class Index>
+SignMean<Value, Index> decode_sign_mean(std::span<const std::byte> bytes, std::uint64_t universe) {
+  constexpr std::size_t kFixedBytes = sizeof(Index) + sizeof(Value);
+  if (bytes.size() < kFixedBytes) refuse("shorter than its count and mean");
+  Index count = 0;
+  std::memcpy(&count, bytes.data(), sizeof count);
+  const std::size_t index_bytes = bytes.size() - kFixedBytes;
+  if (index_bytes % sizeof(Index) != 0 || count != index_bytes / sizeof(Index)) {
+    refuse(std::to_string(bytes.size()) + " bytes do not hold " + std::to_string(count) +
+           " indices");
+  }
+  SignMean<Value, Index> set;
+  set.indices.resize(count);
+  if (count != 0) std::memcpy(set.indices.data(), bytes.data() + sizeof(Index), index_bytes);
+  std::memcpy(&set.mean, bytes.data() + sizeof(Index) + index_bytes, sizeof set.mean);
+  if (!kernels::strictly_increasing_in(std::span<const Index>(set.indices), 0, universe)) {
+    refuse("indices that do not increase or exceed the universe");
+  }
+  if (count == 0 && set.mean != 0) refuse("an empty set with a mean");
+  return set;
+}
+
+#define SPARLAB_INSTANTIATE(Value, Index)                                          \
+  template SignMean<Value, Index> sign_mean(kernels::CooView<Value, Index>, Sign); \
+  template std::vector<std::byte> encode_sign_mean(const SignMean<Value, Index>&); \
+  template SignMean<Value, Index> decode_sign_mean(std::span<const std::byte>, std::uint64_t);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos::quantizers

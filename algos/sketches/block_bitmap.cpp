@@ -1,0 +1,77 @@
+#include "algos/sketches/block_bitmap.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "algos/selectors/option_checks.hpp"
+#include "algos/streams/format.hpp"
+#include "model/contract.hpp"
+
+namespace sparlab::algos::sketches {
+namespace {
+
+constexpr std::uint64_t kWordBits = 64;
+
+std::uint64_t ceil_divide(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
+
+std::uint64_t checked_block(std::uint64_t block) {
+  selectors::check_option(block >= 1, "block", 0, "a number from 1");
+  return block;
+}
+
+}  // namespace
+
+BlockBitmap::BlockBitmap(std::uint64_t length, std::uint64_t block)
+    : length_(length),
+      block_(checked_block(block)),
+      blocks_(ceil_divide(length, block)),
+      words_(ceil_divide(blocks_, kWordBits)) {}
+
+void BlockBitmap::mark(std::uint64_t index) {
+  SPARLAB_EXPECTS(index < length_);
+  const std::uint64_t number = index / block_;
+  words_[number / kWordBits] |= std::uint64_t{1} << (number % kWordBits);
+}
+
+template <class Value>
+void BlockBitmap::mark_nonzeros(std::span<const Value> values, std::uint64_t first_index) {
+  SPARLAB_EXPECTS(first_index <= length_ && values.size() <= length_ - first_index);
+  for (std::uint64_t begin = 0; begin < values.size();) {
+    const std::uint64_t left_in_block = block_ - (first_index + begin) % block_;
+    const auto part = values.subspan(begin, std::min(left_in_block, values.size() - begin));
+    if (std::any_of(part.begin(), part.end(), [](Value value) { return value != 0; })) {
+      mark(first_index + begin);
+    }
+    begin += part.size();
+  }
+}
+
+bool BlockBitmap::is_marked(std::uint64_t number) const {
+  SPARLAB_EXPECTS(number < blocks_);
+  return (words_[number / kWordBits] >> (number % kWordBits) & 1) != 0;
+}
+
+std::uint64_t BlockBitmap::count() const {
+  std::uint64_t total = 0;
+  for (const std::uint64_t word : words_) total += static_cast<std::uint64_t>(std::popcount(word));
+  return total;
+}
+
+void BlockBitmap::unite(std::span<const std::uint64_t> words) {
+  if (words.size() != words_.size()) {
+    throw WireError(fmt::format("damaged block bitmap: {} words where {} are due", words.size(),
+                                words_.size()));
+  }
+  const std::uint64_t used = blocks_ % kWordBits;
+  if (used != 0 && words.back() >> used != 0) {
+    throw WireError(fmt::format("damaged block bitmap: bits beyond its {} blocks", blocks_));
+  }
+  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= words[i];
+}
+
+template void BlockBitmap::mark_nonzeros(std::span<const float>, std::uint64_t);
+template void BlockBitmap::mark_nonzeros(std::span<const double>, std::uint64_t);
+
+}  // namespace sparlab::algos::sketches

@@ -1,0 +1,92 @@
+#include "algos/sketches/count_sketch.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "algos/selectors/option_checks.hpp"
+#include "model/contract.hpp"
+
+namespace sparlab::algos::sketches {
+
+using selectors::check_option;
+
+std::uint64_t columns_for(double lambda, std::uint64_t nnz, std::uint64_t rows) {
+  check_option(lambda > 0 && std::isfinite(lambda), "lambda", lambda, "a positive finite number");
+  check_option(rows >= 1, "r", 0, "odd numbers from 1");
+  const double columns = std::ceil(lambda * static_cast<double>(nnz) / static_cast<double>(rows));
+  check_option(columns < 0x1p61, "lambda", lambda, "what gives fewer than 2^61 columns");
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(columns));
+}
+
+template <class Value>
+CountSketch<Value>::CountSketch(const CountSketchOptions& options) : options_(options) {
+  // 2^16 rows are far beyond any use; more would overflow the number of cells.
+  check_option(options.rows % 2 == 1 && options.rows < (1 << 16), "r",
+               static_cast<double>(options.rows),
+               "odd numbers from 1 to 65535 (the median of an even number is biased)");
+  check_option(options.columns >= 1 && options.columns <= (std::uint64_t{1} << 40), "c",
+               static_cast<double>(options.columns), "a number from 1 to 2^40");
+  for (std::uint64_t row = 0; row < options.rows; ++row) hashes_.emplace_back(options.seed, row);
+  cells_.resize(options.rows * options.columns);
+}
+
+template <class Value>
+void CountSketch<Value>::add(std::uint64_t index, Value value) {
+  SPARLAB_EXPECTS(index < kMersenne61);
+  Value* row = cells_.data();
+  for (const RowHash& hash : hashes_) {
+    row[hash.column(index, options_.columns)] += hash.sign(index) > 0 ? value : -value;
+    row += options_.columns;
+  }
+}
+
+template <class Value>
+void CountSketch<Value>::add(std::span<const Value> values, std::uint64_t first_index) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] != 0) add(first_index + i, values[i]);
+  }
+}
+
+template <class Value>
+void CountSketch<Value>::merge(const CountSketch& other) {
+  const auto& theirs = other.options_;
+  if (theirs.rows != options_.rows || theirs.columns != options_.columns ||
+      theirs.seed != options_.seed) {
+    throw std::invalid_argument(fmt::format(
+        "sketches of r = {}, c = {}, seed = {} and r = {}, c = {}, seed = {} do not "
+        "add: equal options are accepted",
+        options_.rows, options_.columns, options_.seed, theirs.rows, theirs.columns, theirs.seed));
+  }
+  for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] += other.cells_[i];
+}
+
+template <class Value>
+Value CountSketch<Value>::estimate(std::uint64_t index) const {
+  SPARLAB_EXPECTS(index < kMersenne61);
+  thread_local std::vector<Value> estimates;
+  estimates.clear();
+  const Value* row = cells_.data();
+  for (const RowHash& hash : hashes_) {
+    const Value cell = row[hash.column(index, options_.columns)];
+    if (std::isnan(cell)) return std::numeric_limits<Value>::quiet_NaN();
+    estimates.push_back(hash.sign(index) > 0 ? cell : -cell);
+    row += options_.columns;
+  }
+  const auto middle = estimates.begin() + static_cast<std::ptrdiff_t>(estimates.size() / 2);
+  std::nth_element(estimates.begin(), middle, estimates.end());
+  return *middle;
+}
+
+template <class Value>
+void CountSketch<Value>::clear() {
+  std::fill(cells_.begin(), cells_.end(), Value{0});
+}
+
+template class CountSketch<float>;
+template class CountSketch<double>;
+
+}  // namespace sparlab::algos::sketches

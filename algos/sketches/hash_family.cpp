@@ -1,0 +1,31 @@
+#include "algos/sketches/hash_family.hpp"
+
+#include "algos/quantizers/counter_random.hpp"
+
+namespace sparlab::algos::sketches {
+namespace {
+
+template <std::size_t kCount>
+std::array<std::uint64_t, kCount> random_coefficients(std::uint64_t key) {
+  std::array<std::uint64_t, kCount> coefficients;
+  for (std::uint64_t& coefficient : coefficients) {
+    do {
+      key = quantizers::mix64(key);
+      coefficient = key >> 3;
+    } while (coefficient >= kMersenne61);
+  }
+  return coefficients;
+}
+
+/// Unrelated for different (seed, number).
+std::uint64_t key_of(std::uint64_t seed, std::uint64_t number) {
+  return quantizers::mix64(quantizers::mix64(seed) ^ number);
+}
+
+}  // namespace
+
+RowHash::RowHash(std::uint64_t seed, std::uint64_t row)
+    : column_(random_coefficients<2>(key_of(seed, 2 * row))),
+      sign_(random_coefficients<4>(key_of(seed, 2 * row + 1))) {}
+
+}  // namespace sparlab::algos::sketches
