@@ -1,0 +1,246 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "algos/error_feedback/local_clipping.hpp"
+#include "algos/error_feedback/momentum_correction.hpp"
+#include "algos/error_feedback/residual.hpp"
+#include "algos/quantizers/qsgd.hpp"
+#include "algos/quantizers/sign_mean.hpp"
+#include "tests/catch.hpp"
+
+using namespace sparlab::algos;
+using namespace sparlab::algos::error_feedback;
+
+namespace {
+
+using Index = std::uint32_t;
+using Vector = std::vector<double>;
+using Entries = std::map<Index, double>;
+constexpr std::size_t kSize = 500;
+constexpr std::size_t kChosen = 20;
+
+/// Common signal and noise of equal variance; integers, so that sums are exact.
+std::vector<Vector> rank_vectors(std::size_t ranks) {
+  std::mt19937 generator(11);
+  std::normal_distribution<double> normal(0, 1e4);
+  Vector common(kSize);
+  for (double& value : common) value = normal(generator);
+  std::vector<Vector> all(ranks, common);
+  for (Vector& one : all) {
+    for (double& value : one) value = std::round(value + normal(generator));
+  }
+  return all;
+}
+
+Entries largest(const Entries& entries, std::size_t count) {
+  std::vector<std::pair<Index, double>> order(entries.begin(), entries.end());
+  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.second) > std::abs(b.second);
+  });
+  order.resize(std::min(order.size(), count));
+  return {order.begin(), order.end()};
+}
+
+Entries top_of(const Vector& values) {
+  Entries entries;
+  for (std::size_t i = 0; i < values.size(); ++i) entries[static_cast<Index>(i)] = values[i];
+  return largest(entries, kChosen);
+}
+
+void add(Entries& to, const Entries& from) {
+  for (const auto& [index, value] : from) to[index] += value;
+}
+
+std::vector<Index> indices_of(const Entries& entries) {
+  std::vector<Index> indices;
+  for (const auto& entry : entries) indices.push_back(entry.first);
+  return indices;
+}
+
+/// Sum of |acc - update - residuals| over indices: 0 if mass is conserved.
+double lost_mass(const std::vector<Vector>& acc, const Entries& update,
+                 const std::vector<Vector>& residuals) {
+  Vector difference(kSize);
+  for (const Vector& one : acc) {
+    for (std::size_t i = 0; i < kSize; ++i) difference[i] += one[i];
+  }
+  for (const Vector& one : residuals) {
+    for (std::size_t i = 0; i < kSize; ++i) difference[i] -= one[i];
+  }
+  for (const auto& [index, value] : update) difference[index] -= value;
+  return std::accumulate(difference.begin(), difference.end(), 0.0,
+                         [](double sum, double d) { return sum + std::abs(d); });
+}
+
+/// gTopk's binomial tree, serially: lost mass relative to the mass of the update.
+double gtopk_loss(std::size_t ranks) {
+  const auto acc = rank_vectors(ranks);
+  auto residuals = acc;
+  std::vector<Entries> sent;
+  for (const Vector& one : acc) sent.push_back(top_of(one));
+  std::vector<Entries> tree = sent;
+  for (std::size_t distance = 1; distance < ranks; distance *= 2) {
+    for (std::size_t r = 0; r + distance < ranks; r += 2 * distance) {
+      add(tree[r], tree[r + distance]);
+      tree[r] = largest(tree[r], kChosen);
+    }
+  }
+  const auto selected = indices_of(tree[0]);
+  for (std::size_t r = 0; r < ranks; ++r) {
+    using Rule = PutBackAbsent<double, Index>;
+    const auto indices = indices_of(sent[r]);
+    Vector values;
+    for (const auto& entry : sent[r]) values.push_back(entry.second);
+    Rule::take_out(residuals[r], std::span<const Index>(indices));
+    Rule::put_back(residuals[r], {indices.data(), values.data(), indices.size()}, selected);
+  }
+  double applied = 0;
+  for (const auto& entry : tree[0]) applied += std::abs(entry.second);
+  return lost_mass(acc, tree[0], residuals) / applied;
+}
+
+}  // namespace
+
+TEST_CASE("clearing what was sent conserves mass under an exact sum", "[error_feedback]") {
+  const auto acc = rank_vectors(GENERATE(1, 2, 5, 16));
+  auto residuals = acc;
+  Entries update;
+  for (Vector& residual : residuals) {
+    const Entries sent = top_of(residual);
+    add(update, sent);
+    ClearSent<double, Index>::apply(residual, indices_of(sent));
+  }
+  REQUIRE(lost_mass(acc, update, residuals) == 0);
+}
+
+TEST_CASE("Ok-Topk's rule conserves mass, where clearing what was sent would lose it",
+          "[error_feedback]") {
+  const auto acc = rank_vectors(GENERATE(2, 5, 16));
+  auto residuals = acc;
+  auto cleared = acc;
+  Entries sum;
+  for (const Vector& one : acc) add(sum, top_of(one));
+  const Entries update = largest(sum, kChosen);
+  for (std::size_t r = 0; r < acc.size(); ++r) {
+    const auto sent = indices_of(top_of(acc[r]));
+    ClearSentAndSelected<double, Index>::apply(residuals[r], sent, indices_of(update));
+    ClearSent<double, Index>::apply(cleared[r], sent);
+  }
+  REQUIRE(lost_mass(acc, update, residuals) == 0);
+  REQUIRE(lost_mass(acc, update, cleared) > 0);
+}
+
+TEST_CASE("gTopk's rule conserves mass for two ranks, and its loss grows with P",
+          "[error_feedback]") {
+  REQUIRE(gtopk_loss(2) == 0);
+  double before = 0;
+  for (const std::size_t ranks : {4, 8, 16, 32}) {
+    const double loss = gtopk_loss(ranks);
+    INFO("P = " << ranks << ": " << loss << " of the applied mass, before " << before);
+    CHECK(loss > before);
+    before = loss;
+  }
+  REQUIRE(before > 0.2);
+}
+
+TEST_CASE("what is put back adds to what came meanwhile", "[error_feedback]") {
+  using Rule = PutBackAbsent<double, Index>;
+  Vector acc{1, 2, 3};
+  const std::vector<Index> sent{0, 2};
+  const Vector values{1, 3};
+  Rule::take_out(acc, sent);
+  accumulate(std::span<double>(acc), std::span<const double>(Vector{10, 10, 10}));
+  Rule::put_back(acc, {sent.data(), values.data(), 2}, std::vector<Index>{2});
+  REQUIRE(acc == Vector{11, 12, 10});
+}
+
+TEST_CASE("RedSync's sign-mean conserves the total of its set, not the single entries",
+          "[error_feedback]") {
+  Vector acc{4, -1, 2, 6, 0};
+  const std::vector<Index> chosen{0, 2, 3};
+  const Vector values{4, 2, 6};
+  const auto set = quantizers::sign_mean<double, Index>({chosen.data(), values.data(), 3},
+                                                        quantizers::Sign::positive);
+  ClearSent<double, Index>::apply(acc, std::span<const Index>(set.indices));
+  REQUIRE(acc == Vector{0, -1, 0, 0, 0});
+  REQUIRE(set.mean * 3 == 12);
+  REQUIRE(set.mean != values[1]);
+}
+
+TEST_CASE("under QSGD the residual loses what quantization changes", "[error_feedback]") {
+  const auto acc = rank_vectors(1);
+  const quantizers::Qsgd qsgd({.bits = 4, .bucket = 500});
+  std::vector<std::byte> bytes(qsgd.encoded_bytes<double>(kSize));
+  qsgd.encode(std::span<const double>(acc[0]), 0, bytes);
+  Vector sent(kSize);
+  quantizers::decode_qsgd(bytes, std::span<double>(sent));
+  Entries update;
+  for (std::size_t i = 0; i < kSize; ++i) update[static_cast<Index>(i)] = sent[i];
+  double mass = 0;
+  for (const double value : acc[0]) mass += std::abs(value);
+  const double loss = lost_mass(acc, update, {Vector(kSize)}) / mass;
+  INFO("lost " << loss << " of the mass");
+  REQUIRE(loss > 0.01);
+  REQUIRE(loss < 0.5);
+}
+
+TEST_CASE("momentum correction accumulates velocities, and masking clears both", "[momentum]") {
+  Vector velocity{2, 4};
+  Vector residual{10, 20};
+  MomentumCorrection<double, Index> momentum(velocity, residual, {.momentum = 0.5});
+  momentum.accumulate(Vector{1, 2});
+  REQUIRE(velocity == Vector{2, 4});
+  REQUIRE(residual == Vector{12, 24});
+  momentum.mask(std::vector<Index>{1});
+  REQUIRE(velocity == Vector{2, 0});
+  REQUIRE(residual == Vector{12, 0});
+}
+
+TEST_CASE("Nesterov's momentum adds the gradient once more", "[momentum]") {
+  Vector velocity{2};
+  Vector residual{10};
+  MomentumCorrection<double, Index> momentum(velocity, residual,
+                                             {.momentum = 0.5, .nesterov = true});
+  momentum.accumulate(Vector{3});
+  REQUIRE(velocity == Vector{4});
+  REQUIRE(residual == Vector{17});
+}
+
+TEST_CASE("local clipping brings the norm to threshold * P^(-1/2), and leaves small ones alone",
+          "[clipping]") {
+  Vector gradient{30, 40};
+  REQUIRE(clip_locally(std::span<double>(gradient), 10.0, 4) == Approx(0.1));
+  REQUIRE(gradient[0] == Approx(3));
+  REQUIRE(gradient[1] == Approx(4));
+  Vector small{3, 4};
+  REQUIRE(clip_locally(std::span<double>(small), 10.0, 4) == 1);
+  REQUIRE(small == Vector{3, 4});
+}
+
+TEST_CASE("local clipping neither overflows nor hides what is not finite", "[clipping]") {
+  Vector huge{1e308, 1e308};
+  clip_locally(std::span<double>(huge), 1.0, 1);
+  REQUIRE(huge[0] == Approx(std::sqrt(0.5)));
+  Vector infinite{1000, std::numeric_limits<double>::infinity()};
+  REQUIRE(clip_locally(std::span<double>(infinite), 1.0, 1) == 1);
+  REQUIRE(infinite[0] == 1000);
+}
+
+TEST_CASE("error feedback refuses bad options by name", "[error_feedback]") {
+  Vector u{1};
+  Vector v{1};
+  using Momentum = MomentumCorrection<double, Index>;
+  REQUIRE_THROWS_WITH(Momentum(u, v, {.momentum = 1.0}),
+                      Catch::Contains("momentum = 1 is refused"));
+  REQUIRE_THROWS_WITH(clip_locally(std::span<double>(u), 0.0, 1),
+                      Catch::Contains("threshold = 0 is refused"));
+  REQUIRE_THROWS_WITH(clip_locally(std::span<double>(u), 1.0, 0),
+                      Catch::Contains("ranks = 0 is refused"));
+}
