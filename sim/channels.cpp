@@ -18,7 +18,9 @@ Channels::Channels(int ranks) : destinations_(static_cast<std::size_t>(ranks)) {
 void Channels::set_actor(int rank, simgrid::s4u::ActorPtr actor) {
   Destination& destination = destinations_[static_cast<std::size_t>(rank)];
   destination.actor = std::move(actor);
-  add_mailbox(destination, Protocol::eager);  // cheaper here than from within the simulation
+  // Cheaper here than from within the simulation.
+  add_mailbox(destination, Protocol::eager);
+  add_mailbox(destination, Protocol::rendezvous);
 }
 
 simgrid::s4u::Mailbox* Channels::post_send(int from, int to, int tag, Protocol protocol) {
@@ -45,7 +47,7 @@ simgrid::s4u::Mailbox* Channels::post_receive(int from, int to, int tag) {
     ++channel.posted_receives;
   } else {
     protocol = channel.unreceived.front();
-    channel.unreceived.pop_front();
+    channel.unreceived.erase(channel.unreceived.begin());
   }
   auto* mailbox = mailbox_of(destination, channel, protocol);
   close_if_balanced(destination, key);

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -52,7 +51,7 @@ class Channels {
   struct Channel {
     Mailboxes mailboxes{};             ///< null until needed
     std::int64_t posted_receives = 0;  ///< receives without a send; all in the rendezvous mailbox
-    std::deque<Protocol> unreceived;   ///< sends without a receive, oldest first
+    std::vector<Protocol> unreceived;  ///< few sends without a receive, oldest first
   };
   struct Destination {
     simgrid::s4u::ActorPtr actor;
