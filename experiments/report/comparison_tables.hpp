@@ -7,12 +7,27 @@
 
 namespace sparlab::experiments {
 
+/// What a table of crossovers holds that wants an explanation.
+struct CrossoverMarks {
+  bool interval = false;  ///< "[0.03 0.033]", of 95 %
+  bool share = false;     ///< "(80%)" of the resampled curves cross there
+  bool none = false;      ///< "none": both ran and do not cross
+  bool absent = false;    ///< "-": the engine did not run both
+
+  CrossoverMarks& operator|=(const CrossoverMarks& other);
+  /// One line for each that occurs.
+  std::vector<std::string> legend() const;
+};
+
+struct CrossoverTable {
+  std::vector<std::vector<std::string>> rows;
+  CrossoverMarks marks;
+};
+
 /// A heading, then a row for the best sparse against the best dense time and for each pair of
 /// successive winners: where they cross on each engine, as predicted (model) and observed.
-/// "0.0312 [0.03 0.033]" has a 95 % interval; "(80%)" is the share of resampled curves that cross
-/// there, if not all do. "none": they do not cross; "-": the engine did not run both.
-/// Empty if the panel has one position.
-std::vector<std::vector<std::string>> crossover_rows(const Panel& panel);
+/// No rows if the panel has one position.
+CrossoverTable crossover_table(const Panel& panel);
 
 /// A heading, then a row for each algorithm: the ratios of the engines' times to the reference
 /// engine's, "1.02 (1.00 to 1.10)" being median, least and greatest. Empty if there is one engine.

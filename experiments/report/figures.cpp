@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 #include <set>
 #include <system_error>
@@ -10,6 +11,8 @@
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/report/fill_in_figure.hpp"
 #include "experiments/report/gnuplot.hpp"
+#include "experiments/report/picture_check.hpp"
+#include "experiments/report/stale_figures.hpp"
 #include "experiments/report/time_figure.hpp"
 #include "experiments/report/whole_file.hpp"
 
@@ -30,6 +33,24 @@ std::string panel_suffix(const SweepView& sweep, const Panel& panel) {
   if (sweep.axis != Axis::density && varies(&Panel::density))
     suffix += fmt::format("-d{:.3g}", panel.density);
   return suffix;
+}
+
+/// Draws one figure; returns what went wrong, if anything did.
+std::string draw_figure(const std::filesystem::path& folder, const std::string& name) {
+  const std::array pictures = {folder / (name + ".png"), folder / (name + ".svg")};
+  std::error_code ignored;
+  for (const auto& picture : pictures) std::filesystem::remove(picture, ignored);
+  const DrawingOutcome outcome = draw(folder, name + ".gp");
+  if (outcome.drawing == Drawing::no_gnuplot)
+    throw EnvironmentError(fmt::format(
+        "figures need gnuplot, which is not in PATH (Debian: gnuplot-nox); the scripts and data "
+        "are in {}",
+        folder.string()));
+  if (outcome.drawing == Drawing::failed) return fmt::format("{}.gp: {}", name, outcome.reason);
+  for (const auto& picture : pictures)
+    if (const std::string defect = picture_defect(picture); !defect.empty())
+      return fmt::format("{} {} (is the disk full?)", picture.filename().string(), defect);
+  return {};
 }
 
 /// A stem for the files of a sweep, which no other sweep has.
@@ -61,22 +82,17 @@ std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
     messages << fmt::format("figures of {}: {} more were left out; narrow P, N or density\n",
                             sweep.label, left_out);
   if (figures.empty())
-    messages << fmt::format("no figure of {}: it takes times at two positions\n", sweep.label);
+    messages << fmt::format(
+        "no figure of {}: all its times are at one {}; a figure needs two or more\n", sweep.label,
+        name_of(sweep.axis));
   return figures;
 }
 
 void draw_all(const std::filesystem::path& folder, const std::vector<Figure>& figures) {
   std::string failures;
   for (const Figure& figure : figures) {
-    const DrawingOutcome outcome = draw(folder, figure.name + ".gp");
-    if (outcome.drawing == Drawing::no_gnuplot)
-      throw EnvironmentError(fmt::format(
-          "figures need gnuplot, which is not in PATH (Debian: gnuplot-nox); the scripts "
-          "and data are in {}",
-          folder.string()));
-    if (outcome.drawing == Drawing::failed)
-      failures +=
-          fmt::format("{}{}.gp: {}", failures.empty() ? "" : "; ", figure.name, outcome.reason);
+    const std::string failure = draw_figure(folder, figure.name);
+    if (!failure.empty()) failures += (failures.empty() ? "" : "; ") + failure;
   }
   if (!failures.empty())
     throw EnvironmentError(fmt::format("gnuplot failed in {}: {}", folder.string(), failures));
@@ -91,6 +107,9 @@ void write_figures(const std::filesystem::path& folder, std::span<const SweepVie
   for (const SweepView& sweep : sweeps)
     for (Figure& figure : figures_of(sweep, unique_stem(sweep, used), messages))
       figures.push_back(std::move(figure));
+  std::set<std::string> names;
+  for (const Figure& figure : figures) names.insert(figure.name);
+  remove_stale_figures(folder, names);
   if (figures.empty()) return;
 
   std::error_code error;

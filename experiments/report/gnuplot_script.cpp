@@ -22,7 +22,8 @@ std::string ticks(Axis axis, std::span<const double> positions) {
     return all_powers_of_two(positions) ? "set logscale x 2\nset format x '2^{%L}'\n"
                                         : "set format x '%.0s%c'\n";
   if (positions.size() > kMostTicks) return "set logscale x 2\nset format x '%.0f'\n";
-  return fmt::format("set xtics ({})\n", fmt::join(positions, ", "));
+  // The default format keeps a place for a sign, which moves labels off the centre.
+  return fmt::format("set format x '%.0f'\nset xtics ({})\n", fmt::join(positions, ", "));
 }
 
 }  // namespace
@@ -77,11 +78,15 @@ std::string x_axis(Axis axis, std::span<const double> positions) {
                      positions.front() / margin, positions.back() * margin);
 }
 
+std::string first_words(std::string_view name) {
+  return fmt::format("# Written by sparlab. `gnuplot {}.gp`", name);
+}
+
 std::string gnuplot_script(const FigureFrame& frame, std::string_view body,
                            const std::vector<std::string>& elements) {
   return fmt::format(
-      R"(# Written by sparlab. `gnuplot {name}.gp` in this folder draws it again; `sparlab plot` writes it
-# anew, so copy it to keep changes.
+      R"({first_words} in this folder draws it again; `sparlab plot` writes it
+# anew, or removes it, so copy it to keep changes.
 reset session
 set encoding utf8
 data = '{name}.dat'
@@ -93,19 +98,21 @@ set ylabel {y_label}
 set bmargin 4.6
 set border lw 0.8
 set tics scale 0.7
+set pointintervalbox 1.3
 set grid xtics ytics lw 0.6 lc rgb '#DDDDDD' lt 1
 set key outside right top Left reverse samplen 3 spacing 1.1 font ',9'
 {body}
-set terminal pngcairo size 1640,1040 font 'DejaVu Sans,10' fontscale 2 linewidth 2 pointscale 2
+set terminal pngcairo size 1640,1040 font 'DejaVu Sans,10' fontscale 2 linewidth 2 pointscale 2 rounded
 set output '{name}.png'
 plot \
   {elements}
-set terminal svg size 820,520 font 'DejaVu Sans,10' background rgb 'white'
+set terminal svg size 820,520 rounded font 'DejaVu Sans,10' background rgb 'white'
 set output '{name}.svg'
 replot
 unset output
 )",
-      fmt::arg("name", frame.name), fmt::arg("title", gnuplot_text(frame.title)),
+      fmt::arg("first_words", first_words(frame.name)), fmt::arg("name", frame.name),
+      fmt::arg("title", gnuplot_text(frame.title)),
       fmt::arg("subtitle", gnuplot_text(frame.subtitle)),
       fmt::arg("note", gnuplot_text(frame.note)), fmt::arg("x_label", gnuplot_text(frame.x_label)),
       fmt::arg("y_label", gnuplot_text(frame.y_label)), fmt::arg("body", body),

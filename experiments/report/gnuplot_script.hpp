@@ -45,6 +45,9 @@ std::string legend_entry(std::string_view style, std::string_view text);
 /// Sets logarithmic scale, range and tics of the free axis.
 std::string x_axis(Axis axis, std::span<const double> positions);
 
+/// How the script of figure NAME begins, so that reports know their own.
+std::string first_words(std::string_view name);
+
 /// The whole script: settings, `body`, then the elements of one plot command, drawn as PNG and SVG.
 std::string gnuplot_script(const FigureFrame& frame, std::string_view body,
                            const std::vector<std::string>& elements);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "algos/registry.hpp"
+#include "experiments/plan/names.hpp"
 #include "experiments/report/unit_text.hpp"
 
 namespace sparlab::experiments {
@@ -78,8 +79,25 @@ std::string Panel::fixed_text() const {
   if (axis != Axis::ranks) parts.push_back(place_text(Axis::ranks, static_cast<double>(ranks)));
   if (axis != Axis::universe)
     parts.push_back(place_text(Axis::universe, static_cast<double>(universe)));
-  if (axis != Axis::density) parts.push_back(place_text(Axis::density, density));
+  if (axis != Axis::density) parts.push_back(density_text());
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string Panel::density_text() const {
+  double least = density;
+  double greatest = density;
+  bool real = false;
+  for (const Series& one : series)
+    for (const Record* record : one.records) {
+      real = real || is_real_data(record->point.input.kind);
+      least = std::min(least, record->point.density);
+      greatest = std::max(greatest, record->point.density);
+    }
+  std::string text = place_text(Axis::density, real ? least : density);
+  if (!real) return text;  // others differ only as k is a whole number
+  const std::string last = position_text(Axis::density, greatest);
+  if (!text.ends_with(" " + last)) text += " to " + last;
+  return text + " (the data's)";
 }
 
 std::string SweepView::title() const {

@@ -52,6 +52,8 @@ struct Panel {
 
   /// The coordinates that do not vary: "P = 8, N = 2^24".
   std::string fixed_text() const;
+  /// The densities of real data follow from P: their range.
+  std::string density_text() const;
 };
 
 /// Records of one sweep with one platform and the same settings.

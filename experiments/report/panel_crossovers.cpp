@@ -27,14 +27,15 @@ std::vector<model::SampledCrossover> crossovers(const Panel& panel, Pick pick) {
 }
 
 /// Where the second of a pair overtakes the first, which won the range before: the last such
-/// crossover up to `first`, the position at which the second wins. If the times only touch, the
-/// middle between `first` and the position before.
+/// crossover up to `first`, the position at which the second wins, but not before the last position
+/// that the first leads (it may lead by a tie there). If the times only touch, the middle between
+/// `first` and that position.
 double boundary(const Panel& panel, Engine engine, const AlgorithmPair& pair,
                 const WinnerRange& before, double first) {
   double found = before.last > 0 ? std::sqrt(before.last * first) : first;
   for (const auto& [crossing, lo, hi, support] : crossovers_of(panel, engine, pair))
     if (!crossing.a_wins_after && crossing.at >= before.first && crossing.at <= first)
-      found = crossing.at;
+      found = std::max(crossing.at, before.last);
   return found;
 }
 

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <ostream>
+#include <sstream>
 
 #include "experiments/plan/names.hpp"
 #include "experiments/report/comparison_tables.hpp"
+#include "experiments/report/processor_sharing.hpp"
 #include "experiments/report/text_table.hpp"
 #include "experiments/report/verdict.hpp"
 #include "experiments/report/winner_table.hpp"
@@ -22,14 +24,18 @@ void print_rows(std::ostream& stream, const std::vector<std::vector<std::string>
   print_columns(stream, rows, kIndent);
 }
 
-void print_panel(std::ostream& stream, const Panel& panel) {
-  stream << '\n' << panel.fixed_text() << '\n';
+CrossoverMarks print_panel(std::ostream& stream, const Panel& panel) {
+  stream << '\n' << panel.fixed_text();
+  if (const auto sharing = processor_sharing(panel)) stream << "; " << sharing->text();
+  stream << '\n';
   print_columns(stream, winner_rows(panel), kIndent);
-  print_rows(stream, crossover_rows(panel));
+  const CrossoverTable crossovers = crossover_table(panel);
+  print_rows(stream, crossovers.rows);
   print_rows(stream, agreement_rows(panel));
   stream << "\n  verdict\n";
   for (const std::string& sentence : verdict(panel))
     print_wrapped(stream, sentence, 2 * kIndent, kWidth);
+  return crossovers.marks;
 }
 
 void print_notes(std::ostream& stream, const SweepView& sweep) {
@@ -48,13 +54,19 @@ void print_notes(std::ostream& stream, const SweepView& sweep) {
 }  // namespace
 
 void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps) {
+  std::ostringstream tables;
+  CrossoverMarks marks;
+  for (const SweepView& sweep : sweeps) {
+    tables << '\n' << sweep.title() << " (" << sweep.settings << ")\n";
+    print_notes(tables, sweep);
+    for (const Panel& panel : sweep.panels) marks |= print_panel(tables, panel);
+  }
   stream << "lead: time of the second over the winner's (~ within the noise); gain: best dense "
             "time over best sparse time\n";
-  for (const SweepView& sweep : sweeps) {
-    stream << '\n' << sweep.title() << " (" << sweep.settings << ")\n";
-    print_notes(stream, sweep);
-    for (const Panel& panel : sweep.panels) print_panel(stream, panel);
-  }
+  const std::vector<std::string> legend = marks.legend();
+  if (!legend.empty()) stream << "in the tables of crossovers\n";
+  for (const std::string& line : legend) stream << "  " << line << '\n';
+  stream << tables.str();
 }
 
 }  // namespace sparlab::experiments

@@ -10,6 +10,7 @@
 #include "experiments/plan/names.hpp"
 #include "experiments/report/figure_style.hpp"
 #include "experiments/report/panel_crossovers.hpp"
+#include "experiments/report/processor_sharing.hpp"
 #include "experiments/report/unit_text.hpp"
 
 namespace sparlab::experiments {
@@ -155,7 +156,7 @@ class TimeFigure {
     elements_.push_back(legend_heading("Algorithm"));
     for (const std::string& algorithm : panel_.algorithms())
       elements_.push_back(
-          legend_entry(measured ? fmt::format("linespoints lw 2.5 ps 0.9 pt {} lc rgb '{}'",
+          legend_entry(measured ? fmt::format("linespoints lw 1.5 ps 0.9 pi -1 pt {} lc rgb '{}'",
                                               symbol_of(algorithm), colour_of(algorithm))
                                 : fmt::format("lines lw 2.5 lc rgb '{}'", colour_of(algorithm)),
                        algorithm));
@@ -163,7 +164,7 @@ class TimeFigure {
     for (const Engine engine : engines) {
       const std::string line = line_of(engine, kDark);
       elements_.push_back(engine == Engine::mpi
-                              ? legend_entry(line + " pt 7", "mpi: median, 95 % interval")
+                              ? legend_entry(line + " pt 4", "mpi: median, 95 % interval")
                               : legend_entry(line, name_of(engine)));
     }
     add_crossovers(engines);
@@ -239,6 +240,7 @@ class TimeFigure {
       if (engine == Engine::mpi && host != record.environment.end())
         text += "; mpi: on " + host->second + ", points set apart sideways";
     }
+    if (const auto sharing = processor_sharing(panel_)) text += "; " + sharing->text();
     return text;
   }
 

@@ -26,7 +26,9 @@ std::string seconds_text(double seconds) {
     value /= 1000;
     ++unit;
   }
-  if (value < 0.999 || value >= 999.5) return fmt::format("{:.3g} {}", value, kUnits[unit]);
+  if (value >= 99'999.5) return fmt::format("{:.0e} s", value);
+  if (value >= 999.5) return fmt::format("{:.0f} s", value);
+  if (value < 0.999) return fmt::format("{:.3g} {}", value, kUnits[unit]);
   return fmt::format("{} {}", three_digits(value), kUnits[unit]);
 }
 
@@ -34,20 +36,24 @@ std::string short_count(std::uint64_t count) {
   if (count < 100'000) return std::to_string(count);
   if (std::has_single_bit(count)) return fmt::format("2^{}", std::countr_zero(count));
   constexpr std::array kSuffixes = {"", "k", "M", "G", "T", "P", "E"};
-  auto value = static_cast<double>(count);
+  std::uint64_t unit = 1;
   std::size_t suffix = 0;
-  while (value >= 999.5 && suffix + 1 < kSuffixes.size()) {
-    value /= 1000;
+  while (count / unit >= 1000) {
+    unit *= 1000;
     ++suffix;
   }
-  return fmt::format("{:.3g}{}", value, kSuffixes[suffix]);
+  const bool has_two_decimals = count % (unit / 100) == 0;
+  if (!has_two_decimals) return std::to_string(count);
+  const double value = static_cast<double>(count) / static_cast<double>(unit);
+  return fmt::format("{:.5g}{}", value, kSuffixes[suffix]);
 }
 
 std::string short_number(double number) { return fmt::format("{:.3g}", number); }
 
 std::string ratio_text(double ratio) {
-  if (ratio >= 0.0995 && ratio < 999.5) return three_digits(ratio) + "x";
-  return fmt::format("{:.2g}x", ratio);
+  if (ratio >= 0.0995 && ratio < 99'999.5) return three_digits(ratio) + "x";
+  if (ratio >= 0.01 && ratio < 1) return fmt::format("{:.3f}x", ratio);
+  return fmt::format("{:.0e}x", ratio);
 }
 
 }  // namespace sparlab::experiments

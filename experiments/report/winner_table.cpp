@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "experiments/plan/names.hpp"
-#include "experiments/report/panel_crossovers.hpp"
+#include "experiments/report/named_winners.hpp"
 #include "experiments/report/standing.hpp"
 #include "experiments/report/unit_text.hpp"
 
@@ -36,22 +35,20 @@ std::string standing_cell(const Standing& standing, const std::string& algorithm
                      gain ? ratio_text(*gain) : "-");
 }
 
-/// Who wins where, by engine.
-using Winners = std::map<Engine, std::vector<WinnerRange>>;
-
 /// The rows of one position: one for each winner that some engine sees.
-std::vector<std::vector<std::string>> rows_at(const Panel& panel, const Winners& winners,
+std::vector<std::vector<std::string>> rows_at(const Panel& panel, const NamedWinners& winners,
                                               double position) {
   const std::vector<Engine> engines = panel.engines();
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < engines.size(); ++i) {
     const auto standing = standing_at(panel, engines[i], position);
     if (!standing) continue;
-    auto row = std::ranges::find_if(rows, [&](const auto& r) { return standing->leads(r[1]); });
+    const std::string& winner = winners.at(position).at(engines[i]);
+    auto row = std::ranges::find_if(rows, [&](const auto& r) { return r[1] == winner; });
     if (row == rows.end()) {
       std::vector<std::string> fresh(2 + engines.size());
       if (rows.empty()) fresh[0] = position_text(panel.axis, position);
-      fresh[1] = winner_at(winners.at(engines[i]), position);
+      fresh[1] = winner;
       row = rows.insert(rows.end(), std::move(fresh));
     }
     (*row)[2 + i] = standing_cell(*standing, (*row)[1]);
@@ -64,9 +61,8 @@ std::vector<std::vector<std::string>> rows_at(const Panel& panel, const Winners&
 std::vector<std::vector<std::string>> winner_rows(const Panel& panel) {
   std::vector<std::string> engine_names{"", ""};
   std::vector<std::string> headings{std::string(name_of(panel.axis)), "winner"};
-  Winners winners;
+  const NamedWinners winners(panel);
   for (const Engine engine : panel.engines()) {
-    winners[engine] = winner_ranges(panel, engine);
     engine_names.push_back(fmt::format("{:>7}", name_of(engine)));
     headings.push_back(engine_cell("time", "lead", "gain"));
   }

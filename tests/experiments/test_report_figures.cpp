@@ -156,11 +156,48 @@ TEST_CASE("a gnuplot that fails is quoted") {
                     Catch::Contains("no such terminal"));
 }
 
+TEST_CASE("pictures that gnuplot leaves incomplete without failing are an error") {
+  const TemporaryFolder folder;
+  const auto report_with = [&](const std::string& commands) {
+    write_content(folder.path() / "gnuplot", "#!/bin/sh\n" + commands);
+    fs::permissions(folder.path() / "gnuplot", fs::perms::owner_all);
+    const PathIs fake(folder.path().string());
+    std::ostringstream table;
+    write_report(folder.path(), sparse_against_dense(Engine::model), table);
+  };
+  const std::string png = R"(printf '\211PNG\0\0\0\0IEND\256B`\202' >s.png;)";
+  const std::string svg = "echo '<svg></svg>' >s.svg;";
+  CHECK_NOTHROW(report_with(png + svg));
+  CHECK_THROWS_WITH(report_with(":"), Catch::Contains("s.png is missing"));
+  CHECK_THROWS_WITH(report_with(": >s.png;" + svg), Catch::Contains("s.png is empty"));
+  CHECK_THROWS_WITH(report_with("echo PNG >s.png;" + svg), Catch::Contains("s.png is cut off"));
+  CHECK_THROWS_WITH(report_with(png + "echo '<svg>' >s.svg"), Catch::Contains("s.svg is cut off"));
+}
+
+TEST_CASE("figures of earlier reports go, what others put beside them stays") {
+  const TemporaryFolder folder;
+  const fs::path figures = folder.path() / "figures";
+  fs::create_directory(figures);
+  const std::string script = figure_of(sparse_against_dense(Engine::model)).script;
+  write_content(figures / "figure.gp", script);
+  write_content(figures / "copy.gp", script);  // made by a user: the script names figure.gp
+  write_content(figures / "own.gp", "plot sin(x)\n");
+  for (const char* name :
+       {"figure.png", "figure.svg", "figure.dat", "copy.png", "own.png", "x.svg"})
+    write_content(figures / name, "x");
+  std::ostringstream table;
+  write_report(folder.path(), {record_of(Engine::model, "dense_ring", 0.1, 1)}, table);
+  for (const char* name : {"figure.gp", "figure.png", "figure.svg", "figure.dat"})
+    CHECK_FALSE(fs::exists(figures / name));
+  for (const char* name : {"copy.gp", "copy.png", "own.gp", "own.png", "x.svg"})
+    CHECK(fs::exists(figures / name));
+}
+
 TEST_CASE("a report of one point has a table and no figure") {
   const TemporaryFolder folder;
   std::ostringstream table;
   write_report(folder.path(), {record_of(Engine::model, "dense_ring", 0.1, 1)}, table);
-  CHECK(table.str().find("no figure of s") != std::string::npos);
+  CHECK(table.str().find("no figure of s: all its times are at one density") != std::string::npos);
   CHECK_FALSE(fs::exists(folder.path() / "figures"));
 }
 

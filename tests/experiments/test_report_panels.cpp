@@ -61,7 +61,9 @@ TEST_CASE("the densities of real data are no axis") {
     records.back().point.input.kind = inputs::InputKind::recording;
     records.back().point.input.path = "gradients.tkg";
   }
-  CHECK(only_panel(records).axis == Axis::ranks);
+  const Panel panel = only_panel(records);
+  CHECK(panel.axis == Axis::ranks);
+  CHECK(panel.fixed_text() == "N = 512, density 0.0391 to 0.0781 (the data's)");
 }
 
 TEST_CASE("data files are told by name, and by content where names are equal") {

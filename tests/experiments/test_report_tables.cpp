@@ -1,9 +1,12 @@
+#include <limits>
 #include <sstream>
 
 #include "experiments/report/agreement.hpp"
 #include "experiments/report/comparison_tables.hpp"
+#include "experiments/report/panel_crossovers.hpp"
 #include "experiments/report/summary_csv.hpp"
 #include "experiments/report/summary_table.hpp"
+#include "experiments/report/time_figure.hpp"
 #include "experiments/report/unit_text.hpp"
 #include "experiments/report/verdict.hpp"
 #include "experiments/report/winner_table.hpp"
@@ -51,15 +54,22 @@ TEST_CASE("numbers are told in three digits with their unit") {
   CHECK(seconds_text(0.0009996) == "1.00 ms");
   CHECK(seconds_text(12.34e-6) == "12.3 us");
   CHECK(seconds_text(999.4e-9) == "999 ns");
-  CHECK(seconds_text(1234) == "1.23e+03 s");
+  CHECK(seconds_text(1234) == "1234 s");
   CHECK(seconds_text(0) == "0 s");
   CHECK(short_count(99'999) == "99999");
   CHECK(short_count(std::uint64_t{1} << 24U) == "2^24");
   CHECK(short_count(16'000'000) == "16M");
+  CHECK(short_count(16'300'000) == "16.3M");
+  CHECK(short_count(235'146) == "235146");
+  CHECK(short_count(16'300'001) == "16300001");
+  CHECK(short_count(std::numeric_limits<std::uint64_t>::max()) == "18446744073709551615");
   CHECK(ratio_text(1.254) == "1.25x");
   CHECK(ratio_text(99.96) == "100x");
   CHECK(ratio_text(0.2) == "0.20x");
-  CHECK(ratio_text(12345) == "1.2e+04x");
+  CHECK(ratio_text(1500) == "1500x");
+  CHECK(ratio_text(12345) == "12345x");
+  for (const double ratio : {1e-9, 0.00123, 0.0123, 0.0999, 9.996, 999.6, 123456.0, 1e12})
+    CHECK(ratio_text(ratio).size() <= 6);
 }
 
 TEST_CASE("summary.csv gives numbers that read back to the same bits") {
@@ -133,17 +143,21 @@ TEST_CASE("crossovers of each engine stand side by side, and those that lack say
   add_series(records, Engine::loggp, "ssar_split_allgather", [](double d) { return d; });
   add_series(records, Engine::simgrid, "ssar_split_allgather", [](double d) { return d; });
   add_series(records, Engine::simgrid, "dense_ring", [](double) { return 9; });
-  const auto rows = crossover_rows(group_by_sweep(records)[0].panels[0]);
+  const CrossoverTable table = crossover_table(group_by_sweep(records)[0].panels[0]);
+  const auto& rows = table.rows;
   REQUIRE(rows.size() == 3);
   CHECK(rows[1] == std::vector<std::string>{"best sparse = best dense", "0.05", "-", "none"});
   CHECK(rows[2] ==
         std::vector<std::string>{"ssar_split_allgather = dense_ring", "0.05", "-", "none"});
+  CHECK(table.marks.legend() ==
+        std::vector<std::string>{"none: both ran, and their times do not cross",
+                                 "-: the engine did not run both"});
 }
 
 TEST_CASE("one position has no crossovers, one engine nothing to agree with") {
   const std::vector<Record> records = {record_of(Engine::model, "sparse_ring", 0.1, 1)};
   const auto sweeps = group_by_sweep(records);
-  CHECK(crossover_rows(sweeps[0].panels[0]).empty());
+  CHECK(crossover_table(sweeps[0].panels[0]).rows.empty());
   CHECK(agreement_rows(sweeps[0].panels[0]).empty());
   CHECK(verdict(sweeps[0].panels[0]) == std::vector<std::string>{"model: sparse_ring"});
 }
@@ -192,6 +206,94 @@ TEST_CASE("what only one engine can run is no disagreement") {
   const auto sentences = verdict(group_by_sweep(records)[0].panels[0]);
   CHECK(sentences.at(1) == "mpi: dense_mpi everywhere");
   CHECK(sentences.back().find("all engines agree") == 0);
+}
+
+TEST_CASE("winners that the table names by a tie are named by the verdict too") {
+  std::vector<Record> records;
+  add_series(records, Engine::model, "sparse_allgather", [](double) { return 1; });
+  add_series(records, Engine::model, "sparse_ring", [](double) { return 2; });
+  // Within the noise sparse_ring leads everywhere; sparse_allgather shares that at two densities.
+  for (const double density : four_densities()) {
+    records.push_back(measured("sparse_ring", density, {1}, 0.9, 1, 1.1));
+    const double slow = density > 0.01 ? 2 : 1.05;
+    records.push_back(measured("sparse_allgather", density, {slow}, 0.95 * slow, slow, 2 * slow));
+  }
+  const auto sweeps = group_by_sweep(records);
+  const Panel& panel = sweeps[0].panels[0];
+  const auto rows = winner_rows(panel);
+  CHECK(rows.at(2)[1] == "sparse_allgather");
+  CHECK_FALSE(rows.at(2)[3].empty());
+  const auto sentences = verdict(panel);
+  CHECK(sentences.at(0) == "model: sparse_allgather everywhere");
+  CHECK(sentences.at(1) ==
+        "mpi: sparse_ring everywhere; tied with sparse_allgather at density 0.001 to 0.01");
+}
+
+TEST_CASE("engines that agree by ties alone are said to agree within them") {
+  std::vector<Record> records;
+  add_series(records, Engine::model, "sparse_allgather", [](double) { return 1; });
+  add_series(records, Engine::model, "sparse_ring", [](double) { return 2; });
+  for (const double density : four_densities()) {
+    records.push_back(measured("sparse_allgather", density, {1}, 0.8, 1, 1.1));
+    records.push_back(measured("sparse_ring", density, {0.9}, 0.8, 0.9, 1));
+  }
+  CHECK(verdict(group_by_sweep(records)[0].panels[0]).back() ==
+        "all engines agree within ties and noise on the winner (of the algorithms that all ran)");
+}
+
+TEST_CASE("a range ends no earlier than the last position that its algorithm leads") {
+  std::vector<Record> records;
+  for (const double density : four_densities()) {
+    records.push_back(measured("sparse_ring", density, {density}, density, density, density));
+    // Slower by its median at 0.1 already, where both share the first place.
+    const double other = density < 0.05 ? 2 * density : 0.95 * density;
+    const double low = density == 0.1 ? 0.9 * other : other;
+    const double high = density == 0.1 ? 1.1 * other : other;
+    records.push_back(measured("sparse_allgather", density, {other}, low, other, high));
+  }
+  const Panel panel = group_by_sweep(records)[0].panels[0];
+  for (const auto& range : winner_ranges(panel, Engine::mpi)) CHECK(range.until >= range.last);
+  CHECK(winner_at(winner_ranges(panel, Engine::mpi), 0.1) == "sparse_ring");
+}
+
+TEST_CASE("ranks that shared processors are told in the table, the verdict and the figure") {
+  std::vector<Record> records = sparse_against_dense(Engine::model);
+  for (Record record : sparse_against_dense(Engine::mpi)) {
+    record.environment = {{"mpi.oversubscribed", "yes"}, {"processors", "2"}};
+    records.push_back(record);
+  }
+  const auto sweeps = group_by_sweep(records);
+  CHECK(table_of(records).find("P = 8, N = 2^20; mpi: 8 ranks on 2 processors\n") !=
+        std::string::npos);
+  CHECK(verdict(sweeps[0].panels[0]).at(1) ==
+        "model and mpi are not comparable at P = 8: the ranks of mpi took turns on 2 processors");
+  CHECK(time_figure(sweeps[0], sweeps[0].panels[0], "f").script.find("8 ranks on 2 processors") !=
+        std::string::npos);
+  for (Record& record : records) record.environment["mpi.oversubscribed"] = "no";
+  CHECK(table_of(records).find("processors") == std::string::npos);
+}
+
+TEST_CASE("marks in the tables of crossovers are explained once, and only those that occur") {
+  const auto explanations = [](const std::vector<Record>& records) {
+    const std::string table = table_of(records);
+    return std::vector<bool>{table.find("95 % bootstrap interval") != std::string::npos,
+                             table.find("share of the resampled") != std::string::npos,
+                             table.find("do not cross") != std::string::npos,
+                             table.find("did not run both") != std::string::npos};
+  };
+  CHECK(explanations(sparse_against_dense(Engine::model)) ==
+        std::vector<bool>{false, false, false, false});
+  std::vector<Record> records;
+  for (const double density : four_densities()) {
+    const auto around = [](double t) { return std::vector{0.1 * t, 0.5 * t, t, 2 * t, 9 * t}; };
+    records.push_back(
+        measured("ssar_split_allgather", density, around(density), density, density, density));
+    records.push_back(measured("dense_mpi", density, around(0.05), 0.05, 0.05, 0.05));
+  }
+  const auto noisy = explanations(records);
+  CHECK(noisy[0]);
+  CHECK(noisy[1]);
+  CHECK_FALSE(noisy[2]);
 }
 
 TEST_CASE("the table fits 120 columns with four engines and long names") {
