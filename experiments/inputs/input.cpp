@@ -6,6 +6,7 @@
 #include "experiments/inputs/clustered_input.hpp"
 #include "experiments/inputs/data_file.hpp"
 #include "experiments/inputs/recording_input.hpp"
+#include "experiments/inputs/shared_samples.hpp"
 #include "experiments/inputs/svmlight_input.hpp"
 #include "experiments/inputs/uniform_input.hpp"
 #include "experiments/inputs/zipf_input.hpp"
@@ -16,9 +17,8 @@ namespace {
 
 std::unique_ptr<Input> svmlight_input(const InputSpec& spec, std::uint64_t universe,
                                       std::uint64_t ranks, std::uint64_t seed) {
-  DataFile file(spec.path);
-  auto samples = std::make_shared<const Samples>(read_svmlight(file, universe));
-  return std::make_unique<SvmlightInput>(std::move(samples), universe, spec.batch, ranks, seed);
+  return std::make_unique<SvmlightInput>(shared_svmlight(spec.path, universe), universe, spec.batch,
+                                         ranks, seed);
 }
 
 std::unique_ptr<Input> recording_input(const InputSpec& spec, std::uint64_t universe,
