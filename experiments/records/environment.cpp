@@ -11,6 +11,7 @@
 #include <ctime>
 #include <fstream>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -33,15 +34,41 @@ std::vector<std::string> cpuinfo(std::string_view key) {
   return values;
 }
 
+bool starts_with_any(std::string_view name, std::span<const std::string_view> prefixes) {
+  return std::ranges::any_of(prefixes, [&](std::string_view p) { return name.starts_with(p); });
+}
+
+/// True for what a user or a job sets to change how programs run. mpirun adds variables of its own
+/// under the same prefixes (addresses, process ids, temporary folders), which say nothing of that.
+bool is_a_setting(std::string_view name) {
+  constexpr std::array<std::string_view, 3> kSettings = {"OMPI_MCA_", "UCX_", "OMP_"};
+  constexpr std::array<std::string_view, 7> kLaunchers = {
+      "OMPI_MCA_orte_", "OMPI_MCA_ess",          "OMPI_MCA_pmix",
+      "OMPI_MCA_prte_", "OMPI_MCA_initial_wdir", "OMPI_MCA_shmem_RUNTIME_QUERY_hint",
+      "OMPI_MCA_opal_"};
+  constexpr std::array<std::string_view, 12> kJobShape = {"SLURM_NNODES",
+                                                          "SLURM_JOB_NUM_NODES",
+                                                          "SLURM_NTASKS",
+                                                          "SLURM_NPROCS",
+                                                          "SLURM_TASKS_PER_NODE",
+                                                          "SLURM_CPUS_",
+                                                          "SLURM_JOB_CPUS_PER_NODE",
+                                                          "SLURM_JOB_PARTITION",
+                                                          "SLURM_DISTRIBUTION",
+                                                          "SLURM_CPU_BIND",
+                                                          "SLURM_THREADS_PER_CORE",
+                                                          "SLURM_MEM_"};
+  if (starts_with_any(name, kJobShape)) return true;
+  return starts_with_any(name, kSettings) && !starts_with_any(name, kLaunchers) &&
+         !name.ends_with("_uri");
+}
+
 void add_variables(std::map<std::string, std::string>& environment) {
-  constexpr std::array<std::string_view, 4> kPrefixes = {"OMPI_", "UCX_", "SLURM_", "OMP_"};
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos) continue;
-    const bool matters = std::any_of(kPrefixes.begin(), kPrefixes.end(),
-                                     [&](std::string_view p) { return text.starts_with(p); });
-    if (matters)
+    if (is_a_setting(text.substr(0, equals)))
       environment.emplace("env." + std::string(text.substr(0, equals)), text.substr(equals + 1));
   }
 }

@@ -6,8 +6,8 @@
 namespace sparlab::experiments {
 
 /// Where and with what this process runs, for records: version, commit, dirty, compiler, flags,
-/// libraries, host, system, cpu, cores, and the variables of the environment that change results
-/// ("env.OMPI_..." and UCX_*, SLURM_*, OMP_*).
+/// libraries, host, system, cpu, cores, and the settings in the environment that change results
+/// ("env.OMPI_MCA_..." and UCX_*, OMP_*, the shape of a Slurm job), without what launchers add.
 std::map<std::string, std::string> describe_environment();
 
 /// Processors that this process may use: its affinity mask, not the machine's count.
