@@ -76,7 +76,8 @@ void add_run(CLI::App& app, RunArguments& run) {
   auto* const resume =
       app.add_flag("--resume", run.resume, "Keep the records that are there (the default)");
   app.add_flag("--fresh", run.fresh, "Start anew; the old records are renamed")->excludes(resume);
-  app.add_flag("--force", run.force, "Run points above the point budget too");
+  app.add_flag("--force", run.force,
+               "Run points above the point budget or the available memory too");
   app.add_flag("--fail-fast", run.fail_fast, "Stop at the first point that fails");
   app.add_flag("--dry-run", run.dry_run, "Print what would run, with predicted time and memory");
   app.add_option("--point-budget", run.point_budget_s,

@@ -18,6 +18,7 @@
 #include "experiments/records/environment.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/report/report.hpp"
+#include "experiments/sweep/available_memory.hpp"
 #include "experiments/sweep/runner.hpp"
 
 namespace sparlab::cli {
@@ -25,10 +26,12 @@ namespace {
 
 using namespace sparlab::experiments;
 
-/// Lists the points that would run longer than the budget, and refuses them all together.
+/// Lists the points that would take more time or memory than there is, and refuses them all
+/// together.
 void refuse_costly_points(const Plan& plan, const RecordStore& store, double budget_s) {
+  const RunCost budget{budget_s, available_memory_bytes()};
   std::size_t refused = 0;
-  for (const CostlyPoint& costly : points_above(plan, budget_s)) {
+  for (const CostlyPoint& costly : points_above(plan, budget)) {
     if (store.contains(costly.planned.id)) continue;
     ++refused;
     std::cerr << fmt::format("sparlab: {}: predicted {:.0f} s, {:.0f} MB\n",
@@ -36,9 +39,12 @@ void refuse_costly_points(const Plan& plan, const RecordStore& store, double bud
                              costly.cost.memory_bytes / 1e6);
   }
   if (refused == 0) return;
-  throw ConfigError("", "",
-                    fmt::format("points that would run longer than {} s: {}", budget_s, refused),
-                    "--force to run them, --point-budget SECONDS, or a smaller experiment");
+  throw ConfigError(
+      "", "",
+      fmt::format("points that would run longer than {} s or take more than the {:.0f} "
+                  "MB of memory available: {}",
+                  budget_s, budget.memory_bytes / 1e6, refused),
+      "--force to run them, --point-budget SECONDS, or a smaller experiment");
 }
 
 /// The records of a plan's points, in the order in which they came.

@@ -108,6 +108,13 @@ std::vector<std::size_t> wait_for_output(std::vector<Child>& children) {
   return ready;
 }
 
+/// True also for one job alone, whatever it takes.
+bool has_room(const ProcessPool& pool, const std::vector<Child>& children, std::size_t job) {
+  double bytes = pool.job_bytes(job);
+  for (const Child& child : children) bytes += pool.job_bytes(child.job);
+  return children.empty() || bytes <= pool.memory_bytes;
+}
+
 void kill_all(std::vector<Child>& children) {
   for (Child& child : children) {
     ::kill(child.pid, SIGKILL);
@@ -123,7 +130,7 @@ void ProcessPool::run(std::size_t count) const {
   std::size_t next = 0;
   while (next < count || !children.empty()) {
     if (!keep_going()) return kill_all(children);
-    while (next < count && children.size() < processes) {
+    while (next < count && children.size() < processes && has_room(*this, children, next)) {
       started(next);
       children.push_back(start(*this, next++));
     }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <string>
 
 namespace sparlab::experiments {
@@ -16,10 +17,14 @@ struct JobResult {
 /// out of memory or may run once a process (SimGrid) harms no other.
 struct ProcessPool {
   unsigned processes = 1;
+  double memory_bytes = std::numeric_limits<double>::infinity();  ///< for all jobs at a time
 
   /// In the child: computes the job's text. An exception's message becomes the failure. What the
   /// job prints is discarded, except that its last lines explain a crash.
   std::function<std::string(std::size_t job)> work;
+  /// In the parent: what a job is expected to take. A job waits for others to end while they would
+  /// take more than all memory together; one that takes more by itself runs alone.
+  std::function<double(std::size_t job)> job_bytes = [](std::size_t) { return 0.0; };
   /// In the parent.
   std::function<void(std::size_t job)> started;
   std::function<void(std::size_t job, const JobResult&)> finished;

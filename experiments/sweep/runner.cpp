@@ -13,6 +13,7 @@
 #include "experiments/plan/names.hpp"
 #include "experiments/records/environment.hpp"
 #include "experiments/records/record_json.hpp"
+#include "experiments/sweep/available_memory.hpp"
 #include "experiments/sweep/interruption.hpp"
 #include "experiments/sweep/mpi_launch.hpp"
 #include "experiments/sweep/process_pool.hpp"
@@ -32,8 +33,9 @@ class Runner {
         ++outcome_.kept;
         continue;
       }
-      const double seconds = predict_run_cost(planned.point).wall_s;
-      predicted_s_[planned.id] = seconds;
+      const RunCost cost = predict_run_cost(planned.point);
+      predicted_s_[planned.id] = cost.wall_s;
+      predicted_bytes_[planned.id] = cost.memory_bytes;
       todo_[planned.point.engine].push_back(planned);
     }
     double total_s = 0;
@@ -103,6 +105,8 @@ class Runner {
     });
     ProcessPool pool;
     pool.processes = options_.jobs;
+    pool.memory_bytes = available_memory_bytes();
+    pool.job_bytes = [&](std::size_t job) { return predicted_bytes_.at(points[job].id); };
     pool.work = [&](std::size_t job) { return record_to_line(execute_here(points[job])); };
     pool.started = [&](std::size_t job) { progress_->started(describe(points[job].point)); };
     pool.finished = [&](std::size_t job, const JobResult& result) {
@@ -188,18 +192,20 @@ class Runner {
   const RunOptions& options_;
   RecordStore& store_;
   std::optional<Progress> progress_;
-  std::map<std::string, double> predicted_s_;  ///< by id, of the points to do
+  std::map<std::string, double> predicted_s_;      ///< by id, of the points to do
+  std::map<std::string, double> predicted_bytes_;  ///< likewise
   std::map<Engine, Points> todo_;
   RunOutcome outcome_;
 };
 
 }  // namespace
 
-std::vector<CostlyPoint> points_above(const Plan& plan, double budget_s) {
+std::vector<CostlyPoint> points_above(const Plan& plan, const RunCost& budget) {
   std::vector<CostlyPoint> costly;
   for (const PlannedPoint& planned : plan.points) {
     const RunCost cost = predict_run_cost(planned.point);
-    if (cost.wall_s > budget_s) costly.push_back({planned, cost});
+    if (cost.wall_s > budget.wall_s || cost.memory_bytes > budget.memory_bytes)
+      costly.push_back({planned, cost});
   }
   return costly;
 }

@@ -13,7 +13,7 @@
 namespace sparlab::experiments {
 
 struct RunOptions {
-  unsigned jobs = 1;       ///< simulations at a time
+  unsigned jobs = 1;       ///< simulations at a time, fewer if memory asks for it
   bool fail_fast = false;  ///< stop at the first failure
   std::uint64_t seed = 1;  ///< of the order of mpi points
 };
@@ -32,12 +32,12 @@ struct RunOutcome {
   bool interrupted = false;
 };
 
-/// Points above a budget of predicted run time.
+/// A point predicted to take more time or memory than a budget.
 struct CostlyPoint {
   PlannedPoint planned;
   RunCost cost;
 };
-std::vector<CostlyPoint> points_above(const Plan& plan, double budget_s);
+std::vector<CostlyPoint> points_above(const Plan& plan, const RunCost& budget);
 
 /// Runs the points of a plan that the store does not have, and stores each record at once: the
 /// model's in this process, loggp's and simgrid's in worker processes (the longest first), then

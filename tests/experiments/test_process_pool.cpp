@@ -1,10 +1,13 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <stdexcept>
+#include <vector>
 
 #include "experiments/sweep/process_pool.hpp"
 #include "tests/catch.hpp"
@@ -39,6 +42,36 @@ TEST_CASE("every job returns its own text, also a long one") {
     CHECK(result.succeeded);
     CHECK(result.text.size() == 100000 * job + std::to_string(job).size());
   }
+}
+
+TEST_CASE("jobs that run together fit the memory, and one that is too large for it runs alone") {
+  const std::vector<double> bytes = {4, 3, 12, 5, 5, 5};
+  ProcessPool pool;
+  pool.processes = 6;
+  pool.memory_bytes = 10;
+  pool.job_bytes = [&](std::size_t job) { return bytes.at(job); };
+  pool.work = [](std::size_t) {
+    ::usleep(20'000);
+    return std::string();
+  };
+  std::set<std::size_t> running;
+  std::size_t most = 0;
+  pool.started = [&](std::size_t job) {
+    running.insert(job);
+    double sum = 0;
+    for (const std::size_t one : running) sum += bytes.at(one);
+    CHECK((sum <= pool.memory_bytes || running.size() == 1));
+    most = std::max(most, running.size());
+  };
+  std::size_t done = 0;
+  pool.finished = [&](std::size_t job, const JobResult&) {
+    running.erase(job);
+    ++done;
+  };
+  pool.keep_going = [] { return true; };
+  pool.run(bytes.size());
+  CHECK(done == bytes.size());
+  CHECK(most == 2);
 }
 
 TEST_CASE("an exception, a crash and an early exit fail their own job only") {
