@@ -83,6 +83,7 @@ Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unio
                           "Fill-in, " + sweep.experiment + " / " + sweep.label,
                           fmt::format("N = {}", universe),
                           "input: " + sweep.settings,
+                          "",
                           "number of ranks, P",
                           "density of the result, K / N"};
   const std::string axes =

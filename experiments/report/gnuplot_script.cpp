@@ -92,10 +92,11 @@ set encoding utf8
 data = '{name}.dat'
 set datafile missing '?'
 set title {title} . "\n{{/*0.85 " . {subtitle} . '}}' offset 0,-0.3
-set label 1 {note} at screen 0.012,0.02 font ',7.5' textcolor rgb '#555555'
+set label 1 {note} at screen 0.012,0.042 font ',7.5' textcolor rgb '#555555'
+set label 2 {engines_note} at screen 0.012,0.018 font ',7.5' textcolor rgb '#555555'
 set xlabel {x_label}
 set ylabel {y_label}
-set bmargin 4.6
+set bmargin 5.2
 set border lw 0.8
 set tics scale 0.7
 set pointintervalbox 1.3
@@ -114,7 +115,9 @@ unset output
       fmt::arg("first_words", first_words(frame.name)), fmt::arg("name", frame.name),
       fmt::arg("title", gnuplot_text(frame.title)),
       fmt::arg("subtitle", gnuplot_text(frame.subtitle)),
-      fmt::arg("note", gnuplot_text(frame.note)), fmt::arg("x_label", gnuplot_text(frame.x_label)),
+      fmt::arg("note", gnuplot_text(frame.note)),
+      fmt::arg("engines_note", gnuplot_text(frame.engines_note)),
+      fmt::arg("x_label", gnuplot_text(frame.x_label)),
       fmt::arg("y_label", gnuplot_text(frame.y_label)), fmt::arg("body", body),
       fmt::arg("elements", fmt::join(elements, ", \\\n  ")));
 }

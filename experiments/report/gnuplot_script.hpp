@@ -14,7 +14,8 @@ struct FigureFrame {
   std::string name;  ///< of the files, without extension
   std::string title;
   std::string subtitle;
-  std::string note;  ///< one small line below
+  std::string note;          ///< one small line below: the input
+  std::string engines_note;  ///< another one: machines and networks; may be empty
   std::string x_label;
   std::string y_label;
 };

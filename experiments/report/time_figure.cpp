@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <vector>
 
 #include "experiments/plan/names.hpp"
 #include "experiments/report/figure_style.hpp"
@@ -62,9 +63,13 @@ class TimeFigure {
     for (const Engine engine : panel_.engines()) add_successions(engine);
     add_legend();
     const FigureFrame frame{
-        name,       "Time of one allreduce, " + sweep_.experiment + " / " + sweep_.label,
-        subtitle(), note(),
-        x_label(),  "time of the slowest rank"};
+        .name = name,
+        .title = "Time of one allreduce, " + sweep_.experiment + " / " + sweep_.label,
+        .subtitle = subtitle(),
+        .note = "input: " + sweep_.settings,
+        .engines_note = engines_note(),
+        .x_label = x_label(),
+        .y_label = "time of the slowest rank"};
     return {name, data_, gnuplot_script(frame, settings_, elements_)};
   }
 
@@ -226,22 +231,23 @@ class TimeFigure {
     return sweep_.platform.empty() ? fixed : fixed + ", platform " + sweep_.platform;
   }
 
-  /// The machine and network behind the lines, and the input.
-  std::string note() const {
-    std::string text = "input: " + sweep_.settings;
+  /// The machine and network behind the lines and points.
+  std::string engines_note() const {
+    std::vector<std::string> parts;
     for (const Engine engine : panel_.engines()) {
       const auto series = std::ranges::find(panel_.series, engine, &Series::engine);
       const Record& record = *series->records.front();
       if (engine == panel_.engines().front() && !record.point.machine.empty())
-        text += "; machine: " + record.point.machine;
+        parts.push_back("machine: " + record.point.machine);
       const auto network = record.network.find("network/model");
-      if (network != record.network.end()) text += "; simgrid: network model " + network->second;
+      if (network != record.network.end())
+        parts.push_back("simgrid: network model " + network->second);
       const auto host = record.environment.find("host");
       if (engine == Engine::mpi && host != record.environment.end())
-        text += "; mpi: on " + host->second + ", points set apart sideways";
+        parts.push_back("mpi: on " + host->second + ", points set apart sideways");
     }
-    if (const auto sharing = processor_sharing(panel_)) text += "; " + sharing->text();
-    return text;
+    if (const auto sharing = processor_sharing(panel_)) parts.push_back(sharing->text());
+    return fmt::format("{}", fmt::join(parts, "; "));
   }
 
   const SweepView& sweep_;
