@@ -252,7 +252,7 @@ TEST_CASE("QSGD's decoder refuses crafted bytes", "[qsgd]") {
   refuses(with(32, 0x08));  // code -8
   refuses(with(33, 0x11));  // padding
   auto zero_scale = good;
-  std::memset(zero_scale.data() + 24, 0, 4);
+  for (std::size_t i = 24; i < 28; ++i) zero_scale.at(i) = std::byte{0};
   refuses(zero_scale);  // codes without levels
   std::vector<float> other(4);
   REQUIRE_THROWS_AS(decode_qsgd(good, std::span<float>(other)), WireError);
