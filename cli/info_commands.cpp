@@ -3,9 +3,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/text_table.hpp"
 #include "experiments/definition/schema.hpp"
 #include "experiments/records/environment.hpp"
+#include "experiments/report/text_table.hpp"
 
 namespace sparlab::cli {
 
@@ -19,7 +19,7 @@ int env_command(const EnvArguments& arguments) {
   }
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, value] : environment) rows.push_back({name, value});
-  print_table(std::cout, rows);
+  experiments::print_columns(std::cout, rows);
   return kSuccess;
 }
 

@@ -5,13 +5,13 @@
 #include "algos/registry.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/text_table.hpp"
 #include "experiments/definition/data_folders.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/plan/names.hpp"
 #include "experiments/platform/local_platform.hpp"
 #include "experiments/platform/platform_file.hpp"
+#include "experiments/report/text_table.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -94,7 +94,7 @@ void print(const json& items, const std::vector<std::string>& columns, OutputFor
     rows.emplace_back();
     for (const std::string& column : columns) rows.back().push_back(cell(item, column));
   }
-  print_table(std::cout, rows);
+  print_columns(std::cout, rows);
 }
 
 }  // namespace

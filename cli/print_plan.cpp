@@ -6,9 +6,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "cli/text_table.hpp"
 #include "experiments/plan/names.hpp"
 #include "experiments/plan/run_cost.hpp"
+#include "experiments/report/text_table.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -48,7 +48,7 @@ void print_plan(const Plan& plan, OutputFormat format) {
                     std::to_string(point.nnz), fmt::format("{:.3g}", point.density),
                     two_digits(cost.wall_s), two_digits(cost.memory_bytes / 1e6)});
   }
-  print_table(std::cout, rows, {4, 5, 6, 7, 8, 9});
+  print_columns(std::cout, rows, {.right = {4, 5, 6, 7, 8, 9}});
   std::cout << fmt::format("{} points, predicted {} s on one processor, {} MB for the largest\n",
                            plan.points.size(), two_digits(total_s), two_digits(most_bytes / 1e6));
 }

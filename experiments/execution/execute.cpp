@@ -49,9 +49,11 @@ Record execute_simgrid([[maybe_unused]] const Point& point,
         "platform {} has no links to simulate; engine simgrid needs a topology and links",
         platform.name));
   }
-  return execute_simulated(point, platform, [&](const auto& body) {
+  Record record = execute_simulated(point, platform, [&](const auto& body) {
     return sim::run(*platform.simulated, static_cast<int>(point.ranks), body);
   });
+  record.network["simgrid/version"] = sim::simgrid_version();
+  return record;
 #else
   throw EnvironmentError("this sparlab was built without SimGrid (SPARLAB_WITH_SIMGRID=OFF)");
 #endif

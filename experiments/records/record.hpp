@@ -43,7 +43,7 @@ struct Record {
   /// Lower bounds: bound_s (the largest safe one), bound_NAME_s.
   std::map<std::string, double> terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,
                                         ///< worst_s, published_low_s, published_high_s
-  std::map<std::string, std::string> network;  ///< simgrid: effective network settings
+  std::map<std::string, std::string> network;  ///< simgrid: effective settings, version
   std::string platform_hash;
   std::string input_hash;
   Check check;

@@ -60,9 +60,9 @@ std::string line_of(Engine engine, std::string_view colour) {
     case Engine::model:  // #80RRGGBB is half transparent
       return fmt::format("lines lw 5 lc rgb '#80{}'", colour.substr(1));
     case Engine::loggp:
-      return fmt::format("lines lw 1.5 dt (8,5) lc rgb '{}'", colour);
+      return fmt::format("lines lw 1.5 dt (7,6) lc rgb '{}'", colour);
     case Engine::simgrid:
-      return fmt::format("linespoints lw 1.5 dt (1,3) pt 7 ps 0.35 lc rgb '{}'", colour);
+      return fmt::format("linespoints lw 1.5 dt (0.5,6) pt 7 ps 0.35 lc rgb '{}'", colour);
     case Engine::mpi:
       break;
   }

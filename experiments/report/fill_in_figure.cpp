@@ -50,6 +50,11 @@ std::string curve_label(std::uint64_t entries) {
   return entries == 0 ? "the data" : fmt::format("k = {}", entries);
 }
 
+/// Colours tell entries, not algorithms: one symbol for all measurements.
+std::string style_of(Engine engine, std::string_view colour) {
+  return line_of(engine, colour) + (engine == Engine::mpi ? " pt 7" : "");
+}
+
 Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unions& unions,
                       const std::string& name) {
   Figure figure{name, {}, {}};
@@ -65,9 +70,8 @@ Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unio
       for (const auto& [ranks, density] : curve)
         rows.push_back({static_cast<double>(ranks), density});
       figure.data += data_block(label, "P result_density", rows);
-      const std::string symbol = engine == Engine::mpi ? " pt 7" : "";
-      elements.push_back(fmt::format("{} using 1:2 with {}{} notitle", block(label),
-                                     line_of(engine, colour), symbol));
+      elements.push_back(
+          fmt::format("{} using 1:2 with {} notitle", block(label), style_of(engine, colour)));
       engines.insert(engine);
     }
     legend.push_back(
@@ -76,7 +80,7 @@ Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unio
   legend.push_back(legend_heading(""));
   legend.push_back(legend_heading("Engine"));
   for (const Engine engine : engines)
-    legend.push_back(legend_entry(line_of(engine, "#444444"), name_of(engine)));
+    legend.push_back(legend_entry(style_of(engine, "#444444"), name_of(engine)));
   elements.insert(elements.end(), legend.begin(), legend.end());
 
   const FigureFrame frame{name,

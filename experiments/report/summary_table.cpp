@@ -21,14 +21,14 @@ constexpr std::size_t kIndent = 2;
 void print_rows(std::ostream& stream, const std::vector<std::vector<std::string>>& rows) {
   if (rows.empty()) return;
   stream << '\n';
-  print_columns(stream, rows, kIndent);
+  print_columns(stream, rows, {.indent = kIndent});
 }
 
 CrossoverMarks print_panel(std::ostream& stream, const Panel& panel) {
   stream << '\n' << panel.fixed_text();
   if (const auto sharing = processor_sharing(panel)) stream << "; " << sharing->text();
   stream << '\n';
-  print_columns(stream, winner_rows(panel), kIndent);
+  print_columns(stream, winner_rows(panel), {.indent = kIndent});
   const CrossoverTable crossovers = crossover_table(panel);
   print_rows(stream, crossovers.rows);
   print_rows(stream, agreement_rows(panel));

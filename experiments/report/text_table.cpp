@@ -8,16 +8,19 @@
 namespace sparlab::experiments {
 
 void print_columns(std::ostream& stream, const std::vector<std::vector<std::string>>& rows,
-                   std::size_t indent) {
+                   const ColumnLayout& layout) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
   for (const auto& row : rows) {
-    std::string line(indent, ' ');
-    for (std::size_t i = 0; i < row.size(); ++i)
-      line += fmt::format("{:<{}}", row[i], widths[i] + 2);
+    std::string line(layout.indent, ' ');
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool to_right = std::ranges::find(layout.right, i) != layout.right.end();
+      line += to_right ? fmt::format("{:>{}}  ", row[i], widths[i])
+                       : fmt::format("{:<{}}  ", row[i], widths[i]);
+    }
     line.erase(line.find_last_not_of(' ') + 1);
     stream << line << '\n';
   }

@@ -8,10 +8,14 @@
 
 namespace sparlab::experiments {
 
-/// Prints rows in columns aligned to the left, two spaces apart, after `indent` spaces. Rows may
-/// differ in length.
+struct ColumnLayout {
+  std::size_t indent = 0;               ///< spaces before the first column
+  std::vector<std::size_t> right = {};  ///< columns aligned to the right, all others to the left
+};
+
+/// Prints rows in aligned columns, two spaces apart. Rows may differ in length.
 void print_columns(std::ostream& stream, const std::vector<std::vector<std::string>>& rows,
-                   std::size_t indent = 0);
+                   const ColumnLayout& layout = {});
 
 /// Prints words in lines of at most `width` characters; the first begins after `indent` spaces, the
 /// others after two more.

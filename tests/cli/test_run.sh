@@ -34,6 +34,9 @@ expect 2 "simgrid ssar_split_allgather P=1024" "--force" -- "${costly[@]}"
 expect 2 "MB of memory available: 1" "--force" -- run -a dense_ring -P 2^17 -N 2^30 --density 0.1 \
   --engines loggp --payload data --point-budget 1e9 -o huge
 
+expect 0 -- run -a dense_ring -P 2 -N 1e3 --density 0.1 --engines simgrid --platform gige-8 -o version
+holds "the version of SimGrid is recorded" grep -q '"simgrid/version":"[0-9]' version/records.jsonl
+
 # A point that needs more than its platform has is refused before anything runs.
 expect 2 "at most 8" -- "${sweep[@]}" -P 16 -o none
 holds "nothing was written" test ! -e none

@@ -6,6 +6,7 @@
 #include "experiments/report/panel_crossovers.hpp"
 #include "experiments/report/summary_csv.hpp"
 #include "experiments/report/summary_table.hpp"
+#include "experiments/report/text_table.hpp"
 #include "experiments/report/time_figure.hpp"
 #include "experiments/report/unit_text.hpp"
 #include "experiments/report/verdict.hpp"
@@ -315,6 +316,12 @@ TEST_CASE("the table names each failed check and counts superseded records") {
   CHECK(table.find("CHECK FAILED, left out: mpi sparse_ring") != std::string::npos);
   CHECK(table.find("entry 3 differs") != std::string::npos);
   CHECK(table.find("1 older records") != std::string::npos);
+}
+
+TEST_CASE("columns are aligned to the left, or to the right where asked") {
+  std::ostringstream stream;
+  print_columns(stream, {{"name", "P"}, {"a", "16", "x"}}, {.indent = 1, .right = {1}});
+  CHECK(stream.str() == " name   P\n a     16  x\n");
 }
 
 TEST_CASE("no records make a table of nothing") {
