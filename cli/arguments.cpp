@@ -114,7 +114,6 @@ struct CommandLine {
     add_format(*plans, plan.format, kTableOrJson);
     CLI::App* const lists = verb("list", "List algorithms, platforms, engines or suites", list);
     lists->add_option("what", list.what, "algorithms, platforms, engines or suites")
-        ->required()
         ->check(CLI::IsMember({"algorithms", "platforms", "engines", "suites"}));
     add_format(*lists, list.format, kTableOrJson);
     verb("plot", "Write table, CSV and figures of an output folder anew", plot)

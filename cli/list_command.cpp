@@ -100,6 +100,9 @@ void print(const json& items, const std::vector<std::string>& columns, OutputFor
 }  // namespace
 
 int list_command(const ListArguments& arguments) {
+  if (arguments.what.empty())
+    throw ConfigError("command line", "list", "nothing to list",
+                      "algorithms, platforms, engines, suites");
   if (arguments.what == "algorithms") {
     print(list_algorithms(), {"name", "title", "source"}, arguments.format);
   } else if (arguments.what == "engines") {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/definition/origins.hpp"
 #include "experiments/plan/point.hpp"
 
 namespace sparlab::experiments {
@@ -44,6 +45,7 @@ struct Experiment {
   std::string name;
   std::string title;
   std::vector<Sweep> sweeps;
+  std::vector<Origin> origins;  ///< what the command line gave; for errors
 };
 
 /// Checks a document against the schema and its meaning. Platforms and data files are not opened.

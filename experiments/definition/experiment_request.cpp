@@ -1,6 +1,7 @@
 #include "experiments/definition/experiment_request.hpp"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "experiments/definition/overrides.hpp"
 #include "experiments/json/json_text.hpp"
@@ -12,9 +13,16 @@ Experiment load_experiment(const ExperimentRequest& request) {
   nlohmann::json document =
       quick ? quick_experiment(request.engines, request.algorithms) : read_json_file(request.file);
   apply_sweep_options(document, request.sweep);
-  for (const std::string& assignment : request.overrides) apply_override(document, assignment);
-  Experiment experiment =
-      parse_experiment(document, quick ? "command line" : request.file.string());
+  std::vector<Origin> origins = origins_of(request.sweep);
+  for (const std::string& assignment : request.overrides)
+    origins.push_back({apply_override(document, assignment), "--set " + assignment});
+  Experiment experiment;
+  try {
+    experiment = parse_experiment(document, quick ? "command line" : request.file.string());
+  } catch (const ConfigError& error) {
+    throw blame_origin(error, origins);
+  }
+  experiment.origins = std::move(origins);
   if (!quick && !request.engines.empty()) keep_engines(experiment, request.engines);
   if (!quick && !request.algorithms.empty()) keep_algorithms(experiment, request.algorithms);
   return experiment;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/definition/count_text.hpp"
+#include "experiments/definition/engine_settings.hpp"
 #include "experiments/errors/config_error.hpp"
 
 namespace sparlab::experiments {
@@ -58,7 +59,7 @@ void assign(json& root, const std::vector<std::string>& keys, const json& value,
 
 }  // namespace
 
-void apply_override(json& experiment, const std::string& assignment) {
+std::string apply_override(json& experiment, const std::string& assignment) {
   constexpr std::array<std::string_view, 4> kTopLevel = {"$schema", "name", "title", "sweeps"};
   const std::size_t equals = assignment.find('=');
   if (equals == 0 || equals == std::string::npos)
@@ -70,10 +71,11 @@ void apply_override(json& experiment, const std::string& assignment) {
 
   if (std::find(kTopLevel.begin(), kTopLevel.end(), keys.front()) != kTopLevel.end()) {
     assign(experiment, keys, value, assignment);
-  } else if (experiment.is_object() && experiment.contains("sweeps") &&
-             experiment.at("sweeps").is_array()) {
-    for (json& sweep : experiment.at("sweeps")) assign(sweep, keys, value, assignment);
+    return assignment.substr(0, equals);
   }
+  for (json* sweep : sweeps_that_use(experiment, keys.front()))
+    assign(*sweep, keys, value, assignment);
+  return "sweeps.*." + assignment.substr(0, equals);
 }
 
 }  // namespace sparlab::experiments

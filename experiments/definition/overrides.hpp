@@ -10,6 +10,8 @@ namespace sparlab::experiments {
 /// sweep: "input.path". The value is JSON if it parses as such, else text. Errors  ConfigError: no
 /// '=', an empty path, a list index that does not exist, a path through a
 ///         value that has no members. Unknown keys are left to the schema.
-void apply_override(nlohmann::json& experiment, const std::string& assignment);
+/// One of all sweeps goes to those whose engines use the setting, if there are any.
+/// Returns where the value went: "sweeps.*.input.path".
+std::string apply_override(nlohmann::json& experiment, const std::string& assignment);
 
 }  // namespace sparlab::experiments

@@ -1,8 +1,11 @@
 #include "experiments/definition/sweep_options.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "experiments/definition/axis.hpp"
+#include "experiments/definition/engine_settings.hpp"
 
 namespace sparlab::experiments {
 
@@ -24,9 +27,26 @@ void apply_sweep_options(json& experiment, const SweepOptions& options) {
   add("machine", options.machine);
   add("payload", options.payload);
   if (options.seed) settings["seed"] = *options.seed;
-  if (!experiment.is_object() || !experiment.contains("sweeps")) return;  // the schema will say so
-  for (json& sweep : experiment["sweeps"])
-    if (sweep.is_object()) sweep.update(settings);
+  for (const auto& [key, value] : settings.items())
+    for (json* sweep : sweeps_that_use(experiment, key))
+      if (sweep->is_object()) (*sweep)[key] = value;
+}
+
+std::vector<Origin> origins_of(const SweepOptions& options) {
+  std::vector<Origin> origins;
+  const auto add = [&](const char* key, const char* option, const auto& text) {
+    if (text)
+      origins.push_back({std::string("sweeps.*.") + key, fmt::format("{} {}", option, *text)});
+  };
+  add("P", "-P", options.ranks);
+  add("N", "-N", options.universe);
+  add("density", "--density", options.density);
+  add("input", "--input", options.input);
+  add("platform", "--platform", options.platform);
+  add("machine", "--machine", options.machine);
+  add("payload", "--payload", options.payload);
+  add("seed", "--seed", options.seed);
+  return origins;
 }
 
 json quick_experiment(const std::vector<std::string>& engines,

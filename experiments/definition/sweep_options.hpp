@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/definition/origins.hpp"
+
 namespace sparlab::experiments {
 
 /// What the command line says of sweeps, as text: axes as axis_from_text reads them.
@@ -20,9 +22,13 @@ struct SweepOptions {
   std::optional<std::uint64_t> seed;    ///< --seed
 };
 
-/// Sets these options in every sweep of an experiment.
+/// Sets these options in every sweep of an experiment (machine and payload where an engine uses
+/// them, if any does).
 /// Errors  ConfigError: text that is no axis.
 void apply_sweep_options(nlohmann::json& experiment, const SweepOptions& options);
+
+/// Where these options go, for errors.
+std::vector<Origin> origins_of(const SweepOptions& options);
 
 /// The experiment that a command line without a file describes, to be completed by
 /// apply_sweep_options: one sweep on platform `ideal`. No engines: model and loggp. No algorithms:

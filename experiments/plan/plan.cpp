@@ -157,7 +157,13 @@ class SweepPlanner {
 
 Plan make_plan(const Experiment& experiment) {
   Plan plan{experiment.name, experiment.title, {}, {}};
-  for (const Sweep& sweep : experiment.sweeps) SweepPlanner(plan, experiment, sweep).add_points();
+  try {
+    for (const Sweep& sweep : experiment.sweeps) SweepPlanner(plan, experiment, sweep).add_points();
+  } catch (const ConfigError& error) {
+    // Errors within a platform file are that file's own.
+    if (error.file == experiment.file) throw blame_origin(error, experiment.origins);
+    throw;
+  }
   return plan;
 }
 

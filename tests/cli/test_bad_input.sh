@@ -21,6 +21,11 @@ expect 2 'did you mean "dense_ring"?' -- run "$suite" -a dense_rign
 expect 2 "/no/such.tkg" -- run "$source_dir/experiments/suites/real-gradients.json" \
   --set input.path=/no/such.tkg
 expect 2 "input.path" "--set" -- run "$source_dir/experiments/suites/real-gradients.json"
+expect 2 "command line, --platform gige8: sweeps.0.platform" -- run "$suite" --platform gige8
+expect 2 "command line, --set sweeps.0.P=16: sweeps.0.P" -- run "$suite" --set sweeps.0.P=16
+expect 2 "--set repetitions.max=0" -- run "$suite" --set repetitions.max=0
+expect 2 "algorithms, platforms, engines, suites" -- list
+expect 0 -- plan "$suite" --engines mpi --set repetitions.max=9 --set repetitions.min=5
 expect 2 "--density" "FROM:TO:logPOINTS" -- run -a dense_ring -P 2 -N 1e3 --density 0.1:0.5
 expect 2 "sweeps.0.N" "a missing key" -- run -a dense_ring -P 2 --density 0.1
 expect 2 "sweeps.0.density.1" '"nan"' -- run -a dense_ring -P 2 -N 1e3 --density 0.1,nan
