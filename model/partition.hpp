@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/fill_in.hpp"
+#include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::model {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "algos/streams/format.hpp"
-#include "model/fill_in.hpp"
+#include "model/fill_in/fill_in.hpp"
 #include "model/wire_format.hpp"
 #include "runtime/message.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "algos/streams/format.hpp"
-#include "model/fill_in.hpp"
+#include "model/fill_in/fill_in.hpp"
 #include "runtime/message.hpp"
 
 namespace sparlab::algos {

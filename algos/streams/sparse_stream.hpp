@@ -8,7 +8,7 @@
 #include "algos/kernels/coo_view.hpp"
 #include "algos/reduction.hpp"
 #include "algos/streams/format.hpp"
-#include "model/fill_in.hpp"
+#include "model/fill_in/fill_in.hpp"
 #include "model/wire_format.hpp"
 #include "runtime/message.hpp"
 

@@ -4,8 +4,8 @@
 #include "experiments/execution/workload.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/published.hpp"
-#include "model/disjoint_fill_in.hpp"
-#include "model/identical_fill_in.hpp"
+#include "model/fill_in/disjoint_fill_in.hpp"
+#include "model/fill_in/identical_fill_in.hpp"
 
 namespace sparlab::experiments {
 namespace {

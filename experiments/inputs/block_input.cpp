@@ -5,8 +5,8 @@
 
 #include "experiments/inputs/random.hpp"
 #include "experiments/inputs/random_subset.hpp"
-#include "model/block_fill_in.hpp"
 #include "model/contract.hpp"
+#include "model/fill_in/block_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {

@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "experiments/inputs/random_subset.hpp"
-#include "model/clustered_fill_in.hpp"
 #include "model/contract.hpp"
+#include "model/fill_in/clustered_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algos/streams/sparse_stream.hpp"
-#include "model/fill_in.hpp"
+#include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 

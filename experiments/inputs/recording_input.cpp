@@ -8,8 +8,8 @@
 
 #include "experiments/inputs/data_error.hpp"
 #include "model/contract.hpp"
-#include "model/expected_recorded_fill_in.hpp"
-#include "model/recorded_supports.hpp"
+#include "model/fill_in/expected_recorded_fill_in.hpp"
+#include "model/fill_in/recorded_supports.hpp"
 
 namespace sparlab::experiments::inputs {
 

@@ -11,7 +11,7 @@
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/random.hpp"
 #include "model/contract.hpp"
-#include "model/minibatch_fill_in.hpp"
+#include "model/fill_in/minibatch_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {

@@ -3,7 +3,7 @@
 #include "experiments/inputs/random.hpp"
 #include "experiments/inputs/random_subset.hpp"
 #include "model/contract.hpp"
-#include "model/uniform_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 

@@ -6,7 +6,7 @@
 
 #include "experiments/inputs/generated_input.hpp"
 #include "experiments/inputs/random_permutation.hpp"
-#include "model/zipf_fill_in.hpp"
+#include "model/fill_in/zipf_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "model/costs/allreduce_costs.hpp"
-#include "model/uniform_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "algos/registry.hpp"
-#include "model/identical_fill_in.hpp"
+#include "model/fill_in/identical_fill_in.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"

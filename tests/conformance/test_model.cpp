@@ -6,8 +6,8 @@
 
 #include "algos/registry.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/recorded_fill_in.hpp"
-#include "model/uniform_fill_in.hpp"
+#include "model/fill_in/recorded_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/scenario.hpp"

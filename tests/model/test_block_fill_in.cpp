@@ -2,8 +2,8 @@
 #include <cmath>
 #include <vector>
 
-#include "model/block_fill_in.hpp"
-#include "model/uniform_fill_in.hpp"
+#include "model/fill_in/block_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 #include "tests/model/simulation.hpp"
 

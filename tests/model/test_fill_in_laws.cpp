@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "model/block_fill_in.hpp"
-#include "model/disjoint_fill_in.hpp"
-#include "model/expected_recorded_fill_in.hpp"
-#include "model/identical_fill_in.hpp"
-#include "model/independent_fill_in.hpp"
-#include "model/minibatch_fill_in.hpp"
-#include "model/recorded_fill_in.hpp"
-#include "model/uniform_fill_in.hpp"
-#include "model/zipf_fill_in.hpp"
+#include "model/fill_in/block_fill_in.hpp"
+#include "model/fill_in/disjoint_fill_in.hpp"
+#include "model/fill_in/expected_recorded_fill_in.hpp"
+#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/independent_fill_in.hpp"
+#include "model/fill_in/minibatch_fill_in.hpp"
+#include "model/fill_in/recorded_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
+#include "model/fill_in/zipf_fill_in.hpp"
 #include "tests/catch.hpp"
 #include "tests/model/simulation.hpp"
 

@@ -4,9 +4,9 @@
 #include <numeric>
 #include <vector>
 
-#include "model/independent_fill_in.hpp"
-#include "model/newcomer_placement.hpp"
-#include "model/query_memo.hpp"
+#include "model/fill_in/independent_fill_in.hpp"
+#include "model/fill_in/newcomer_placement.hpp"
+#include "model/fill_in/query_memo.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::model::testing {

@@ -6,10 +6,10 @@
 #include <thread>
 #include <vector>
 
-#include "model/frequency_levels.hpp"
-#include "model/hypergeometric.hpp"
-#include "model/independent_fill_in.hpp"
-#include "model/minibatch_fill_in.hpp"
+#include "model/fill_in/frequency_levels.hpp"
+#include "model/fill_in/hypergeometric.hpp"
+#include "model/fill_in/independent_fill_in.hpp"
+#include "model/fill_in/minibatch_fill_in.hpp"
 #include "tests/catch.hpp"
 #include "tests/model/simulation.hpp"
 

@@ -5,10 +5,10 @@
 
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/published.hpp"
-#include "model/disjoint_fill_in.hpp"
-#include "model/identical_fill_in.hpp"
-#include "model/recorded_fill_in.hpp"
-#include "model/uniform_fill_in.hpp"
+#include "model/fill_in/disjoint_fill_in.hpp"
+#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/recorded_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::model;

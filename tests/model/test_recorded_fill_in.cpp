@@ -6,9 +6,9 @@
 #include <set>
 #include <vector>
 
-#include "model/expected_recorded_fill_in.hpp"
-#include "model/recorded_fill_in.hpp"
-#include "model/uniform_fill_in.hpp"
+#include "model/fill_in/expected_recorded_fill_in.hpp"
+#include "model/fill_in/recorded_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 #include "tests/model/simulation.hpp"
 

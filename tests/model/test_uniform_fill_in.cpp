@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "model/uniform_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 #include "tests/model/simulation.hpp"
 

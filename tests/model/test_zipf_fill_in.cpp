@@ -1,8 +1,8 @@
 #include <cmath>
 #include <vector>
 
-#include "model/uniform_fill_in.hpp"
-#include "model/zipf_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
+#include "model/fill_in/zipf_fill_in.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::model::testing {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "algos/registry.hpp"
-#include "model/uniform_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "sim/engine.hpp"
 #include "tests/catch.hpp"

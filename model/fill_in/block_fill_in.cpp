@@ -1,4 +1,4 @@
-#include "model/block_fill_in.hpp"
+#include "model/fill_in/block_fill_in.hpp"
 
 #include <fmt/format.h>
 

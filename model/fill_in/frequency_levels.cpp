@@ -1,4 +1,4 @@
-#include "model/frequency_levels.hpp"
+#include "model/fill_in/frequency_levels.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "model/uniform_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "model/fill_in.hpp"
-#include "model/query_memo.hpp"
+#include "model/fill_in/fill_in.hpp"
+#include "model/fill_in/query_memo.hpp"
 
 namespace sparlab::model {
 

@@ -1,9 +1,9 @@
-#include "model/clustered_fill_in.hpp"
+#include "model/fill_in/clustered_fill_in.hpp"
 
 #include <fmt/format.h>
 
 #include "model/contract.hpp"
-#include "model/occupancy.hpp"
+#include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {
 

@@ -1,4 +1,4 @@
-#include "model/occupancy.hpp"
+#include "model/fill_in/occupancy.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "model/minibatch_fill_in.hpp"
+#include "model/fill_in/minibatch_fill_in.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/contract.hpp"
-#include "model/hypergeometric.hpp"
+#include "model/fill_in/hypergeometric.hpp"
 
 namespace sparlab::model {
 

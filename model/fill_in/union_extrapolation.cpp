@@ -1,4 +1,4 @@
-#include "model/union_extrapolation.hpp"
+#include "model/fill_in/union_extrapolation.hpp"
 
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "model/contract.hpp"
-#include "model/hypergeometric.hpp"
+#include "model/fill_in/hypergeometric.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/level_sums.hpp"
+#include "model/fill_in/level_sums.hpp"
 
 #include <algorithm>
 #include <cmath>

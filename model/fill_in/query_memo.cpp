@@ -1,4 +1,4 @@
-#include "model/query_memo.hpp"
+#include "model/fill_in/query_memo.hpp"
 
 namespace sparlab::model {
 

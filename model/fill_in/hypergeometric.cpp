@@ -1,4 +1,4 @@
-#include "model/hypergeometric.hpp"
+#include "model/fill_in/hypergeometric.hpp"
 
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "model/fill_in.hpp"
-#include "model/occupancy.hpp"
+#include "model/fill_in/fill_in.hpp"
+#include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {
 

@@ -1,4 +1,4 @@
-#include "model/recorded_fill_in.hpp"
+#include "model/fill_in/recorded_fill_in.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "model/zipf_fill_in.hpp"
+#include "model/fill_in/zipf_fill_in.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "model/contract.hpp"
-#include "model/occupancy.hpp"
+#include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/newcomer_placement.hpp"
+#include "model/fill_in/newcomer_placement.hpp"
 
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "model/expected_recorded_fill_in.hpp"
+#include "model/fill_in/expected_recorded_fill_in.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "model/contract.hpp"
-#include "model/hypergeometric.hpp"
+#include "model/fill_in/hypergeometric.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "model/fill_in.hpp"
-#include "model/level_sums.hpp"
-#include "model/query_memo.hpp"
+#include "model/fill_in/fill_in.hpp"
+#include "model/fill_in/level_sums.hpp"
+#include "model/fill_in/query_memo.hpp"
 
 namespace sparlab::model {
 

@@ -4,9 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "model/fill_in.hpp"
-#include "model/query_memo.hpp"
-#include "model/recorded_supports.hpp"
+#include "model/fill_in/fill_in.hpp"
+#include "model/fill_in/query_memo.hpp"
+#include "model/fill_in/recorded_supports.hpp"
 
 namespace sparlab::model {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "model/fill_in.hpp"
+#include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::model {
 

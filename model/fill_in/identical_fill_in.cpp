@@ -1,4 +1,4 @@
-#include "model/identical_fill_in.hpp"
+#include "model/fill_in/identical_fill_in.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "model/fill_in.hpp"
+#include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::model {
 

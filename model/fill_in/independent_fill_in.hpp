@@ -4,10 +4,10 @@
 #include <span>
 #include <string>
 
-#include "model/fill_in.hpp"
-#include "model/frequency_levels.hpp"
-#include "model/level_sums.hpp"
-#include "model/query_memo.hpp"
+#include "model/fill_in/fill_in.hpp"
+#include "model/fill_in/frequency_levels.hpp"
+#include "model/fill_in/level_sums.hpp"
+#include "model/fill_in/query_memo.hpp"
 
 namespace sparlab::model {
 

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "model/fill_in.hpp"
-#include "model/level_sums.hpp"
-#include "model/newcomer_placement.hpp"
-#include "model/query_memo.hpp"
-#include "model/recorded_supports.hpp"
-#include "model/union_extrapolation.hpp"
+#include "model/fill_in/fill_in.hpp"
+#include "model/fill_in/level_sums.hpp"
+#include "model/fill_in/newcomer_placement.hpp"
+#include "model/fill_in/query_memo.hpp"
+#include "model/fill_in/recorded_supports.hpp"
+#include "model/fill_in/union_extrapolation.hpp"
 
 namespace sparlab::model {
 

@@ -3,16 +3,16 @@
 #include <cstdint>
 #include <string>
 
-#include "model/fill_in.hpp"
+#include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::model {
 
-/// The best case: all ranks hold the same k indices, spread evenly over the universe, so that
-/// K = k for any number of ranks.
-class IdenticalFillIn final : public FillIn {
+/// The worst case: no two ranks share an index until the universe is full, every rank's indices
+/// are spread evenly over it, so that K = min(N, P*k).
+class DisjointFillIn final : public FillIn {
  public:
   /// 0 <= nnz <= universe.
-  IdenticalFillIn(std::uint64_t universe, double nnz);
+  DisjointFillIn(std::uint64_t universe, double nnz);
 
   std::uint64_t universe() const override { return universe_; }
   double distinct(Ranks ranks, Range range) const override;

@@ -1,4 +1,4 @@
-#include "model/independent_fill_in.hpp"
+#include "model/fill_in/independent_fill_in.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "model/contract.hpp"
-#include "model/occupancy.hpp"
+#include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {
 namespace {

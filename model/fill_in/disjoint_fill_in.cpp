@@ -1,4 +1,4 @@
-#include "model/disjoint_fill_in.hpp"
+#include "model/fill_in/disjoint_fill_in.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "model/recorded_supports.hpp"
+#include "model/fill_in/recorded_supports.hpp"
 
 #include <algorithm>
 
