@@ -117,7 +117,7 @@ class Explainer {
     std::vector<std::string> keys;
     for (const auto& [key, value] : properties.items()) keys.push_back(key);
     for (const auto& [key, value] : document.items())
-      if (!properties.contains(key) && schema.value("additionalProperties", true) == false)
+      if (!properties.contains(key) && !schema.value("additionalProperties", true))
         return SchemaFailure{below(path, key), "an unknown key",
                              fmt::format("the keys {}", fmt::join(keys, ", ")), key, keys};
     for (const json& key : schema.value("required", json::array()))

@@ -36,7 +36,7 @@ class PairRows {
   }
 
   void add_engine(bool comparable, const Crossovers& found) {
-    columns_.push_back({});
+    columns_.emplace_back();
     for (const auto& one : found) columns_.back().push_back(crossover_text(one, marks_));
     if (!found.empty()) return;
     columns_.back().emplace_back(comparable ? "none" : "-");

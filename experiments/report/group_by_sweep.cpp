@@ -22,7 +22,7 @@ std::string file_name(const std::string& path) {
 
 /// The input as an experiment file describes it.
 std::string input_text(const inputs::InputSpec& input) {
-  const std::string name(name_of(input.kind));
+  std::string name(name_of(input.kind));
   switch (input.kind) {
     case inputs::InputKind::uniform:
       return name;

@@ -136,12 +136,13 @@ void ProcessPool::run(std::size_t count) const {
     }
     std::vector<std::size_t> ready = wait_for_output(children);
     // From the back, so that removing one child leaves the positions of the others valid.
-    for (auto position = ready.rbegin(); position != ready.rend(); ++position) {
-      Child& child = children[*position];
+    std::reverse(ready.begin(), ready.end());
+    for (const std::size_t position : ready) {
+      Child& child = children[position];
       if (!drain(child)) continue;
       const JobResult result = reap(child);
       const std::size_t job = child.job;
-      children.erase(children.begin() + static_cast<std::ptrdiff_t>(*position));
+      children.erase(children.begin() + static_cast<std::ptrdiff_t>(position));
       finished(job, result);
     }
   }
