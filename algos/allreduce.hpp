@@ -1,18 +1,12 @@
 #pragma once
 
+#include "algos/options.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::algos {
 
-/// Options that every allreduce understands.
-template <class Stream>
-struct AllreduceOptions {
-  typename Stream::reduction_type op{};
-  DenseSwitch dense_switch = DenseSwitch::at_delta;
-};
-
-/// An allreduce: every rank gives a stream over the same range and receives the same bits.
+/// A stateless allreduce: every rank gives a stream over the same range and receives the same bits.
 template <class Stream>
 using Allreduce = Stream (*)(runtime::Comm&, Stream, const AllreduceOptions<Stream>&);
 

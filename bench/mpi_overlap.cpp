@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "runtime/measure.hpp"
 #include "runtime/mpi/nonblocking.hpp"
 #include "runtime/mpi/world.hpp"
@@ -35,7 +35,7 @@ namespace {
 using sparlab::runtime::Comm;
 using sparlab::runtime::mpi::Pending;
 using Stream = sparlab::algos::SparseStream<float, std::uint32_t>;
-using Allreduce = sparlab::algos::Allreduce<Stream>;
+using Allreduce = sparlab::algos::AllreduceByName<Stream>;
 
 constexpr int kSteps = 12;
 enum class Kind { host, skewed, device };

@@ -2,7 +2,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "experiments/definition/data_folders.hpp"

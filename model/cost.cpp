@@ -9,6 +9,7 @@ LocalWork& LocalWork::operator+=(const LocalWork& other) {
   scattered_entries += other.scattered_entries;
   summed_elements += other.summed_elements;
   copied_bytes += other.copied_bytes;
+  selected_from += other.selected_from;
   return *this;
 }
 
@@ -17,12 +18,14 @@ LocalWork operator*(double factor, LocalWork work) {
   work.scattered_entries *= factor;
   work.summed_elements *= factor;
   work.copied_bytes *= factor;
+  work.selected_from *= factor;
   return work;
 }
 
 double Gammas::seconds(const LocalWork& work) const {
   return merge_s * work.merged_entries + scatter_s * work.scattered_entries +
-         dense_sum_s * work.summed_elements + copy_s_per_byte * work.copied_bytes;
+         dense_sum_s * work.summed_elements + copy_s_per_byte * work.copied_bytes +
+         select_s * work.selected_from;
 }
 
 double Stage::seconds(const Machine& machine) const {

@@ -13,6 +13,7 @@ struct LocalWork {
   double scattered_entries = 0;  ///< entries added into a dense block
   double summed_elements = 0;    ///< elements of one input of dense sums
   double copied_bytes = 0;       ///< bytes moved by splitting, concatenating, filling
+  double selected_from = 0;      ///< entries among which selectors choose
 
   LocalWork& operator+=(const LocalWork& other);
   friend LocalWork operator*(double factor, LocalWork work);
@@ -24,6 +25,7 @@ struct Gammas {
   double scatter_s = 0;
   double dense_sum_s = 0;
   double copy_s_per_byte = 0;
+  double select_s = 0;
 
   double seconds(const LocalWork& work) const;
 };

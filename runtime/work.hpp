@@ -11,8 +11,9 @@ enum class WorkKind : unsigned char {
   scatter,    ///< entries added into a dense block
   dense_sum,  ///< elements of one input of a dense sum
   copy,       ///< bytes moved
+  select,     ///< entries among which a selector chooses
 };
-inline constexpr std::size_t kWorkKinds = 4;
+inline constexpr std::size_t kWorkKinds = 5;
 
 struct Work {
   WorkKind kind;

@@ -14,7 +14,8 @@ Stream dense_rabenseifner(runtime::Comm& comm, Stream stream,
       comm, std::move(stream), options, [&](runtime::Comm& survivors, Stream whole) {
         const Range range = whole.range();
         Stream own = recursive_halving(survivors, std::move(whole), options);
-        return concatenate(comm, allgather_parts(survivors, std::move(own), range), options.op);
+        return concatenate(comm, allgather_parts(survivors, std::move(own), range, options),
+                           options.op);
       });
 }
 

@@ -8,8 +8,9 @@ namespace sparlab::algos {
 template <class Stream>
 Stream ssar_split_allgather(runtime::Comm& comm, Stream stream,
                             const AllreduceOptions<Stream>& options) {
-  Stream own = merge_all(comm, split_exchange(comm, stream), options.op, options.dense_switch);
-  return concatenate(comm, allgather_parts(comm, std::move(own), stream.range()), options.op);
+  Stream own = merge_all(comm, split_exchange(comm, stream, options), options);
+  return concatenate(comm, allgather_parts(comm, std::move(own), stream.range(), options),
+                     options.op);
 }
 
 SPARLAB_INSTANTIATE_ALLREDUCE(ssar_split_allgather)

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "algos/allreduce.hpp"
-#include "algos/streams/decode_over.hpp"
+#include "algos/streams/require_range.hpp"
 #include "model/partition.hpp"
 
 namespace sparlab::algos {
@@ -21,7 +21,8 @@ namespace sparlab::algos {
 /// Cost    ceil(log2 P) messages; every stream is received once by every other rank.
 /// Source  Bruck et al., IEEE TPDS 8(11), 1997.
 template <class Stream, class RangeOf>
-std::vector<Stream> allgather(runtime::Comm& comm, Stream own, RangeOf range_of) {
+std::vector<Stream> allgather(runtime::Comm& comm, Stream own, RangeOf range_of,
+                              const AllreduceOptions<Stream>& options) {
   const auto ranks = static_cast<std::size_t>(comm.size());
   const auto rank = static_cast<std::size_t>(comm.rank());
   const bool doubling = std::has_single_bit(ranks);
@@ -36,9 +37,9 @@ std::vector<Stream> allgather(runtime::Comm& comm, Stream own, RangeOf range_of)
     const std::size_t to = doubling ? rank ^ distance : (rank + ranks - distance) % ranks;
     const std::size_t from = doubling ? to : (rank + distance) % ranks;
 
-    auto message = bundle(comm, std::span<const Stream>(held).first(sent));
-    auto received = Stream::decode_bundle(
-        exchange(comm, static_cast<int>(to), std::move(message), static_cast<int>(from)));
+    auto message = bundle(comm, std::span<const Stream>(held).first(sent), options.formats);
+    auto received = unbundle<Stream>(
+        comm, exchange(comm, static_cast<int>(to), std::move(message), static_cast<int>(from)));
     if (received.size() != sent) throw WireError("allgather: a bundle of the wrong length");
     const std::size_t received_first = doubling ? from & ~(distance - 1) : from;
     for (std::size_t i = 0; i < sent; ++i) {
@@ -57,10 +58,12 @@ std::vector<Stream> allgather(runtime::Comm& comm, Stream own, RangeOf range_of)
 
 /// The allgather of reduced parts: rank r's covers part r of `whole`, cut into P parts.
 template <class Stream>
-std::vector<Stream> allgather_parts(runtime::Comm& comm, Stream own, Range whole) {
+std::vector<Stream> allgather_parts(runtime::Comm& comm, Stream own, Range whole,
+                                    const AllreduceOptions<Stream>& options) {
   const auto ranks = static_cast<std::uint64_t>(comm.size());
-  return allgather(comm, std::move(own),
-                   [=](std::uint64_t rank) { return model::part_of(whole, rank, ranks); });
+  return allgather(
+      comm, std::move(own), [=](std::uint64_t rank) { return model::part_of(whole, rank, ranks); },
+      options);
 }
 
 }  // namespace sparlab::algos

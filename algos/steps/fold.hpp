@@ -5,7 +5,6 @@
 
 #include "algos/allreduce.hpp"
 #include "algos/steps/folded_comm.hpp"
-#include "algos/streams/decode_over.hpp"
 
 namespace sparlab::algos {
 
@@ -26,19 +25,19 @@ Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream,
   const Range range = stream.range();
   comm.enter_phase("fold");
   if (fold.rests(rank)) {
-    send(comm, rank + 1, stream.encode());
+    send(comm, rank + 1, pack(comm, stream, options.formats));
     stream = Stream{};
     comm.enter_phase("unfold");
-    return decode_over<Stream>(range, receive(comm, rank + 1));
+    return unpack<Stream>(comm, range, receive(comm, rank + 1));
   }
   if (fold.is_paired(rank)) {
-    Stream neighbour = decode_over<Stream>(range, receive(comm, rank - 1));
-    stream = merge(comm, std::move(neighbour), std::move(stream), options.op, options.dense_switch);
+    Stream neighbour = unpack<Stream>(comm, range, receive(comm, rank - 1));
+    stream = merge(comm, std::move(neighbour), std::move(stream), options);
   }
   FoldedComm survivors(comm);
   Stream result = collective(survivors, std::move(stream));
   comm.enter_phase("unfold");
-  if (fold.is_paired(rank)) send(comm, rank - 1, result.encode());
+  if (fold.is_paired(rank)) send(comm, rank - 1, pack(comm, result, options.formats));
   return result;
 }
 

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "algos/allreduce.hpp"
-#include "algos/streams/decode_over.hpp"
 
 namespace sparlab::algos {
 
@@ -17,11 +16,12 @@ Stream recursive_doubling(runtime::Comm& comm, Stream stream,
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const int partner = comm.rank() ^ distance;
     Stream received =
-        decode_over<Stream>(stream.range(), exchange(comm, partner, stream.encode(), partner));
+        unpack<Stream>(comm, stream.range(),
+                       exchange(comm, partner, pack(comm, stream, options.formats), partner));
     const bool partner_first = partner < comm.rank();
     Stream& left = partner_first ? received : stream;
     Stream& right = partner_first ? stream : received;
-    stream = merge(comm, std::move(left), std::move(right), options.op, options.dense_switch);
+    stream = merge(comm, std::move(left), std::move(right), options);
   }
   return stream;
 }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "algos/allreduce.hpp"
-#include "algos/streams/decode_over.hpp"
 #include "model/partition.hpp"
 
 namespace sparlab::algos {
@@ -27,11 +26,12 @@ Stream recursive_halving(runtime::Comm& comm, Stream stream,
                              stream.range().hi};
     auto halves = split(comm, stream, cuts);
     stream = std::move(halves[keeps_upper ? 1 : 0]);
-    Stream received = decode_over<Stream>(
-        stream.range(), exchange(comm, partner, halves[keeps_upper ? 0 : 1].encode(), partner));
+    auto message = pack(comm, halves[keeps_upper ? 0 : 1], options.formats);
+    Stream received =
+        unpack<Stream>(comm, stream.range(), exchange(comm, partner, std::move(message), partner));
     Stream& left = keeps_upper ? received : stream;
     Stream& right = keeps_upper ? stream : received;
-    stream = merge(comm, std::move(left), std::move(right), options.op, options.dense_switch);
+    stream = merge(comm, std::move(left), std::move(right), options);
     if (keeps_upper) first += distance;
   }
   return stream;

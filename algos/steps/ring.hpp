@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "algos/allreduce.hpp"
-#include "algos/streams/decode_over.hpp"
 #include "model/partition.hpp"
 
 namespace sparlab::algos {
@@ -24,8 +23,8 @@ Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions<St
   if (ranks == 1) return stream;
 
   const auto pass_on = [&](const Stream& segment, std::size_t received) {
-    return decode_over<Stream>(model::part_of(stream.range(), received, ranks),
-                               exchange(comm, next, segment.encode(), previous));
+    return unpack<Stream>(comm, model::part_of(stream.range(), received, ranks),
+                          exchange(comm, next, pack(comm, segment, options.formats), previous));
   };
   comm.enter_phase("reduce_scatter");
   std::vector<Stream> segments = split(comm, stream, model::boundaries(stream.range(), ranks));
@@ -35,8 +34,7 @@ Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions<St
     Stream& reduced = segments[kept];
     Stream received = pass_on(segments[sent], kept);
     segments[sent] = Stream{};
-    reduced =
-        merge(comm, std::move(received), std::move(reduced), options.op, options.dense_switch);
+    reduced = merge(comm, std::move(received), std::move(reduced), options);
   }
 
   comm.enter_phase("allgather");

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "algos/allreduce.hpp"
-#include "algos/streams/decode_over.hpp"
 #include "model/partition.hpp"
 
 namespace sparlab::algos {
@@ -16,7 +15,8 @@ namespace sparlab::algos {
 /// Cost    P-1 messages, empty ones included: the receiver cannot know.
 /// Source  Renggli et al., SC'19, section 5.3.2; the rotation is ours.
 template <class Stream>
-std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream) {
+std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream,
+                                   const AllreduceOptions<Stream>& options) {
   const int ranks = comm.size();
   const int rank = comm.rank();
   const Range own = model::part_of(stream.range(), static_cast<std::uint64_t>(rank),
@@ -34,11 +34,11 @@ std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream) {
   }
   for (int step = 1; step < ranks; ++step) {
     auto& part = parts[static_cast<std::size_t>((rank + step) % ranks)];
-    sends.push_back(comm.isend((rank + step) % ranks, part.encode(), 0));
+    sends.push_back(comm.isend((rank + step) % ranks, pack(comm, part, options.formats), 0));
   }
   for (int step = 1; step < ranks; ++step) {
     parts[static_cast<std::size_t>((rank - step + ranks) % ranks)] =
-        decode_over<Stream>(own, comm.wait(receives[static_cast<std::size_t>(step - 1)]));
+        unpack<Stream>(comm, own, comm.wait(receives[static_cast<std::size_t>(step - 1)]));
   }
   wait_all(comm, sends);
   return parts;

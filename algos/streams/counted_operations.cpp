@@ -31,7 +31,7 @@ CountedStream densify(Comm& comm, const CountedStream& stream, CountedStream::re
 }
 
 CountedStream merge(Comm& comm, CountedStream left, CountedStream right,
-                    CountedStream::reduction_type op, DenseSwitch dense_switch) {
+                    const AllreduceOptions<CountedStream>& options) {
   SPARLAB_EXPECTS(left.range() == right.range());
   const bool left_dense = left.format() == Format::dense;
   const bool right_dense = right.format() == Format::dense;
@@ -41,36 +41,34 @@ CountedStream merge(Comm& comm, CountedStream left, CountedStream right,
   } else if (left_dense || right_dense) {
     comm.charge({WorkKind::scatter, left_dense ? right.count() : left.count()});
   } else if (switches(left.count() + right.count(), left.range(), left.wire_format(),
-                      dense_switch)) {
-    densify(comm, left, op);
+                      options.dense_switch)) {
+    densify(comm, left, options.op);
     comm.charge({WorkKind::scatter, right.count()});
   } else {
     comm.charge({WorkKind::merge, left.count() + right.count()});
     format = Format::coo;
   }
-  return {left.context(), left.range(), left.ranks() + right.ranks(), format};
+  return CountedStream::united(left, right, format);
 }
 
 CountedStream merge_all(Comm& comm, std::vector<CountedStream> streams,
-                        CountedStream::reduction_type op, DenseSwitch dense_switch) {
+                        const AllreduceOptions<CountedStream>& options) {
   SPARLAB_EXPECTS(!streams.empty());
   if (streams.size() == 1) return streams.front();
   double entries = 0;
   bool all_coo = true;
-  std::uint32_t ranks = 0;
   for (const CountedStream& stream : streams) {
     entries += stream.count();
     all_coo = all_coo && stream.format() == Format::coo;
-    ranks += stream.ranks();
   }
   const CountedStream& first = streams.front();
-  if (all_coo && !switches(entries, first.range(), first.wire_format(), dense_switch)) {
+  if (all_coo && !switches(entries, first.range(), first.wire_format(), options.dense_switch)) {
     comm.charge({WorkKind::merge, entries});
-    return {first.context(), first.range(), ranks, Format::coo};
+    return CountedStream::united(streams, Format::coo);
   }
-  CountedStream sum = densify(comm, first, op);
+  CountedStream sum = densify(comm, first, options.op);
   for (std::size_t i = 1; i < streams.size(); ++i) {
-    sum = merge(comm, sum, streams[i], op, dense_switch);
+    sum = merge(comm, sum, streams[i], options);
   }
   return sum;
 }
@@ -83,8 +81,7 @@ std::vector<CountedStream> split(Comm& comm, const CountedStream& stream,
   std::vector<CountedStream> parts;
   parts.reserve(boundaries.size() - 1);
   for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
-    parts.push_back(
-        {stream.context(), {boundaries[i], boundaries[i + 1]}, stream.ranks(), stream.format()});
+    parts.push_back(stream.part({boundaries[i], boundaries[i + 1]}));
   }
   return parts;
 }
@@ -97,15 +94,23 @@ CountedStream concatenate(Comm& comm, const std::vector<CountedStream>& parts,
   for (const CountedStream& part : parts) {
     if (part.format() == Format::dense) format = Format::dense;
   }
-  const CountedStream& first = parts.front();
-  const CountedStream whole(first.context(), {first.range().lo, parts.back().range().hi},
-                            first.ranks(), format);
+  const CountedStream whole = CountedStream::joined(parts, format);
   comm.charge({WorkKind::copy, payload_bytes(whole)});
   return whole;
 }
 
-runtime::Message bundle(Comm& comm, std::span<const CountedStream> streams) {
-  if (streams.size() == 1) return streams.front().encode();
+CountedStream top_k(Comm& comm, const CountedStream& stream, std::uint64_t k) {
+  comm.charge({WorkKind::select, stream.count()});
+  return stream.cut_to(static_cast<double>(k));
+}
+
+runtime::Message pack(Comm&, const CountedStream& stream, model::FormatSet) {
+  return stream.encode();
+}
+
+runtime::Message bundle(Comm& comm, std::span<const CountedStream> streams,
+                        model::FormatSet formats) {
+  if (streams.size() == 1) return pack(comm, streams.front(), formats);
   double wire_bytes = 0;
   for (const CountedStream& stream : streams) wire_bytes += stream.wire_bytes();
   comm.charge({WorkKind::copy, wire_bytes});

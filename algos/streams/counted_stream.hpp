@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "algos/streams/format.hpp"
@@ -35,6 +36,18 @@ class CountedStream {
 
   CountedStream() = default;
 
+  /// The union of streams over one range. Those that a selector cut overlap in the share in which
+  /// uncut ones do.
+  static CountedStream united(std::span<const CountedStream> streams, Format format);
+  static CountedStream united(const CountedStream& left, const CountedStream& right, Format format);
+
+  /// At most `count` of the entries, from now on taken for the input of one rank; coo.
+  CountedStream cut_to(double count) const;
+  /// What the stream holds of a part of its range.
+  CountedStream part(Range range) const;
+  /// The whole of parts over adjacent ranges, given in order.
+  static CountedStream joined(std::span<const CountedStream> parts, Format format);
+
   static CountedStream decode(const runtime::Message& message);
   static std::vector<CountedStream> decode_bundle(const runtime::Message& message);
   runtime::Message encode() const;
@@ -48,11 +61,14 @@ class CountedStream {
   model::WireFormat wire_format() const { return context_->wire; }
 
  private:
+  double expected_entries() const;  ///< of so many ranks, nothing cut
+
   Range range_;
   double count_ = 0;
   const CountedContext* context_ = nullptr;
   std::uint32_t ranks_ = 0;
   Format format_ = Format::coo;
+  bool cut_ = false;  ///< holds another number of entries than the inputs of its ranks do
 };
 
 }  // namespace sparlab::algos

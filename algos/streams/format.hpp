@@ -5,13 +5,12 @@
 #include <string_view>
 #include <type_traits>
 
+#include "model/format_set.hpp"
+
 namespace sparlab::algos {
 
-/// How a stream lays out its entries.
-enum class Format : std::uint8_t {
-  coo = 0,    ///< (index, value) pairs, indices strictly increasing
-  dense = 1,  ///< one value for every index of the range
-};
+/// A stream in memory is coo or dense; messages may be smaller (see stream_operations.hpp).
+using model::Format;
 
 enum class ValueType : std::uint8_t { float32 = 0, float64 = 1 };
 enum class IndexType : std::uint8_t { uint32 = 0, uint64 = 1 };

@@ -3,8 +3,11 @@
 #include <numeric>
 
 #include "algos/kernels/dense.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/merge.hpp"
 #include "algos/kernels/order.hpp"
+#include "algos/selectors/exact_top_k.hpp"
+#include "algos/streams/require_range.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/contract.hpp"
 
@@ -105,8 +108,9 @@ SparseStream<Value, Index> densify(Comm& comm, SparseStream<Value, Index> stream
 
 template <class Value, class Index>
 SparseStream<Value, Index> merge(Comm& comm, SparseStream<Value, Index> left,
-                                 SparseStream<Value, Index> right, const Reduction<Value>& op,
-                                 DenseSwitch dense_switch) {
+                                 SparseStream<Value, Index> right,
+                                 const AllreduceOptions<SparseStream<Value, Index>>& options) {
+  const Reduction<Value>& op = options.op;
   SPARLAB_EXPECTS(left.range() == right.range());
   const bool left_dense = left.format() == Format::dense;
   const bool right_dense = right.format() == Format::dense;
@@ -114,7 +118,8 @@ SparseStream<Value, Index> merge(Comm& comm, SparseStream<Value, Index> left,
     return merge_dense(comm, std::move(left), std::move(right), op);
   }
   if (!left_dense && !right_dense) {
-    if (!switches(left.count() + right.count(), left.range(), left.wire_format(), dense_switch)) {
+    if (!switches(left.count() + right.count(), left.range(), left.wire_format(),
+                  options.dense_switch)) {
       return merge_coo(comm, left, right, op);
     }
     left = densify(comm, std::move(left), op);
@@ -124,7 +129,7 @@ SparseStream<Value, Index> merge(Comm& comm, SparseStream<Value, Index> left,
 
 template <class Value, class Index>
 SparseStream<Value, Index> merge_all(Comm& comm, std::vector<SparseStream<Value, Index>> streams,
-                                     const Reduction<Value>& op, DenseSwitch dense_switch) {
+                                     const AllreduceOptions<SparseStream<Value, Index>>& options) {
   SPARLAB_EXPECTS(!streams.empty());
   if (streams.size() == 1) return std::move(streams.front());
   const Range range = streams.front().range();
@@ -133,19 +138,19 @@ SparseStream<Value, Index> merge_all(Comm& comm, std::vector<SparseStream<Value,
   std::uint64_t entries = 0;
   for (const auto& stream : streams) entries += stream.count();
 
-  if (all_coo && !switches(entries, range, streams.front().wire_format(), dense_switch)) {
+  if (all_coo && !switches(entries, range, streams.front().wire_format(), options.dense_switch)) {
     charge(comm, WorkKind::merge, entries);
     std::vector<kernels::CooView<Value, Index>> views;
     views.reserve(streams.size());
     for (const auto& stream : streams) views.push_back(stream.view());
     CooBuilder<Value, Index> builder(range, std::min(entries, range.size()));
     const std::size_t count =
-        kernels::merge_many<Value, Index>(views, range.lo, range.hi, op, builder.out());
+        kernels::merge_many<Value, Index>(views, range.lo, range.hi, options.op, builder.out());
     return std::move(builder).finish(count);
   }
-  auto sum = own(densify(comm, std::move(streams.front()), op));
+  auto sum = own(densify(comm, std::move(streams.front()), options.op));
   for (std::size_t i = 1; i < streams.size(); ++i) {
-    sum = merge(comm, std::move(sum), std::move(streams[i]), op, dense_switch);
+    sum = merge(comm, std::move(sum), std::move(streams[i]), options);
   }
   return sum;
 }
@@ -218,8 +223,50 @@ SparseStream<Value, Index> concatenate(Comm& comm,
 }
 
 template <class Value, class Index>
-runtime::Message bundle(Comm& comm, std::span<const SparseStream<Value, Index>> streams) {
-  if (streams.size() == 1) return streams.front().encode();
+SparseStream<Value, Index> top_k(Comm& comm, const SparseStream<Value, Index>& stream,
+                                 std::uint64_t k) {
+  charge(comm, WorkKind::select, stream.count());
+  if (stream.format() == Format::dense) {
+    return selectors::exact_top_k<Index>(
+               selectors::DenseBlock<Value>{stream.values(), stream.range().lo}, k,
+               selectors::Zeros::drop)
+        .entries;
+  }
+  if (k >= stream.count()) return stream;
+  // The position of an entry is its index in a vector of the entries alone.
+  const auto chosen =
+      selectors::exact_top_k<std::uint64_t>(selectors::DenseBlock<Value>{stream.values()}, k);
+  CooBuilder<Value, Index> builder(stream.range(), k);
+  const auto out = builder.out();
+  for (std::size_t i = 0; i < chosen.entries.indices().size(); ++i) {
+    const auto position = static_cast<std::size_t>(chosen.entries.indices()[i]);
+    out.indices[i] = stream.indices()[position];
+    out.values[i] = stream.values()[position];
+  }
+  return std::move(builder).finish(k);
+}
+
+template <class Value, class Index>
+runtime::Message pack(Comm&, const SparseStream<Value, Index>& stream, model::FormatSet) {
+  return stream.encode();
+}
+
+template <class Stream>
+Stream unpack(Comm&, Range range, const runtime::Message& message) {
+  Stream stream = Stream::decode(message);
+  require_range(stream.range(), range);
+  return stream;
+}
+
+template <class Stream>
+std::vector<Stream> unbundle(Comm&, const runtime::Message& message) {
+  return Stream::decode_bundle(message);
+}
+
+template <class Value, class Index>
+runtime::Message bundle(Comm& comm, std::span<const SparseStream<Value, Index>> streams,
+                        model::FormatSet formats) {
+  if (streams.size() == 1) return pack(comm, streams.front(), formats);
   std::size_t bytes = 0;
   for (const auto& stream : streams) bytes += stream.wire_bytes();
   charge(comm, WorkKind::copy, bytes);
@@ -233,21 +280,25 @@ runtime::Message bundle(Comm& comm, std::span<const SparseStream<Value, Index>> 
   return runtime::Message(std::move(buffer), 0, bytes);
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                                                        \
-  template SparseStream<V, I> densify(Comm&, SparseStream<V, I>, const Reduction<V>&);   \
-  template SparseStream<V, I> merge(Comm&, SparseStream<V, I>, SparseStream<V, I>,       \
-                                    const Reduction<V>&, DenseSwitch);                   \
-  template SparseStream<V, I> merge_all(Comm&, std::vector<SparseStream<V, I>>,          \
-                                        const Reduction<V>&, DenseSwitch);               \
-  template std::vector<SparseStream<V, I>> split(Comm&, const SparseStream<V, I>&,       \
-                                                 std::span<const std::uint64_t>);        \
-  template SparseStream<V, I> concatenate(Comm&, const std::vector<SparseStream<V, I>>&, \
-                                          const Reduction<V>&);                          \
-  template runtime::Message bundle(Comm&, std::span<const SparseStream<V, I>>);
-SPARLAB_INSTANTIATE(float, std::uint32_t)
-SPARLAB_INSTANTIATE(float, std::uint64_t)
-SPARLAB_INSTANTIATE(double, std::uint32_t)
-SPARLAB_INSTANTIATE(double, std::uint64_t)
+#define SPARLAB_INSTANTIATE(V, I)                                                                 \
+  template SparseStream<V, I> densify(Comm&, SparseStream<V, I>, const Reduction<V>&);            \
+  template SparseStream<V, I> merge(Comm&, SparseStream<V, I>, SparseStream<V, I>,                \
+                                    const AllreduceOptions<SparseStream<V, I>>&);                 \
+  template SparseStream<V, I> merge_all(Comm&, std::vector<SparseStream<V, I>>,                   \
+                                        const AllreduceOptions<SparseStream<V, I>>&);             \
+  template std::vector<SparseStream<V, I>> split(Comm&, const SparseStream<V, I>&,                \
+                                                 std::span<const std::uint64_t>);                 \
+  template SparseStream<V, I> concatenate(Comm&, const std::vector<SparseStream<V, I>>&,          \
+                                          const Reduction<V>&);                                   \
+  template SparseStream<V, I> top_k(Comm&, const SparseStream<V, I>&, std::uint64_t);             \
+  template runtime::Message pack(Comm&, const SparseStream<V, I>&, model::FormatSet);             \
+  template SparseStream<V, I> unpack(Comm&, Range, const runtime::Message&);                      \
+  template runtime::Message bundle(Comm&, std::span<const SparseStream<V, I>>, model::FormatSet); \
+  template std::vector<SparseStream<V, I>> unbundle(Comm&, const runtime::Message&);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
+
+template CountedStream unpack(Comm&, Range, const runtime::Message&);
+template std::vector<CountedStream> unbundle(Comm&, const runtime::Message&);
 
 }  // namespace sparlab::algos

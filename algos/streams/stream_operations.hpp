@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "algos/options.hpp"
 #include "algos/streams/counted_stream.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "runtime/comm.hpp"
@@ -12,11 +13,6 @@
 /// What collectives do with streams, for real and for counted ones alike. Each operation charges
 /// its local work to the Comm.
 namespace sparlab::algos {
-
-/// When a reduction leaves the coo format: never, or (SparCML's rule) once its inputs together hold
-/// at least delta entries, an upper bound of the union. Both partners of an exchange see the same
-/// two counts, hence decide alike.
-enum class DenseSwitch : std::uint8_t { never, at_delta };
 
 /// The stream itself if it is dense already.
 template <class Value, class Index>
@@ -28,18 +24,18 @@ CountedStream densify(runtime::Comm& comm, const CountedStream& stream,
 /// left op right over the same range. Charges merge, scatter or dense_sum by the formats met.
 template <class Value, class Index>
 SparseStream<Value, Index> merge(runtime::Comm& comm, SparseStream<Value, Index> left,
-                                 SparseStream<Value, Index> right, const Reduction<Value>& op,
-                                 DenseSwitch dense_switch);
+                                 SparseStream<Value, Index> right,
+                                 const AllreduceOptions<SparseStream<Value, Index>>& options);
 CountedStream merge(runtime::Comm& comm, CountedStream left, CountedStream right,
-                    CountedStream::reduction_type op, DenseSwitch dense_switch);
+                    const AllreduceOptions<CountedStream>& options);
 
 /// Reduces streams over one range from left to right.
 template <class Value, class Index>
 SparseStream<Value, Index> merge_all(runtime::Comm& comm,
                                      std::vector<SparseStream<Value, Index>> streams,
-                                     const Reduction<Value>& op, DenseSwitch dense_switch);
+                                     const AllreduceOptions<SparseStream<Value, Index>>& options);
 CountedStream merge_all(runtime::Comm& comm, std::vector<CountedStream> streams,
-                        CountedStream::reduction_type op, DenseSwitch dense_switch);
+                        const AllreduceOptions<CountedStream>& options);
 
 /// One stream for each range [boundaries[i], boundaries[i+1]), in the format of the whole; the
 /// first boundary is the stream's lo and the last its hi.
@@ -58,10 +54,35 @@ SparseStream<Value, Index> concatenate(runtime::Comm& comm,
 CountedStream concatenate(runtime::Comm& comm, const std::vector<CountedStream>& parts,
                           CountedStream::reduction_type op);
 
-/// Several streams in one message; decode_bundle takes it apart again. Charges the copy, unless
-/// there is only one stream.
+/// The min(k, count) entries of largest magnitude, of equal ones those with the lower indices, as a
+/// coo stream; zeros of a dense stream are no entries. Charges `select` for the entries held.
+///
+/// A counted stream so cut counts as the input of one rank from then on: entries of a selection are
+/// taken to be as far apart from another rank's as inputs are.
 template <class Value, class Index>
-runtime::Message bundle(runtime::Comm& comm, std::span<const SparseStream<Value, Index>> streams);
-runtime::Message bundle(runtime::Comm& comm, std::span<const CountedStream> streams);
+SparseStream<Value, Index> top_k(runtime::Comm& comm, const SparseStream<Value, Index>& stream,
+                                 std::uint64_t k);
+CountedStream top_k(runtime::Comm& comm, const CountedStream& stream, std::uint64_t k);
+
+/// The message of one stream, in the smallest of `formats`; charges the conversion, if any.
+template <class Value, class Index>
+runtime::Message pack(runtime::Comm& comm, const SparseStream<Value, Index>& stream,
+                      model::FormatSet formats);
+runtime::Message pack(runtime::Comm& comm, const CountedStream& stream, model::FormatSet formats);
+
+/// The one stream of a message, which must cover `range`; throws WireError.
+template <class Stream>
+Stream unpack(runtime::Comm& comm, Range range, const runtime::Message& message);
+
+/// Several streams in one message. Charges the copy, unless there is only one stream.
+template <class Value, class Index>
+runtime::Message bundle(runtime::Comm& comm, std::span<const SparseStream<Value, Index>> streams,
+                        model::FormatSet formats);
+runtime::Message bundle(runtime::Comm& comm, std::span<const CountedStream> streams,
+                        model::FormatSet formats);
+
+/// Takes a bundle apart; throws WireError. The caller checks the ranges.
+template <class Stream>
+std::vector<Stream> unbundle(runtime::Comm& comm, const runtime::Message& message);
 
 }  // namespace sparlab::algos

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
-#include <sparlab/algos/registry.hpp>
+#include <sparlab/algos/registry/registry.hpp>
 #include <sparlab/runtime/mpi/world.hpp>
 
 using Stream = sparlab::algos::SparseStream<float, std::uint32_t>;

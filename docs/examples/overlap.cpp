@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <sparlab/algos/registry.hpp>
+#include <sparlab/algos/registry/registry.hpp>
 #include <sparlab/runtime/mpi/nonblocking.hpp>
 #include <sparlab/runtime/mpi/world.hpp>
 #include <vector>

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "experiments/definition/count_text.hpp"
 #include "experiments/errors/config_error.hpp"
+#include "model/parameters/count_text.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -26,7 +26,7 @@ constexpr std::size_t kMostValues = 100000;
 
 double count_of(const json& value, const AxisPlace& place, const std::string& key) {
   if (value.is_string()) {
-    const auto count = parse_count(value.get_ref<const std::string&>());
+    const auto count = model::parse_count(value.get_ref<const std::string&>());
     if (!count || *count == 0) {
       refuse(place, key, value,
              R"(a whole number from 1 to 2^53 such as "16M" (10^6), "16Mi" (2^20) or "2^24")");
@@ -122,7 +122,8 @@ json range_from_text(const std::string& text, std::size_t first, std::size_t sec
                 {"to", scalar_from_text(text.substr(first + 1, second - first - 1))}};
   const bool points = step.starts_with("log") || step.starts_with("lin");
   if (!points && !step.starts_with("x")) return nullptr;
-  const std::optional<std::uint64_t> count = points ? parse_count(step.substr(3)) : std::nullopt;
+  const std::optional<std::uint64_t> count =
+      points ? model::parse_count(step.substr(3)) : std::nullopt;
   if (points) {
     if (!count) return nullptr;
     range["points"] = *count;

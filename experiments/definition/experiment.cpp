@@ -9,7 +9,7 @@
 #include <set>
 #include <string_view>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "experiments/definition/axis.hpp"
 #include "experiments/definition/data_folders.hpp"
 #include "experiments/definition/schema.hpp"

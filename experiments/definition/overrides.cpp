@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/definition/count_text.hpp"
 #include "experiments/definition/engine_settings.hpp"
 #include "experiments/errors/config_error.hpp"
+#include "model/parameters/count_text.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -34,7 +34,7 @@ std::vector<std::string> split(std::string_view path) {
 
 json& member(json& parent, const std::string& key, const std::string& assignment) {
   if (parent.is_array()) {
-    const auto index = parse_count(key);
+    const auto index = model::parse_count(key);
     if (!index || *index >= parent.size()) {
       refuse(assignment, fmt::format("no item {} in a list of {}", key, parent.size()),
              "an index from 0 to the list's length - 1");

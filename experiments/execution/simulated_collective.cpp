@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "experiments/execution/phase_totals.hpp"
 #include "experiments/execution/serial_sum.hpp"
 
@@ -40,7 +40,7 @@ class CountedCollective final : public SimulatedCollective {
   }
 
  private:
-  algos::Allreduce<algos::CountedStream> allreduce_;
+  algos::AllreduceByName<algos::CountedStream> allreduce_;
   algos::CountedContext context_;
   algos::Range range_;
   double union_nnz_;
@@ -87,7 +87,7 @@ class DataCollective final : public SimulatedCollective {
 
  private:
   const Workload& workload_;
-  algos::Allreduce<Stream> allreduce_;
+  algos::AllreduceByName<Stream> allreduce_;
   algos::AllreduceOptions<Stream> options_;
   PhaseTotals phases_;
   std::vector<std::uint64_t> hashes_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 
 namespace sparlab::experiments {
 

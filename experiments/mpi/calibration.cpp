@@ -9,6 +9,7 @@
 
 #include "algos/kernels/dense.hpp"
 #include "algos/kernels/merge.hpp"
+#include "algos/selectors/exact_top_k.hpp"
 #include "experiments/inputs/input.hpp"
 #include "model/order_statistics.hpp"
 
@@ -126,6 +127,20 @@ model::UnitCostFit fit_copy() {
   return model::fit_unit_cost(kernels);
 }
 
+/// The exact top 1 % of a dense vector.
+model::UnitCostFit fit_select() {
+  std::vector<model::Kernel> kernels;
+  for (const std::uint64_t elements :
+       {std::uint64_t{1} << 20, std::uint64_t{1} << 21, std::uint64_t{1} << 22}) {
+    const FloatStream entries = random_stream(elements, 0);
+    kernels.push_back({static_cast<double>(elements), median_seconds([&] {
+                         algos::selectors::exact_top_k<std::uint32_t>(
+                             algos::selectors::DenseBlock<float>{entries.values()}, elements / 100);
+                       })});
+  }
+  return model::fit_unit_cost(kernels);
+}
+
 void require_positive(const model::Estimate& estimate, const char* what) {
   if (!(estimate.value > 0)) {
     throw std::invalid_argument(std::string("calibration: the fitted ") + what +
@@ -147,6 +162,7 @@ Calibration calibrate(runtime::Comm& comm) {
       result.scatter = fit_scatter();
       result.dense_sum = fit_dense_sum();
       result.copy = fit_copy();
+      result.select = fit_select();
     }
   }
   barrier(comm);

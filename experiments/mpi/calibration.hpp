@@ -14,6 +14,7 @@ struct Calibration {
   model::UnitCostFit scatter;    ///< per entry
   model::UnitCostFit dense_sum;  ///< per element
   model::UnitCostFit copy;       ///< per byte
+  model::UnitCostFit select;     ///< per entry chosen from
 };
 
 /// Ping-pong between ranks 0 and 1 from 8 B to 8 MiB, and the kernels on rank 0. A few seconds.

@@ -5,7 +5,7 @@
 #include <optional>
 #include <sstream>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "experiments/execution/phase_totals.hpp"
 #include "experiments/execution/serial_sum.hpp"
 #include "experiments/execution/workload.hpp"
@@ -48,7 +48,7 @@ class Collective {
 
  private:
   runtime::mpi::World& world_;
-  algos::Allreduce<Stream> allreduce_;
+  algos::AllreduceByName<Stream> allreduce_;
   algos::AllreduceOptions<Stream> options_;
   Stream original_;
   Stream input_;

@@ -109,6 +109,7 @@ model::Gammas read_gammas(StrictObject& document) {
   gammas.scatter_s = section.quantity("scatter", Dimension::time_per_entry);
   gammas.dense_sum_s = section.quantity("dense_sum", Dimension::time_per_element);
   gammas.copy_s_per_byte = section.quantity("copy", Dimension::time_per_byte);
+  gammas.select_s = section.quantity("select", Dimension::time_per_entry);
   section.finish();
   return gammas;
 }
@@ -159,6 +160,7 @@ runtime::WorkRates rates_of(const model::Gammas& gammas) {
   rate(runtime::WorkKind::scatter) = gammas.scatter_s;
   rate(runtime::WorkKind::dense_sum) = gammas.dense_sum_s;
   rate(runtime::WorkKind::copy) = gammas.copy_s_per_byte;
+  rate(runtime::WorkKind::select) = gammas.select_s;
   return rates;
 }
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "experiments/plan/names.hpp"
 #include "experiments/report/panel.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "experiments/plan/names.hpp"
 #include "experiments/report/unit_text.hpp"
 

@@ -21,8 +21,10 @@ Cost ssar_recursive_double(const Problem& problem);
 Cost ssar_split_allgather(const Problem& problem);
 Cost dsar_split_allgather(const Problem& problem);
 
-/// By the algorithm's name; nothing for algorithms without a model (dense_mpi: the library
-/// decides what it does).
-std::optional<Cost> cost_of(std::string_view algorithm, const Problem& problem);
+/// By a spec, "name" or "name(parameter=value, ...)"; nothing for algorithms without a model
+/// (dense_mpi: the library decides what it does). For an algorithm that keeps state, the mean of
+/// the calls of one period (ParameterSet::period), beginning without state.
+/// Errors  ParameterError.
+std::optional<Cost> cost_of(std::string_view spec, const Problem& problem);
 
 }  // namespace sparlab::model

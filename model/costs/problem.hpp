@@ -5,6 +5,7 @@
 
 #include "model/cost.hpp"
 #include "model/fill_in/fill_in.hpp"
+#include "model/format_set.hpp"
 #include "model/wire_format.hpp"
 
 namespace sparlab::model {
@@ -15,6 +16,7 @@ struct Problem {
   const FillIn* fill_in = nullptr;  ///< the input's supports; its universe is N
   WireFormat wire;
   bool dense_switch = true;  ///< coo becomes dense once two inputs together hold delta entries
+  FormatSet formats = FormatSet::published();  ///< that messages may have
 
   Range whole() const { return {0, fill_in->universe()}; }
   double elements() const { return static_cast<double>(fill_in->universe()); }

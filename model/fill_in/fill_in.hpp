@@ -42,6 +42,15 @@ class FillIn {
   /// 0 for no ranks, the expected nnz of one rank for one. Any number of ranks is legal.
   virtual double distinct(Ranks ranks, Range range) const = 0;
 
+  /// Expected number of runs of consecutive indices that `ranks` hold in `range`, cut at its ends.
+  /// Unless overridden, that of as many indices drawn without replacement from the range.
+  virtual double runs(Ranks ranks, Range range) const;
+
+  /// Expected number of blocks [j*block, (j+1)*block) of the universe, cut at the ends of `range`,
+  /// of which `ranks` hold an index in `range`. Unless overridden, that of indices drawn without
+  /// replacement from the range. `block` is at least 1.
+  virtual double live_blocks(Ranks ranks, Range range, std::uint64_t block) const;
+
   virtual Symmetry symmetry() const { return Symmetry::ranks; }
 
   /// One line for records and reports, e.g. "uniform(N=512, k=16)".

@@ -12,7 +12,7 @@
 #include <variant>
 
 #include "algos/kernels/order.hpp"
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "runtime/capi/comm_cache.hpp"
 
 namespace {
@@ -63,9 +63,9 @@ sparlab_status fail(sparlab_status status, const char* why) noexcept {
 }
 
 template <class Stream>
-sparlab::algos::Allreduce<Stream> algorithm_named(const char* name) {
+sparlab::algos::AllreduceByName<Stream> algorithm_named(const char* name) {
   require(name != nullptr, "algorithm must not be NULL");
-  if (const auto code = sparlab::algos::find_allreduce<Stream>(name)) return code;
+  if (auto code = sparlab::algos::find_allreduce<Stream>(name)) return code;
   std::string names;
   for (const auto& info : sparlab::algos::algorithms()) {
     if (!info.native_mpi) names += fmt::format(" {}", info.name);

@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
-#include "tests/conformance/scenario.hpp"
+#include "tests/conformance/suite/scenario.hpp"
 
 using namespace sparlab;
 using runtime::Message;
@@ -96,7 +96,8 @@ TEST_CASE("a message or bundle that is cut anywhere within a stream is refused")
   const Stream second = stream_of({{5, 6}, {1, 2}}, 100);
   const std::vector<Stream> streams{first, second};
   runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
-    const Message whole = algos::bundle(comm, std::span<const Stream>(streams));
+    const Message whole =
+        algos::bundle(comm, std::span<const Stream>(streams), model::FormatSet::published());
     REQUIRE(Stream::decode_bundle(whole).size() == 2);
     for (std::size_t size = 1; size < whole.bytes().size(); ++size) {
       const Message cut(whole.buffer(), 0, size);

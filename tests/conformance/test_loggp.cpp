@@ -1,6 +1,6 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
-#include "tests/conformance/suite.hpp"
+#include "tests/conformance/suite/suite.hpp"
 
 using namespace sparlab;
 

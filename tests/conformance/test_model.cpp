@@ -4,13 +4,13 @@
 #include <span>
 #include <vector>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
-#include "tests/conformance/scenario.hpp"
+#include "tests/conformance/suite/scenario.hpp"
 
 using namespace sparlab;
 using FloatStream = algos::SparseStream<float, std::uint32_t>;
@@ -46,7 +46,9 @@ TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 
           if (!cost) continue;
           const auto allreduce = algos::find_allreduce<FloatStream>(info.name);
           const algos::AllreduceOptions<FloatStream> options{
-              {}, dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never};
+              {},
+              dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never,
+              model::FormatSet::published()};
           const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
             const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
             allreduce(comm, input_stream(input, scenario.universe), options);

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "model/partition.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
@@ -52,7 +52,8 @@ std::vector<float> dense_values(const Stream& stream) {
 /// One rank's result; the others' must equal it.
 std::vector<float> result_of(std::string_view algorithm, int ranks, double density) {
   std::vector<float> result;
-  const algos::AllreduceOptions<Stream> options{keep_first(), algos::DenseSwitch::at_delta};
+  const algos::AllreduceOptions<Stream> options{keep_first(), algos::DenseSwitch::at_delta,
+                                                model::FormatSet::published()};
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
     const Stream reduced =
         algos::find_allreduce<Stream>(algorithm)(comm, input_of(comm.rank(), density), options);

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/definition/axis.hpp"
-#include "experiments/definition/count_text.hpp"
 #include "experiments/errors/config_error.hpp"
+#include "model/parameters/count_text.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::experiments;
@@ -30,21 +30,21 @@ ConfigError count_error(const json& axis) {
 }  // namespace
 
 TEST_CASE("counts are read as people write them") {
-  CHECK(parse_count("4096") == 4096U);
-  CHECK(parse_count("1e6") == 1000000U);
-  CHECK(parse_count("16M") == 16000000U);
-  CHECK(parse_count("16Mi") == 16777216U);
-  CHECK(parse_count("2^24") == 16777216U);
-  CHECK(parse_count("1.5k") == 1500U);
-  CHECK(parse_count("1.1k") == 1100U);
-  CHECK(parse_count("1.5Ki") == 1536U);
-  CHECK(parse_count("0") == 0U);
+  CHECK(sparlab::model::parse_count("4096") == 4096U);
+  CHECK(sparlab::model::parse_count("1e6") == 1000000U);
+  CHECK(sparlab::model::parse_count("16M") == 16000000U);
+  CHECK(sparlab::model::parse_count("16Mi") == 16777216U);
+  CHECK(sparlab::model::parse_count("2^24") == 16777216U);
+  CHECK(sparlab::model::parse_count("1.5k") == 1500U);
+  CHECK(sparlab::model::parse_count("1.1k") == 1100U);
+  CHECK(sparlab::model::parse_count("1.5Ki") == 1536U);
+  CHECK(sparlab::model::parse_count("0") == 0U);
 }
 
 TEST_CASE("what is not exactly a count is refused") {
   for (const char* text : {"", "M", "-1", "+1", " 1", "1 ", "1.5", "1.0001k", "2^", "2^0.5", "2^99",
                            "1e300", "inf", "nan", "16MB", "16Mib", "0x10", "1e-3"})
-    CHECK_FALSE(parse_count(text).has_value());
+    CHECK_FALSE(sparlab::model::parse_count(text).has_value());
 }
 
 TEST_CASE("a number, a text and a list are axes") {

@@ -140,7 +140,7 @@ TEST_CASE("the presets of loggp get the costs of the file") {
   CHECK(platform.loggp.rendezvous_overhead_s == Approx(1.55e-6));
   CHECK(platform.loggp.gap_s == Approx(0.7e-6));
   CHECK(platform.machine.gammas.merge_s == Approx(5e-9));
-  const runtime::WorkRates rates = {5e-9, 7e-9, 0.6e-9, 0.15e-9};
+  const runtime::WorkRates rates = {5e-9, 7e-9, 0.6e-9, 0.15e-9, 1.5e-9};
   for (std::size_t kind = 0; kind < rates.size(); ++kind) {
     CHECK(platform.loggp.rates[kind] == Approx(rates[kind]));
     CHECK(platform.loggp_hockney.rates[kind] == platform.loggp.rates[kind]);

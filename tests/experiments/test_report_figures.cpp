@@ -4,7 +4,7 @@
 #include <set>
 #include <sstream>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/report/figure_style.hpp"
 #include "experiments/report/figures.hpp"

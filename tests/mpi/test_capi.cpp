@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "runtime/capi/sparlab.h"
 #include "tests/catch.hpp"
 #include "tests/mpi/program.hpp"

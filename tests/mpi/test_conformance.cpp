@@ -1,7 +1,7 @@
 #include <cstdint>
 
 #include "tests/catch.hpp"
-#include "tests/conformance/suite.hpp"
+#include "tests/conformance/suite/suite.hpp"
 #include "tests/mpi/program.hpp"
 
 using namespace sparlab;

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "runtime/mpi/nonblocking.hpp"
 #include "tests/catch.hpp"
 #include "tests/mpi/messages.hpp"
@@ -42,15 +42,16 @@ bool same_bits(const Stream& a, const Stream& b) {
          std::memcmp(x.bytes().data(), y.bytes().data(), x.bytes().size()) == 0;
 }
 
-std::vector<algos::Allreduce<Stream>> all_allreduces() {
-  std::vector<algos::Allreduce<Stream>> found;
+std::vector<algos::AllreduceByName<Stream>> all_allreduces() {
+  std::vector<algos::AllreduceByName<Stream>> found;
   for (const auto& info : algos::algorithms()) {
     if (!info.native_mpi) found.push_back(algos::find_allreduce<Stream>(info.name));
   }
   return found;
 }
 
-mpi::Pending<Stream> iallreduce(Comm& over, algos::Allreduce<Stream> allreduce, Stream stream) {
+mpi::Pending<Stream> iallreduce(Comm& over, algos::AllreduceByName<Stream> allreduce,
+                                Stream stream) {
   return mpi::start(over, [=](Comm& own) { return allreduce(own, stream, {}); });
 }
 
@@ -139,7 +140,7 @@ TEST_CASE("test does not wait for a peer that has not started") {
 TEST_CASE("blocking collectives go on between start and wait") {
   const auto other = own_comm();
   const auto allreduces = all_allreduces();
-  for (const auto allreduce : allreduces) {
+  for (const auto& allreduce : allreduces) {
     const Stream input = input_of(comm().rank(), 900, 1);
     const Stream expected = allreduces.front()(comm(), input, {});
     auto sum = iallreduce(comm(), allreduces.front(), input);

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <sparlab/algos/registry.hpp>
+#include <sparlab/algos/registry/registry.hpp>
 #include <sparlab/runtime/loggp/engine.hpp>
 
 namespace algos = sparlab::algos;

@@ -3,12 +3,12 @@
 #include <bit>
 #include <string_view>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "sim/engine.hpp"
 #include "tests/catch.hpp"
-#include "tests/conformance/suite.hpp"
+#include "tests/conformance/suite/suite.hpp"
 #include "tests/sim/in_child.hpp"
 
 using namespace sparlab;

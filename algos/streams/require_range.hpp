@@ -4,7 +4,6 @@
 
 #include "algos/streams/format.hpp"
 #include "model/fill_in/fill_in.hpp"
-#include "runtime/message.hpp"
 
 namespace sparlab::algos {
 
@@ -17,14 +16,6 @@ inline void require_range(model::Range received, model::Range expected) {
   };
   throw WireError("a stream over " + text(received) + " where one over " + text(expected) +
                   " is due");
-}
-
-/// The one stream of a message, which must cover `range`; throws WireError.
-template <class Stream>
-Stream decode_over(model::Range range, const runtime::Message& message) {
-  Stream stream = Stream::decode(message);
-  require_range(stream.range(), range);
-  return stream;
 }
 
 }  // namespace sparlab::algos

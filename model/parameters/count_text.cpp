@@ -1,9 +1,9 @@
-#include "experiments/definition/count_text.hpp"
+#include "model/parameters/count_text.hpp"
 
 #include <charconv>
 #include <cmath>
 
-namespace sparlab::experiments {
+namespace sparlab::model {
 namespace {
 
 constexpr double kLargest = 9007199254740992.0;  // 2^53: every whole number up to here is exact
@@ -52,4 +52,4 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
   return as_count(std::abs(product - whole) <= 1e-15 * whole ? whole : product);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::model

@@ -1,4 +1,4 @@
-#include "tests/conformance/suite.hpp"
+#include "tests/conformance/suite/suite.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <map>
 #include <optional>
 
-#include "algos/registry.hpp"
+#include "algos/registry/registry.hpp"
 
 namespace sparlab::conformance {
 namespace {
@@ -113,13 +113,73 @@ SparseStream<Value, Index> input_stream(const Scenario& scenario, int rank) {
 }
 
 template <class Value, class Index>
+algos::AllreduceOptions<SparseStream<Value, Index>> options_of(const Trial& trial) {
+  return {reduction<Value>(trial.operation),
+          trial.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never,
+          trial.formats};
+}
+
+template <class Value, class Index>
 SparseStream<Value, Index> run(runtime::Comm& comm, const Trial& trial) {
+  return algos::make_reducer<SparseStream<Value, Index>>(trial.algorithm,
+                                                         options_of<Value, Index>(trial))
+      ->reduce(comm, input_stream<Value, Index>(*trial.scenario, comm.rank()));
+}
+
+/// The entries of any stream that are not zero.
+template <class Value, class Index>
+Entries nonzeros(const SparseStream<Value, Index>& stream) {
+  Entries entries;
+  for (std::size_t i = 0; i < stream.values().size(); ++i) {
+    const auto value = static_cast<double>(stream.values()[i]);
+    const std::uint64_t index = stream.format() == algos::Format::dense
+                                    ? stream.range().lo + i
+                                    : std::uint64_t{stream.indices()[i]};
+    if (value != 0) entries[index] = value;
+  }
+  return entries;
+}
+
+/// Up to the rounding of `Value`, where the definition rounds in double.
+template <class Value>
+std::optional<std::string> entries_difference(const Entries& result, const Entries& expected) {
+  Entries indices = result;
+  indices.insert(expected.begin(), expected.end());
+  const double tolerance = 16 * static_cast<double>(std::numeric_limits<Value>::epsilon());
+  for (const auto& [index, unused] : indices) {
+    const auto at = [index = index](const Entries& entries) {
+      const auto found = entries.find(index);
+      return found == entries.end() ? 0.0 : found->second;
+    };
+    const double got = at(result);
+    const double want = at(expected);
+    if (std::isnan(want) ? std::isnan(got) : std::abs(got - want) <= tolerance * std::abs(want)) {
+      continue;
+    }
+    return fmt::format("index {} has {} instead of {}", index, got, want);
+  }
+  return std::nullopt;
+}
+
+/// What several calls of one reducer lose: empty if results and residuals add up to the inputs.
+template <class Value, class Index>
+std::optional<std::string> lost_mass(runtime::Comm& comm, const Trial& trial) {
   using Stream = SparseStream<Value, Index>;
-  const auto allreduce = algos::find_allreduce<Stream>(trial.algorithm);
-  const algos::AllreduceOptions<Stream> options{
-      reduction<Value>(trial.operation),
-      trial.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never};
-  return allreduce(comm, input_stream<Value, Index>(*trial.scenario, comm.rank()), options);
+  constexpr int kCalls = 3;
+  const auto reducer =
+      algos::make_reducer<Stream>(trial.algorithm, options_of<Value, Index>(trial));
+  Entries balance;
+  for (int call = 0; call < kCalls; ++call) {
+    add(balance,
+        nonzeros(reducer->reduce(comm, input_stream<Value, Index>(*trial.scenario, comm.rank()))));
+  }
+  const Stream none({0, trial.scenario->universe}, {}, {});
+  const Stream* const residual = reducer->residual();
+  add(balance, nonzeros(algos::find_allreduce<Stream>("sparse_allgather")(
+                   comm, residual == nullptr || residual->count() == 0 ? none : *residual, {})));
+  Entries inputs;
+  for (int call = 0; call < kCalls; ++call) add(inputs, sum_of(*trial.scenario));
+  return entries_difference<Value>(balance, inputs);
 }
 
 bool same_bytes(const runtime::Message& a, const runtime::Message& b) {
@@ -135,21 +195,49 @@ bool agrees_with_neighbour(runtime::Comm& comm, const runtime::Message& result) 
   return same_bytes(result, neighbour);
 }
 
+template <class Value, class Index>
+std::optional<std::string> difference_from_expected(const SparseStream<Value, Index>& result,
+                                                    const Trial& trial) {
+  if (trial.expected) {
+    return entries_difference<Value>(nonzeros(result), trial.expected(*trial.scenario));
+  }
+  const auto expected = serial(*trial.scenario, trial.operation);
+  if (result.format() == algos::Format::coo) return coo_difference(result, expected);
+  return dense_difference(result, expected,
+                          static_cast<double>(reduction<Value>(trial.operation).neutral()));
+}
+
+bool conserves_mass(const Trial& trial) {
+  return algos::find_algorithm(trial.algorithm)->mass == algos::Mass::conserved &&
+         !has_nan(*trial.scenario);
+}
+
 }  // namespace
 
 std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios) {
   std::vector<Trial> trials;
   for (const auto& info : algos::algorithms()) {
-    if (info.native_mpi) continue;
+    if (info.native_mpi || info.exactness == algos::Exactness::approximate) continue;
     const std::string name(info.name);
     for (const Scenario& scenario : scenarios) trials.push_back({name, &scenario});
     for (const std::size_t i : {0, 1, 9}) {
+      if (info.sum_only) break;
       for (const auto kind :
            {ReductionKind::min, ReductionKind::max, ReductionKind::prod, ReductionKind::user}) {
         trials.push_back({name, &scenarios[i], kind});
       }
     }
     trials.push_back({name, &scenarios[9], ReductionKind::sum, false});
+    for (const Scenario& scenario : scenarios) {
+      trials.push_back({name, &scenario, ReductionKind::sum, true, model::FormatSet::all()});
+    }
+  }
+  for (const Definition& definition : all_definitions()) {
+    for (const Scenario& scenario : scenarios) {
+      if (!definition.applies(scenario)) continue;
+      trials.push_back({definition.spec, &scenario, ReductionKind::sum, true,
+                        model::FormatSet::published(), definition.result});
+    }
   }
   return trials;
 }
@@ -157,7 +245,7 @@ std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios) {
 std::vector<Trial> sparse_trials(const Scenario& scenario) {
   std::vector<Trial> trials;
   for (const auto& info : algos::algorithms()) {
-    if (info.dense_input || info.name == "dsar_split_allgather") continue;
+    if (info.dense_result || info.exactness == algos::Exactness::approximate) continue;
     trials.push_back({std::string(info.name), &scenario});
   }
   return trials;
@@ -174,16 +262,13 @@ std::vector<std::string> complaints(runtime::Comm& comm, const std::vector<Trial
     };
     const auto result = run<Value, Index>(comm, trial);
     const auto again = run<Value, Index>(comm, trial);
-    const auto expected = serial(*trial.scenario, trial.operation);
-    const auto difference =
-        result.format() == algos::Format::coo
-            ? coo_difference(result, expected)
-            : dense_difference(result, expected,
-                               static_cast<double>(reduction<Value>(trial.operation).neutral()));
-    if (difference) complain(*difference);
+    if (const auto difference = difference_from_expected(result, trial)) complain(*difference);
     if (result.range() != algos::Range{0, trial.scenario->universe}) complain("wrong range");
     if (!same_bytes(result.encode(), again.encode())) complain("two runs differ");
     if (!agrees_with_neighbour(comm, result.encode())) complain("ranks differ");
+    if (trial.expected && conserves_mass(trial)) {
+      if (const auto lost = lost_mass<Value, Index>(comm, trial)) complain("mass: " + *lost);
+    }
   }
   return found;
 }

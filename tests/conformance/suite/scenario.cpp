@@ -1,4 +1,4 @@
-#include "tests/conformance/scenario.hpp"
+#include "tests/conformance/suite/scenario.hpp"
 
 #include <cmath>
 #include <functional>

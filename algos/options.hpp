@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/format_set.hpp"
+
+namespace sparlab::algos {
+
+/// When a reduction leaves the coo format: never, or (SparCML's rule) once its inputs together hold
+/// at least delta entries, an upper bound of the union. Both partners of an exchange see the same
+/// two counts, hence decide alike.
+enum class DenseSwitch : std::uint8_t { never, at_delta };
+
+/// What every allreduce understands; all ranks give the same.
+template <class Stream>
+struct AllreduceOptions {
+  typename Stream::reduction_type op{};
+  DenseSwitch dense_switch = DenseSwitch::at_delta;
+  /// Layouts that messages may have: each takes the smallest. Delta follows from the set, too.
+  model::FormatSet formats = model::FormatSet::published();
+};
+
+}  // namespace sparlab::algos

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "model/parameters/parameter_set.hpp"
+
+namespace sparlab::algos {
+
+enum class Exactness : std::uint8_t {
+  exact,        ///< the reduction of all inputs, up to rounding
+  approximate,  ///< what its page in docs/algorithms defines
+};
+
+/// What becomes of input that is not in the result.
+enum class Mass : std::uint8_t {
+  conserved,  ///< sum of inputs = sum of results + sum of residuals, up to rounding
+  lost,       ///< some of it vanishes; how much depends on the data
+};
+
+/// What users and tools may know of an algorithm without running it.
+struct AlgorithmInfo {
+  std::string_view name;
+  std::string_view title;
+  std::string_view source;
+  bool dense_input = false;   ///< works on dense vectors; a sparse input is made dense first
+  bool dense_result = false;  ///< work and memory grow with N whatever the inputs hold
+  bool native_mpi = false;    ///< the MPI library's own collective: engine `mpi` only
+  Exactness exactness = Exactness::exact;
+  Mass mass = Mass::conserved;
+  bool sum_only = false;        ///< refuses other operations
+  std::string_view needs = "";  ///< in a few words, e.g. "hash seeds shared by all ranks"
+  model::ParameterSet parameters = model::parameter_set<model::NoParameters>();
+};
+
+}  // namespace sparlab::algos

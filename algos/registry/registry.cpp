@@ -1,0 +1,89 @@
+#include "algos/registry/registry.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algos/registry/families.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+std::vector<AlgorithmInfo> collect_infos() {
+  std::vector<AlgorithmInfo> all;
+  for (const auto family :
+       {dense_infos(), sparcml_infos(), top_k_infos(), oktopk_infos(), redsync_infos(),
+        s2_reducer_infos(), servers_infos(), trees_infos(), sparlab_infos()}) {
+    all.insert(all.end(), family.begin(), family.end());
+  }
+  return all;
+}
+
+template <class Stream>
+const Code<Stream>* find_code(std::string_view name) {
+  for (const auto family :
+       {dense_code<Stream>(), sparcml_code<Stream>(), top_k_code<Stream>(), oktopk_code<Stream>(),
+        redsync_code<Stream>(), s2_reducer_code<Stream>(), servers_code<Stream>(),
+        trees_code<Stream>(), sparlab_code<Stream>()}) {
+    const auto found = std::ranges::find(family, name, &Code<Stream>::name);
+    if (found != family.end()) return &*found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::span<const AlgorithmInfo> algorithms() {
+  static const std::vector<AlgorithmInfo> all = collect_infos();
+  return all;
+}
+
+const AlgorithmInfo* find_algorithm(std::string_view spec) {
+  const auto all = algorithms();
+  const auto found = std::ranges::find(all, model::name_of_spec(spec), &AlgorithmInfo::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string checked_spec(std::string_view spec, const model::Shape& shape) {
+  const AlgorithmInfo* const info = find_algorithm(spec);
+  if (info == nullptr) {
+    throw model::ParameterError("algorithm", std::string(spec), "a registered name");
+  }
+  model::AlgorithmSpec parsed = model::parse_spec(spec);
+  parsed.settings = info->parameters.checked(parsed.settings, shape);
+  return to_text(parsed);
+}
+
+template <class Stream>
+std::unique_ptr<Reducer<Stream>> make_reducer(std::string_view spec,
+                                              const AllreduceOptions<Stream>& options) {
+  const model::AlgorithmSpec parsed = model::parse_spec(spec);
+  const Code<Stream>* const code = find_code<Stream>(parsed.name);
+  return code == nullptr ? nullptr : code->make(parsed.settings, options);
+}
+
+template <class Stream>
+AllreduceByName<Stream> find_allreduce(std::string_view spec) {
+  if (find_code<Stream>(model::name_of_spec(spec)) == nullptr) return {};
+  return [spec = std::string(spec)](runtime::Comm& comm, Stream input,
+                                    const AllreduceOptions<Stream>& options) {
+    return make_reducer<Stream>(spec, options)->reduce(comm, std::move(input));
+  };
+}
+
+#define SPARLAB_INSTANTIATE(STREAM)                                                        \
+  template std::unique_ptr<Reducer<STREAM>> make_reducer(std::string_view,                 \
+                                                         const AllreduceOptions<STREAM>&); \
+  template AllreduceByName<STREAM> find_allreduce(std::string_view);
+using F32 = SparseStream<float, std::uint32_t>;
+using F32Wide = SparseStream<float, std::uint64_t>;
+using F64 = SparseStream<double, std::uint32_t>;
+using F64Wide = SparseStream<double, std::uint64_t>;
+SPARLAB_INSTANTIATE(F32)
+SPARLAB_INSTANTIATE(F32Wide)
+SPARLAB_INSTANTIATE(F64)
+SPARLAB_INSTANTIATE(F64Wide)
+SPARLAB_INSTANTIATE(CountedStream)
+
+}  // namespace sparlab::algos

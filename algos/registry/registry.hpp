@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "algos/allreduce.hpp"
+#include "algos/reducer.hpp"
+#include "algos/registry/algorithm_info.hpp"
+
+/// All algorithms by name. Where code runs, an algorithm is given by a spec, "name" or
+/// "name(parameter=value, ...)": see model/parameters/settings.hpp.
+namespace sparlab::algos {
+
+/// All algorithms, in the order in which tables list them.
+std::span<const AlgorithmInfo> algorithms();
+
+/// By a spec or name; null if there is no such algorithm.
+const AlgorithmInfo* find_algorithm(std::string_view spec);
+
+/// The spec in its one spelling: settings in the order of the parameters, defaults left out.
+/// Errors  ParameterError: an unknown algorithm or parameter, or a value that is not accepted,
+///         alone or for these P and N.
+std::string checked_spec(std::string_view spec, const model::Shape& shape);
+
+/// One rank's side of an algorithm; null for unknown names and for native_mpi ones.
+/// Errors  ParameterError.
+template <class Stream>
+std::unique_ptr<Reducer<Stream>> make_reducer(std::string_view spec,
+                                              const AllreduceOptions<Stream>& options);
+
+template <class Stream>
+using AllreduceByName =
+    std::function<Stream(runtime::Comm&, Stream, const AllreduceOptions<Stream>&)>;
+
+/// The algorithm as a function that keeps nothing between calls: each is a first call. Empty for
+/// unknown names and for native_mpi ones.
+/// Errors  ParameterError, when it is called.
+template <class Stream>
+AllreduceByName<Stream> find_allreduce(std::string_view spec);
+
+}  // namespace sparlab::algos

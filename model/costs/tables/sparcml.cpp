@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <array>
+
+#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/families.hpp"
+#include "model/costs/symbols.hpp"
+
+namespace sparlab::model {
+namespace {
+
+double union_at_most(const Symbols& s) { return std::min(s.ranks * s.nnz, s.elements); }
+
+CostInterval allgather_published(const Symbols& s) {
+  const double bytes = (s.ranks - 1) * s.nnz * s.beta_s();
+  return {log2p(s), bytes, bytes};
+}
+
+CostInterval allgather_corrected(const Symbols& s) {
+  CostInterval interval = allgather_published(s);
+  interval.messages = rounds(s);
+  return interval;
+}
+
+CostInterval ring_sparse(const Symbols& s) {
+  return {2 * (s.ranks - 1), 2 * share(s) * s.nnz * s.beta_s(),
+          1.5 * (s.ranks - 1) * s.nnz * s.beta_s()};
+}
+
+CostInterval recursive_double_published(const Symbols& s) {
+  return {log2p(s), log2p(s) * s.nnz * s.beta_s(), (s.ranks - 1) * s.nnz * s.beta_s()};
+}
+
+CostInterval recursive_double_corrected(const Symbols& s) {
+  const CostInterval interval = recursive_double_published(survivors(s));
+  // Survivors may start with two inputs each, and each exchanges at most what all inputs hold.
+  const double fold_low = 2 * s.nnz * s.beta_s();
+  const double fold_high = (s.nnz + union_at_most(s)) * s.beta_s();
+  const double factor = is_power_of_two(s) ? 1 : 2;
+  return folded(s, {interval.messages, interval.low_bytes, factor * interval.high_bytes}, fold_low,
+                fold_high);
+}
+
+CostInterval split_published(const Symbols& s) {
+  return {s.ranks - 1 + log2p(s), 2 * share(s) * s.nnz * s.beta_s(), s.ranks * s.nnz * s.beta_s()};
+}
+
+/// What the busiest port moves while splitting: all that one rank holds, or what reaches an owner.
+double split_hot_spot(const Symbols& s) {
+  if (s.ranks == 1) return 0;
+  return std::max(s.nnz, std::min((s.ranks - 1) * s.nnz, share(s) * s.elements));
+}
+
+CostInterval split_corrected(const Symbols& s) {
+  const double gather = union_at_most(s) * rounds(s);
+  return {s.ranks - 1 + rounds(s), 2 * share(s) * s.nnz * s.beta_s(),
+          (split_hot_spot(s) + gather) * s.beta_s()};
+}
+
+CostInterval dense_split_published(const Symbols& s) {
+  const double dense = share(s) * s.elements * s.beta_d();
+  return {s.ranks - 1 + log2p(s), dense, dense + s.nnz * s.beta_s()};
+}
+
+CostInterval dense_split_corrected(const Symbols& s) {
+  const double dense = share(s) * s.elements * s.beta_d();
+  return {s.ranks - 1 + rounds(s), dense, dense + split_hot_spot(s) * s.beta_s()};
+}
+
+constexpr std::array kPublished = {
+    PublishedCost{"sparse_allgather", "log2(P)*alpha + (P-1)*k*beta_s",
+                  "ceil(log2 P) messages for other P", allgather_published, allgather_corrected},
+    PublishedCost{"sparse_ring",
+                  "2*(P-1)*alpha + [2*(P-1)/P*k, 3/2*(P-1)*k]*beta_s (uniform segments)", "",
+                  ring_sparse, ring_sparse},
+    PublishedCost{"ssar_recursive_double", "log2(P)*alpha + [log2(P)*k, (P-1)*k]*beta_s",
+                  "other P: fold and unfold are not constant, they move k and up to min(P*k, N) "
+                  "entries",
+                  recursive_double_published, recursive_double_corrected},
+    PublishedCost{"ssar_split_allgather", "(P-1 + log2(P))*alpha + [2*(P-1)/P*k, P*k]*beta_s",
+                  "an owner of all indices receives min((P-1)*k, (P-1)/P*N) entries, and gathering "
+                  "K entries of one rank moves K*log2(P)",
+                  split_published, split_corrected},
+    PublishedCost{"dsar_split_allgather",
+                  "(P-1 + log2(P))*alpha + [(P-1)/P*N*beta_d, k*beta_s + (P-1)/P*N*beta_d]",
+                  "an owner of all indices receives min((P-1)*k, (P-1)/P*N) entries",
+                  dense_split_published, dense_split_corrected},
+};
+
+constexpr std::array kCosts = {
+    NamedCost{"sparse_allgather", without_parameters<sparse_allgather>},
+    NamedCost{"sparse_ring", without_parameters<sparse_ring>},
+    NamedCost{"ssar_recursive_double", without_parameters<ssar_recursive_double>},
+    NamedCost{"ssar_split_allgather", without_parameters<ssar_split_allgather>},
+    NamedCost{"dsar_split_allgather", without_parameters<dsar_split_allgather>},
+};
+
+}  // namespace
+
+std::span<const NamedCost> sparcml_costs() { return kCosts; }
+
+std::span<const PublishedCost> sparcml_published() { return kPublished; }
+
+}  // namespace sparlab::model

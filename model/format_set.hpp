@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+namespace sparlab::model {
+
+/// How a stream's entries are laid out.
+enum class Format : std::uint8_t {
+  coo = 0,     ///< (index, value) pairs, indices strictly increasing
+  dense = 1,   ///< one value for every index of the range
+  bitmap = 2,  ///< one bit for every index of the range, then the values
+  delta = 3,   ///< gaps between indices in a variable number of bits, then the values
+  runs = 4,    ///< (start, length) of each run of consecutive indices, then the values
+};
+inline constexpr std::uint8_t kFormats = 5;
+
+/// The formats that messages may have.
+class FormatSet {
+ public:
+  constexpr FormatSet() = default;
+  constexpr FormatSet(std::initializer_list<Format> formats) {
+    for (const Format format : formats) bits_ |= bit(format);
+  }
+
+  /// Those of SparCML and of all published systems here: coo and dense.
+  static constexpr FormatSet published() { return {Format::coo, Format::dense}; }
+  static constexpr FormatSet all() {
+    return {Format::coo, Format::dense, Format::bitmap, Format::delta, Format::runs};
+  }
+
+  constexpr bool contains(Format format) const { return (bits_ & bit(format)) != 0; }
+  constexpr FormatSet with(Format format) const {
+    FormatSet set = *this;
+    set.bits_ |= bit(format);
+    return set;
+  }
+  friend constexpr bool operator==(const FormatSet&, const FormatSet&) = default;
+
+ private:
+  static constexpr std::uint8_t bit(Format format) {
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(format));
+  }
+  std::uint8_t bits_ = 0;
+};
+
+}  // namespace sparlab::model

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/parameters/fields.hpp"
+
+namespace sparlab::model {
+
+/// The parameters of one algorithm for tables: what a struct of parameters can do, as functions.
+struct ParameterSet {
+  std::vector<ParameterInfo> (*list)();
+  /// The same settings in their one spelling, without those that are defaults.
+  /// Errors  ParameterError.
+  Settings (*checked)(const Settings&, const Shape&);
+  /// Calls after which a stateful algorithm's behaviour repeats; 1 for the others.
+  std::uint64_t (*period)(const Settings&);
+};
+
+template <class Parameters>
+constexpr ParameterSet parameter_set() {
+  return {[] { return list_parameters<Parameters>(); },
+          [](const Settings& settings, const Shape& shape) {
+            const auto parameters = read_parameters<Parameters>(settings);
+            check_parameters(parameters, shape);
+            return canonical_settings(parameters);
+          },
+          [](const Settings& settings) -> std::uint64_t {
+            const auto parameters = read_parameters<Parameters>(settings);
+            if constexpr (requires { parameters.period(); }) return parameters.period();
+            return 1;
+          }};
+}
+
+}  // namespace sparlab::model

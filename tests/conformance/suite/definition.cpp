@@ -1,0 +1,50 @@
+#include "tests/conformance/suite/definition.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace sparlab::conformance {
+
+std::vector<Definition> all_definitions() {
+  std::vector<Definition> all;
+  for (auto* const family : {top_k_definitions, oktopk_definitions, redsync_definitions,
+                             s2_reducer_definitions, sparcml_definitions}) {
+    for (Definition& definition : family()) all.push_back(std::move(definition));
+  }
+  return all;
+}
+
+Entries entries_of(const RankInput& input) {
+  Entries entries;
+  for (std::size_t i = 0; i < input.indices.size(); ++i) {
+    entries[input.indices[i]] = input.values[i];
+  }
+  return entries;
+}
+
+void add(Entries& sum, const Entries& more) {
+  for (const auto& [index, value] : more) sum[index] += value;
+}
+
+Entries sum_of(const Scenario& scenario) {
+  Entries sum;
+  for (const RankInput& input : scenario.inputs) add(sum, entries_of(input));
+  return sum;
+}
+
+Entries top_k_of(const Entries& entries, std::uint64_t k) {
+  std::vector<std::pair<std::uint64_t, double>> ranked(entries.begin(), entries.end());
+  std::ranges::stable_sort(
+      ranked, [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
+  if (ranked.size() > k) ranked.resize(static_cast<std::size_t>(k));
+  return {ranked.begin(), ranked.end()};
+}
+
+bool has_nan(const Scenario& scenario) {
+  return std::ranges::any_of(scenario.inputs, [](const RankInput& input) {
+    return std::ranges::any_of(input.values, [](double value) { return std::isnan(value); });
+  });
+}
+
+}  // namespace sparlab::conformance
