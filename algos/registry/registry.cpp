@@ -32,6 +32,14 @@ const Code<Stream>* find_code(std::string_view name) {
   return nullptr;
 }
 
+const AlgorithmInfo& required_info(std::string_view spec) {
+  const AlgorithmInfo* const info = find_algorithm(spec);
+  if (info == nullptr) {
+    throw model::ParameterError("algorithm", std::string(spec), "a registered name");
+  }
+  return *info;
+}
+
 }  // namespace
 
 std::span<const AlgorithmInfo> algorithms() {
@@ -45,14 +53,22 @@ const AlgorithmInfo* find_algorithm(std::string_view spec) {
   return found == all.end() ? nullptr : &*found;
 }
 
-std::string checked_spec(std::string_view spec, const model::Shape& shape) {
-  const AlgorithmInfo* const info = find_algorithm(spec);
-  if (info == nullptr) {
-    throw model::ParameterError("algorithm", std::string(spec), "a registered name");
-  }
+std::string canonical_spec(std::string_view spec) {
+  const AlgorithmInfo& info = required_info(spec);
   model::AlgorithmSpec parsed = model::parse_spec(spec);
-  parsed.settings = info->parameters.checked(parsed.settings, shape);
+  parsed.settings = info.parameters.canonical(parsed.settings);
   return to_text(parsed);
+}
+
+std::string checked_spec(std::string_view spec, const model::Shape& shape) {
+  const AlgorithmInfo& info = required_info(spec);
+  model::AlgorithmSpec parsed = model::parse_spec(spec);
+  parsed.settings = info.parameters.checked(parsed.settings, shape);
+  return to_text(parsed);
+}
+
+std::uint64_t period_of(std::string_view spec) {
+  return required_info(spec).parameters.period(model::parse_spec(spec).settings);
 }
 
 template <class Stream>

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "algos/allreduce.hpp"
@@ -20,9 +22,15 @@ std::span<const AlgorithmInfo> algorithms();
 const AlgorithmInfo* find_algorithm(std::string_view spec);
 
 /// The spec in its one spelling: settings in the order of the parameters, defaults left out.
-/// Errors  ParameterError: an unknown algorithm or parameter, or a value that is not accepted,
-///         alone or for these P and N.
+/// Errors  ParameterError: an unknown algorithm or parameter, or a value that no P and N accept.
+std::string canonical_spec(std::string_view spec);
+
+/// The same, checked against P and N, too.
 std::string checked_spec(std::string_view spec, const model::Shape& shape);
+
+/// Calls after which what the algorithm does repeats; 1 unless it keeps state.
+/// Errors  ParameterError, as above.
+std::uint64_t period_of(std::string_view spec);
 
 /// One rank's side of an algorithm; null for unknown names and for native_mpi ones.
 /// Errors  ParameterError.

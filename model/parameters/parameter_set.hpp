@@ -10,8 +10,10 @@ namespace sparlab::model {
 /// The parameters of one algorithm for tables: what a struct of parameters can do, as functions.
 struct ParameterSet {
   std::vector<ParameterInfo> (*list)();
-  /// The same settings in their one spelling, without those that are defaults.
-  /// Errors  ParameterError.
+  /// The same settings in their one spelling, without those that are defaults; each is checked by
+  /// itself. Errors  ParameterError.
+  Settings (*canonical)(const Settings&);
+  /// The same, checked against P and N, too.
   Settings (*checked)(const Settings&, const Shape&);
   /// Calls after which a stateful algorithm's behaviour repeats; 1 for the others.
   std::uint64_t (*period)(const Settings&);
@@ -20,6 +22,9 @@ struct ParameterSet {
 template <class Parameters>
 constexpr ParameterSet parameter_set() {
   return {[] { return list_parameters<Parameters>(); },
+          [](const Settings& settings) {
+            return canonical_settings(read_parameters<Parameters>(settings));
+          },
           [](const Settings& settings, const Shape& shape) {
             const auto parameters = read_parameters<Parameters>(settings);
             check_parameters(parameters, shape);
