@@ -5,17 +5,17 @@
 
 namespace sparlab::model {
 
-/// How a stream's entries are laid out.
+/// How a stream's entries are laid out; docs/formats.md has the bytes.
 enum class Format : std::uint8_t {
   coo = 0,     ///< (index, value) pairs, indices strictly increasing
   dense = 1,   ///< one value for every index of the range
-  bitmap = 2,  ///< one bit for every index of the range, then the values
-  delta = 3,   ///< gaps between indices in a variable number of bits, then the values
-  runs = 4,    ///< (start, length) of each run of consecutive indices, then the values
+  bitmap = 2,  ///< the values, and one bit for every index of the range
+  delta = 3,   ///< the values, and the gaps between indices in about 2 + log2(range/count) bits
+  runs = 4,    ///< the values, and (first, last) of each run of consecutive indices
 };
 inline constexpr std::uint8_t kFormats = 5;
 
-/// The formats that messages may have.
+/// The formats that messages may have. coo is always among them, since streams have it in memory.
 class FormatSet {
  public:
   constexpr FormatSet() = default;
@@ -41,7 +41,7 @@ class FormatSet {
   static constexpr std::uint8_t bit(Format format) {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(format));
   }
-  std::uint8_t bits_ = 0;
+  std::uint8_t bits_ = bit(Format::coo);
 };
 
 }  // namespace sparlab::model

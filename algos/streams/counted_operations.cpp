@@ -16,9 +16,17 @@ double payload_bytes(const CountedStream& stream) {
   return stream.wire_bytes() - stream.wire_format().header_bytes;
 }
 
-bool switches(double entries, Range range, const model::WireFormat& wire,
-              DenseSwitch dense_switch) {
-  return dense_switch == DenseSwitch::at_delta && wire.goes_dense(entries, size_of(range));
+bool switches(double entries, const CountedStream& like,
+              const AllreduceOptions<CountedStream>& options) {
+  return options.dense_switch == DenseSwitch::at_delta &&
+         like.wire_format().goes_dense(entries, size_of(like.range()), options.formats);
+}
+
+/// How the stream travels; charges the sender's part of a conversion.
+model::Packing packed(Comm& comm, const CountedStream& stream, model::FormatSet formats) {
+  const model::Packing packing = stream.packing(formats);
+  if (packing.pack_copies > 0) comm.charge({WorkKind::copy, packing.pack_copies});
+  return packing;
 }
 
 }  // namespace
@@ -40,8 +48,7 @@ CountedStream merge(Comm& comm, CountedStream left, CountedStream right,
     comm.charge({WorkKind::dense_sum, left.count()});
   } else if (left_dense || right_dense) {
     comm.charge({WorkKind::scatter, left_dense ? right.count() : left.count()});
-  } else if (switches(left.count() + right.count(), left.range(), left.wire_format(),
-                      options.dense_switch)) {
+  } else if (switches(left.count() + right.count(), left, options)) {
     densify(comm, left, options.op);
     comm.charge({WorkKind::scatter, right.count()});
   } else {
@@ -62,7 +69,7 @@ CountedStream merge_all(Comm& comm, std::vector<CountedStream> streams,
     all_coo = all_coo && stream.format() == Format::coo;
   }
   const CountedStream& first = streams.front();
-  if (all_coo && !switches(entries, first.range(), first.wire_format(), options.dense_switch)) {
+  if (all_coo && !switches(entries, first, options)) {
     comm.charge({WorkKind::merge, entries});
     return CountedStream::united(streams, Format::coo);
   }
@@ -104,18 +111,24 @@ CountedStream top_k(Comm& comm, const CountedStream& stream, std::uint64_t k) {
   return stream.cut_to(static_cast<double>(k));
 }
 
-runtime::Message pack(Comm&, const CountedStream& stream, model::FormatSet) {
-  return stream.encode();
+runtime::Message pack(Comm& comm, const CountedStream& stream, model::FormatSet formats) {
+  const model::Packing packing = packed(comm, stream, formats);
+  const CountedStream sent = stream.sent_as(packing.format);
+  return runtime::Message::token(std::as_bytes(std::span(&sent, 1)), packing.bytes);
 }
 
 runtime::Message bundle(Comm& comm, std::span<const CountedStream> streams,
                         model::FormatSet formats) {
   if (streams.size() == 1) return pack(comm, streams.front(), formats);
-  double wire_bytes = 0;
-  for (const CountedStream& stream : streams) wire_bytes += stream.wire_bytes();
-  comm.charge({WorkKind::copy, wire_bytes});
   runtime::Buffer buffer(streams.size_bytes());
-  std::memcpy(buffer.data(), streams.data(), streams.size_bytes());
+  double wire_bytes = 0;
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    const model::Packing packing = packed(comm, streams[i], formats);
+    const CountedStream sent = streams[i].sent_as(packing.format);
+    std::memcpy(buffer.data() + i * sizeof sent, &sent, sizeof sent);
+    wire_bytes += packing.bytes;
+  }
+  comm.charge({WorkKind::copy, wire_bytes});
   return runtime::Message::weighted(std::move(buffer), streams.size_bytes(), wire_bytes);
 }
 

@@ -89,23 +89,47 @@ double CountedStream::wire_bytes() const {
                                   : context_->wire.coo_bytes(count_);
 }
 
-runtime::Message CountedStream::encode() const {
-  return runtime::Message::token(std::as_bytes(std::span(this, 1)), wire_bytes());
+double CountedStream::runs() const {
+  return cut_ ? model::expected_runs(count_, static_cast<double>(range_.size()))
+              : context_->fill_in->runs({0, ranks_}, range_);
 }
 
-CountedStream CountedStream::decode(const runtime::Message& message) {
+model::Packing CountedStream::packing(model::FormatSet formats) const {
+  if (format_ == Format::dense) return {Format::dense, wire_bytes()};
+  return context_->wire.pack(formats, count_, static_cast<double>(range_.size()),
+                             formats.contains(Format::runs) ? runs() : 0);
+}
+
+CountedStream CountedStream::sent_as(Format format) const {
+  CountedStream stream = *this;
+  stream.sent_format_ = format;
+  return stream;
+}
+
+Received<CountedStream> CountedStream::received() const {
+  const double bytes =
+      context_->wire.bytes(sent_format_, count_, static_cast<double>(range_.size()),
+                           sent_format_ == Format::runs ? runs() : 0);
+  return {*this, sent_format_, bytes};
+}
+
+Received<CountedStream> CountedStream::decode(const runtime::Message& message) {
   const auto bytes = message.bytes();
   if (bytes.size() != sizeof(CountedStream)) throw WireError("not one counted stream");
   CountedStream stream;
   std::memcpy(&stream, bytes.data(), bytes.size());
-  return stream;
+  return stream.received();
 }
 
-std::vector<CountedStream> CountedStream::decode_bundle(const runtime::Message& message) {
+std::vector<Received<CountedStream>> CountedStream::decode_bundle(const runtime::Message& message) {
   const auto bytes = message.bytes();
   if (bytes.size() % sizeof(CountedStream) != 0) throw WireError("damaged counted stream");
-  std::vector<CountedStream> streams(bytes.size() / sizeof(CountedStream));
-  if (!streams.empty()) std::memcpy(streams.data(), bytes.data(), bytes.size());
+  std::vector<Received<CountedStream>> streams;
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(CountedStream)) {
+    CountedStream stream;
+    std::memcpy(&stream, bytes.data() + at, sizeof stream);
+    streams.push_back(stream.received());
+  }
   return streams;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algos/streams/format.hpp"
+#include "algos/streams/received.hpp"
 #include "model/fill_in/fill_in.hpp"
 #include "model/wire_format.hpp"
 #include "runtime/message.hpp"
@@ -48,26 +49,34 @@ class CountedStream {
   /// The whole of parts over adjacent ranges, given in order.
   static CountedStream joined(std::span<const CountedStream> parts, Format format);
 
-  static CountedStream decode(const runtime::Message& message);
-  static std::vector<CountedStream> decode_bundle(const runtime::Message& message);
-  runtime::Message encode() const;
+  static Received<CountedStream> decode(const runtime::Message& message);
+  static std::vector<Received<CountedStream>> decode_bundle(const runtime::Message& message);
+  /// How the stream travels if messages may have these formats.
+  model::Packing packing(model::FormatSet formats) const;
+  /// This stream, to be put into a message that is charged as one of that format.
+  CountedStream sent_as(Format format) const;
 
   Range range() const { return range_; }
   Format format() const { return format_; }
   double count() const { return count_; }  ///< expected entries; the range's size if dense
   std::uint32_t ranks() const { return ranks_; }
-  double wire_bytes() const;
+  /// Expected runs of consecutive indices. Entries that a selector chose are taken to be spread
+  /// evenly over the range.
+  double runs() const;
+  double wire_bytes() const;  ///< in the stream's own format
   const CountedContext& context() const { return *context_; }
   model::WireFormat wire_format() const { return context_->wire; }
 
  private:
   double expected_entries() const;  ///< of so many ranks, nothing cut
+  Received<CountedStream> received() const;
 
   Range range_;
   double count_ = 0;
   const CountedContext* context_ = nullptr;
   std::uint32_t ranks_ = 0;
   Format format_ = Format::coo;
+  Format sent_format_ = Format::coo;  ///< of the message that holds it
   bool cut_ = false;  ///< holds another number of entries than the inputs of its ranks do
 };
 

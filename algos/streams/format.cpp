@@ -1,8 +1,14 @@
 #include "algos/streams/format.hpp"
 
+#include <array>
+
 namespace sparlab::algos {
 
-std::string_view name_of(Format format) { return format == Format::coo ? "coo" : "dense"; }
+std::string_view name_of(Format format) {
+  constexpr std::array<std::string_view, model::kFormats> names = {"coo", "dense", "bitmap",
+                                                                   "delta", "runs"};
+  return names[static_cast<std::size_t>(format)];
+}
 
 std::string_view name_of(ValueType type) { return type == ValueType::float32 ? "float" : "double"; }
 

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "algos/formats/runs.hpp"
 #include "algos/kernels/dense.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/merge.hpp"
@@ -20,6 +21,11 @@ using runtime::WorkKind;
 
 void charge(Comm& comm, WorkKind kind, std::uint64_t count) {
   comm.charge(Work{kind, static_cast<double>(count)});
+}
+
+/// Conversions are charged only where there are any: engines take a charge for an event.
+void charge_copies(Comm& comm, double bytes) {
+  if (bytes > 0) comm.charge(Work{WorkKind::copy, bytes});
 }
 
 template <class Value, class Index>
@@ -80,10 +86,12 @@ SparseStream<Value, Index> merge_coo(Comm& comm, const SparseStream<Value, Index
   return std::move(builder).finish(count);
 }
 
-bool switches(std::uint64_t entries, Range range, const model::WireFormat& wire,
-              DenseSwitch dense_switch) {
-  return dense_switch == DenseSwitch::at_delta &&
-         wire.goes_dense(static_cast<double>(entries), static_cast<double>(range.size()));
+template <class Value, class Index>
+bool switches(std::uint64_t entries, Range range,
+              const AllreduceOptions<SparseStream<Value, Index>>& options) {
+  return options.dense_switch == DenseSwitch::at_delta &&
+         SparseStream<Value, Index>::wire_format().goes_dense(
+             static_cast<double>(entries), static_cast<double>(range.size()), options.formats);
 }
 
 template <class Value, class Index>
@@ -92,6 +100,29 @@ void copy_entries(const SparseStream<Value, Index>& stream, std::size_t from, st
   if (count == 0) return;
   std::memcpy(out.indices + at, stream.indices().data() + from, count * sizeof(Index));
   std::memcpy(out.values + at, stream.values().data() + from, count * sizeof(Value));
+}
+
+/// The format in which the stream travels; charges the sender's part of a conversion.
+template <class Value, class Index>
+Format packed_format(Comm& comm, const SparseStream<Value, Index>& stream,
+                     model::FormatSet formats) {
+  if (stream.format() == Format::dense) return Format::dense;
+  const std::uint64_t runs =
+      formats.contains(Format::runs) ? formats::count_runs(stream.indices()) : 0;
+  const model::Packing packing = stream.wire_format().pack(
+      formats, static_cast<double>(stream.count()), static_cast<double>(stream.range().size()),
+      static_cast<double>(runs));
+  charge_copies(comm, packing.pack_copies);
+  return packing.format;
+}
+
+/// A received stream; charges the receiver's part of a conversion.
+template <class Stream>
+Stream taken(Comm& comm, Received<Stream> received) {
+  charge_copies(comm, received.stream.wire_format().conversion_bytes(
+                          received.format, received.wire_bytes,
+                          static_cast<double>(received.stream.count())));
+  return std::move(received.stream);
 }
 
 }  // namespace
@@ -118,8 +149,7 @@ SparseStream<Value, Index> merge(Comm& comm, SparseStream<Value, Index> left,
     return merge_dense(comm, std::move(left), std::move(right), op);
   }
   if (!left_dense && !right_dense) {
-    if (!switches(left.count() + right.count(), left.range(), left.wire_format(),
-                  options.dense_switch)) {
+    if (!switches(left.count() + right.count(), left.range(), options)) {
       return merge_coo(comm, left, right, op);
     }
     left = densify(comm, std::move(left), op);
@@ -138,7 +168,7 @@ SparseStream<Value, Index> merge_all(Comm& comm, std::vector<SparseStream<Value,
   std::uint64_t entries = 0;
   for (const auto& stream : streams) entries += stream.count();
 
-  if (all_coo && !switches(entries, range, streams.front().wire_format(), options.dense_switch)) {
+  if (all_coo && !switches(entries, range, options)) {
     charge(comm, WorkKind::merge, entries);
     std::vector<kernels::CooView<Value, Index>> views;
     views.reserve(streams.size());
@@ -247,37 +277,55 @@ SparseStream<Value, Index> top_k(Comm& comm, const SparseStream<Value, Index>& s
 }
 
 template <class Value, class Index>
-runtime::Message pack(Comm&, const SparseStream<Value, Index>& stream, model::FormatSet) {
-  return stream.encode();
-}
-
-template <class Stream>
-Stream unpack(Comm&, Range range, const runtime::Message& message) {
-  Stream stream = Stream::decode(message);
-  require_range(stream.range(), range);
-  return stream;
-}
-
-template <class Stream>
-std::vector<Stream> unbundle(Comm&, const runtime::Message& message) {
-  return Stream::decode_bundle(message);
+runtime::Message pack(Comm& comm, const SparseStream<Value, Index>& stream,
+                      model::FormatSet formats) {
+  const Format format = packed_format(comm, stream, formats);
+  if (format == stream.format()) return stream.encode();
+  const std::size_t bytes = stream.encoded_bytes(format);
+  runtime::Buffer buffer(bytes);
+  stream.encode_to(format, buffer.data());
+  return runtime::Message(std::move(buffer), 0, bytes);
 }
 
 template <class Value, class Index>
 runtime::Message bundle(Comm& comm, std::span<const SparseStream<Value, Index>> streams,
                         model::FormatSet formats) {
   if (streams.size() == 1) return pack(comm, streams.front(), formats);
+  struct Part {
+    Format format;
+    std::size_t bytes;
+  };
+  std::vector<Part> parts;
   std::size_t bytes = 0;
-  for (const auto& stream : streams) bytes += stream.wire_bytes();
+  for (const auto& stream : streams) {
+    const Format format = packed_format(comm, stream, formats);
+    parts.push_back({format, stream.encoded_bytes(format)});
+    bytes += parts.back().bytes;
+  }
   charge(comm, WorkKind::copy, bytes);
   runtime::Buffer buffer(bytes);
-  std::size_t position = 0;
-  for (const auto& stream : streams) {
-    const runtime::Message encoded = stream.encode();
-    std::memcpy(buffer.data() + position, encoded.bytes().data(), encoded.bytes().size());
-    position += encoded.bytes().size();
+  std::byte* target = buffer.data();
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    streams[i].encode_to(parts[i].format, target);
+    target += parts[i].bytes;
   }
   return runtime::Message(std::move(buffer), 0, bytes);
+}
+
+template <class Stream>
+Stream unpack(Comm& comm, Range range, const runtime::Message& message) {
+  Stream stream = taken(comm, Stream::decode(message));
+  require_range(stream.range(), range);
+  return stream;
+}
+
+template <class Stream>
+std::vector<Stream> unbundle(Comm& comm, const runtime::Message& message) {
+  std::vector<Stream> streams;
+  for (auto& received : Stream::decode_bundle(message)) {
+    streams.push_back(taken(comm, std::move(received)));
+  }
+  return streams;
 }
 
 #define SPARLAB_INSTANTIATE(V, I)                                                                 \

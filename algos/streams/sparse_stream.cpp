@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "algos/formats/payload.hpp"
 #include "algos/kernels/order.hpp"
 #include "model/contract.hpp"
 
@@ -49,7 +50,7 @@ bool holds_all_of(Range range) {
 template <class Value, class Index>
 void check_header(const Header& header, std::size_t available) {
   if (header.magic != kMagic) refuse("no stream header");
-  if (header.format != Format::coo && header.format != Format::dense) {
+  if (static_cast<std::uint8_t>(header.format) >= model::kFormats) {
     refuse("unknown format " + std::to_string(static_cast<int>(header.format)));
   }
   if (header.value_type != value_type_of<Value> || header.index_type != index_type_of<Index> ||
@@ -64,8 +65,34 @@ void check_header(const Header& header, std::size_t available) {
     refuse("count " + std::to_string(header.count) + " does not fit a range of " +
            std::to_string(range_size));
   }
-  const std::size_t entry = sizeof(Value) + (dense ? 0 : sizeof(Index));
+  const std::size_t entry = sizeof(Value) + (header.format == Format::coo ? sizeof(Index) : 0);
   if (header.count > available / entry) refuse("shorter than its count promises");
+}
+
+template <class Value, class Index>
+Header header_of(Format format, Range range, std::uint64_t count) {
+  return {.format = format,
+          .value_type = value_type_of<Value>,
+          .index_type = index_type_of<Index>,
+          .lo = range.lo,
+          .hi = range.hi,
+          .count = count};
+}
+
+/// The coo stream of a payload in another format.
+template <class Value, class Index>
+Received<SparseStream<Value, Index>> converted(const Header& header,
+                                               std::span<const std::byte> payload) {
+  const Range range{header.lo, header.hi};
+  CooBuilder<Value, Index> builder(range, header.count);
+  const auto bytes =
+      formats::read_payload(header.format, range, header.count, payload, builder.out());
+  if (!bytes) {
+    refuse("no " + std::to_string(header.count) + " entries as " +
+           std::string(name_of(header.format)));
+  }
+  return {std::move(builder).finish(header.count), header.format,
+          static_cast<double>(sizeof header + *bytes)};
 }
 
 }  // namespace
@@ -100,29 +127,27 @@ SparseStream<Value, Index> SparseStream<Value, Index>::uninitialised_dense(Range
 
 template <class Value, class Index>
 void SparseStream<Value, Index>::write_header() {
-  const Header header{.format = format_,
-                      .value_type = value_type_of<Value>,
-                      .index_type = index_type_of<Index>,
-                      .lo = range_.lo,
-                      .hi = range_.hi,
-                      .count = count_};
+  const Header header = header_of<Value, Index>(format_, range_, count_);
   std::memcpy(buffer_.data() + offset_, &header, sizeof header);
 }
 
 template <class Value, class Index>
-SparseStream<Value, Index> SparseStream<Value, Index>::decode_at(const runtime::Message& message,
-                                                                 std::size_t position) {
+Received<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_at(
+    const runtime::Message& message, std::size_t position) {
   const auto rest = message.bytes().subspan(position);
   if (rest.size() < kHeaderBytes) refuse("shorter than a header");
   Header header;
   std::memcpy(&header, rest.data(), sizeof header);
   check_header<Value, Index>(header, rest.size() - kHeaderBytes);
   const Range range{header.lo, header.hi};
+  if (header.format != Format::coo && header.format != Format::dense) {
+    return converted<Value, Index>(header, rest.subspan(kHeaderBytes));
+  }
+
   const std::size_t bytes =
       kHeaderBytes +
       static_cast<std::size_t>(header.count) *
           (header.format == Format::dense ? sizeof(Value) : static_cast<std::size_t>(kEntryBytes));
-
   runtime::Buffer buffer = message.buffer();
   std::size_t offset = message.offset() + position;
   if (offset % alignof(std::uint64_t) != 0 || !buffer) {  // an odd neighbour in a bundle
@@ -134,24 +159,27 @@ SparseStream<Value, Index> SparseStream<Value, Index>::decode_at(const runtime::
   if (!kernels::strictly_increasing_in(stream.indices(), range.lo, range.hi)) {
     refuse("indices out of order or outside of the range");
   }
-  return stream;
+  return {std::move(stream), header.format, static_cast<double>(bytes)};
 }
 
 template <class Value, class Index>
-SparseStream<Value, Index> SparseStream<Value, Index>::decode(const runtime::Message& message) {
-  SparseStream stream = decode_at(message, 0);
-  if (stream.wire_bytes() != message.bytes().size()) refuse("longer than its count promises");
-  return stream;
-}
-
-template <class Value, class Index>
-std::vector<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_bundle(
+Received<SparseStream<Value, Index>> SparseStream<Value, Index>::decode(
     const runtime::Message& message) {
-  std::vector<SparseStream> streams;
+  Received<SparseStream> received = decode_at(message, 0);
+  if (received.wire_bytes != static_cast<double>(message.bytes().size())) {
+    refuse("longer than its count promises");
+  }
+  return received;
+}
+
+template <class Value, class Index>
+std::vector<Received<SparseStream<Value, Index>>> SparseStream<Value, Index>::decode_bundle(
+    const runtime::Message& message) {
+  std::vector<Received<SparseStream>> streams;
   std::size_t position = 0;
   while (position < message.bytes().size()) {
     streams.push_back(decode_at(message, position));
-    position += streams.back().wire_bytes();
+    position += static_cast<std::size_t>(streams.back().wire_bytes);
   }
   return streams;
 }
@@ -166,6 +194,23 @@ SparseStream<Value, Index> SparseStream<Value, Index>::clone() const {
 template <class Value, class Index>
 runtime::Message SparseStream<Value, Index>::encode() const {
   return runtime::Message(buffer_, offset_, wire_bytes());
+}
+
+template <class Value, class Index>
+std::size_t SparseStream<Value, Index>::encoded_bytes(Format format) const {
+  if (format == format_) return wire_bytes();
+  return kHeaderBytes + formats::payload_bytes(format, view(), range_);
+}
+
+template <class Value, class Index>
+void SparseStream<Value, Index>::encode_to(Format format, std::byte* target) const {
+  if (format == format_) {
+    std::memcpy(target, buffer_.data() + offset_, wire_bytes());
+    return;
+  }
+  const Header header = header_of<Value, Index>(format, range_, count_);
+  std::memcpy(target, &header, sizeof header);
+  formats::write_payload(format, view(), range_, target + kHeaderBytes);
 }
 
 template <class Value, class Index>

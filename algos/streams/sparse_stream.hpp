@@ -8,6 +8,7 @@
 #include "algos/kernels/coo_view.hpp"
 #include "algos/reduction.hpp"
 #include "algos/streams/format.hpp"
+#include "algos/streams/received.hpp"
 #include "model/fill_in/fill_in.hpp"
 #include "model/wire_format.hpp"
 #include "runtime/message.hpp"
@@ -19,7 +20,8 @@ using model::Range;
 /// A sparse vector over the indices [lo, hi) of a universe, in one contiguous block that is its own
 /// wire format: a 32-byte header (magic, format, value and index type, lo, hi, count), then the
 /// wider of values and indices, then the other (so that neither needs padding). A dense stream has
-/// one value for each index of its range and no indices.
+/// one value for each index of its range and no indices. A coo stream may travel in other formats:
+/// the header, the values, and the indices as algos/formats lays them out.
 ///
 /// Copies share the block; nobody changes a block that is shared.
 template <class Value, class Index>
@@ -42,18 +44,24 @@ class SparseStream {
   /// A dense stream over `range` with uninitialised values, to be filled by mutable_values().
   static SparseStream uninitialised_dense(Range range);
 
-  /// Checks every field and the order of the indices before anything is used; throws WireError.
-  /// Shares the message's block.
-  static SparseStream decode(const runtime::Message& message);
+  /// The one stream of a message in any format. Checks every field and the order of the indices
+  /// before anything is used; throws WireError. coo and dense streams share the message's block.
+  static Received<SparseStream> decode(const runtime::Message& message);
 
   /// The streams of a bundle (see stream_operations.hpp), in order; throws WireError.
-  static std::vector<SparseStream> decode_bundle(const runtime::Message& message);
+  static std::vector<Received<SparseStream>> decode_bundle(const runtime::Message& message);
 
   /// The same content in a block that nobody shares.
   SparseStream clone() const;
 
   /// The bytes to send; shares this stream's block.
   runtime::Message encode() const;
+
+  /// What this stream takes in a format: its own, or of a coo stream any but dense. Reads the
+  /// indices for `runs`.
+  std::size_t encoded_bytes(Format format) const;
+  /// Writes that many bytes.
+  void encode_to(Format format, std::byte* target) const;
 
   Range range() const { return range_; }
   Format format() const { return format_; }
@@ -81,8 +89,8 @@ class SparseStream {
 
   std::byte* payload() const { return buffer_.data() + offset_ + kHeaderBytes; }
   void write_header();
-  /// The first stream in bytes [offset, end) of the message's block.
-  static SparseStream decode_at(const runtime::Message& message, std::size_t position);
+  /// The stream that begins at `position` of the message.
+  static Received<SparseStream> decode_at(const runtime::Message& message, std::size_t position);
 
   runtime::Buffer buffer_;
   std::size_t offset_ = 0;

@@ -7,42 +7,80 @@
 namespace sparlab::model {
 namespace {
 
-Stage round_of(std::uint64_t streams, double slowest_bytes) {
-  Stage stage{.name = "allgather", .messages = 1, .bytes_per_message = slowest_bytes, .work = {}};
-  if (streams > 1) stage.work.copied_bytes = slowest_bytes;  // several streams are packed into one
+double conversion_copies(const Packing& block) { return block.pack_copies + block.unpack_copies; }
+
+/// A round in which the slowest rank sends `streams` streams.
+Stage round_of(std::uint64_t streams, double slowest_bytes, double copied_bytes) {
+  Stage stage{.name = "allgather",
+              .messages = 1,
+              .bytes_per_message = slowest_bytes,
+              .work = {.copied_bytes = copied_bytes}};
+  if (streams > 1) stage.work.copied_bytes += slowest_bytes;  // they are put into one message
   return stage;
 }
 
+/// Sums of a quantity of the blocks [first, first + count) around the ring of ranks.
+class IntervalSums {
+ public:
+  template <class Quantity>
+  IntervalSums(const std::vector<Packing>& blocks, Quantity quantity)
+      : prefix_(2 * blocks.size() + 1, 0.0) {  // twice around, for intervals that wrap
+    for (std::size_t i = 0; i + 1 < prefix_.size(); ++i) {
+      prefix_[i + 1] = prefix_[i] + quantity(blocks[i % blocks.size()]);
+    }
+  }
+  double operator()(std::size_t first, std::size_t count) const {
+    return prefix_[first + count] - prefix_[first];
+  }
+
+ private:
+  std::vector<double> prefix_;
+};
+
 }  // namespace
 
-void add_allgather(Cost& cost, const std::vector<double>& block_bytes) {
-  const std::size_t ranks = block_bytes.size();
+void add_allgather(Cost& cost, const std::vector<Packing>& blocks) {
+  const std::size_t ranks = blocks.size();
   const bool doubling = std::has_single_bit(ranks);
-  std::vector<double> prefix(2 * ranks + 1, 0.0);  // twice around, for intervals that wrap
-  for (std::size_t i = 0; i < 2 * ranks; ++i) prefix[i + 1] = prefix[i] + block_bytes[i % ranks];
+  const IntervalSums bytes_of(blocks, [](const Packing& block) { return block.bytes; });
+  const IntervalSums copies_of(blocks, conversion_copies);
 
   for (std::size_t distance = 1; distance < ranks; distance *= 2) {
     const std::size_t sent = std::min(distance, ranks - distance);
     double slowest = 0;
+    double copies = 0;
     for (std::size_t rank = 0; rank < ranks; ++rank) {
       const std::size_t first = doubling ? rank & ~(distance - 1) : rank;
-      const double bytes = prefix[first + sent] - prefix[first];
-      slowest = std::max(slowest, bytes);
+      const double bytes = bytes_of(first, sent);
       cost.total_bytes += bytes;
+      slowest = std::max(slowest, bytes);
+      copies = std::max(copies, copies_of(first, sent));
     }
     cost.total_messages += static_cast<double>(ranks);
-    cost.critical_path.push_back(round_of(sent, slowest));
+    cost.critical_path.push_back(round_of(sent, slowest, copies));
+  }
+}
+
+void add_allgather(Cost& cost, const std::vector<double>& block_bytes) {
+  std::vector<Packing> blocks;
+  blocks.reserve(block_bytes.size());
+  for (const double bytes : block_bytes) blocks.push_back({.bytes = bytes});
+  add_allgather(cost, blocks);
+}
+
+void add_even_allgather(Cost& cost, std::uint64_t ranks, const Packing& block) {
+  for (std::uint64_t distance = 1; distance < ranks; distance *= 2) {
+    const std::uint64_t sent = std::min(distance, ranks - distance);
+    const double bytes = static_cast<double>(sent) * block.bytes;
+    cost.total_messages += static_cast<double>(ranks);
+    cost.total_bytes += static_cast<double>(ranks) * bytes;
+    cost.critical_path.push_back(
+        round_of(sent, bytes, static_cast<double>(sent) * conversion_copies(block)));
   }
 }
 
 void add_even_allgather(Cost& cost, std::uint64_t ranks, double block_bytes) {
-  for (std::uint64_t distance = 1; distance < ranks; distance *= 2) {
-    const std::uint64_t sent = std::min(distance, ranks - distance);
-    const double bytes = static_cast<double>(sent) * block_bytes;
-    cost.total_messages += static_cast<double>(ranks);
-    cost.total_bytes += static_cast<double>(ranks) * bytes;
-    cost.critical_path.push_back(round_of(sent, bytes));
-  }
+  add_even_allgather(cost, ranks, Packing{.bytes = block_bytes});
 }
 
 }  // namespace sparlab::model

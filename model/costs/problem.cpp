@@ -4,22 +4,28 @@
 
 namespace sparlab::model {
 
-double StreamRules::payload_bytes(Held held, Range range) const {
-  return bytes(held, range) - problem_.wire.header_bytes;
+Packing StreamRules::packing(const Held& held, Range range) const {
+  const auto size = static_cast<double>(range.size());
+  if (held.dense) return {.format = Format::dense, .bytes = problem_.wire.dense_bytes(size)};
+  return problem_.wire.pack(problem_.formats, held.entries, size,
+                            held.runs.value_or(expected_runs(held.entries, size)));
 }
 
-double StreamRules::bytes(Held held, Range range) const {
-  return held.dense ? problem_.wire.dense_bytes(static_cast<double>(range.size()))
-                    : problem_.wire.coo_bytes(held.entries);
+double StreamRules::payload_bytes(const Held& held, Range range) const {
+  const double bytes = held.dense ? problem_.wire.dense_bytes(static_cast<double>(range.size()))
+                                  : problem_.wire.coo_bytes(held.entries);
+  return bytes - problem_.wire.header_bytes;
 }
 
-Held StreamRules::input(std::uint64_t rank, Range range) const {
-  return {distinct({rank, 1}, range), false};
+Held StreamRules::united(Ranks ranks, Range range) const {
+  Held held{distinct(ranks, range)};
+  if (problem_.formats.contains(Format::runs)) held.runs = problem_.fill_in->runs(ranks, range);
+  return held;
 }
 
 bool StreamRules::switches(double entries, Range range) const {
   return problem_.dense_switch &&
-         problem_.wire.goes_dense(entries, static_cast<double>(range.size()));
+         problem_.wire.goes_dense(entries, static_cast<double>(range.size()), problem_.formats);
 }
 
 Held StreamRules::merge(Held left, Held right, Ranks ranks, Range range, LocalWork& work) const {
@@ -39,7 +45,7 @@ Held StreamRules::merge(Held left, Held right, Ranks ranks, Range range, LocalWo
     return {size, true};
   }
   work.merged_entries += entries;
-  return {distinct(ranks, range), false};
+  return united(ranks, range);
 }
 
 Held StreamRules::merge_all_inputs(Range range, bool into_dense, LocalWork& work) const {
@@ -58,7 +64,7 @@ Held StreamRules::merge_all_inputs(Range range, bool into_dense, LocalWork& work
     return {size, true};
   }
   if (problem_.ranks > 1) work.merged_entries += entries;
-  return {distinct({0, problem_.ranks}, range), false};
+  return united({0, problem_.ranks}, range);
 }
 
 std::vector<RepresentativePart> representative_parts(const Problem& problem) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/cost.hpp"
@@ -26,6 +27,9 @@ struct Problem {
 struct Held {
   double entries = 0;
   bool dense = false;
+  /// Runs of consecutive indices; nothing: as many as entries spread evenly over the range have,
+  /// which holds for entries that a selector chose.
+  std::optional<double> runs = {};
 };
 
 /// Stream sizes and the local work of stream operations: the same rules as the algorithms', stated
@@ -34,9 +38,14 @@ class StreamRules {
  public:
   explicit StreamRules(const Problem& problem) : problem_(problem) {}
 
-  double bytes(Held held, Range range) const;
-  double payload_bytes(Held held, Range range) const;
-  Held input(std::uint64_t rank, Range range) const;
+  /// How it travels.
+  Packing packing(const Held& held, Range range) const;
+  double bytes(const Held& held, Range range) const { return packing(held, range).bytes; }
+  /// What it takes in memory, as coo or dense, without a header.
+  double payload_bytes(const Held& held, Range range) const;
+  /// The coo stream of the union of `ranks`.
+  Held united(Ranks ranks, Range range) const;
+  Held input(std::uint64_t rank, Range range) const { return united({rank, 1}, range); }
   double distinct(Ranks ranks, Range range) const {
     return problem_.fill_in->distinct(ranks, range);
   }

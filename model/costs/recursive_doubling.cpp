@@ -39,7 +39,7 @@ class RecursiveDoubling {
   Held input(std::uint64_t rank) const {
     return dense_ ? Held{problem_.elements(), true} : rules_.input(rank, problem_.whole());
   }
-  double bytes(Held held) const { return rules_.bytes(held, problem_.whole()); }
+  Packing packing(const Held& held) const { return rules_.packing(held, problem_.whole()); }
 
   void add_stage(const char* name, double slowest_bytes, const LocalWork& work) {
     cost_.critical_path.push_back(
@@ -54,13 +54,14 @@ class RecursiveDoubling {
         groups_.push_back(input(rank));
         continue;
       }
-      LocalWork work;
       const Held sent = input(rank);
+      const Packing packed = packing(sent);
+      LocalWork work{.copied_bytes = packed.pack_copies + packed.unpack_copies};
       groups_.push_back(rules_.merge(sent, input(rank + 1), {rank, 2}, problem_.whole(), work));
       cost_.total_messages += 1;
-      cost_.total_bytes += bytes(sent);
-      if (bytes(sent) > slowest.bytes_per_message) {
-        slowest.bytes_per_message = bytes(sent);
+      cost_.total_bytes += packed.bytes;
+      if (packed.bytes > slowest.bytes_per_message) {
+        slowest.bytes_per_message = packed.bytes;
         slowest.work = work;
       }
     }
@@ -74,13 +75,17 @@ class RecursiveDoubling {
     for (std::uint64_t i = 0; 2 * i < groups_.size(); ++i) {
       const Held left = groups_[2 * i];
       const Held right = groups_[2 * i + 1];
-      LocalWork work;
+      const Packing packed_left = packing(left);
+      const Packing packed_right = packing(right);
+      // The larger message decides when both go on, and so does its conversion.
+      const Packing& larger = packed_left.bytes < packed_right.bytes ? packed_right : packed_left;
+      LocalWork work{.copied_bytes = larger.pack_copies + larger.unpack_copies};
       merged.push_back(rules_.merge(left, right, survivors_.group(2 * i * distance, 2 * distance),
                                     problem_.whole(), work));
       cost_.total_messages += 2 * static_cast<double>(distance);
-      cost_.total_bytes += static_cast<double>(distance) * (bytes(left) + bytes(right));
-      if (std::max(bytes(left), bytes(right)) > slowest_bytes) {
-        slowest_bytes = std::max(bytes(left), bytes(right));
+      cost_.total_bytes += static_cast<double>(distance) * (packed_left.bytes + packed_right.bytes);
+      if (larger.bytes > slowest_bytes) {
+        slowest_bytes = larger.bytes;
         slowest_work = work;
       }
     }
@@ -90,10 +95,10 @@ class RecursiveDoubling {
 
   void unfold() {
     if (survivors_.surplus == 0) return;
-    const double result = bytes(groups_.front());
+    const Packing result = packing(groups_.front());
     cost_.total_messages += static_cast<double>(survivors_.surplus);
-    cost_.total_bytes += static_cast<double>(survivors_.surplus) * result;
-    add_stage("unfold", result, {});
+    cost_.total_bytes += static_cast<double>(survivors_.surplus) * result.bytes;
+    add_stage("unfold", result.bytes, {.copied_bytes = result.pack_copies + result.unpack_copies});
   }
 
   const Problem& problem_;

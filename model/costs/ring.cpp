@@ -54,13 +54,13 @@ class Ring {
     Stage slowest{.name = "reduce_scatter", .messages = 1, .bytes_per_message = -1, .work = {}};
     for (Segment& segment : segments_) {
       const Range range = segment.at.range;
-      const double bytes = rules_.bytes(segment.held, range);
+      const Packing packing = rules_.packing(segment.held, range);
       count(segment, 1);
-      LocalWork work;
+      LocalWork work{.copied_bytes = packing.pack_copies + packing.unpack_copies};
       const Held own = input((segment.at.part + step + 1) % problem_.ranks, range);
       segment.held = rules_.merge(segment.held, own, {segment.at.part, step + 2}, range, work);
-      if (bytes > slowest.bytes_per_message) {
-        slowest.bytes_per_message = bytes;
+      if (packing.bytes > slowest.bytes_per_message) {
+        slowest.bytes_per_message = packing.bytes;
         slowest.work = work;
       }
     }
@@ -68,20 +68,23 @@ class Ring {
   }
 
   void gather() {
-    double slowest = 0;
+    const auto steps = static_cast<double>(problem_.ranks - 1);
+    Packing slowest;
     double whole_entries = 0;
     bool any_dense = false;
     for (const Segment& segment : segments_) {
-      count(segment, static_cast<double>(problem_.ranks - 1));
-      slowest = std::max(slowest, rules_.bytes(segment.held, segment.at.range));
+      count(segment, steps);
+      const Packing packing = rules_.packing(segment.held, segment.at.range);
+      if (packing.bytes > slowest.bytes) slowest = packing;
       whole_entries += segment.at.multiplicity * segment.held.entries;
       any_dense = any_dense || segment.held.dense;
     }
     const double copied =
+        steps * (slowest.pack_copies + slowest.unpack_copies) +
         rules_.payload_bytes({whole_entries, any_dense}, problem_.whole());  // concatenation
     cost_.critical_path.push_back({.name = "allgather",
-                                   .messages = static_cast<double>(problem_.ranks - 1),
-                                   .bytes_per_message = slowest,
+                                   .messages = steps,
+                                   .bytes_per_message = slowest.bytes,
                                    .work = {.copied_bytes = copied}});
   }
 

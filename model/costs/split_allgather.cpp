@@ -25,8 +25,8 @@ class SplitAllgather {
   }
 
  private:
-  double sent_bytes(std::uint64_t rank, Range range) const {
-    return rules_.bytes(rules_.input(rank, range), range);
+  Packing sent(std::uint64_t rank, Range range) const {
+    return rules_.packing(rules_.input(rank, range), range);
   }
 
   /// P-1 messages sent and received by every rank; the slowest port, sending or receiving, counts.
@@ -42,43 +42,54 @@ class SplitAllgather {
     cost_.critical_path.push_back(stage);
   }
 
-  /// Adds to the total what all ranks send; returns what the busiest port moves.
+  /// Adds to the total what all ranks send, and the conversions of the busiest rank to the work;
+  /// returns what the busiest port moves.
   double slowest_port_bytes(LocalWork& work) {
     return problem_.fill_in->symmetry() == Symmetry::none ? distinguishable_ranks(work)
-                                                          : exchangeable_ranks();
+                                                          : exchangeable_ranks(work);
   }
 
-  double exchangeable_ranks() {
-    double all_parts = 0;
-    for (const auto& part : parts_) all_parts += part.multiplicity * sent_bytes(0, part.range);
+  double exchangeable_ranks(LocalWork& work) {
+    std::vector<Packing> packings;  // of one part each
+    double all_bytes = 0;
+    double all_packs = 0;
+    for (const auto& part : parts_) {
+      packings.push_back(sent(0, part.range));
+      all_bytes += part.multiplicity * packings.back().bytes;
+      all_packs += part.multiplicity * packings.back().pack_copies;
+    }
     const auto peers = static_cast<double>(problem_.ranks - 1);
     double slowest = 0;
-    for (const auto& part : parts_) {
-      const double bytes = sent_bytes(0, part.range);
-      slowest = std::max({slowest, all_parts - bytes, peers * bytes});
+    double converted = 0;
+    for (const Packing& own : packings) {
+      slowest = std::max({slowest, all_bytes - own.bytes, peers * own.bytes});
+      converted = std::max(converted, all_packs - own.pack_copies + peers * own.unpack_copies);
     }
-    cost_.total_bytes += peers * all_parts;
+    cost_.total_bytes += peers * all_bytes;
+    work.copied_bytes += converted;
     return slowest;
   }
 
   double distinguishable_ranks(LocalWork& work) {
     const auto ranks = static_cast<std::size_t>(problem_.ranks);
     std::vector<double> received(ranks, 0.0);
+    std::vector<double> copied(ranks, 0.0);
     double slowest = 0;
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-      double sent = 0;
+      double sent_bytes = 0;
       for (std::size_t part = 0; part < ranks; ++part) {
         if (part == rank) continue;
-        const double bytes = sent_bytes(rank, parts_[part].range);
-        sent += bytes;
-        received[part] += bytes;
+        const Packing packing = sent(rank, parts_[part].range);
+        sent_bytes += packing.bytes;
+        received[part] += packing.bytes;
+        copied[rank] += packing.pack_copies;
+        copied[part] += packing.unpack_copies;
       }
-      slowest = std::max(slowest, sent);
-      cost_.total_bytes += sent;
-      work.copied_bytes =
-          std::max(work.copied_bytes,
-                   rules_.payload_bytes(rules_.input(rank, problem_.whole()), problem_.whole()));
+      slowest = std::max(slowest, sent_bytes);
+      cost_.total_bytes += sent_bytes;
+      copied[rank] += rules_.payload_bytes(rules_.input(rank, problem_.whole()), problem_.whole());
     }
+    work.copied_bytes = *std::ranges::max_element(copied);
     return std::max(slowest, *std::ranges::max_element(received));
   }
 
@@ -98,13 +109,13 @@ class SplitAllgather {
   }
 
   void add_gather() {
-    std::vector<double> blocks;
+    std::vector<Packing> blocks;
     blocks.reserve(static_cast<std::size_t>(problem_.ranks));
     double whole_entries = 0;
     bool any_dense = false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       blocks.insert(blocks.end(), static_cast<std::size_t>(parts_[i].multiplicity),
-                    rules_.bytes(reduced_[i], parts_[i].range));
+                    rules_.packing(reduced_[i], parts_[i].range));
       whole_entries += parts_[i].multiplicity * reduced_[i].entries;
       any_dense = any_dense || reduced_[i].dense;
     }

@@ -18,10 +18,12 @@ double some_of(double marked, double drawn, double n) {
 
 }  // namespace
 
+double expected_runs(double entries, double elements) {
+  return elements > 0 ? entries * (elements - entries + 1) / elements : 0;
+}
+
 double FillIn::runs(Ranks ranks, Range range) const {
-  const auto size = static_cast<double>(range.size());
-  const double held = distinct(ranks, range);
-  return size > 0 ? held * (size - held + 1) / size : 0;
+  return expected_runs(distinct(ranks, range), static_cast<double>(range.size()));
 }
 
 double FillIn::live_blocks(Ranks ranks, Range range, std::uint64_t block) const {

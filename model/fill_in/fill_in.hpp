@@ -26,6 +26,10 @@ enum class Symmetry : std::uint8_t {
   ranks_and_ranges,  ///< and of the range only its size
 };
 
+/// Expected number of runs of consecutive indices among `entries` drawn without replacement from a
+/// range of `elements`.
+double expected_runs(double entries, double elements);
+
 /// Fill-in: how many distinct indices the inputs of a set of ranks hold together.
 ///
 /// The one question that every cost of a sparse collective asks of its input. Expected values

@@ -35,8 +35,11 @@ void require_sorted(const Entries& entries, std::uint64_t universe) {
   }
 }
 
+/// What was accepted is sorted, within its range, and what its format writes for it.
 template <class Stream>
-void walk(const Stream& stream) {
+void walk(const algos::Received<Stream>& received) {
+  const Stream& stream = received.stream;
+  require(static_cast<double>(stream.encoded_bytes(received.format)) == received.wire_bytes);
   const model::Range range = stream.range();
   require(range.lo <= range.hi && stream.count() <= range.size());
   require(stream.values().size() == stream.count());
@@ -55,11 +58,11 @@ bool decode_as(const runtime::Message& message) {
   using Stream = algos::SparseStream<Value, Index>;
   bool accepted = false;
   try {
-    for (const Stream& stream : Stream::decode_bundle(message)) walk(stream);
+    for (const auto& received : Stream::decode_bundle(message)) walk(received);
     accepted = true;
-    const Stream stream = Stream::decode(message);
-    walk(stream);
-    require(stream.wire_bytes() == message.bytes().size());
+    const auto received = Stream::decode(message);
+    walk(received);
+    require(received.wire_bytes == static_cast<double>(message.bytes().size()));
   } catch (const algos::WireError&) {
   }
   return accepted;

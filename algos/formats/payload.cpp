@@ -1,0 +1,77 @@
+#include "algos/formats/payload.hpp"
+
+#include <cstring>
+
+#include "algos/formats/bitmap.hpp"
+#include "algos/formats/delta.hpp"
+#include "algos/formats/runs.hpp"
+#include "algos/kernels/instantiate.hpp"
+#include "model/contract.hpp"
+
+namespace sparlab::algos::formats {
+namespace {
+
+/// Bytes of the fields whose size follows from count and range.
+std::uint64_t field_bytes(Format format, std::uint64_t count, std::uint64_t elements) {
+  SPARLAB_EXPECTS(format == Format::bitmap || format == Format::delta);
+  return format == Format::bitmap ? bitmap_bytes(elements) : DeltaLayout(count, elements).bytes();
+}
+
+template <class Index>
+std::optional<std::size_t> read_field(Format format, model::Range range,
+                                      std::span<const std::byte> field, std::span<Index> indices) {
+  if (format == Format::runs) return decode_runs(field, range, indices);
+  const std::uint64_t bytes = field_bytes(format, indices.size(), range.size());
+  if (bytes > field.size()) return std::nullopt;
+  const auto decode = format == Format::bitmap ? decode_bitmap<Index> : decode_delta<Index>;
+  if (!decode(field.data(), range, indices)) return std::nullopt;
+  return static_cast<std::size_t>(bytes);
+}
+
+}  // namespace
+
+template <class Value, class Index>
+std::size_t payload_bytes(Format format, kernels::CooView<Value, Index> entries,
+                          model::Range range) {
+  const std::span indices(entries.indices, entries.count);
+  const std::uint64_t field = format == Format::runs
+                                  ? runs_bytes<Index>(count_runs(indices))
+                                  : field_bytes(format, entries.count, range.size());
+  return entries.count * sizeof(Value) + static_cast<std::size_t>(field);
+}
+
+template <class Value, class Index>
+void write_payload(Format format, kernels::CooView<Value, Index> entries, model::Range range,
+                   std::byte* payload) {
+  SPARLAB_EXPECTS(format != Format::coo && format != Format::dense);
+  const std::size_t values = entries.count * sizeof(Value);
+  if (values > 0) std::memcpy(payload, entries.values, values);
+  const std::span indices(entries.indices, entries.count);
+  if (format == Format::bitmap) encode_bitmap(indices, range, payload + values);
+  if (format == Format::delta) encode_delta(indices, range, payload + values);
+  if (format == Format::runs) encode_runs(indices, payload + values);
+}
+
+template <class Value, class Index>
+std::optional<std::size_t> read_payload(Format format, model::Range range, std::uint64_t count,
+                                        std::span<const std::byte> payload,
+                                        kernels::CooOut<Value, Index> out) {
+  const auto entries = static_cast<std::size_t>(count);
+  const std::size_t values = entries * sizeof(Value);
+  SPARLAB_EXPECTS(values <= payload.size());
+  const auto field =
+      read_field(format, range, payload.subspan(values), std::span(out.indices, entries));
+  if (!field) return std::nullopt;
+  if (values > 0) std::memcpy(out.values, payload.data(), values);
+  return values + *field;
+}
+
+#define SPARLAB_INSTANTIATE(V, I)                                                        \
+  template std::size_t payload_bytes(Format, kernels::CooView<V, I>, model::Range);      \
+  template void write_payload(Format, kernels::CooView<V, I>, model::Range, std::byte*); \
+  template std::optional<std::size_t> read_payload(                                      \
+      Format, model::Range, std::uint64_t, std::span<const std::byte>, kernels::CooOut<V, I>);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos::formats

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "model/format_set.hpp"
+
+namespace sparlab::algos {
+
+/// A stream taken from a message, and what it was there.
+template <class Stream>
+struct Received {
+  Stream stream;
+  model::Format format;
+  double wire_bytes;
+};
+
+}  // namespace sparlab::algos
