@@ -1,7 +1,9 @@
 # Sources of the target `records`, and the two sources that the build writes.
 set(record_sources
     errors/config_error.cpp
+    execution/entry_sum.cpp
     execution/phase_totals.cpp
+    execution/result_check.cpp
     execution/serial_sum.cpp
     execution/workload.cpp
     json/json_fields.cpp

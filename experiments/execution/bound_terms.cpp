@@ -9,6 +9,7 @@
 namespace sparlab::experiments {
 
 void add_bound_terms(Record& record, const Workload& workload, const model::Machine& machine) {
+  if (!workload.exact()) return;
   const std::uint64_t ranks = record.point.ranks;
   const model::Instance instance{.ranks = ranks,
                                  .universe = workload.input().universe(),

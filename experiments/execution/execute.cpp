@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "algos/registry/registry.hpp"
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/execution/bound_terms.hpp"
 #include "experiments/execution/execute_model.hpp"
@@ -23,11 +24,12 @@ Record execute_simulated(const Point& point, const PlatformFile& platform, Simul
   const Workload workload(point);
   const auto collective = make_simulated_collective(point, workload);
   const auto result = simulate([&](runtime::Comm& comm) { collective->run(comm); });
+  const auto calls = static_cast<double>(algos::period_of(point.algorithm));
   Record record;
   record.point = point;
-  record.time_s = result.makespan_s();
-  record.messages = static_cast<double>(result.messages);
-  record.bytes = result.bytes;
+  record.time_s = result.makespan_s() / calls;
+  record.messages = static_cast<double>(result.messages) / calls;
+  record.bytes = result.bytes / calls;
   if constexpr (requires { result.config; }) record.network = result.config;
   collective->finish(record);
   add_bound_terms(record, workload, platform.machine);

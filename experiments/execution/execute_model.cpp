@@ -6,6 +6,7 @@
 #include "model/costs/published.hpp"
 #include "model/fill_in/disjoint_fill_in.hpp"
 #include "model/fill_in/identical_fill_in.hpp"
+#include "model/parameters/settings.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -18,7 +19,7 @@ double seconds_with(const model::FillIn& fill_in, const Point& point, model::Pro
 
 void add_intervals(Record& record, const model::Problem& problem, const Workload& workload,
                    const model::Machine& machine) {
-  const auto published = model::published_cost(record.point.algorithm);
+  const auto published = model::published_cost(model::name_of_spec(record.point.algorithm));
   if (!published) return;
   const model::Symbols symbols{static_cast<double>(problem.ranks), problem.elements(),
                                workload.input().mean_nnz(), problem.wire.index_bytes,
@@ -44,7 +45,7 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   record.time_s = cost.seconds(machine);
   record.messages = cost.total_messages;
   record.bytes = cost.total_bytes;
-  record.result_nnz = workload.fill_in().distinct(point.ranks);
+  if (workload.exact()) record.result_nnz = workload.fill_in().distinct(point.ranks);
   record.terms["alpha_messages"] = cost.messages();
   record.terms["beta_bytes"] = cost.bytes();
   record.terms["gamma_s"] = machine.gammas.seconds(cost.work());

@@ -21,4 +21,13 @@ void PhaseTotals::add(const PhaseTraffic& traffic) {
   }
 }
 
+std::vector<PhaseTraffic> PhaseTotals::mean_of(double calls) const {
+  std::vector<PhaseTraffic> means = phases_;
+  for (PhaseTraffic& phase : means) {
+    phase.messages /= calls;
+    phase.bytes /= calls;
+  }
+  return means;
+}
+
 }  // namespace sparlab::experiments

@@ -26,6 +26,8 @@ class PhaseTotals {
 
   /// Phases in which something was sent, in the order of their first entry.
   const std::vector<PhaseTraffic>& list() const { return phases_; }
+  /// The same for one of `calls` calls, on average.
+  std::vector<PhaseTraffic> mean_of(double calls) const;
 
   void add(const runtime::decorators::CountingComm& counter);
   void add(const PhaseTraffic& traffic);

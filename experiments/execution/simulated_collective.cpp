@@ -4,49 +4,88 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "experiments/execution/allreduce_options.hpp"
+#include "experiments/execution/call_times.hpp"
 #include "experiments/execution/phase_totals.hpp"
-#include "experiments/execution/serial_sum.hpp"
+#include "experiments/execution/result_check.hpp"
 
 namespace sparlab::experiments {
 namespace {
 
-algos::DenseSwitch dense_switch(const Point& point) {
-  return point.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never;
-}
+/// The calls of one period on all ranks, counted and timed.
+template <class Stream>
+class Period {
+ public:
+  explicit Period(const Point& point)
+      : spec_(point.algorithm),
+        options_(allreduce_options<Stream>(point)),
+        calls_(static_cast<std::size_t>(algos::period_of(spec_))),
+        times_(calls_) {}
+
+  /// What one rank does: input() for each call, and its result to take(result). Returns the
+  /// reducer.
+  template <class Input, class Take>
+  std::unique_ptr<algos::Reducer<Stream>> run(runtime::Comm& comm, Input input, Take take) {
+    auto reducer = algos::make_reducer<Stream>(spec_, options_);
+    for (std::size_t call = 0; call < calls_; ++call) {
+      take(phases_.counted(
+          comm, [&](runtime::Comm& counted) { return reducer->reduce(counted, input()); }));
+      times_.add_end(call, comm.now());
+    }
+    return reducer;
+  }
+
+  void finish(Record& record) const {
+    record.phases = phases_.mean_of(static_cast<double>(calls_));
+    if (calls_ > 1) record.terms["max_call_s"] = times_.longest_s();
+  }
+
+  std::size_t calls() const { return calls_; }
+
+ private:
+  std::string spec_;
+  algos::AllreduceOptions<Stream> options_;
+  std::size_t calls_;
+  PhaseTotals phases_;
+  CallTimes times_;
+};
 
 class CountedCollective final : public SimulatedCollective {
  public:
   CountedCollective(const Point& point, const Workload& workload)
-      : allreduce_(algos::find_allreduce<algos::CountedStream>(point.algorithm)),
+      : period_(point),
         context_{&workload.fill_in(), workload.wire()},
         range_{0, workload.input().universe()},
-        union_nnz_(workload.fill_in().distinct(point.ranks)),
-        format_(workload.dense_input() ? algos::Format::dense : algos::Format::coo),
-        options_{{}, dense_switch(point)} {}
+        format_(workload.dense_input() ? algos::Format::dense : algos::Format::coo) {
+    if (workload.exact()) union_nnz_ = workload.fill_in().distinct(point.ranks);
+  }
 
   void run(runtime::Comm& comm) override {
     const algos::CountedStream input(context_, range_, format_);
-    phases_.counted(comm,
-                    [&](runtime::Comm& counted) { return allreduce_(counted, input, options_); });
+    period_.run(
+        comm, [&] { return input; },
+        [&](const algos::CountedStream& result) {
+          if (comm.rank() == 0) counts_ += result.count();
+        });
   }
 
   void finish(Record& record) const override {
-    record.phases = phases_.list();
-    record.result_nnz = union_nnz_;
+    period_.finish(record);
+    record.result_nnz = union_nnz_.value_or(counts_ / static_cast<double>(period_.calls()));
     record.check = {"skipped", "counted streams carry no values"};
   }
 
  private:
-  algos::AllreduceByName<algos::CountedStream> allreduce_;
+  Period<algos::CountedStream> period_;
   algos::CountedContext context_;
   algos::Range range_;
-  double union_nnz_;
   algos::Format format_;
-  algos::AllreduceOptions<algos::CountedStream> options_;
-  PhaseTotals phases_;
+  std::optional<double> union_nnz_;  ///< of an exact result, whatever its format
+  double counts_ = 0;                ///< entries of all results of one rank
 };
 
 template <class Value, class Index>
@@ -56,42 +95,36 @@ class DataCollective final : public SimulatedCollective {
 
   DataCollective(const Point& point, const Workload& workload)
       : workload_(workload),
-        allreduce_(algos::find_allreduce<Stream>(point.algorithm)),
-        options_{{}, dense_switch(point)},
+        period_(point),
+        check_(workload.algorithm(), workload),
         hashes_(static_cast<std::size_t>(point.ranks)) {}
 
   void run(runtime::Comm& comm) override {
     const auto rank = static_cast<std::size_t>(comm.rank());
-    const Stream result = phases_.counted(comm, [&](runtime::Comm& counted) {
-      return allreduce_(counted, workload_.stream<Value, Index>(rank), options_);
-    });
-    hashes_[rank] = result_hash(result);
-    if (rank == 0) result_ = result;
+    const auto reducer = period_.run(
+        comm, [&] { return workload_.stream<Value, Index>(rank); },
+        [&](const Stream& result) {
+          hashes_[rank].push_back(result_hash(result));
+          if (rank == 0) check_.add_result(result);
+        });
+    if (reducer->residual() != nullptr) check_.add_residual(*reducer->residual());
   }
 
   void finish(Record& record) const override {
-    record.phases = phases_.list();
-    const SerialSum sum(workload_.input(), hashes_.size());
-    record.result_nnz = static_cast<double>(sum.nnz());
+    period_.finish(record);
+    check_.finish(record);
     const auto odd_one = std::ranges::adjacent_find(hashes_, std::ranges::not_equal_to{});
     if (odd_one != hashes_.end()) {
-      record.check = {
-          "failed", fmt::format("ranks {0} and {1} have different bits", odd_one - hashes_.begin(),
-                                odd_one - hashes_.begin() + 1)};
-    } else if (const auto difference = sum.difference(*result_)) {
-      record.check = {"failed", *difference};
-    } else {
-      record.check = {"passed", "equals the serial sum; all ranks have the same bits"};
+      record.check = failed(fmt::format("ranks {0} and {1} have different bits",
+                                        odd_one - hashes_.begin(), odd_one - hashes_.begin() + 1));
     }
   }
 
  private:
   const Workload& workload_;
-  algos::AllreduceByName<Stream> allreduce_;
-  algos::AllreduceOptions<Stream> options_;
-  PhaseTotals phases_;
-  std::vector<std::uint64_t> hashes_;
-  std::optional<Stream> result_;
+  Period<Stream> period_;
+  ResultCheck<Value, Index> check_;
+  std::vector<std::vector<std::uint64_t>> hashes_;  ///< by rank and call
 };
 
 }  // namespace

@@ -11,7 +11,8 @@
 namespace sparlab::experiments {
 
 /// One allreduce as the program of every rank of a simulated engine, all in this process: counted
-/// streams, or real ones whose results are checked.
+/// streams, or real ones whose results are checked. An algorithm that keeps state is called for one
+/// whole period, beginning without state.
 class SimulatedCollective {
  public:
   virtual ~SimulatedCollective() = default;
@@ -19,7 +20,9 @@ class SimulatedCollective {
   /// What one rank does.
   virtual void run(runtime::Comm& comm) = 0;
 
-  /// Puts result size, per-phase traffic and the check of the results into the record.
+  /// Puts result size, per-phase traffic and the check of the results into the record, and the time
+  /// of the longest call (terms: max_call_s) if there are several. Traffic and size are means of
+  /// the calls.
   virtual void finish(Record& record) const = 0;
 };
 

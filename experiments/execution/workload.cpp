@@ -9,7 +9,7 @@ namespace sparlab::experiments {
 
 Workload::Workload(const Point& point)
     : point_(point),
-      dense_input_(algos::find_algorithm(point.algorithm)->dense_input),
+      algorithm_(*algos::find_algorithm(point.algorithm)),
       input_(inputs::make_input(point.input, point.universe, point.nnz, point.ranks, point.seed)),
       fill_in_(input_->fill_in()) {}
 
@@ -28,7 +28,7 @@ model::Problem Workload::problem() const {
 template <class Value, class Index>
 algos::SparseStream<Value, Index> Workload::stream(std::uint64_t rank) const {
   const inputs::Entries entries = input_->rank_entries(rank);
-  if (!dense_input_) return inputs::to_stream<Value, Index>(entries, input_->universe());
+  if (!dense_input()) return inputs::to_stream<Value, Index>(entries, input_->universe());
   auto dense = algos::SparseStream<Value, Index>::uninitialised_dense({0, input_->universe()});
   const auto values = dense.mutable_values();
   std::ranges::fill(values, Value{0});

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "algos/registry/algorithm_info.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "experiments/inputs/input.hpp"
 #include "experiments/plan/point.hpp"
@@ -17,6 +18,7 @@ class Workload {
   /// Errors  inputs::DataError if the input's data cannot be read.
   explicit Workload(const Point& point);
 
+  std::uint64_t ranks() const { return point_.ranks; }
   const inputs::Input& input() const { return *input_; }
   const model::FillIn& fill_in() const { return *fill_in_; }
   model::WireFormat wire() const;
@@ -26,11 +28,14 @@ class Workload {
   template <class Value, class Index>
   algos::SparseStream<Value, Index> stream(std::uint64_t rank) const;
 
-  bool dense_input() const { return dense_input_; }
+  bool dense_input() const { return algorithm().dense_input; }
+  const algos::AlgorithmInfo& algorithm() const { return algorithm_; }
+  /// True if the algorithm gives the sum of all inputs, up to rounding.
+  bool exact() const { return algorithm_.exactness == algos::Exactness::exact; }
 
  private:
   Point point_;
-  bool dense_input_;
+  const algos::AlgorithmInfo& algorithm_;
   std::unique_ptr<inputs::Input> input_;
   std::shared_ptr<const model::FillIn> fill_in_;
 };

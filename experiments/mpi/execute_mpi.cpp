@@ -2,58 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <sstream>
+#include <utility>
 
+#include "algos/collectives/ssar_split_allgather.hpp"
 #include "algos/registry/registry.hpp"
+#include "experiments/execution/call_times.hpp"
 #include "experiments/execution/phase_totals.hpp"
-#include "experiments/execution/serial_sum.hpp"
+#include "experiments/execution/result_check.hpp"
 #include "experiments/execution/workload.hpp"
+#include "experiments/mpi/period.hpp"
 #include "model/order_statistics.hpp"
 #include "runtime/measure.hpp"
 
 namespace sparlab::experiments::mpi {
 namespace {
-
-/// One allreduce of a point on this rank: our algorithms or the MPI library's own.
-template <class Value, class Index>
-class Collective {
- public:
-  using Stream = algos::SparseStream<Value, Index>;
-
-  Collective(runtime::mpi::World& world, const Point& point, const Workload& workload)
-      : world_(world),
-        allreduce_(algos::find_allreduce<Stream>(point.algorithm)),
-        options_{{}, point.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never},
-        original_(workload.stream<Value, Index>(static_cast<std::uint64_t>(world.comm().rank()))) {}
-
-  bool is_native() const { return allreduce_ == nullptr; }
-
-  /// A fresh input, since algorithms may reduce into it.
-  void prepare() {
-    result_.reset();
-    input_ = original_.clone();
-  }
-
-  void run(runtime::Comm& comm) {
-    if (is_native()) {
-      world_.native_allreduce(input_.mutable_values(), algos::ReductionKind::sum);
-      result_ = std::move(input_);
-    } else {
-      result_ = allreduce_(comm, std::move(input_), options_);
-    }
-  }
-
-  const Stream& result() const { return *result_; }
-
- private:
-  runtime::mpi::World& world_;
-  algos::AllreduceByName<Stream> allreduce_;
-  algos::AllreduceOptions<Stream> options_;
-  Stream original_;
-  Stream input_;
-  std::optional<Stream> result_;
-};
 
 /// The phases of one rank, one a line.
 std::string phase_lines(const std::vector<PhaseTraffic>& phases) {
@@ -78,9 +43,11 @@ void add_traffic(Record& record, const std::vector<std::string>& lines_of_ranks)
   }
 }
 
-void add_statistics(Record& record, const runtime::Measurement& measurement) {
+/// Times of one call, the mean of the `calls` of each repetition.
+void add_statistics(Record& record, const runtime::Measurement& measurement, std::size_t calls) {
   record.deterministic = false;
   record.samples_s = measurement.samples_s;
+  for (double& sample_s : record.samples_s) sample_s /= static_cast<double>(calls);
   record.warmup = static_cast<std::uint64_t>(measurement.warmup);
   record.stopped_by = runtime::name(measurement.stopped_by);
   record.time_s = model::median(record.samples_s);
@@ -93,16 +60,45 @@ void add_statistics(Record& record, const runtime::Measurement& measurement) {
   }
 }
 
+/// The median over repetitions of the longest call. `ends_s[i][c]`: when call c of repetition i
+/// ended on this rank, from the beginning of the repetition. Collective; the same on all ranks.
+double median_longest_call_s(runtime::Comm& comm, const std::vector<std::vector<double>>& ends_s) {
+  std::vector<double> longest_s;
+  for (const auto& repetition : ends_s) {
+    CallTimes times(repetition.size());
+    for (std::size_t call = 0; call < repetition.size(); ++call) {
+      times.add_end(call, runtime::max_over_ranks(comm, repetition[call]));
+    }
+    longest_s.push_back(times.longest_s());
+  }
+  return model::median(longest_s);
+}
+
 template <class Value, class Index>
-Check check_result(const algos::SparseStream<Value, Index>& result, const SerialSum& sum,
-                   const std::vector<std::string>& hashes_of_ranks) {
+algos::SparseStream<double, Index> in_double(const algos::SparseStream<Value, Index>& stream) {
+  std::vector<double> values(stream.values().begin(), stream.values().end());
+  if (stream.format() == algos::Format::coo) return {stream.range(), stream.indices(), values};
+  auto dense = algos::SparseStream<double, Index>::uninitialised_dense(stream.range());
+  std::ranges::copy(values, dense.mutable_values().begin());
+  return dense;
+}
+
+/// The sum of what all ranks hold back. Collective.
+template <class Value, class Index>
+algos::SparseStream<double, Index> sum_of_residuals(
+    runtime::Comm& comm, const algos::SparseStream<Value, Index>& residual) {
+  return algos::ssar_split_allgather<algos::SparseStream<double, Index>>(comm, in_double(residual),
+                                                                         {});
+}
+
+/// Why ranks do not agree: lines of the hashes of all their results.
+std::optional<std::string> odd_rank(const std::vector<std::string>& hashes_of_ranks) {
   for (std::size_t rank = 1; rank < hashes_of_ranks.size(); ++rank) {
     if (hashes_of_ranks[rank] != hashes_of_ranks[0]) {
-      return {"failed", fmt::format("ranks 0 and {} have different bits", rank)};
+      return fmt::format("ranks 0 and {} have different bits", rank);
     }
   }
-  if (const auto difference = sum.difference(result)) return {"failed", *difference};
-  return {"passed", "equals the serial sum; all ranks have the same bits"};
+  return std::nullopt;
 }
 
 runtime::MeasureOptions measure_options(const Point& point) {
@@ -112,48 +108,94 @@ runtime::MeasureOptions measure_options(const Point& point) {
           .budget_s = point.budget_s};
 }
 
+/// Measures the calls of one point and checks their results.
 template <class Value, class Index>
-Record execute_typed(runtime::mpi::World& world, const Point& point) {
-  runtime::Comm& comm = world.comm();
-  const Workload workload(point);
-  Collective<Value, Index> collective(world, point, workload);
-  Record record;
-  record.point = point;
+class PointRun {
+ public:
+  using Stream = algos::SparseStream<Value, Index>;
 
-  PhaseTotals phases;
-  collective.prepare();
-  phases.counted(comm, [&](runtime::Comm& counted) {
-    collective.run(counted);
-    return true;
-  });
-  const std::uint64_t first_hash = result_hash(collective.result());
-  if (!collective.is_native()) add_traffic(record, gather_text(comm, phase_lines(phases.list())));
+  PointRun(runtime::mpi::World& world, const Point& point)
+      : comm_(world.comm()),
+        point_(point),
+        workload_(point),
+        period_(world, point, workload_),
+        check_(workload_.algorithm(), workload_) {}
 
-  add_statistics(record, runtime::measure(
-                             comm, measure_options(point), [&] { collective.prepare(); },
-                             [&] { collective.run(comm); }));
-
-  // The library's own allreduce promises equal bits neither between ranks nor between runs.
-  const std::uint64_t hash = collective.is_native() ? 0 : result_hash(collective.result());
-  const bool reproduced = collective.is_native() || hash == first_hash;
-  const auto hashes = gather_text(comm, fmt::format("{} {}", hash, reproduced));
-  if (comm.rank() == 0) {
-    const SerialSum sum(workload.input(), point.ranks);
-    record.result_nnz = static_cast<double>(sum.nnz());
-    record.check = reproduced ? check_result(collective.result(), sum, hashes)
-                              : Check{"failed", "two runs gave different bits"};
-    if (collective.is_native() && record.check.status == "passed") {
-      record.check.detail = "equals the serial sum";
-    }
+  Record run() {
+    record_.point = point_;
+    count_and_keep();
+    measure();
+    check();
+    return std::move(record_);
   }
-  return record;
-}
+
+ private:
+  /// One period that is not timed: its traffic, its results and what is held back after it.
+  void count_and_keep() {
+    PhaseTotals phases;
+    period_.prepare();
+    phases.counted(comm_, [&](runtime::Comm& counted) {
+      period_.run(counted, [&](std::size_t, const Stream& result) {
+        hashes_.push_back(period_.is_native() ? 0 : result_hash(result));
+        if (comm_.rank() == 0) check_.add_result(result);
+      });
+      return true;
+    });
+    if (!period_.is_native()) {
+      const auto calls = static_cast<double>(period_.calls());
+      add_traffic(record_, gather_text(comm_, phase_lines(phases.mean_of(calls))));
+    }
+    if (period_.residual() == nullptr) return;
+    const auto sum = sum_of_residuals(comm_, *period_.residual());
+    if (comm_.rank() == 0) check_.add_residual(sum);
+  }
+
+  void measure() {
+    std::vector<std::vector<double>> ends_s;
+    const auto measurement = runtime::measure(
+        comm_, measure_options(point_), [&] { period_.prepare(); },
+        [&] {
+          const double start_s = comm_.now();
+          ends_s.emplace_back();
+          period_.run(comm_, [&](std::size_t, const Stream&) {
+            ends_s.back().push_back(comm_.now() - start_s);
+          });
+        });
+    add_statistics(record_, measurement, period_.calls());
+    if (period_.calls() == 1) return;
+    ends_s.erase(ends_s.begin(), ends_s.begin() + measurement.warmup);
+    record_.terms["max_call_s"] = median_longest_call_s(comm_, ends_s);
+  }
+
+  /// The library's own allreduce promises equal bits neither between ranks nor between runs.
+  void check() {
+    const bool reproduced = period_.is_native() || result_hash(period_.result()) == hashes_.back();
+    const auto lines =
+        gather_text(comm_, fmt::format("{} {}", fmt::join(hashes_, " "), reproduced));
+    if (comm_.rank() != 0) return;
+    check_.finish(record_);
+    if (period_.is_native() && record_.check.status == "passed") {
+      record_.check.detail = "equals the serial sum";
+    }
+    if (const auto odd = odd_rank(lines)) record_.check = failed(*odd);
+    if (!reproduced) record_.check = failed("two runs gave different bits");
+  }
+
+  runtime::Comm& comm_;
+  const Point& point_;
+  Workload workload_;
+  Period<Value, Index> period_;
+  ResultCheck<Value, Index> check_;
+  std::vector<std::uint64_t> hashes_;  ///< of the results of the period that was not timed
+  Record record_;
+};
 
 }  // namespace
 
 Record execute_mpi(runtime::mpi::World& world, const Point& point) {
-  return with_stream_types(
-      point, [&]<class Value, class Index>() { return execute_typed<Value, Index>(world, point); });
+  return with_stream_types(point, [&]<class Value, class Index>() {
+    return PointRun<Value, Index>(world, point).run();
+  });
 }
 
 }  // namespace sparlab::experiments::mpi

@@ -11,8 +11,10 @@
 namespace sparlab::experiments::mpi {
 
 /// Measures one point on the ranks of `world`; every rank calls it with the same point, whose
-/// `ranks` equals the world's size. Counts the traffic of one run, times repetitions until the stop
-/// rule holds, and checks the last result against the serial sum and all ranks against each other.
+/// `ranks` equals the world's size. A repetition is one period of the algorithm's calls, beginning
+/// without state; times, traffic and result sizes are means of its calls. Counts the traffic of one
+/// period and checks its results (ResultCheck) and all ranks against each other, then times
+/// repetitions until the stop rule holds; the last of them must give the same bits.
 /// The record is complete on rank 0 only, but for identity and environment.
 ///
 /// Errors  inputs::DataError, runtime::CommError.

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "algos/options.hpp"
+#include "experiments/plan/point.hpp"
+
+namespace sparlab::experiments {
+
+/// What a point says of how its allreduce runs, for any type of streams.
+template <class Stream>
+algos::AllreduceOptions<Stream> allreduce_options(const Point& point) {
+  algos::AllreduceOptions<Stream> options;
+  options.dense_switch =
+      point.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never;
+  return options;
+}
+
+}  // namespace sparlab::experiments
