@@ -43,8 +43,16 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
   app.add_option("file", request.file,
                  "Experiment file; without one, -P, -N and --density describe a quick experiment")
       ->option_text("[FILE]");
-  app.add_option("-a,--algorithms", request.algorithms, "Only these algorithms")
-      ->delimiter(',')
+  app.add_option_function<std::vector<std::string>>(
+         "-a,--algorithms",
+         [&request](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts)
+             for (std::string& one : experiments::split_algorithms(text))
+               request.algorithms.push_back(std::move(one));
+         },
+         "Only these algorithms: names, names with settings such as 'kylix(degrees=4x2)', all, "
+         "exact, approximate")
+      ->option_text("ALGORITHMS")
       ->allow_extra_args(false);
   app.add_option("--engines", request.engines, "Only these engines: model, loggp, simgrid, mpi")
       ->delimiter(',')

@@ -23,12 +23,6 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<std::string> algorithm_names() {
-  std::vector<std::string> names;
-  for (const algos::AlgorithmInfo& info : algos::algorithms()) names.emplace_back(info.name);
-  return names;
-}
-
 std::vector<std::string> engine_names() {
   std::vector<std::string> names;
   for (const Engine engine : kEngines) names.emplace_back(name_of(engine));
@@ -95,27 +89,17 @@ class SweepReader {
   }
 
   void read_algorithms() {
-    const json& algorithms = object_.at("algorithms");
-    if (algorithms.is_string()) {
-      for (const algos::AlgorithmInfo& info : algos::algorithms())
-        if (!info.native_mpi || uses(Engine::mpi)) sweep_.algorithms.emplace_back(info.name);
-      return;
-    }
-    for (std::size_t i = 0; i < algorithms.size(); ++i) add_algorithm(algorithms[i], i);
-  }
-
-  void add_algorithm(const std::string& name, std::size_t position) {
-    const std::string key = fmt::format("algorithms.{}", position);
-    const algos::AlgorithmInfo* info = algos::find_algorithm(name);
-    if (info == nullptr)
-      refuse_name(file_, sweep_.json_path + "." + key, "algorithm", name, algorithm_names());
-    if (info->native_mpi && !uses(Engine::mpi))
-      refuse(key, fmt::format("\"{}\" without the engine mpi", name),
-             "algorithms other than the MPI library's own, or \"mpi\" among the engines");
-    if (std::find(sweep_.algorithms.begin(), sweep_.algorithms.end(), name) !=
-        sweep_.algorithms.end())
-      refuse(key, fmt::format("\"{}\" for the second time", name), "each algorithm once");
-    sweep_.algorithms.push_back(name);
+    const json& given = object_.at("algorithms");
+    const auto list = given.is_string() ? std::vector{given.get<std::string>()}
+                                        : given.get<std::vector<std::string>>();
+    const bool with_native = uses(Engine::mpi);
+    const std::string json_path = sweep_.json_path + ".algorithms";
+    sweep_.algorithms = read_algorithm_list(list, with_native, file_, json_path);
+    for (const auto& [spec, place, by_keyword] : sweep_.algorithms)
+      if (algos::find_algorithm(spec)->native_mpi && !with_native)
+        throw ConfigError(
+            file_, place, fmt::format("\"{}\" without the engine mpi", spec),
+            "algorithms other than the MPI library's own, or \"mpi\" among the engines");
   }
 
   void read_input() {
@@ -213,7 +197,7 @@ void drop_empty_sweeps(Experiment& experiment, const char* option,
     if (std::find(sweep.engines.begin(), sweep.engines.end(), Engine::mpi) != sweep.engines.end())
       continue;
     std::erase_if(sweep.algorithms,
-                  [](const std::string& name) { return algos::find_algorithm(name)->native_mpi; });
+                  [](const auto& item) { return algos::find_algorithm(item.spec)->native_mpi; });
   }
   std::erase_if(experiment.sweeps, [](const Sweep& sweep) {
     return sweep.engines.empty() || sweep.algorithms.empty();
@@ -221,13 +205,6 @@ void drop_empty_sweeps(Experiment& experiment, const char* option,
   if (experiment.sweeps.empty())
     throw ConfigError("command line", option, fmt::format("{}", fmt::join(names, ",")),
                       fmt::format("some of what {} uses", experiment.file));
-}
-
-template <class T, class Name>
-void keep(std::vector<T>& items, const std::vector<std::string>& names, Name name) {
-  std::erase_if(items, [&](const T& item) {
-    return std::find(names.begin(), names.end(), std::string(name(item))) == names.end();
-  });
 }
 
 }  // namespace
@@ -250,17 +227,15 @@ void keep_engines(Experiment& experiment, const std::vector<std::string>& names)
     if (!engine_named(name))
       refuse_name("command line", "--engines", "engine", name, engine_names());
   for (Sweep& sweep : experiment.sweeps)
-    keep(sweep.engines, names, [](Engine engine) { return name_of(engine); });
+    std::erase_if(sweep.engines, [&](Engine engine) {
+      return std::find(names.begin(), names.end(), std::string(name_of(engine))) == names.end();
+    });
   drop_empty_sweeps(experiment, "--engines", names);
 }
 
-void keep_algorithms(Experiment& experiment, const std::vector<std::string>& names) {
-  for (const std::string& name : names)
-    if (algos::find_algorithm(name) == nullptr)
-      refuse_name("command line", "--algorithms", "algorithm", name, algorithm_names());
-  for (Sweep& sweep : experiment.sweeps)
-    keep(sweep.algorithms, names, [](const std::string& name) { return name; });
-  drop_empty_sweeps(experiment, "--algorithms", names);
+void keep_algorithms(Experiment& experiment, const std::vector<std::string>& wanted) {
+  for (Sweep& sweep : experiment.sweeps) keep_wanted(sweep.algorithms, wanted);
+  drop_empty_sweeps(experiment, "--algorithms", wanted);
 }
 
 }  // namespace sparlab::experiments

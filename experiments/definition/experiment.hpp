@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/definition/algorithm_list.hpp"
 #include "experiments/definition/origins.hpp"
 #include "experiments/plan/point.hpp"
 
@@ -24,12 +25,12 @@ struct Sweep {
   std::string label;
   std::string json_path;  ///< "sweeps.0", for errors
   std::vector<Engine> engines;
-  std::vector<std::string> algorithms;   ///< names from the registry; "all" is spelt out
-  std::vector<std::uint64_t> ranks;      ///< P
-  std::vector<std::uint64_t> universes;  ///< N; empty: the data's own
-  std::vector<double> densities;         ///< empty: the data's own
-  inputs::InputSpec input;               ///< its path resolved
-  std::optional<Payload> payload;        ///< of simulated engines; counted unless given
+  std::vector<SweepAlgorithm> algorithms;  ///< keywords are spelt out
+  std::vector<std::uint64_t> ranks;        ///< P
+  std::vector<std::uint64_t> universes;    ///< N; empty: the data's own
+  std::vector<double> densities;           ///< empty: the data's own
+  inputs::InputSpec input;                 ///< its path resolved
+  std::optional<Payload> payload;          ///< of simulated engines; counted unless given
   algos::ValueType value = algos::ValueType::float32;
   algos::IndexType index = algos::IndexType::uint32;
   bool dense_switch = true;
@@ -56,8 +57,8 @@ Experiment parse_experiment(const nlohmann::json& document, const std::string& f
 /// Errors  ConfigError: unknown name, or nothing remains.
 void keep_engines(Experiment& experiment, const std::vector<std::string>& names);
 
-/// Keeps the named algorithms; sweeps that keep none are dropped.
-/// Errors  ConfigError: unknown name, or nothing remains.
-void keep_algorithms(Experiment& experiment, const std::vector<std::string>& names);
+/// Keeps the wanted algorithms (keep_wanted); sweeps that keep none are dropped.
+/// Errors  ConfigError: an unknown name or setting, or nothing remains.
+void keep_algorithms(Experiment& experiment, const std::vector<std::string>& wanted);
 
 }  // namespace sparlab::experiments

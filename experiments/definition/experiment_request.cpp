@@ -1,5 +1,7 @@
 #include "experiments/definition/experiment_request.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -14,6 +16,9 @@ Experiment load_experiment(const ExperimentRequest& request) {
       quick ? quick_experiment(request.engines, request.algorithms) : read_json_file(request.file);
   apply_sweep_options(document, request.sweep);
   std::vector<Origin> origins = origins_of(request.sweep);
+  if (quick && !request.algorithms.empty())
+    origins.push_back({"sweeps.*.algorithms",
+                       fmt::format("--algorithms {}", fmt::join(request.algorithms, ","))});
   for (const std::string& assignment : request.overrides)
     origins.push_back({apply_override(document, assignment), "--set " + assignment});
   Experiment experiment;

@@ -15,7 +15,7 @@ struct ExperimentRequest {
   SweepOptions sweep;                   ///< set in every sweep
   std::vector<std::string> overrides;   ///< --set, in order, after the above
   std::vector<std::string> engines;     ///< empty: all of the file
-  std::vector<std::string> algorithms;  ///< empty: all of the file
+  std::vector<std::string> algorithms;  ///< specs and keywords; empty: all of the file
 };
 
 /// Reads, changes, checks and narrows an experiment.

@@ -32,7 +32,7 @@ std::vector<Origin> origins_of(const SweepOptions& options);
 
 /// The experiment that a command line without a file describes, to be completed by
 /// apply_sweep_options: one sweep on platform `ideal`. No engines: model and loggp. No algorithms:
-/// all.
+/// the exact ones.
 nlohmann::json quick_experiment(const std::vector<std::string>& engines,
                                 const std::vector<std::string>& algorithms);
 

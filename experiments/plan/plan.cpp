@@ -9,6 +9,7 @@
 #include "algos/registry/registry.hpp"
 #include "experiments/definition/data_folders.hpp"
 #include "experiments/errors/config_error.hpp"
+#include "experiments/errors/spec_error.hpp"
 #include "experiments/plan/names.hpp"
 #include "experiments/platform/local_platform.hpp"
 
@@ -39,14 +40,27 @@ class SweepPlanner {
     if (needs_platform) load();
     for (const std::uint64_t ranks : sweep_.ranks)
       for (const Shape& shape : is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
-        for (const std::string& algorithm : sweep_.algorithms)
-          for (const Engine engine : sweep_.engines) add(engine, algorithm, ranks, shape);
+        for (const SweepAlgorithm& algorithm : sweep_.algorithms)
+          if (fits(algorithm, ranks, shape.universe))
+            for (const Engine engine : sweep_.engines) add(engine, algorithm.spec, ranks, shape);
   }
 
  private:
   [[noreturn]] void refuse(const std::string& key, const std::string& value,
                            const std::string& accepted) const {
     throw ConfigError(experiment_.file, sweep_.json_path + "." + key, value, accepted);
+  }
+
+  /// Whether the settings fit P and N: those that the user gave must.
+  bool fits(const SweepAlgorithm& algorithm, std::uint64_t ranks, std::uint64_t universe) const {
+    try {
+      algos::checked_spec(algorithm.spec, {ranks, universe});
+      return true;
+    } catch (const model::ParameterError& error) {
+      if (algorithm.by_keyword) return false;
+      throw spec_error(error, algorithm.spec, experiment_.file, algorithm.json_path,
+                       fmt::format("P = {}, N = {}", ranks, universe));
+    }
   }
 
   void load() {

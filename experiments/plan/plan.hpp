@@ -24,7 +24,8 @@ struct Plan {
 /// of entries (at least one unless the density is 0; densities that give the same number count
 /// once), and gives each point its id. Settings that an engine does not use get their defaults, so
 /// that changing them does not change the point.
-/// Errors  ConfigError: unknown platform, more ranks than its hosts, a platform without links for
+/// Errors  ConfigError: settings of an algorithm that do not fit P and N, unknown platform, more
+/// ranks than its hosts, a platform without links for
 ///         simgrid, data too large for the index type. inputs::DataError: unusable data file.
 Plan make_plan(const Experiment& experiment);
 

@@ -25,7 +25,7 @@ struct Point {
   std::string experiment;  ///< name of the experiment file
   std::string sweep;       ///< label of the sweep in it
   Engine engine = Engine::model;
-  std::string algorithm;
+  std::string algorithm;       ///< a spec in its one spelling: "oktopk(tau=32)"
   std::uint64_t ranks = 1;     ///< P
   std::uint64_t universe = 1;  ///< N
   std::uint64_t nnz = 0;       ///< k, entries per rank (mean, rounded, for real data)

@@ -1,11 +1,14 @@
+#include <algorithm>
 #include <functional>
 
+#include "algos/registry/registry.hpp"
 #include "experiments/definition/experiment.hpp"
 #include "experiments/definition/overrides.hpp"
 #include "experiments/definition/schema.hpp"
 #include "experiments/definition/sweep_options.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
@@ -24,6 +27,12 @@ Sweep sweep_after(const std::vector<std::string>& overrides) {
   json document = valid_experiment();
   for (const std::string& assignment : overrides) apply_override(document, assignment);
   return parse_experiment(document, "file.json").sweeps.front();
+}
+
+std::vector<std::string> specs_of(const Sweep& sweep) {
+  std::vector<std::string> specs;
+  for (const SweepAlgorithm& algorithm : sweep.algorithms) specs.push_back(algorithm.spec);
+  return specs;
 }
 
 }  // namespace
@@ -90,12 +99,35 @@ TEST_CASE("a universe beyond the index type is refused") {
 }
 
 TEST_CASE("all algorithms leave out the MPI library's own unless mpi runs") {
-  const auto count = [](const Sweep& sweep) {
-    return std::count(sweep.algorithms.begin(), sweep.algorithms.end(), "dense_mpi");
+  const auto has_native = [](const Sweep& sweep) {
+    const auto specs = specs_of(sweep);
+    return std::count(specs.begin(), specs.end(), "dense_mpi") == 1;
   };
-  CHECK(count(sweep_after({"algorithms=all"})) == 0);
-  CHECK(count(sweep_after({"algorithms=all", "engines=all"})) == 1);
+  CHECK_FALSE(has_native(sweep_after({"algorithms=all"})));
+  CHECK(has_native(sweep_after({"algorithms=all", "engines=all"})));
+  CHECK(has_native(sweep_after({"algorithms=exact", "engines=all"})));
   CHECK(error_after({R"(algorithms=["dense_mpi"])"}).json_path == "sweeps.0.algorithms.0");
+}
+
+TEST_CASE("keywords mean algorithms by their exactness, each once") {
+  const auto all = specs_of(sweep_after({"algorithms=all"}));
+  const auto exact = specs_of(sweep_after({"algorithms=exact"}));
+  std::size_t approximate = 0;
+  for (const auto& info : algos::algorithms()) {
+    if (info.exactness == algos::Exactness::approximate) ++approximate;
+  }
+  CHECK(all.size() == algos::algorithms().size() - 1);  // without dense_mpi
+  CHECK(exact.size() == all.size() - approximate);
+  CHECK(specs_of(sweep_after({R"(algorithms=["exact","approximate"])"})).size() == all.size());
+  CHECK(specs_of(sweep_after({R"(algorithms=["all","dense_ring"])"})).size() == all.size());
+  CHECK(specs_of(sweep_after({R"(algorithms=["dense_ring","all"])"})).front() == "dense_ring");
+  CHECK(error_after({"algorithms=exakt"}).suggestion == "exact");
+}
+
+TEST_CASE("algorithms of the command line are separated by the commas outside of settings") {
+  CHECK(split_algorithms("a(x=1, y=4x2),b, all") ==
+        std::vector<std::string>{"a(x=1, y=4x2)", "b", "all"});
+  CHECK(split_algorithms("a(x=1") == std::vector<std::string>{"a(x=1"});
 }
 
 TEST_CASE("a setting that changes nothing is refused") {
@@ -175,7 +207,7 @@ TEST_CASE("narrowing keeps what is named and refuses what is unknown or leaves n
   keep_engines(experiment, {"model"});
   CHECK(experiment.sweeps[0].engines == std::vector<Engine>{Engine::model});
   keep_algorithms(experiment, {"dense_ring"});
-  CHECK(experiment.sweeps[0].algorithms == std::vector<std::string>{"dense_ring"});
+  CHECK(specs_of(experiment.sweeps[0]) == std::vector<std::string>{"dense_ring"});
   CHECK(config_error([&] { keep_engines(experiment, {"modle"}); }).suggestion == "model");
   CHECK(config_error([&] { keep_algorithms(experiment, {"sparse_ring"}); }).json_path ==
         "--algorithms");
