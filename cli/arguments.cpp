@@ -123,6 +123,8 @@ struct CommandLine {
     CLI::App* const lists = verb("list", "List algorithms, platforms, engines or suites", list);
     lists->add_option("what", list.what, "algorithms, platforms, engines or suites")
         ->check(CLI::IsMember({"algorithms", "platforms", "engines", "suites"}));
+    lists->add_option("name", list.algorithm, "An algorithm: lists its parameters")
+        ->option_text("[NAME]");
     add_format(*lists, list.format, kTableOrJson);
     verb("plot", "Write table, CSV and figures of an output folder anew", plot)
         ->add_option("dir", plot.directory, "Output folder of a run")

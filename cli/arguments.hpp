@@ -31,7 +31,8 @@ struct PlanArguments {
 };
 
 struct ListArguments {
-  std::string what;  ///< algorithms, platforms, engines, suites
+  std::string what;       ///< algorithms, platforms, engines, suites
+  std::string algorithm;  ///< one of the algorithms: its parameters; empty: all algorithms
   OutputFormat format = OutputFormat::table;
 };
 

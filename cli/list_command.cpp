@@ -1,10 +1,13 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "algos/registry/registry.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/list_algorithms.hpp"
+#include "cli/print_items.hpp"
 #include "experiments/definition/data_folders.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/json/json_text.hpp"
@@ -18,21 +21,6 @@ namespace {
 
 using nlohmann::json;
 using namespace sparlab::experiments;
-
-json list_algorithms() {
-  json items = json::array();
-  for (const algos::AlgorithmInfo& info : algos::algorithms()) {
-    json engines = json::array();
-    for (const Engine engine : kEngines)
-      if (!info.native_mpi || engine == Engine::mpi) engines.push_back(name_of(engine));
-    items.push_back({{"name", info.name},
-                     {"title", info.title},
-                     {"source", info.source},
-                     {"engines", engines},
-                     {"dense_input", info.dense_input}});
-  }
-  return items;
-}
 
 json list_engines() {
   json items = json::array();
@@ -79,22 +67,28 @@ json list_suites() {
   return items;
 }
 
-std::string cell(const json& item, const std::string& column) {
-  if (!item.contains(column)) return "-";
-  return item.at(column).is_string() ? item.at(column).get<std::string>() : item.at(column).dump();
-}
-
-void print(const json& items, const std::vector<std::string>& columns, OutputFormat format) {
-  if (format == OutputFormat::json) {
-    std::cout << items.dump(2) << '\n';
-    return;
+/// What is known of one algorithm, then a table of its parameters.
+int list_one_algorithm(const ListArguments& arguments) {
+  if (arguments.what != "algorithms")
+    throw ConfigError("command line", "list " + arguments.what,
+                      fmt::format("\"{}\"", arguments.algorithm), "a name after algorithms only");
+  const json algorithm = describe_algorithm(arguments.algorithm);
+  if (arguments.format == OutputFormat::json) {
+    std::cout << algorithm.dump(2) << '\n';
+    return kSuccess;
   }
-  std::vector<std::vector<std::string>> rows = {columns};
-  for (const json& item : items) {
-    rows.emplace_back();
-    for (const std::string& column : columns) rows.back().push_back(cell(item, column));
-  }
+  std::vector<std::vector<std::string>> rows;
+  for (const char* key : {"name", "title", "source", "result", "mass", "needs"})
+    if (algorithm.contains(key)) rows.push_back({key, algorithm.at(key).get<std::string>()});
   print_columns(std::cout, rows);
+  std::cout << '\n';
+  if (algorithm.at("parameters").empty()) {
+    std::cout << "no parameters\n";
+  } else {
+    print_items(algorithm.at("parameters"), {"parameter", "default", "accepted", "meaning"},
+                arguments.format);
+  }
+  return kSuccess;
 }
 
 }  // namespace
@@ -103,14 +97,15 @@ int list_command(const ListArguments& arguments) {
   if (arguments.what.empty())
     throw ConfigError("command line", "list", "nothing to list",
                       "algorithms, platforms, engines, suites");
+  if (!arguments.algorithm.empty()) return list_one_algorithm(arguments);
   if (arguments.what == "algorithms") {
-    print(list_algorithms(), {"name", "title", "source"}, arguments.format);
+    print_items(list_algorithms(), {"name", "result", "mass", "source"}, arguments.format);
   } else if (arguments.what == "engines") {
-    print(list_engines(), {"name", "title"}, arguments.format);
+    print_items(list_engines(), {"name", "title"}, arguments.format);
   } else if (arguments.what == "platforms") {
-    print(list_platforms(), {"name", "hosts", "title"}, arguments.format);
+    print_items(list_platforms(), {"name", "hosts", "title"}, arguments.format);
   } else {
-    print(list_suites(), {"name", "title", "path"}, arguments.format);
+    print_items(list_suites(), {"name", "title", "path"}, arguments.format);
   }
   return kSuccess;
 }
