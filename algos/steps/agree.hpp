@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "runtime/comm.hpp"
 
@@ -18,5 +19,9 @@ std::uint64_t agree_on_max(runtime::Comm& comm, std::uint64_t number);
 /// The sum of all ranks' numbers; as agree_on_max. Whole numbers up to 2^53 add up exactly, hence
 /// to the same bits on all ranks; the counts of counted streams only up to rounding.
 double agree_on_sum(runtime::Comm& comm, double number);
+
+/// The sums of as many numbers of every rank, modulo 2^64; as agree_on_max, but messages of all
+/// numbers.
+std::vector<std::uint64_t> agree_on_sums(runtime::Comm& comm, std::vector<std::uint64_t> numbers);
 
 }  // namespace sparlab::algos

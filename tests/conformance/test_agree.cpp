@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "algos/steps/agree.hpp"
+#include "algos/steps/gather_counts.hpp"
 #include "model/costs/agreement_cost.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
@@ -39,4 +40,25 @@ TEST_CASE("an agreement without numbers above zero is zero") {
     CHECK(algos::agree_on_max(comm, 0) == 0);
     CHECK(algos::agree_on_sum(comm, 0) == 0);
   });
+}
+
+TEST_CASE("ranks agree on several sums at once, and gather counts, at the model's cost") {
+  for (int ranks = 1; ranks <= 33; ++ranks) {
+    std::vector<double> expected;
+    for (int rank = 0; rank < ranks; ++rank) expected.push_back(0.5 * rank);
+    const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
+      const auto own = static_cast<std::uint64_t>(comm.rank());
+      const auto all = static_cast<std::uint64_t>(ranks);
+      CHECK(
+          algos::agree_on_sums(comm, {own, 1, 2 * own, 0, 0, 0, 7}) ==
+          std::vector<std::uint64_t>{all * (all - 1) / 2, all, all * (all - 1), 0, 0, 0, 7 * all});
+      CHECK(algos::gather_counts(comm, 0.5 * comm.rank()) == expected);
+    });
+    model::Cost cost;
+    model::add_agreement(cost, static_cast<std::uint64_t>(ranks), 7);
+    model::add_count_gather(cost, static_cast<std::uint64_t>(ranks));
+    CAPTURE(ranks);
+    CHECK(static_cast<double>(run.messages) == cost.total_messages);
+    CHECK(run.bytes == cost.total_bytes);
+  }
 }
