@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algos/allreduce.hpp"
+#include "algos/steps/ring_allgather.hpp"
 #include "model/partition.hpp"
 
 namespace sparlab::algos {
@@ -22,27 +23,20 @@ Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions<St
   const int previous = static_cast<int>((rank + ranks - 1) % ranks);
   if (ranks == 1) return stream;
 
-  const auto pass_on = [&](const Stream& segment, std::size_t received) {
-    return unpack<Stream>(comm, model::part_of(stream.range(), received, ranks),
-                          exchange(comm, next, pack(comm, segment, options.formats), previous));
-  };
   comm.enter_phase("reduce_scatter");
   std::vector<Stream> segments = split(comm, stream, model::boundaries(stream.range(), ranks));
   for (std::size_t step = 0; step + 1 < ranks; ++step) {
     const std::size_t sent = (rank + ranks - step) % ranks;
     const std::size_t kept = (sent + ranks - 1) % ranks;
     Stream& reduced = segments[kept];
-    Stream received = pass_on(segments[sent], kept);
+    auto message = pack(comm, segments[sent], options.formats);
     segments[sent] = Stream{};
+    Stream received = unpack<Stream>(comm, model::part_of(stream.range(), kept, ranks),
+                                     exchange(comm, next, std::move(message), previous));
     reduced = merge(comm, std::move(received), std::move(reduced), options);
   }
 
-  comm.enter_phase("allgather");
-  for (std::size_t step = 0; step + 1 < ranks; ++step) {
-    const std::size_t sent = (rank + 1 + ranks - step) % ranks;
-    const std::size_t filled = (sent + ranks - 1) % ranks;
-    segments[filled] = pass_on(segments[sent], filled);
-  }
+  ring_allgather(comm, segments, (rank + 1) % ranks, stream.range(), options);
   return concatenate(comm, segments, options.op);
 }
 

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "model/contract.hpp"
+#include "model/fill_in/selections.hpp"
 
 namespace sparlab::algos {
 
@@ -35,12 +36,14 @@ CountedStream CountedStream::united(std::span<const CountedStream> streams, Form
   if (!cut || format == Format::dense) return whole;
   double held = 0;
   double uncut = 0;
+  double largest = 0;
   for (const CountedStream& stream : streams) {
     held += stream.count_;
     uncut += stream.expected_entries();
+    largest = std::max(largest, stream.count_);
   }
   whole.cut_ = true;
-  whole.count_ *= uncut > 0 ? held / uncut : 0;
+  whole.count_ = model::united_selections(whole.count_, uncut, held, largest);
   return whole;
 }
 
@@ -51,6 +54,7 @@ CountedStream CountedStream::united(const CountedStream& left, const CountedStre
 }
 
 CountedStream CountedStream::cut_to(double count) const {
+  if (format_ == Format::coo && count_ <= count) return *this;
   CountedStream selection(*context_, range_, 1, Format::coo);
   const double kept = std::min(count, count_);
   selection.cut_ = kept != selection.count_;

@@ -42,7 +42,8 @@ class CountedStream {
   static CountedStream united(std::span<const CountedStream> streams, Format format);
   static CountedStream united(const CountedStream& left, const CountedStream& right, Format format);
 
-  /// At most `count` of the entries, from now on taken for the input of one rank; coo.
+  /// At most `count` of the entries, coo; if that cuts any off, what remains is from now on taken
+  /// for the input of one rank.
   CountedStream cut_to(double count) const;
   /// What the stream holds of a part of its range.
   CountedStream part(Range range) const;

@@ -57,8 +57,8 @@ CountedStream concatenate(runtime::Comm& comm, const std::vector<CountedStream>&
 /// The min(k, count) entries of largest magnitude, of equal ones those with the lower indices, as a
 /// coo stream; zeros of a dense stream are no entries. Charges `select` for the entries held.
 ///
-/// A counted stream so cut counts as the input of one rank from then on: entries of a selection are
-/// taken to be as far apart from another rank's as inputs are.
+/// A counted stream that is cut so counts as the input of one rank from then on: entries of a
+/// selection are taken to be as far apart from another rank's as inputs are.
 template <class Value, class Index>
 SparseStream<Value, Index> top_k(runtime::Comm& comm, const SparseStream<Value, Index>& stream,
                                  std::uint64_t k);

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vector>
+
+#include "algos/allreduce.hpp"
+#include "model/partition.hpp"
+
+namespace sparlab::algos {
+
+/// Fills `parts`, the P parts of `whole`, of which this rank holds number `own` (every rank
+/// another, by the same distance from its rank): P-1 steps pass parts on from neighbour to
+/// neighbour.
+///
+/// Cost    P-1 messages of one part each.
+template <class Stream>
+void ring_allgather(runtime::Comm& comm, std::vector<Stream>& parts, std::size_t own, Range whole,
+                    const AllreduceOptions<Stream>& options) {
+  const std::size_t ranks = parts.size();
+  const auto rank = static_cast<std::size_t>(comm.rank());
+  const int next = static_cast<int>((rank + 1) % ranks);
+  const int previous = static_cast<int>((rank + ranks - 1) % ranks);
+  comm.enter_phase("allgather");
+  for (std::size_t step = 0; step + 1 < ranks; ++step) {
+    const std::size_t sent = (own + ranks - step) % ranks;
+    const std::size_t filled = (sent + ranks - 1) % ranks;
+    auto message = pack(comm, parts[sent], options.formats);
+    parts[filled] = unpack<Stream>(comm, model::part_of(whole, filled, ranks),
+                                   exchange(comm, next, std::move(message), previous));
+  }
+}
+
+}  // namespace sparlab::algos

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "model/cost.hpp"
+#include "model/costs/problem.hpp"
+
+/// How all ranks get the parts of a result, each of which one rank has reduced.
+namespace sparlab::model {
+
+struct ReducedPart {
+  RepresentativePart at;
+  Held held;
+};
+
+/// Adds an allgather of the parts (algos/steps/allgather.hpp) and their concatenation.
+void add_parts_allgather(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
+
+/// Adds P-1 steps around the ring (algos/steps/ring_allgather.hpp) and the concatenation.
+void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
+
+}  // namespace sparlab::model

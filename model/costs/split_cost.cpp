@@ -1,0 +1,105 @@
+#include "model/costs/split_cost.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace sparlab::model {
+namespace {
+
+/// P-1 messages sent and received by every rank; the slowest port, sending or receiving, counts.
+class Split {
+ public:
+  explicit Split(const Problem& problem)
+      : problem_(problem), rules_(problem), parts_(representative_parts(problem)) {}
+
+  void add_to(Cost& cost) const {
+    const auto peers = static_cast<double>(problem_.ranks - 1);
+    Stage stage{.name = "split", .messages = peers, .bytes_per_message = 0, .work = {}};
+    if (problem_.ranks == 1) {
+      stage.work.copied_bytes = split_copy_bytes(problem_);
+    } else {
+      const double slowest = problem_.fill_in->symmetry() == Symmetry::none
+                                 ? distinguishable_ranks(cost, stage.work)
+                                 : exchangeable_ranks(cost, stage.work);
+      stage.bytes_per_message = slowest / peers;
+    }
+    cost.total_messages += peers * static_cast<double>(problem_.ranks);
+    cost.critical_path.push_back(stage);
+  }
+
+ private:
+  Packing sent(std::uint64_t rank, Range range) const {
+    return rules_.packing(rules_.input(rank, range), range);
+  }
+  double payload_bytes(std::uint64_t rank) const {
+    return rules_.payload_bytes(rules_.input(rank, problem_.whole()), problem_.whole());
+  }
+
+  // Both add to the total what all ranks send, and to the work the copies and conversions of the
+  // busiest rank; they return what the busiest port moves.
+
+  double exchangeable_ranks(Cost& cost, LocalWork& work) const {
+    std::vector<Packing> packings;  // of one part each
+    double all_bytes = 0;
+    double all_packs = 0;
+    for (const auto& part : parts_) {
+      packings.push_back(sent(0, part.range));
+      all_bytes += part.multiplicity * packings.back().bytes;
+      all_packs += part.multiplicity * packings.back().pack_copies;
+    }
+    const auto peers = static_cast<double>(problem_.ranks - 1);
+    double slowest = 0;
+    double converted = 0;
+    for (const Packing& own : packings) {
+      slowest = std::max({slowest, all_bytes - own.bytes, peers * own.bytes});
+      converted = std::max(converted, all_packs - own.pack_copies + peers * own.unpack_copies);
+    }
+    cost.total_bytes += peers * all_bytes;
+    work.copied_bytes += payload_bytes(0) + converted;
+    return slowest;
+  }
+
+  double distinguishable_ranks(Cost& cost, LocalWork& work) const {
+    const auto ranks = static_cast<std::size_t>(problem_.ranks);
+    std::vector<double> received(ranks, 0.0);
+    std::vector<double> copied(ranks, 0.0);
+    double slowest = 0;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      double sent_bytes = 0;
+      for (std::size_t part = 0; part < ranks; ++part) {
+        if (part == rank) continue;
+        const Packing packing = sent(rank, parts_[part].range);
+        sent_bytes += packing.bytes;
+        received[part] += packing.bytes;
+        copied[rank] += packing.pack_copies;
+        copied[part] += packing.unpack_copies;
+      }
+      slowest = std::max(slowest, sent_bytes);
+      cost.total_bytes += sent_bytes;
+      copied[rank] += payload_bytes(rank);
+    }
+    work.copied_bytes += *std::ranges::max_element(copied);
+    return std::max(slowest, *std::ranges::max_element(received));
+  }
+
+  const Problem& problem_;
+  StreamRules rules_;
+  std::vector<RepresentativePart> parts_;
+};
+
+}  // namespace
+
+void add_split(Cost& cost, const Problem& problem) { Split(problem).add_to(cost); }
+
+double split_copy_bytes(const Problem& problem) {
+  const StreamRules rules(problem);
+  const bool alike = problem.fill_in->symmetry() != Symmetry::none;
+  double largest = 0;
+  for (std::uint64_t rank = 0; rank < (alike ? 1 : problem.ranks); ++rank) {
+    largest =
+        std::max(largest, rules.payload_bytes(rules.input(rank, problem.whole()), problem.whole()));
+  }
+  return largest;
+}
+
+}  // namespace sparlab::model

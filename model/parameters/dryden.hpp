@@ -1,0 +1,28 @@
+#pragma once
+
+#include "model/parameters/selected_k.hpp"
+
+namespace sparlab::model {
+
+struct DrydenParameters {
+  std::uint64_t k = 0;
+  bool reselect = true;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &DrydenParameters::k, any_count(),
+          "entries that a rank selects of input and residual, k/P of them (rounded up) for each "
+          "part of the result; 0: the most that an input holds");
+    visit("reselect", &DrydenParameters::reselect, yes_or_no(),
+          "keep k/P entries of a part after every stage; what is dropped is held back");
+  }
+  void check(const Shape& shape) const { check_selected_k(k, shape); }
+
+  /// What a part of the result may hold if `k` entries are agreed for the whole. Rounded up: with
+  /// k < P no part may stay empty for ever.
+  static constexpr std::uint64_t part_k(std::uint64_t k, std::uint64_t ranks) {
+    return k / ranks + (k % ranks != 0 ? 1 : 0);
+  }
+};
+
+}  // namespace sparlab::model

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "model/parameters/selected_k.hpp"
+#include "model/wire_format.hpp"
+
+namespace sparlab::model {
+
+/// From how many entries of the result on its parts are gathered densely.
+enum class ResultSwitch : std::uint8_t {
+  half,   ///< where dense is no larger: SparCML's delta, N/2 for values and indices of one size
+  third,  ///< N/3, as in Ok-Topk's code
+};
+
+struct TopkDsaParameters {
+  std::uint64_t k = 0;
+  ResultSwitch result_switch = ResultSwitch::half;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &TopkDsaParameters::k, any_count(), kSelectedKMeaning);
+    visit("switch", &TopkDsaParameters::result_switch,
+          Choices<ResultSwitch>{{"half", ResultSwitch::half}, {"third", ResultSwitch::third}},
+          "entries of the result from which it is gathered densely: where dense is no larger (N/2 "
+          "for coo), or N/3");
+  }
+  void check(const Shape& shape) const { check_selected_k(k, shape); }
+
+  /// Whether a result of so many entries of `elements` is gathered densely.
+  bool goes_dense(double entries, double elements, const WireFormat& wire,
+                  FormatSet formats) const {
+    if (result_switch == ResultSwitch::third) return entries > 0 && 3 * entries >= elements;
+    return wire.goes_dense(entries, elements, formats);
+  }
+};
+
+}  // namespace sparlab::model
