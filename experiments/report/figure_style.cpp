@@ -6,30 +6,33 @@
 #include <array>
 #include <cmath>
 
+#include "experiments/report/panel.hpp"
+#include "model/contract.hpp"
+
 namespace sparlab::experiments {
 namespace {
 
-struct Style {
+struct Known {
   std::string_view algorithm;
   std::string_view colour;
   int symbol;
 };
 
-constexpr std::array kStyles = {Style{"dense_recursive_doubling", "#56B4E9", 5},
-                                Style{"dense_rabenseifner", "#0072B2", 7},
-                                Style{"dense_ring", "#000000", 9},
-                                Style{"dense_mpi", "#8C8C8C", 13},
-                                Style{"sparse_allgather", "#E69F00", 4},
-                                Style{"sparse_ring", "#882255", 6},
-                                Style{"ssar_recursive_double", "#009E73", 8},
-                                Style{"ssar_split_allgather", "#D55E00", 10},
-                                Style{"dsar_split_allgather", "#CC79A7", 12}};
-constexpr Style kUnknown = {"", "#999933", 2};
+constexpr std::array kKnown = {Known{"dense_recursive_doubling", "#56B4E9", 5},
+                               Known{"dense_rabenseifner", "#0072B2", 7},
+                               Known{"dense_ring", "#000000", 9},
+                               Known{"dense_mpi", "#8C8C8C", 13},
+                               Known{"sparse_allgather", "#E69F00", 4},
+                               Known{"sparse_ring", "#882255", 6},
+                               Known{"ssar_recursive_double", "#009E73", 8},
+                               Known{"ssar_split_allgather", "#D55E00", 10},
+                               Known{"dsar_split_allgather", "#CC79A7", 12}};
 
-const Style& style_of(std::string_view algorithm) {
-  const auto* const found = std::ranges::find(kStyles, algorithm, &Style::algorithm);
-  return found == kStyles.end() ? kUnknown : *found;
-}
+/// For all others; then those of the known that are not in the figure.
+constexpr std::array kOthers = {Known{"", "#332288", 11}, Known{"", "#44AA99", 14},
+                                Known{"", "#661100", 15}, Known{"", "#AA4499", 1},
+                                Known{"", "#117733", 2},  Known{"", "#DDCC77", 3},
+                                Known{"", "#999933", 11}};
 
 /// Five colours of viridis, from dark to light.
 constexpr std::array<std::array<double, 3>, 5> kViridis = {
@@ -37,9 +40,39 @@ constexpr std::array<std::array<double, 3>, 5> kViridis = {
 
 }  // namespace
 
-std::string_view colour_of(std::string_view algorithm) { return style_of(algorithm).colour; }
+AlgorithmStyles::AlgorithmStyles(const std::vector<std::string>& algorithms) {
+  for (const std::string& algorithm : algorithms) {
+    const auto* const known = std::ranges::find(kKnown, algorithm, &Known::algorithm);
+    if (known != kKnown.end()) given_.push_back({algorithm, {known->colour, known->symbol}});
+  }
+  for (const std::string& algorithm : algorithms) {
+    if (std::ranges::find(given_, algorithm, &Given::algorithm) != given_.end()) continue;
+    given_.push_back({algorithm, free_style(registry_position(algorithm))});
+  }
+}
 
-int symbol_of(std::string_view algorithm) { return style_of(algorithm).symbol; }
+const AlgorithmStyles::Style& AlgorithmStyles::at(std::string_view algorithm) const {
+  const auto found = std::ranges::find(given_, algorithm, &Given::algorithm);
+  SPARLAB_EXPECTS(found != given_.end());
+  return found->style;
+}
+
+bool AlgorithmStyles::taken(std::string_view colour) const {
+  return std::ranges::any_of(given_, [&](const Given& one) { return one.style.colour == colour; });
+}
+
+/// The first that is not taken, from the wanted place on; the wanted one if all are.
+AlgorithmStyles::Style AlgorithmStyles::free_style(std::size_t wanted) const {
+  const auto style = [](const Known& one) { return Style{one.colour, one.symbol}; };
+  for (std::size_t i = 0; i < kOthers.size(); ++i) {
+    const Known& other = kOthers[(wanted + i) % kOthers.size()];
+    if (!taken(other.colour)) return style(other);
+  }
+  for (const Known& known : kKnown)
+    if (!taken(known.colour)) return style(known);
+  const std::size_t place = wanted % (kOthers.size() + kKnown.size());
+  return style(place < kOthers.size() ? kOthers[place] : kKnown[place - kOthers.size()]);
+}
 
 std::string ordered_colour(std::size_t index, std::size_t count) {
   const double place = count < 2 ? 0

@@ -8,7 +8,6 @@
 #include <set>
 #include <tuple>
 
-#include "algos/registry/registry.hpp"
 #include "experiments/plan/names.hpp"
 #include "experiments/report/panel.hpp"
 
@@ -92,12 +91,6 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
-std::size_t rank_in_registry(std::string_view algorithm) {
-  const auto known = algos::algorithms();
-  const auto found = std::ranges::find(known, algorithm, &algos::AlgorithmInfo::name);
-  return static_cast<std::size_t>(found - known.begin());
-}
-
 /// Sorts the records of one sweep into panels.
 class PanelBuilder {
  public:
@@ -110,7 +103,7 @@ class PanelBuilder {
       const Point& point = record->point;
       const Place place{point.ranks, point.universe, densities.asked_for(point)};
       const auto key =
-          std::tuple{place, point.engine, rank_in_registry(point.algorithm), point.algorithm};
+          std::tuple{place, point.engine, registry_position(point.algorithm), point.algorithm};
       if (!latest_.insert_or_assign(key, record).second) ++view_.superseded;
     }
     drop_failed();
@@ -170,7 +163,7 @@ class PanelBuilder {
     }
     panel.positions.assign(positions.begin(), positions.end());
     std::ranges::stable_sort(panel.series, {}, [](const Series& one) {
-      return std::tuple{one.engine, rank_in_registry(one.algorithm)};
+      return std::tuple{one.engine, registry_position(one.algorithm)};
     });
     return panel;
   }

@@ -9,6 +9,20 @@
 #include "experiments/report/unit_text.hpp"
 
 namespace sparlab::experiments {
+namespace {
+
+template <class Takes>
+Panel part_of(const Panel& panel, Takes takes) {
+  Panel part = panel;
+  std::erase_if(part.series, [&](const Series& one) { return !takes(one); });
+  std::erase_if(part.positions, [&](double place) {
+    return std::ranges::none_of(
+        part.series, [&](const Series& one) { return one.at(part.axis, place) != nullptr; });
+  });
+  return part;
+}
+
+}  // namespace
 
 std::string_view name_of(Axis axis) {
   switch (axis) {
@@ -58,13 +72,11 @@ std::vector<Engine> Panel::engines() const {
 }
 
 std::vector<std::string> Panel::algorithms() const {
-  std::vector<std::string> names;
-  for (const auto& known : algos::algorithms())
-    if (std::ranges::any_of(series, [&](const Series& s) { return s.algorithm == known.name; }))
-      names.emplace_back(known.name);
+  std::vector<std::string> specs;
   for (const Series& one : series)
-    if (std::ranges::find(names, one.algorithm) == names.end()) names.push_back(one.algorithm);
-  return names;
+    if (std::ranges::find(specs, one.algorithm) == specs.end()) specs.push_back(one.algorithm);
+  std::ranges::stable_sort(specs, {}, registry_position);
+  return specs;
 }
 
 const Series* Panel::find(Engine engine, std::string_view algorithm) const {
@@ -72,6 +84,14 @@ const Series* Panel::find(Engine engine, std::string_view algorithm) const {
     return one.engine == engine && one.algorithm == algorithm;
   });
   return found == series.end() ? nullptr : &*found;
+}
+
+Panel Panel::exact() const {
+  return part_of(*this, [](const Series& one) { return !is_approximate(one.algorithm); });
+}
+
+Panel Panel::approximate() const {
+  return part_of(*this, [](const Series& one) { return is_approximate(one.algorithm); });
 }
 
 std::string Panel::fixed_text() const {
@@ -109,6 +129,17 @@ std::string SweepView::title() const {
 bool is_dense(std::string_view algorithm) {
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
   return info != nullptr && info->dense_input;
+}
+
+bool is_approximate(std::string_view algorithm) {
+  const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
+  return info != nullptr && info->exactness == algos::Exactness::approximate;
+}
+
+std::size_t registry_position(std::string_view algorithm) {
+  const auto known = algos::algorithms();
+  const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
+  return info == nullptr ? known.size() : static_cast<std::size_t>(info - known.data());
 }
 
 }  // namespace sparlab::experiments

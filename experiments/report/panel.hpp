@@ -46,9 +46,14 @@ struct Panel {
   std::vector<double> positions;  ///< of all series, increasing
   std::vector<Series> series;     ///< by engine, then in the order of the registry
 
-  std::vector<Engine> engines() const;                                  ///< that have a series
-  std::vector<std::string> algorithms() const;                          ///< of any engine
+  std::vector<Engine> engines() const;          ///< that have a series
+  std::vector<std::string> algorithms() const;  ///< of any engine, in the order of the registry
   const Series* find(Engine engine, std::string_view algorithm) const;  ///< null if none
+
+  /// The same with the series of exact algorithms alone, or of approximate ones: these give another
+  /// result, so their times do not compete.
+  Panel exact() const;
+  Panel approximate() const;
 
   /// The coordinates that do not vary: "P = 8, N = 2^24".
   std::string fixed_text() const;
@@ -80,5 +85,11 @@ std::vector<SweepView> group_by_sweep(std::span<const Record> records);
 
 /// True for algorithms on dense vectors. Unknown names are sparse.
 bool is_dense(std::string_view algorithm);
+
+/// True for algorithms whose result is not the sum of all inputs. Unknown names are exact.
+bool is_approximate(std::string_view algorithm);
+
+/// Where the registry lists an algorithm, whatever its settings; unknown names come last.
+std::size_t registry_position(std::string_view algorithm);
 
 }  // namespace sparlab::experiments

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 #include <sstream>
 
 #include "experiments/plan/names.hpp"
+#include "experiments/report/approximate_table.hpp"
 #include "experiments/report/comparison_tables.hpp"
 #include "experiments/report/processor_sharing.hpp"
 #include "experiments/report/text_table.hpp"
@@ -28,9 +30,14 @@ CrossoverMarks print_panel(std::ostream& stream, const Panel& panel) {
   stream << '\n' << panel.fixed_text();
   if (const auto sharing = processor_sharing(panel)) stream << "; " << sharing->text();
   stream << '\n';
-  print_columns(stream, winner_rows(panel), {.indent = kIndent});
-  const CrossoverTable crossovers = crossover_table(panel);
-  print_rows(stream, crossovers.rows);
+  const Panel exact = panel.exact();
+  CrossoverTable crossovers;
+  if (!exact.series.empty()) {
+    print_columns(stream, winner_rows(exact), {.indent = kIndent});
+    crossovers = crossover_table(exact);
+    print_rows(stream, crossovers.rows);
+  }
+  print_rows(stream, approximate_rows(panel));
   print_rows(stream, agreement_rows(panel));
   stream << "\n  verdict\n";
   for (const std::string& sentence : verdict(panel))
@@ -51,6 +58,11 @@ void print_notes(std::ostream& stream, const SweepView& sweep) {
     stream << fmt::format("{} older records of the same places are superseded\n", sweep.superseded);
 }
 
+bool has_approximate(const SweepView& sweep) {
+  return std::ranges::any_of(
+      sweep.panels, [](const Panel& panel) { return !panel.approximate().series.empty(); });
+}
+
 }  // namespace
 
 void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps) {
@@ -63,6 +75,12 @@ void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps
   }
   stream << "lead: time of the second over the winner's (~ within the noise); gain: best dense "
             "time over best sparse time\n";
+  if (std::ranges::any_of(sweeps, has_approximate))
+    stream
+        << "winners, crossovers and gain: among exact algorithms; approximate ones, whose result "
+           "differs, stand apart\n"
+           "  error_l2: relative error of the result; lost: share of the input in no result and "
+           "no residual\n";
   const std::vector<std::string> legend = marks.legend();
   if (!legend.empty()) stream << "in the tables of crossovers\n";
   for (const std::string& line : legend) stream << "  " << line << '\n';

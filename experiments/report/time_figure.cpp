@@ -55,12 +55,13 @@ double time_at(const Panel& panel, const Series& series, double where) {
 /// Builds the data, the settings and the plot command of one figure side by side.
 class TimeFigure {
  public:
-  TimeFigure(const SweepView& sweep, const Panel& panel) : sweep_(sweep), panel_(panel) {}
+  TimeFigure(const SweepView& sweep, const Panel& panel)
+      : sweep_(sweep), panel_(panel), exact_(panel.exact()), styles_(panel.algorithms()) {}
 
   Figure build(const std::string& name) {
     set_axes();
     for (const Series& series : panel_.series) add_series(series);
-    for (const Engine engine : panel_.engines()) add_successions(engine);
+    for (const Engine engine : exact_.engines()) add_successions(engine);
     add_legend();
     const FigureFrame frame{
         .name = name,
@@ -116,7 +117,7 @@ class TimeFigure {
       add_measured(label, series.algorithm);
     } else {
       elements_.push_back(fmt::format("{} using 1:2 with {} notitle", block(label),
-                                      line_of(series.engine, colour_of(series.algorithm))));
+                                      line_of(series.engine, styles_.colour(series.algorithm))));
     }
   }
 
@@ -129,9 +130,10 @@ class TimeFigure {
     const double aside =
         kStep * (static_cast<double>(index) - static_cast<double>(algorithms.size() - 1) / 2);
     const double factor = std::pow(*positions.rbegin() / *positions.begin(), aside);
-    const std::string_view colour = colour_of(algorithm);
+    const std::string_view colour = styles_.colour(algorithm);
     elements_.push_back(fmt::format("{} using ($1*{:.5g}):2 with {} pt {} notitle", block(label),
-                                    factor, line_of(Engine::mpi, colour), symbol_of(algorithm)));
+                                    factor, line_of(Engine::mpi, colour),
+                                    styles_.symbol(algorithm)));
     elements_.push_back(
         fmt::format("{} using ($1*{:.5g}):3:(0):($4-$3) with vectors nohead lw 1.5 lc rgb '{}' "
                     "notitle",
@@ -141,10 +143,10 @@ class TimeFigure {
   /// Circles where one winner follows another.
   void add_successions(Engine engine) {
     std::vector<std::vector<double>> rows;
-    const std::vector<WinnerRange> ranges = winner_ranges(panel_, engine);
+    const std::vector<WinnerRange> ranges = winner_ranges(exact_, engine);
     for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
       const double time =
-          time_at(panel_, *panel_.find(engine, ranges[i].algorithm), ranges[i].until);
+          time_at(exact_, *exact_.find(engine, ranges[i].algorithm), ranges[i].until);
       if (ranges[i].until > 0 && time > 0) rows.push_back({ranges[i].until, time});
     }
     if (rows.empty()) return;
@@ -158,13 +160,11 @@ class TimeFigure {
   void add_legend() {
     const std::vector<Engine> engines = panel_.engines();
     const bool measured = std::ranges::find(engines, Engine::mpi) != engines.end();
-    elements_.push_back(legend_heading("Algorithm"));
-    for (const std::string& algorithm : panel_.algorithms())
-      elements_.push_back(
-          legend_entry(measured ? fmt::format("linespoints lw 1.5 ps 0.9 pi -1 pt {} lc rgb '{}'",
-                                              symbol_of(algorithm), colour_of(algorithm))
-                                : fmt::format("lines lw 2.5 lc rgb '{}'", colour_of(algorithm)),
-                       algorithm));
+    const std::vector<std::string> exact = exact_.algorithms();
+    const std::vector<std::string> approximate = panel_.approximate().algorithms();
+    if (!exact.empty())
+      add_algorithms(approximate.empty() ? "Algorithm" : "Exact", exact, measured);
+    if (!approximate.empty()) add_algorithms("Approximate", approximate, measured);
     add_heading("Engine");
     for (const Engine engine : engines) {
       const std::string line = line_of(engine, kDark);
@@ -175,8 +175,22 @@ class TimeFigure {
     add_crossovers(engines);
   }
 
+  void add_algorithms(std::string_view heading, const std::vector<std::string>& algorithms,
+                      bool measured) {
+    add_heading(heading);
+    for (const std::string& algorithm : algorithms) {
+      const std::string_view colour = styles_.colour(algorithm);
+      elements_.push_back(
+          legend_entry(measured ? fmt::format("linespoints lw 1.5 ps 0.9 pi -1 pt {} lc rgb '{}'",
+                                              styles_.symbol(algorithm), colour)
+                                : fmt::format("lines lw 2.5 lc rgb '{}'", colour),
+                       algorithm));
+    }
+  }
+
   void add_heading(std::string_view text) {
-    elements_.push_back(legend_heading(""));
+    if (has_headings_) elements_.push_back(legend_heading(""));
+    has_headings_ = true;
     elements_.push_back(legend_heading(text));
   }
 
@@ -188,7 +202,7 @@ class TimeFigure {
     }
     bool headed = false;
     for (const Engine engine : engines) {
-      for (const auto& found : sparse_dense_crossovers(panel_, engine)) {
+      for (const auto& found : sparse_dense_crossovers(exact_, engine)) {
         if (!headed) add_heading("Best sparse = best dense");
         headed = true;
         add_vertical_line(engine, found);
@@ -252,9 +266,12 @@ class TimeFigure {
 
   const SweepView& sweep_;
   const Panel& panel_;
+  Panel exact_;  ///< whose algorithms compete: winners and crossovers are theirs
+  AlgorithmStyles styles_;
   std::string data_;
   std::string settings_;
   std::vector<std::string> elements_;
+  bool has_headings_ = false;
   bool has_successions_ = false;
 };
 

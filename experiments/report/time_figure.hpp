@@ -10,7 +10,7 @@ namespace sparlab::experiments {
 /// Time against the free axis of a panel with two or more positive positions and times: a colour an
 /// algorithm, a line an engine, measurements as points with their 95 % intervals; a vertical line
 /// for each engine where the best sparse time crosses the best dense one, and a circle where one
-/// winner follows another.
+/// winner follows another: both among exact algorithms. Approximate ones stand apart in the legend.
 /// Contract: can_draw_times(panel).
 Figure time_figure(const SweepView& sweep, const Panel& panel, const std::string& name);
 

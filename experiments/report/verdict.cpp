@@ -214,9 +214,7 @@ std::string sharing_sentence(const Panel& panel) {
       fmt::join(sharing->processors, " or "));
 }
 
-}  // namespace
-
-std::vector<std::string> verdict(const Panel& panel) {
+std::vector<std::string> exact_sentences(const Panel& panel) {
   const NamedWinners winners(panel);
   std::vector<std::string> sentences = range_sentences(panel, winners);
   if (std::string sharing = sharing_sentence(panel); !sharing.empty())
@@ -224,6 +222,19 @@ std::vector<std::string> verdict(const Panel& panel) {
   if (panel.engines().size() < 2 || common_algorithms(panel).empty()) return sentences;
   for (std::string& sentence : disagreement_sentences(panel, winners))
     sentences.push_back(std::move(sentence));
+  return sentences;
+}
+
+}  // namespace
+
+std::vector<std::string> verdict(const Panel& panel) {
+  const Panel exact = panel.exact();
+  const Panel approximate = panel.approximate();
+  std::vector<std::string> sentences;
+  if (!exact.series.empty()) sentences = exact_sentences(exact);
+  if (approximate.series.empty()) return sentences;
+  for (const std::string& sentence : range_sentences(approximate, NamedWinners(approximate)))
+    sentences.push_back("if another result will do, " + sentence);
   return sentences;
 }
 

@@ -1,10 +1,11 @@
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <set>
 #include <sstream>
 
-#include "algos/registry/registry.hpp"
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/report/figure_style.hpp"
 #include "experiments/report/figures.hpp"
@@ -60,16 +61,28 @@ std::vector<Record> measured_and_predicted() {
 
 }  // namespace
 
-TEST_CASE("every algorithm has a colour and a symbol of its own") {
+TEST_CASE("sixteen algorithms of one figure have colours of their own, and keep the known ones") {
+  std::vector<std::string> specs = {"dense_ring"};
+  for (int k = 1; k <= 15; ++k) specs.push_back(fmt::format("sparse_ring(k={})", k));
+  const AlgorithmStyles styles(specs);
   std::set<std::string_view> colours;
+  for (const std::string& spec : specs) colours.insert(styles.colour(spec));
+  CHECK(colours.size() == 16);
+  CHECK(styles.colour("dense_ring") == AlgorithmStyles({"dense_ring"}).colour("dense_ring"));
+  specs.emplace_back("one_more");
+  CHECK(colours.count(AlgorithmStyles(specs).colour("one_more")) == 1);
+}
+
+TEST_CASE("the known algorithms have symbols of their own") {
+  std::vector<std::string> names;
+  for (const char* name : {"dense_recursive_doubling", "dense_rabenseifner", "dense_ring",
+                           "dense_mpi", "sparse_allgather", "sparse_ring", "ssar_recursive_double",
+                           "ssar_split_allgather", "dsar_split_allgather"})
+    names.emplace_back(name);
+  const AlgorithmStyles styles(names);
   std::set<int> symbols;
-  for (const auto& algorithm : algos::algorithms()) {
-    colours.insert(colour_of(algorithm.name));
-    symbols.insert(symbol_of(algorithm.name));
-  }
-  CHECK(colours.size() == algos::algorithms().size());
-  CHECK(symbols.size() == algos::algorithms().size());
-  CHECK(colours.count(colour_of("no_such_algorithm")) == 0);
+  for (const std::string& name : names) symbols.insert(styles.symbol(name));
+  CHECK(symbols.size() == names.size());
 }
 
 TEST_CASE("a figure draws each series once and names algorithms and engines once") {
