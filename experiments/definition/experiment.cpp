@@ -52,6 +52,7 @@ class SweepReader {
     sweep_.seed = object_.value("seed", sweep_.seed);
     if (object_.contains("value")) sweep_.value = *value_type_named(text("value"));
     if (object_.contains("index")) sweep_.index = *index_type_named(text("index"));
+    if (object_.contains("formats")) read_formats();
     if (object_.contains("payload")) sweep_.payload = payload_named(text("payload"));
     read_engines();
     read_algorithms();
@@ -75,6 +76,13 @@ class SweepReader {
   }
 
   bool simulates() const { return uses(Engine::loggp) || uses(Engine::simgrid); }
+
+  void read_formats() {
+    const json& names = object_.at("formats");
+    if (std::find(names.begin(), names.end(), "coo") == names.end())
+      refuse("formats", names.dump(), "a list with coo in it, which streams are made of");
+    sweep_.formats = formats_from_json(names);
+  }
 
   void read_engines() {
     const json& engines = object_.at("engines");

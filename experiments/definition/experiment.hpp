@@ -34,6 +34,7 @@ struct Sweep {
   algos::ValueType value = algos::ValueType::float32;
   algos::IndexType index = algos::IndexType::uint32;
   bool dense_switch = true;
+  model::FormatSet formats = model::FormatSet::published();
   std::string platform;  ///< as the user wrote it; empty if only mpi runs
   std::string machine = "hockney";
   Repetitions repetitions;

@@ -11,6 +11,7 @@ algos::AllreduceOptions<Stream> allreduce_options(const Point& point) {
   algos::AllreduceOptions<Stream> options;
   options.dense_switch =
       point.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never;
+  options.formats = point.formats;
   return options;
 }
 

@@ -22,7 +22,8 @@ model::Problem Workload::problem() const {
   return {.ranks = point_.ranks,
           .fill_in = fill_in_.get(),
           .wire = wire(),
-          .dense_switch = point_.dense_switch};
+          .dense_switch = point_.dense_switch,
+          .formats = point_.formats};
 }
 
 template <class Value, class Index>

@@ -63,6 +63,23 @@ std::optional<algos::IndexType> index_type_named(std::string_view name) {
   return find_either(algos::IndexType::uint32, algos::IndexType::uint64, name);
 }
 
+std::optional<algos::Format> format_named(std::string_view name) {
+  for (std::uint8_t code = 0; code < model::kFormats; ++code) {
+    const auto format = static_cast<algos::Format>(code);
+    if (algos::name_of(format) == name) return format;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> names_of(model::FormatSet formats) {
+  std::vector<std::string_view> names;
+  for (std::uint8_t code = 0; code < model::kFormats; ++code) {
+    const auto format = static_cast<algos::Format>(code);
+    if (formats.contains(format)) names.push_back(algos::name_of(format));
+  }
+  return names;
+}
+
 bool is_real_data(InputKind kind) {
   return kind == InputKind::svmlight || kind == InputKind::recording;
 }

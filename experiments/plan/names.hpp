@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "experiments/plan/point.hpp"
 
@@ -21,6 +22,10 @@ std::optional<Payload> payload_named(std::string_view name);
 std::optional<inputs::InputKind> input_kind_named(std::string_view name);
 std::optional<algos::ValueType> value_type_named(std::string_view name);
 std::optional<algos::IndexType> index_type_named(std::string_view name);
+std::optional<algos::Format> format_named(std::string_view name);
+
+/// In the order of Format.
+std::vector<std::string_view> names_of(model::FormatSet formats);
 
 /// True if the entries come from a file, which then fixes N and the density.
 bool is_real_data(inputs::InputKind kind);

@@ -147,6 +147,7 @@ class SweepPlanner {
     point.value = sweep_.value;
     point.index = sweep_.index;
     point.dense_switch = sweep_.dense_switch;
+    point.formats = sweep_.formats;
     point.platform = sweep_.platform;
     point.seed = sweep_.seed;
     point.machine = engine == Engine::model || engine == Engine::loggp ? sweep_.machine : "";

@@ -35,6 +35,8 @@ struct Point {
   algos::ValueType value = algos::ValueType::float32;
   algos::IndexType index = algos::IndexType::uint32;
   bool dense_switch = true;         ///< SparCML's switch at delta
+  /// That messages may have.
+  model::FormatSet formats = model::FormatSet::published();
   std::string platform;             ///< name or path of a platform file
   std::string machine = "hockney";  ///< preset of `model` and `loggp`: hockney or loggp
   std::uint64_t seed = 1;

@@ -52,6 +52,17 @@ InputSpec input_from_json(const json& object) {
   return input;
 }
 
+model::FormatSet formats_from_json(const json& names) {
+  if (!names.is_array()) JsonFields::fail("formats", "a list of names");
+  model::FormatSet formats;
+  for (const json& name : names) {
+    const auto format = name.is_string() ? format_named(name.get<std::string>()) : std::nullopt;
+    if (!format) JsonFields::fail("formats", "a list of known names");
+    formats = formats.with(*format);
+  }
+  return formats;
+}
+
 json point_to_json(const Point& point) {
   return {{"experiment", point.experiment},
           {"sweep", point.sweep},
@@ -66,6 +77,7 @@ json point_to_json(const Point& point) {
           {"value", algos::name_of(point.value)},
           {"index", algos::name_of(point.index)},
           {"dense_switch", point.dense_switch},
+          {"formats", names_of(point.formats)},
           {"platform", point.platform},
           {"machine", point.machine},
           {"seed", point.seed},
@@ -92,6 +104,8 @@ Point point_from_json(const json& object) {
   point.value = fields.choice("value", value_type_named);
   point.index = fields.choice("index", index_type_named);
   point.dense_switch = fields.flag("dense_switch");
+  // Points of before there were others had the published formats.
+  if (fields.has("formats")) point.formats = formats_from_json(fields.at("formats"));
   point.platform = fields.text("platform");
   point.machine = fields.text("machine");
   point.seed = fields.count("seed");

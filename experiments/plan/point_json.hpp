@@ -17,4 +17,8 @@ Point point_from_json(const nlohmann::json& object);
 nlohmann::json input_to_json(const inputs::InputSpec& input);
 inputs::InputSpec input_from_json(const nlohmann::json& object);
 
+/// A list of their names.
+/// Errors  FormatError: anything else.
+model::FormatSet formats_from_json(const nlohmann::json& names);
+
 }  // namespace sparlab::experiments

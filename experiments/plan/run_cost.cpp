@@ -22,6 +22,7 @@ std::optional<model::Cost> cost_of(const Point& point) {
   problem.ranks = point.ranks;
   problem.fill_in = &fill_in;
   problem.dense_switch = point.dense_switch;
+  problem.formats = point.formats;
   return model::cost_of(point.algorithm, problem);
 }
 

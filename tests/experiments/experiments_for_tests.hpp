@@ -51,6 +51,7 @@ inline Record full_record(const std::string& id) {
   record.point.value = algos::ValueType::float64;
   record.point.index = algos::IndexType::uint64;
   record.point.dense_switch = false;
+  record.point.formats = {model::Format::coo, model::Format::delta, model::Format::runs};
   record.point.platform = "ideal";
   record.point.machine = "loggp";
   record.point.seed = ~std::uint64_t{0};

@@ -39,8 +39,9 @@ TEST_CASE("a plan depends on the experiment alone") {
 
 TEST_CASE("whatever decides a result changes the point's id") {
   const auto base = ids(plan_after({"P=2", "density=0.1"}));
-  for (const char* change : {"seed=2", "N=2048", "value=double", "index=uint64", "machine=loggp",
-                             "dense_switch=false", "input=zipf", "platform=piz-daint"}) {
+  for (const char* change :
+       {"seed=2", "N=2048", "value=double", "index=uint64", "machine=loggp", "dense_switch=false",
+        R"(formats=["coo","dense","runs"])", "input=zipf", "platform=piz-daint"}) {
     const auto changed = ids(plan_after({"P=2", "density=0.1", change}));
     for (const std::string& id : changed) {
       INFO(change);

@@ -17,6 +17,7 @@ TEST_CASE("a record survives its line in every bit") {
   CHECK(read.time_s == record.time_s);
   CHECK(read.samples_s == record.samples_s);
   CHECK(read.point.seed == record.point.seed);
+  CHECK(read.point.formats == record.point.formats);
   CHECK(read.point.input.exponent == record.point.input.exponent);
   CHECK(read.time_low_s == record.time_low_s);
   CHECK(read.p5_s == record.p5_s);
