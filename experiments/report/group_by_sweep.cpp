@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -41,9 +42,13 @@ std::string input_text(const inputs::InputSpec& input) {
 
 /// The settings that all engines share and that are no axis.
 std::string settings_text(const Point& point) {
-  return fmt::format("{}, {}, {}{}, seed {}", input_text(point.input), algos::name_of(point.value),
-                     algos::name_of(point.index), point.dense_switch ? "" : ", no dense switch",
-                     point.seed);
+  const std::string formats =
+      point.formats == model::FormatSet::published()
+          ? ""
+          : fmt::format(", formats {}", fmt::join(names_of(point.formats), "+"));
+  return fmt::format("{}, {}, {}{}{}, seed {}", input_text(point.input),
+                     algos::name_of(point.value), algos::name_of(point.index),
+                     point.dense_switch ? "" : ", no dense switch", formats, point.seed);
 }
 
 /// Densities of one sweep as its experiment asked for them: k is a whole number, so one density
