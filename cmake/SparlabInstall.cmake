@@ -16,6 +16,7 @@ if(SPARLAB_WITH_MPI)
   install(EXPORT sparlab-mpi-targets NAMESPACE sparlab:: DESTINATION ${_package_dir})
   install(DIRECTORY runtime/mpi DESTINATION ${_header_dir}/runtime FILES_MATCHING PATTERN *.hpp)
   install(FILES runtime/capi/sparlab.h DESTINATION ${_header_dir})
+  install(FILES runtime/capi/iallreduce.hpp DESTINATION ${_header_dir}/runtime/capi)
 endif()
 
 configure_package_config_file(cmake/sparlab-config.cmake.in sparlab-config.cmake

@@ -7,12 +7,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <sparlab/algos/registry/registry.hpp>
-#include <sparlab/runtime/mpi/nonblocking.hpp>
+#include <sparlab/runtime/capi/iallreduce.hpp>
 #include <sparlab/runtime/mpi/world.hpp>
 #include <vector>
 
-namespace mpi = sparlab::runtime::mpi;
 using Comm = sparlab::runtime::Comm;
 using Stream = sparlab::algos::SparseStream<float, std::uint32_t>;
 
@@ -37,12 +35,9 @@ double compute(double state) {
 }
 
 bool run(Comm& comm) {
-  const auto allreduce = sparlab::algos::find_allreduce<Stream>("ssar_split_allgather");
-  const auto iallreduce = [&](Stream stream) {
-    return mpi::start(comm, [=](Comm& own) { return allreduce(own, stream, {}); });
-  };
-  auto first = iallreduce(gradient(comm.rank(), comm.size()));
-  auto second = iallreduce(gradient(comm.rank(), comm.size()));
+  using sparlab::runtime::capi::iallreduce;
+  auto first = iallreduce(comm, "ssar_split_allgather", gradient(comm.rank(), comm.size()));
+  auto second = iallreduce(comm, "ssar_split_allgather", gradient(comm.rank(), comm.size()));
   double state = 0.5;
   int pieces = 0;
   while (!first.test() || !second.test()) {
@@ -60,6 +55,6 @@ bool run(Comm& comm) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  mpi::World world(&argc, &argv);
+  sparlab::runtime::mpi::World world(&argc, &argv);
   return run(world.comm()) ? 0 : 1;
 }

@@ -81,9 +81,16 @@ Comm& cached_comm(MPI_Comm communicator) {
   return comm;
 }
 
-void give_up_comm(MPI_Comm communicator) {
-  Comm* const comm = attribute(communicator);
-  const auto found = find(comm);
+std::uint64_t ranks_of(MPI_Comm communicator) {
+  require_running();
+  int ranks = 0;
+  check(MPI_Comm_size(communicator, &ranks), "MPI_Comm_size");
+  return static_cast<std::uint64_t>(ranks);
+}
+
+void give_up_comm(MPI_Comm communicator, const Comm& comm) {
+  if (attribute(communicator) != &comm) return;
+  const auto found = find(&comm);
   if (found == comms().end()) return;
   // Kept for ever, out of the reach of on_free.
   static auto* const given_up = new std::set<std::unique_ptr<Comm>>;

@@ -39,7 +39,10 @@ typedef struct sparlab_result sparlab_result;
 
 /* Sums one sparse vector per rank; collective over `comm`, and every rank receives the same bits.
  *
- * algorithm  a name that `sparlab list algorithms` prints, except dense_mpi; the same on all ranks
+ * algorithm  a name that `sparlab list algorithms` prints, except dense_mpi, alone or with settings
+ *            that `sparlab list algorithms NAME` explains: "kylix(degrees=4x2)"; the same on all
+ *            ranks. Approximate ones give what their page defines; those that keep something
+ *            between calls begin without it at each call.
  * universe   length of the vectors, the same on all ranks; for 32-bit indices at most 2^32
  * nnz        entries of this rank; indices and values may be NULL if it is 0
  * indices    nnz of them, increasing strictly, less than universe
@@ -62,6 +65,38 @@ sparlab_status sparlab_allreduce_f32_u64(MPI_Comm comm, const char* algorithm, u
 sparlab_status sparlab_allreduce_f64_u64(MPI_Comm comm, const char* algorithm, uint64_t universe,
                                          size_t nnz, const uint64_t* indices, const double* values,
                                          sparlab_result** result);
+
+/* A nonblocking allreduce in flight. */
+typedef struct sparlab_request sparlab_request;
+
+/* The same without waiting for the other ranks: returns where the allreduce would block. The arrays
+ * are free for use when the call returns. All ranks start their allreduces on a communicator in the
+ * same order, at least 31 of them may be in flight at once, and blocking ones may run meanwhile.
+ *
+ * request  receives the operation, to be ended by sparlab_wait before the communicator is freed and
+ *          before MPI_Finalize; NULL after an error */
+sparlab_status sparlab_iallreduce_f32(MPI_Comm comm, const char* algorithm, uint64_t universe,
+                                      size_t nnz, const uint32_t* indices, const float* values,
+                                      sparlab_request** request);
+sparlab_status sparlab_iallreduce_f64(MPI_Comm comm, const char* algorithm, uint64_t universe,
+                                      size_t nnz, const uint32_t* indices, const double* values,
+                                      sparlab_request** request);
+sparlab_status sparlab_iallreduce_f32_u64(MPI_Comm comm, const char* algorithm, uint64_t universe,
+                                          size_t nnz, const uint64_t* indices, const float* values,
+                                          sparlab_request** request);
+sparlab_status sparlab_iallreduce_f64_u64(MPI_Comm comm, const char* algorithm, uint64_t universe,
+                                          size_t nnz, const uint64_t* indices, const double* values,
+                                          sparlab_request** request);
+
+/* Lets all allreduces of this thread get on as far as they can without blocking; `done` is 1 once
+ * this one has ended, also if it failed. Progress is made here, in sparlab_wait and in blocking
+ * allreduces of ours, not in MPI's own calls. */
+sparlab_status sparlab_test(sparlab_request* request, int* done);
+
+/* Blocks until the allreduce has ended, gives its result as the blocking call would, and frees the
+ * request and sets it to NULL, also if the allreduce failed. Requests may be waited for in any
+ * order. */
+sparlab_status sparlab_wait(sparlab_request** request, sparlab_result** result);
 
 /* `result` must not be NULL. */
 sparlab_format sparlab_result_format(const sparlab_result* result);

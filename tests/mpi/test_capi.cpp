@@ -146,6 +146,81 @@ TEST_CASE("bad arguments are refused with a text, before anything is sent") {
         SPARLAB_INVALID_ARGUMENT);
 }
 
+TEST_CASE("settings of an algorithm are taken, and refused by name") {
+  const char* const name = "dense_ring(tau=3)";
+  check_refused(SPARLAB_INVALID_ARGUMENT, "dense_ring(tau=3): tau is 3", name, 10, {1});
+  check_refused(SPARLAB_INVALID_ARGUMENT, "name(parameter=value, ...)", "dense_ring(tau", 10, {1});
+  check_refused(SPARLAB_UNKNOWN_ALGORITHM, "no algorithm is called 'ring'", "ring(x=1)", 10, {1});
+  sparlab_result* sum = nullptr;
+  CHECK(call("dense_ring()", 10, std::vector<std::uint32_t>{1}, std::vector{1.0F}, &sum) ==
+        SPARLAB_OK);
+  sparlab_result_free(sum);
+}
+
+TEST_CASE("nonblocking C calls give the result of blocking ones, several in flight") {
+  const std::vector<std::uint32_t> indices = {0, static_cast<std::uint32_t>(comm().rank()) + 1};
+  const std::vector<float> values = {1, 2};
+  std::vector<sparlab_request*> requests;
+  for (const auto& info : algos::algorithms()) {
+    if (info.native_mpi) continue;
+    requests.push_back(nullptr);
+    CAPTURE(info.name);
+    REQUIRE(sparlab_iallreduce_f32(MPI_COMM_WORLD, std::string(info.name).c_str(), 100, 2,
+                                   indices.data(), values.data(), &requests.back()) == SPARLAB_OK);
+  }
+  std::size_t at = 0;
+  for (const auto& info : algos::algorithms()) {
+    if (info.native_mpi) continue;
+    CAPTURE(info.name);
+    sparlab_result* expected = nullptr;
+    REQUIRE(call(std::string(info.name).c_str(), 100, indices, values, &expected) == SPARLAB_OK);
+    int done = 0;
+    while (done == 0) REQUIRE(sparlab_test(requests[at], &done) == SPARLAB_OK);
+    sparlab_result* sum = nullptr;
+    REQUIRE(sparlab_wait(&requests[at], &sum) == SPARLAB_OK);
+    CHECK(requests[at++] == nullptr);
+    REQUIRE(sparlab_result_count(sum) == sparlab_result_count(expected));
+    for (std::size_t i = 0; i < sparlab_result_count(sum); ++i) {
+      CHECK(sparlab_result_values_f32(sum)[i] == sparlab_result_values_f32(expected)[i]);
+    }
+    sparlab_result_free(sum);
+    sparlab_result_free(expected);
+  }
+}
+
+TEST_CASE("nonblocking C calls take all types, and refuse what cannot start") {
+  const std::uint32_t narrow = 3;
+  const std::uint64_t wide = 3;
+  const float single = 1;
+  const double twice = 1;
+  std::vector<sparlab_request*> requests(3, nullptr);
+  const char* const name = "ssar_recursive_double";
+  REQUIRE(sparlab_iallreduce_f64(MPI_COMM_WORLD, name, 10, 1, &narrow, &twice, &requests[0]) ==
+          SPARLAB_OK);
+  REQUIRE(sparlab_iallreduce_f32_u64(MPI_COMM_WORLD, name, 10, 1, &wide, &single, &requests[1]) ==
+          SPARLAB_OK);
+  REQUIRE(sparlab_iallreduce_f64_u64(MPI_COMM_WORLD, name, 10, 1, &wide, &twice, &requests[2]) ==
+          SPARLAB_OK);
+  for (sparlab_request*& request : requests) {
+    sparlab_result* sum = nullptr;
+    REQUIRE(sparlab_wait(&request, &sum) == SPARLAB_OK);
+    CHECK(sparlab_result_count(sum) == 1);
+    sparlab_result_free(sum);
+  }
+  sparlab_request* request = nullptr;
+  CHECK(sparlab_iallreduce_f64(MPI_COMM_WORLD, "ring", 10, 1, &narrow, &twice, &request) ==
+        SPARLAB_UNKNOWN_ALGORITHM);
+  CHECK(request == nullptr);
+  CHECK(sparlab_iallreduce_f64(MPI_COMM_WORLD, name, 3, 1, &narrow, &twice, &request) ==
+        SPARLAB_INVALID_ARGUMENT);
+  CHECK(sparlab_iallreduce_f64(MPI_COMM_WORLD, name, 10, 1, &narrow, &twice, nullptr) ==
+        SPARLAB_INVALID_ARGUMENT);
+  sparlab_result* sum = nullptr;
+  CHECK(sparlab_wait(&request, &sum) == SPARLAB_INVALID_ARGUMENT);
+  int done = 0;
+  CHECK(sparlab_test(nullptr, &done) == SPARLAB_INVALID_ARGUMENT);
+}
+
 TEST_CASE("a failure inside the collective is a status, and the next call works") {
   // A universe that differs between ranks is noticed in the peers' messages.
   if (comm().size() != 2) return;
@@ -162,6 +237,17 @@ TEST_CASE("a failure inside the collective is a status, and the next call works"
   };
   CHECK(sum_over(comm().rank() == 0 ? 10 : 20) == SPARLAB_FAILED);
   CHECK(std::string(sparlab_last_error()) != "");
+  CHECK(sum_over(10) == SPARLAB_OK);
+
+  sparlab_request* request = nullptr;
+  const std::uint32_t index = 1;
+  const float value = 1;
+  REQUIRE(sparlab_iallreduce_f32(pair, "ssar_recursive_double", comm().rank() == 0 ? 10 : 20, 1,
+                                 &index, &value, &request) == SPARLAB_OK);
+  sparlab_result* sum = nullptr;
+  CHECK(sparlab_wait(&request, &sum) == SPARLAB_FAILED);
+  CHECK(request == nullptr);
+  CHECK(sum == nullptr);
   CHECK(sum_over(10) == SPARLAB_OK);
   CHECK(MPI_Comm_free(&pair) == MPI_SUCCESS);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "runtime/capi/iallreduce.hpp"
 #include "runtime/mpi/nonblocking.hpp"
 #include "tests/catch.hpp"
 #include "tests/mpi/messages.hpp"
@@ -16,6 +17,7 @@
 
 using namespace sparlab;
 using namespace sparlab::runtime;
+using capi::iallreduce;
 using Catch::Matchers::Contains;
 using test::comm;
 
@@ -42,17 +44,17 @@ bool same_bits(const Stream& a, const Stream& b) {
          std::memcmp(x.bytes().data(), y.bytes().data(), x.bytes().size()) == 0;
 }
 
-std::vector<algos::AllreduceByName<Stream>> all_allreduces() {
-  std::vector<algos::AllreduceByName<Stream>> found;
+std::vector<std::string> all_names() {
+  std::vector<std::string> names;
   for (const auto& info : algos::algorithms()) {
-    if (!info.native_mpi) found.push_back(algos::find_allreduce<Stream>(info.name));
+    if (!info.native_mpi) names.emplace_back(info.name);
   }
-  return found;
+  return names;
 }
 
-mpi::Pending<Stream> iallreduce(Comm& over, algos::AllreduceByName<Stream> allreduce,
-                                Stream stream) {
-  return mpi::start(over, [=](Comm& own) { return allreduce(own, stream, {}); });
+/// The blocking call.
+Stream allreduce(Comm& over, const std::string& name, const Stream& stream) {
+  return algos::find_allreduce<Stream>(name)(over, stream, {});
 }
 
 /// A Comm apart from the test program's: one that a failed operation may spoil.
@@ -67,29 +69,28 @@ int right() { return (comm().rank() + 1) % comm().size(); }
 }  // namespace
 
 TEST_CASE("nonblocking allreduces give the bits of blocking ones") {
-  for (const auto& info : algos::algorithms()) {
-    if (info.native_mpi) continue;
-    CAPTURE(info.name);
-    const auto allreduce = algos::find_allreduce<Stream>(info.name);
+  for (const std::string& name : all_names()) {
+    CAPTURE(name);
     for (const std::size_t nnz : {0U, 1U, 40U, 3000U, 40000U}) {
       const Stream input = input_of(comm().rank(), nnz, nnz);
-      const Stream blocking = allreduce(comm(), input, {});
-      CHECK(same_bits(iallreduce(comm(), allreduce, input).wait(), blocking));
+      const Stream blocking = allreduce(comm(), name, input);
+      CHECK(same_bits(iallreduce(comm(), name, input).wait(), blocking));
     }
   }
 }
 
 TEST_CASE("operations in flight at once do not mix their messages") {
-  const auto allreduces = all_allreduces();
+  const auto names = all_names();
   constexpr std::size_t kInFlight = 4;
-  for (std::size_t first = 0; first < allreduces.size(); ++first) {
+  for (std::size_t first = 0; first < names.size(); ++first) {
+    CAPTURE(names[first]);
     std::vector<Stream> expected;
     std::vector<mpi::Pending<Stream>> sums;
     for (std::size_t i = 0; i < kInFlight; ++i) {
-      const auto allreduce = allreduces[(first + i) % allreduces.size()];
+      const std::string& name = names[(first + i) % names.size()];
       const Stream input = input_of(comm().rank(), 10 + 700 * i, i);
-      expected.push_back(allreduce(comm(), input, {}));
-      sums.push_back(iallreduce(comm(), allreduce, input));
+      expected.push_back(allreduce(comm(), name, input));
+      sums.push_back(iallreduce(comm(), name, input));
     }
     // Each rank waits in an order of its own.
     for (std::size_t i = 0; i < kInFlight; ++i) {
@@ -100,37 +101,57 @@ TEST_CASE("operations in flight at once do not mix their messages") {
 }
 
 TEST_CASE("equal operations in flight get their own messages") {
-  const auto allreduce = algos::find_allreduce<Stream>("ssar_split_allgather");
-  std::vector<mpi::Pending<Stream>> sums;
-  for (std::size_t i = 0; i < 20; ++i) {
-    sums.push_back(iallreduce(comm(), allreduce, input_of(comm().rank(), 50, i)));
-  }
-  while (!sums.empty()) {
-    const std::size_t number = sums.size() - 1;
-    const Stream sum = sums.back().wait();
-    sums.pop_back();
-    CHECK(same_bits(sum, allreduce(comm(), input_of(comm().rank(), 50, number), {})));
+  for (const std::string& name : all_names()) {
+    CAPTURE(name);
+    std::vector<mpi::Pending<Stream>> sums;
+    for (std::size_t i = 0; i < 20; ++i) {
+      sums.push_back(iallreduce(comm(), name, input_of(comm().rank(), 50, i)));
+    }
+    while (!sums.empty()) {
+      const std::size_t number = sums.size() - 1;
+      const Stream sum = sums.back().wait();
+      sums.pop_back();
+      CHECK(same_bits(sum, allreduce(comm(), name, input_of(comm().rank(), 50, number))));
+    }
   }
 }
 
+TEST_CASE("consecutive nonblocking calls of one reducer keep its state as blocking ones do") {
+  for (const std::string& name : all_names()) {
+    CAPTURE(name);
+    const auto blocking = algos::make_reducer<Stream>(name, {});
+    const auto nonblocking = algos::make_reducer<Stream>(name, {});
+    for (std::size_t call = 0; call < 4; ++call) {
+      const Stream input = input_of(comm().rank(), 300, call);
+      const Stream expected = blocking->reduce(comm(), input);
+      CHECK(same_bits(iallreduce(comm(), *nonblocking, input).wait(), expected));
+    }
+  }
+}
+
+TEST_CASE("what cannot run is refused by name before it starts") {
+  const Stream input = input_of(comm().rank(), 5, 1);
+  CHECK_THROWS_WITH(iallreduce(comm(), "no_such", input), Contains("no_such"));
+  CHECK_THROWS_WITH(iallreduce(comm(), "dense_mpi", input), Contains("dense_mpi"));
+  CHECK_THROWS_WITH(iallreduce(comm(), "dense_ring(x=1)", input), Contains("x is 1"));
+}
+
 TEST_CASE("test alone completes an operation") {
-  const auto allreduce = algos::find_allreduce<Stream>("ssar_recursive_double");
   const Stream input = input_of(comm().rank(), 500, 3);
-  auto sum = iallreduce(comm(), allreduce, input);
+  auto sum = iallreduce(comm(), "ssar_recursive_double", input);
   while (!sum.test()) std::this_thread::yield();
   CHECK(sum.test());
-  CHECK(same_bits(sum.wait(), allreduce(comm(), input, {})));
+  CHECK(same_bits(sum.wait(), allreduce(comm(), "ssar_recursive_double", input)));
 }
 
 TEST_CASE("test does not wait for a peer that has not started") {
   if (comm().size() == 1) return;
-  const auto allreduce = algos::find_allreduce<Stream>("dense_ring");
   const Stream input = input_of(comm().rank(), 500, 3);
   if (comm().rank() == 0) {
     for (int rank = 1; rank < comm().size(); ++rank) receive(comm(), rank);
-    CHECK(iallreduce(comm(), allreduce, input).wait().count() > 0);
+    CHECK(iallreduce(comm(), "dense_ring", input).wait().count() > 0);
   } else {
-    auto sum = iallreduce(comm(), allreduce, input);
+    auto sum = iallreduce(comm(), "dense_ring", input);
     for (int i = 0; i < 10; ++i) CHECK_FALSE(sum.test());
     send(comm(), 0, Message{});
     CHECK(sum.wait().count() > 0);
@@ -139,30 +160,30 @@ TEST_CASE("test does not wait for a peer that has not started") {
 
 TEST_CASE("blocking collectives go on between start and wait") {
   const auto other = own_comm();
-  const auto allreduces = all_allreduces();
-  for (const auto& allreduce : allreduces) {
+  const std::string in_flight = "ssar_split_allgather";
+  for (const std::string& name : all_names()) {
+    CAPTURE(name);
     const Stream input = input_of(comm().rank(), 900, 1);
-    const Stream expected = allreduces.front()(comm(), input, {});
-    auto sum = iallreduce(comm(), allreduces.front(), input);
-    const Stream on_same = allreduce(comm(), input, {});
-    const Stream on_other = allreduce(*other, input, {});
+    const Stream expected = allreduce(comm(), in_flight, input);
+    auto sum = iallreduce(comm(), in_flight, input);
+    const Stream on_same = allreduce(comm(), name, input);
+    const Stream on_other = allreduce(*other, name, input);
     CHECK(same_bits(on_same, on_other));
     CHECK(same_bits(sum.wait(), expected));
   }
 }
 
 TEST_CASE("whoever blocks in a Comm advances what its peers wait for") {
-  const auto allreduce = algos::find_allreduce<Stream>("dense_ring");
   const Stream input = input_of(comm().rank(), 3000, 1);
-  auto sum = iallreduce(comm(), allreduce, input);
+  auto sum = iallreduce(comm(), "dense_ring", input);
   // Rank 0 sends only after the allreduce, which needs the ranks that wait for that message.
   if (comm().rank() == 0) {
     const Stream received = sum.wait();
     for (int to = 1; to < comm().size(); ++to) send(comm(), to, test::number(7));
-    CHECK(same_bits(received, allreduce(comm(), input, {})));
+    CHECK(same_bits(received, allreduce(comm(), "dense_ring", input)));
   } else {
     CHECK(test::value_of(receive(comm(), 0)) == 7);
-    CHECK(same_bits(sum.wait(), allreduce(comm(), input, {})));
+    CHECK(same_bits(sum.wait(), allreduce(comm(), "dense_ring", input)));
   }
 }
 
@@ -234,18 +255,18 @@ TEST_CASE("what an operation throws comes out of its wait") {
 
 TEST_CASE("a failed operation leaves the others and its Comm alone") {
   const auto own = own_comm();
-  const auto allreduce = algos::find_allreduce<Stream>("ssar_split_allgather");
+  const std::string name = "ssar_split_allgather";
   const Stream input = input_of(comm().rank(), 800, 2);
-  auto before = iallreduce(*own, allreduce, input);
+  auto before = iallreduce(*own, name, input);
   auto failing = mpi::start(*own, [](Comm& inner) {
     inner.irecv(left(), 1);
     inner.isend(right(), test::number(1), 2);
     barrier(inner);
     throw std::logic_error("with open requests");
   });
-  auto after = iallreduce(*own, allreduce, input);
+  auto after = iallreduce(*own, name, input);
   CHECK_THROWS_AS(failing.wait(), std::logic_error);
-  const Stream expected = allreduce(*own, input, {});
+  const Stream expected = allreduce(*own, name, input);
   CHECK(same_bits(before.wait(), expected));
   CHECK(same_bits(after.wait(), expected));
 }

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "algos/streams/sparse_stream.hpp"
+
+/// What the C functions call a sparlab_result.
+struct sparlab_result {
+  template <class Value, class Index>
+  using Stream = sparlab::algos::SparseStream<Value, Index>;
+
+  std::variant<Stream<float, std::uint32_t>, Stream<float, std::uint64_t>,
+               Stream<double, std::uint32_t>, Stream<double, std::uint64_t>>
+      stream;
+};
