@@ -65,7 +65,7 @@ ClusteredInput::ClusteredInput(std::uint64_t universe, std::uint64_t nnz, std::u
 
 std::shared_ptr<const model::FillIn> ClusteredInput::fill_in() const {
   return std::make_shared<model::ClusteredFillIn>(universe(), static_cast<double>(common_nnz_),
-                                                  static_cast<double>(own_nnz_));
+                                                  static_cast<double>(own_nnz_), cluster_);
 }
 
 std::vector<std::uint64_t> ClusteredInput::rank_indices(std::uint64_t rank) const {

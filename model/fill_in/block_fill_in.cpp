@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "model/contract.hpp"
 
@@ -30,6 +31,43 @@ double BlockFillIn::distinct(Ranks ranks, Range range) const {
 
 double BlockFillIn::distinct_blocks(std::uint64_t ranks) const {
   return blocks_ * draws_.held(ranks);
+}
+
+/// Number of blocks that share an index with a range that is not empty.
+std::uint64_t BlockFillIn::blocks_met(Range range) const {
+  return (range.hi - 1) / block_ - range.lo / block_ + 1;
+}
+
+double BlockFillIn::runs(Ranks ranks, Range range) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
+  if (range.size() == 0) return 0;
+  const auto boundaries = static_cast<double>(blocks_met(range) - 1);
+  return draws_.held(ranks.count) + boundaries * draws_.held_one_not_other(ranks.count);
+}
+
+double BlockFillIn::live_blocks(Ranks ranks, Range range, std::uint64_t block) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_ && block >= 1);
+  if (range.size() == 0) return 0;
+  const auto live = [&](std::uint64_t met) { return draws_.held_any(met, ranks.count); };
+  const std::uint64_t first = range.lo / block;
+  const std::uint64_t last = (range.hi - 1) / block;
+  if (first == last) return live(blocks_met(range));
+  const Range whole{(first + 1) * block, last * block};
+  const double ends =
+      live(blocks_met({range.lo, whole.lo})) + live(blocks_met({whole.hi, range.hi}));
+  if (whole.size() == 0) return ends;
+  // A whole one meets `fewer` of our blocks or one more: as many more as our boundaries inside.
+  const std::uint64_t count = last - first - 1;
+  const std::uint64_t fewer = (block - 1) / block_ + 1;
+  const auto multiples_inside = [&](std::uint64_t step) {
+    return (whole.hi - 1) / step - whole.lo / step;
+  };
+  const std::uint64_t common = block_ / std::gcd(block, block_);  // of both, in steps of `block`
+  const std::uint64_t met = count + multiples_inside(block_) -
+                            ((whole.hi / block - 1) / common - whole.lo / block / common);
+  const std::uint64_t more = met - count * fewer;
+  return ends + static_cast<double>(count - more) * live(fewer) +
+         (more == 0 ? 0 : static_cast<double>(more) * live(fewer + 1));
 }
 
 double BlockFillIn::variance(Ranks ranks, Range range) const {

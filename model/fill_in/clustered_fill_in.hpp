@@ -7,26 +7,34 @@
 
 namespace sparlab::model {
 
-/// Some indices are the same on all ranks, the others each rank's own: drawn from the rest of the
-/// universe, independently of other ranks, every index of it equally likely.
+/// Some indices are the same on all ranks, the others each rank's own: both in clusters of c
+/// contiguous indices (the last may be shorter) at random places, which do not overlap but may
+/// touch. Own clusters are placed in the rest of the universe, as if it were contiguous,
+/// independently of other ranks.
 ///
 /// E[K] = k_c + (N - k_c)(1 - (1 - k_o/(N - k_c))^P), and every range has its share of it: where
-/// the common indices lie is random too. Clusters change the variance only. O(1) a query.
+/// the common indices lie is random too. Clusters change runs, live blocks and the variance, not
+/// the mean. O(1) a query.
 class ClusteredFillIn final : public FillIn {
  public:
-  /// k_c and k_o; 0 <= common_nnz, own_nnz and their sum <= universe.
-  ClusteredFillIn(std::uint64_t universe, double common_nnz, double own_nnz);
+  /// k_c, k_o and c; 0 <= common_nnz, own_nnz and their sum <= universe; cluster >= 1.
+  ClusteredFillIn(std::uint64_t universe, double common_nnz, double own_nnz, std::uint64_t cluster);
 
   std::uint64_t universe() const override { return universe_; }
   double distinct(Ranks ranks, Range range) const override;
+  double runs(Ranks ranks, Range range) const override;
+  double live_blocks(Ranks ranks, Range range, std::uint64_t block) const override;
   Symmetry symmetry() const override { return Symmetry::ranks_and_ranges; }
   std::string describe() const override;
   using FillIn::distinct;
 
  private:
+  double held_in_window(std::uint64_t ranks, std::uint64_t window) const;
+
   std::uint64_t universe_;
   double common_nnz_;
   double own_nnz_;
+  std::uint64_t cluster_;
 };
 
 }  // namespace sparlab::model

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/contract.hpp"
+#include "model/fill_in/even_spread.hpp"
 
 namespace sparlab::model {
 
@@ -15,9 +16,19 @@ DisjointFillIn::DisjointFillIn(std::uint64_t universe, double nnz)
 
 double DisjointFillIn::distinct(Ranks ranks, Range range) const {
   SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
-  const auto indices = static_cast<double>(universe_);
-  const double density = std::min(1.0, static_cast<double>(ranks.count) * (nnz_ / indices));
-  return static_cast<double>(range.size()) * density;
+  return static_cast<double>(range.size()) * density(ranks.count);
+}
+
+double DisjointFillIn::density(std::uint64_t ranks) const {
+  return std::min(1.0, static_cast<double>(ranks) * (nnz_ / static_cast<double>(universe_)));
+}
+
+double DisjointFillIn::runs(Ranks ranks, Range range) const {
+  return even_runs(density(ranks.count), range);
+}
+
+double DisjointFillIn::live_blocks(Ranks ranks, Range range, std::uint64_t block) const {
+  return even_live_blocks(density(ranks.count), range, block);
 }
 
 std::string DisjointFillIn::describe() const {

@@ -8,7 +8,7 @@
 namespace sparlab::model {
 
 /// The worst case: no two ranks share an index until the universe is full, every rank's indices
-/// are spread evenly over it, so that K = min(N, P*k).
+/// are spread evenly over it, and so is their union: K = min(N, P*k).
 class DisjointFillIn final : public FillIn {
  public:
   /// 0 <= nnz <= universe.
@@ -16,11 +16,15 @@ class DisjointFillIn final : public FillIn {
 
   std::uint64_t universe() const override { return universe_; }
   double distinct(Ranks ranks, Range range) const override;
+  double runs(Ranks ranks, Range range) const override;
+  double live_blocks(Ranks ranks, Range range, std::uint64_t block) const override;
   Symmetry symmetry() const override { return Symmetry::ranks_and_ranges; }
   std::string describe() const override;
   using FillIn::distinct;
 
  private:
+  double density(std::uint64_t ranks) const;
+
   std::uint64_t universe_;
   double nnz_;
 };

@@ -23,6 +23,9 @@ namespace sparlab::model {
 /// near indices that one rank alone held (newcomer_placement.hpp). Ranges add up. A new number of
 /// ranks costs O(n), a new range O(indices held in it) once; answers are remembered. Safe to use
 /// from several threads.
+///
+/// Runs and live blocks are the defaults of FillIn: approximations, too high where the recorded
+/// indices are clustered, since which ranks hold neighbours together is not kept.
 class ExpectedRecordedFillIn final : public FillIn {
  public:
   explicit ExpectedRecordedFillIn(const RecordedSupports& supports);

@@ -1,13 +1,32 @@
 #include "model/fill_in/hypergeometric.hpp"
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
+#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <limits>
 
 #include "model/contract.hpp"
 
 namespace sparlab::model {
+
+double log_falling_ratio(double a, double b, double factors) {
+  SPARLAB_EXPECTS(0 <= a && a <= b && factors >= 0);
+  if (factors > a) return -std::numeric_limits<double>::infinity();
+  const auto term = [&](double i) { return std::log1p(-(b - a) / (b - i)); };
+  constexpr double all_direct = 1024;
+  constexpr double steep = 128;
+  // The last factors change fastest. Those before are the midpoint rule of an integral, whose
+  // panels double as they get away from the end.
+  const double smooth = factors <= all_direct ? 0 : factors - steep;
+  double sum = 0;
+  for (double i = smooth; i < factors; ++i) sum += term(i);
+  double panel = steep;
+  for (double hi = smooth - 0.5; hi > -0.5; hi -= panel, panel *= 2) {
+    sum +=
+        boost::math::quadrature::gauss<double, 15>::integrate(term, std::max(hi - panel, -0.5), hi);
+  }
+  return sum;
+}
 
 double log_none_drawn(std::uint64_t population, std::uint64_t marked, std::uint64_t drawn) {
   SPARLAB_EXPECTS(marked <= population && drawn <= population);
@@ -16,15 +35,7 @@ double log_none_drawn(std::uint64_t population, std::uint64_t marked, std::uint6
   const auto fewer = static_cast<double>(std::min(marked, drawn));
   const auto more = static_cast<double>(std::max(marked, drawn));
   const auto n = static_cast<double>(population);
-  constexpr double direct_terms = 1024;
-  if (fewer <= direct_terms) {
-    double sum = 0;
-    for (double i = 0; i < fewer; ++i) sum += std::log1p(-more / (n - i));
-    return sum;
-  }
-  using boost::math::lgamma;
-  return lgamma(n - more + 1) - lgamma(n - more - fewer + 1) - lgamma(n + 1) +
-         lgamma(n - fewer + 1);
+  return log_falling_ratio(n - more, n, fewer);
 }
 
 double some_drawn(std::uint64_t population, std::uint64_t marked, std::uint64_t drawn) {

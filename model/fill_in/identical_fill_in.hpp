@@ -16,11 +16,15 @@ class IdenticalFillIn final : public FillIn {
 
   std::uint64_t universe() const override { return universe_; }
   double distinct(Ranks ranks, Range range) const override;
+  double runs(Ranks ranks, Range range) const override;
+  double live_blocks(Ranks ranks, Range range, std::uint64_t block) const override;
   Symmetry symmetry() const override { return Symmetry::ranks_and_ranges; }
   std::string describe() const override;
   using FillIn::distinct;
 
  private:
+  double density(std::uint64_t ranks) const;
+
   std::uint64_t universe_;
   double nnz_;
 };

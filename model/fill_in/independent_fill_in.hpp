@@ -17,6 +17,10 @@ namespace sparlab::model {
 /// Equal frequencies are grouped (frequency_levels.hpp says when and how far they are rounded), so
 /// that the whole universe costs O(different frequencies) a number of ranks, a range O(its size)
 /// the first time; answers are remembered. Safe to use from several threads.
+///
+/// Runs and live blocks are the defaults of FillIn: approximations that place the expected indices
+/// of a range uniformly in it, good where equal frequencies are mixed, too high where frequent
+/// indices are neighbours.
 class IndependentFillIn final : public FillIn {
  public:
   /// One frequency in [0, 1] for each index; not empty. Takes O(N) time and 2 N bytes.

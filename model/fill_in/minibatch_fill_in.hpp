@@ -17,7 +17,7 @@ namespace sparlab::model {
 /// With c_j of n samples holding index j, P ranks hold it with probability
 /// 1 - C(n - c_j, PB) / C(n, PB). Against IndependentFillIn this is the finite-sample correction,
 /// which matters once P*B is more than about a quarter of n. From P*B = n on, everything is held.
-/// Cost and threads as for IndependentFillIn.
+/// Cost, threads, and the approximation of runs and live blocks as for IndependentFillIn.
 class MinibatchFillIn final : public FillIn {
  public:
   /// `sample_counts`: c_j <= samples for each index, at most 65,536 different values; not empty.

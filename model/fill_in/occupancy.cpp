@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "model/contract.hpp"
+#include "model/fill_in/hypergeometric.hpp"
 
 namespace sparlab::model {
 
@@ -12,7 +13,8 @@ double at_least_once(double log_failure, std::uint64_t draws) {
   return -std::expm1(static_cast<double>(draws) * log_failure);
 }
 
-EqualDraws::EqualDraws(double cells, double drawn) : log_empty_(std::log1p(-drawn / cells)) {
+EqualDraws::EqualDraws(double cells, double drawn)
+    : cells_(cells), drawn_(drawn), log_empty_(std::log1p(-drawn / cells)) {
   SPARLAB_EXPECTS(cells >= 1 && drawn >= 0 && drawn <= cells);
   // (c-k-1)c / ((c-k)(c-1)) = 1 - k / ((c-k)(c-1)), free of cancellation.
   const double deficit = drawn == 0 ? 0 : drawn / ((cells - drawn) * (cells - 1));
@@ -20,6 +22,13 @@ EqualDraws::EqualDraws(double cells, double drawn) : log_empty_(std::log1p(-draw
 }
 
 double EqualDraws::held(std::uint64_t ranks) const { return at_least_once(log_empty_, ranks); }
+
+/// One rank leaves m cells empty with probability C(c - m, k) / C(c, k).
+double EqualDraws::held_any(std::uint64_t marked, std::uint64_t ranks) const {
+  if (drawn_ == 0) return 0;
+  return at_least_once(log_falling_ratio(cells_ - drawn_, cells_, static_cast<double>(marked)),
+                       ranks);
+}
 
 double EqualDraws::variance(std::uint64_t ranks) const {
   const double p = held(ranks);

@@ -18,6 +18,15 @@ class EqualDraws {
   /// Probability that a given cell is drawn by at least one of `ranks` ranks.
   double held(std::uint64_t ranks) const;
 
+  /// Probability that at least one of `marked` given cells is drawn by at least one of `ranks`.
+  /// 0 <= marked <= cells. Some 1,000 logarithms at most.
+  double held_any(std::uint64_t marked, std::uint64_t ranks) const;
+
+  /// Probability that one of two given cells is drawn by some of `ranks` ranks, the other by none.
+  double held_one_not_other(std::uint64_t ranks) const {
+    return variance(ranks) - covariance(ranks);
+  }
+
   /// Variance of one cell's indicator "drawn by at least one of `ranks` ranks".
   double variance(std::uint64_t ranks) const;
 
@@ -26,6 +35,8 @@ class EqualDraws {
   double covariance(std::uint64_t ranks) const;
 
  private:
+  double cells_;
+  double drawn_;
   double log_empty_;       // ln of the probability that one rank leaves a given cell empty
   double log_pair_ratio_;  // ln(P(pair empty) / P(cell empty)^2) for one rank
 };

@@ -4,7 +4,7 @@ namespace sparlab::model {
 
 std::size_t QueryMemo::Hash::operator()(const Key& key) const noexcept {
   std::uint64_t hash = 0;
-  for (const std::uint64_t part : {key.first, key.count, key.lo, key.hi}) {
+  for (const std::uint64_t part : {key.first, key.count, key.lo, key.hi, key.block}) {
     hash = (hash ^ part) * 0x9e3779b97f4a7c15U;
     hash ^= hash >> 29;
   }

@@ -10,8 +10,8 @@
 
 namespace sparlab::model {
 
-/// Remembers the answers to (ranks, range) queries. Safe to use from several threads. Bounded: it
-/// forgets everything when it holds `capacity` answers.
+/// Remembers the answers to (ranks, range) queries, or (ranks, range, block) ones. Safe to use from
+/// several threads. Bounded: it forgets everything when it holds `capacity` answers.
 class QueryMemo {
  public:
   explicit QueryMemo(std::size_t capacity = std::size_t{1} << 18) : capacity_(capacity) {}
@@ -19,7 +19,11 @@ class QueryMemo {
   /// The remembered answer, or that of `compute`, which runs without the lock held.
   template <typename Compute>
   double get(Ranks ranks, Range range, Compute compute) const {
-    const Key key{ranks.first, ranks.count, range.lo, range.hi};
+    return get(ranks, range, 1, compute);
+  }
+  template <typename Compute>
+  double get(Ranks ranks, Range range, std::uint64_t block, Compute compute) const {
+    const Key key{ranks.first, ranks.count, range.lo, range.hi, block};
     if (const std::optional<double> known = find(key)) return *known;
     const double answer = compute();
     remember(key, answer);
@@ -28,7 +32,7 @@ class QueryMemo {
 
  private:
   struct Key {
-    std::uint64_t first, count, lo, hi;
+    std::uint64_t first, count, lo, hi, block;
     bool operator==(const Key&) const = default;
   };
   struct Hash {

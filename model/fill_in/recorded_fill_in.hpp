@@ -7,6 +7,7 @@
 #include "model/fill_in/fill_in.hpp"
 #include "model/fill_in/query_memo.hpp"
 #include "model/fill_in/recorded_supports.hpp"
+#include "model/fill_in/recorded_union.hpp"
 
 namespace sparlab::model {
 
@@ -21,15 +22,19 @@ class RecordedFillIn final : public FillIn {
 
   std::uint64_t universe() const override { return supports_->universe(); }
   double distinct(Ranks ranks, Range range) const override;
+  double runs(Ranks ranks, Range range) const override;
+  double live_blocks(Ranks ranks, Range range, std::uint64_t block) const override;
   Symmetry symmetry() const override { return Symmetry::none; }
   std::string describe() const override;
   using FillIn::distinct;
 
  private:
-  std::uint64_t union_size(Ranks ranks, Range range) const;
+  Ranks recorded(Ranks ranks) const;
+  RecordedUnion union_of(Ranks ranks, Range range) const;
 
   std::shared_ptr<const RecordedSupports> supports_;
-  QueryMemo memo_;
+  QueryMemo memo_;  // of live blocks; those of one index are the distinct indices
+  QueryMemo runs_memo_;
 };
 
 }  // namespace sparlab::model

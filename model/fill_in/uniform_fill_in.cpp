@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/contract.hpp"
+#include "model/fill_in/block_cuts.hpp"
 
 namespace sparlab::model {
 
@@ -15,6 +16,21 @@ UniformFillIn::UniformFillIn(std::uint64_t universe, double nnz)
 double UniformFillIn::distinct(Ranks ranks, Range range) const {
   SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
   return static_cast<double>(range.size()) * draws_.held(ranks.count);
+}
+
+/// A run starts at the first index of the range if it is held, at any other one if it is and its
+/// neighbour is not.
+double UniformFillIn::runs(Ranks ranks, Range range) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
+  if (range.size() == 0) return 0;
+  const auto boundaries = static_cast<double>(range.size() - 1);
+  return draws_.held(ranks.count) + boundaries * draws_.held_one_not_other(ranks.count);
+}
+
+double UniformFillIn::live_blocks(Ranks ranks, Range range, std::uint64_t block) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_ && block >= 1);
+  return sum_over_blocks(
+      range, block, [&](std::uint64_t indices) { return draws_.held_any(indices, ranks.count); });
 }
 
 double UniformFillIn::variance(Ranks ranks, Range range) const {

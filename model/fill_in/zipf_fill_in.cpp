@@ -107,6 +107,18 @@ double ZipfFillIn::distinct(Ranks ranks, Range range) const {
   return share * sorted(ranks.count, {0, universe_});
 }
 
+/// With h_j the probability that j is held, runs are h_lo + sum_{j > lo} h_j (1 - h_{j-1}), which
+/// is the variance sum h_j (1 - h_j) and (h_lo^2 + h_last^2 + sum (h_{j-1} - h_j)^2) / 2. As h
+/// falls from at most 1, the last sum is at most 1, and it is left out.
+double ZipfFillIn::runs(Ranks ranks, Range range) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
+  if (placement_ == ZipfPlacement::shuffled) return FillIn::runs(ranks, range);
+  if (range.size() == 0) return 0;
+  const double first = sorted(ranks.count, {range.lo, range.lo + 1});
+  const double last = sorted(ranks.count, {range.hi - 1, range.hi});
+  return variance(ranks, range) + (first * first + last * last) / 2;
+}
+
 double ZipfFillIn::variance(Ranks ranks, Range range) const {
   SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
   return std::max(0.0, sorted(2 * ranks.count, range) - sorted(ranks.count, range));
