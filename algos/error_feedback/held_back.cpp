@@ -78,6 +78,13 @@ std::vector<Index> indices_of(const SparseStream<Value, Index>& stream) {
 }  // namespace
 
 template <class Value, class Index>
+SparseStream<Value, Index> left_of(const SparseStream<Value, Index>& stream,
+                                   const SparseStream<Value, Index>& sent) {
+  const std::vector<Index> cleared = indices_of(sent);
+  return without<Value, Index>(stream, cleared);
+}
+
+template <class Value, class Index>
 SparseStream<Value, Index> HeldBack<SparseStream<Value, Index>>::take_with(Stream input) {
   if (held_.count() == 0) return input;
   return sum_of(std::move(input), std::exchange(held_, Stream{}));
@@ -86,8 +93,7 @@ SparseStream<Value, Index> HeldBack<SparseStream<Value, Index>>::take_with(Strea
 template <class Value, class Index>
 void HeldBack<SparseStream<Value, Index>>::hold_all_but(const Stream& accumulated,
                                                         const Stream& sent) {
-  const std::vector<Index> cleared = indices_of(sent);
-  held_ = without<Value, Index>(accumulated, cleared);
+  held_ = left_of(accumulated, sent);
 }
 
 template <class Value, class Index>
@@ -106,10 +112,27 @@ void HeldBack<SparseStream<Value, Index>>::hold_all_but_common(const Stream& acc
 template <class Value, class Index>
 void HeldBack<SparseStream<Value, Index>>::add(const Stream& more) {
   if (more.count() == 0) return;
-  held_ = held_.count() == 0 ? more : sum_of(held_, more);
+  held_ = held_.count() == 0 ? more : sum_of(std::exchange(held_, Stream{}), more);
 }
 
-#define SPARLAB_INSTANTIATE(V, I) template class HeldBack<SparseStream<V, I>>;
+template <class Value, class Index>
+void HeldBack<SparseStream<Value, Index>>::add_parts(const std::vector<Stream>& parts,
+                                                     Range whole) {
+  std::uint64_t entries = 0;
+  std::vector<kernels::CooView<Value, Index>> views;
+  for (const Stream& part : parts) {
+    views.push_back(part.view());
+    entries += part.count();
+  }
+  CooBuilder<Value, Index> builder(whole, std::min(entries, whole.size()));
+  const std::size_t count = kernels::merge_many<Value, Index>(
+      views, whole.lo, whole.hi, Reduction<Value>::sum(), builder.out());
+  add(std::move(builder).finish(count));
+}
+
+#define SPARLAB_INSTANTIATE(V, I)              \
+  template class HeldBack<SparseStream<V, I>>; \
+  template SparseStream<V, I> left_of(const SparseStream<V, I>&, const SparseStream<V, I>&);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <span>
+#include <vector>
 
 #include "algos/streams/counted_stream.hpp"
 #include "algos/streams/sparse_stream.hpp"
@@ -27,12 +27,20 @@ class HeldBack<SparseStream<Value, Index>> {
   void hold_all_but_common(const Stream& accumulated, const Stream& sent, const Stream& selected);
   /// Holds `more` beside what is held already.
   void add(const Stream& more);
+  /// The same for coo streams over parts of `whole`, which may overlap.
+  void add_parts(const std::vector<Stream>& parts, Range whole);
 
   const Stream& stream() const { return held_; }
 
  private:
   Stream held_;
 };
+
+/// The entries of `stream` whose indices `sent` does not hold.
+template <class Value, class Index>
+SparseStream<Value, Index> left_of(const SparseStream<Value, Index>& stream,
+                                   const SparseStream<Value, Index>& sent);
+inline CountedStream left_of(const CountedStream&, const CountedStream&) { return {}; }
 
 /// Counted streams hold nothing back: an input stands for a gradient with the residual in it.
 template <>
@@ -42,6 +50,7 @@ class HeldBack<CountedStream> {
   void hold_all_but(const CountedStream&, const CountedStream&) {}
   void hold_all_but_common(const CountedStream&, const CountedStream&, const CountedStream&) {}
   void add(const CountedStream&) {}
+  void add_parts(const std::vector<CountedStream>&, Range) {}
   const CountedStream& stream() const { return held_; }
 
  private:

@@ -57,6 +57,9 @@ struct GaussianOptions {
   std::uint64_t k = 1;
   GaussianFit fit = GaussianFit::two_sided;
   GaussianAdjustment adjustment = GaussianAdjustment::corrected();
+  /// Zeros that the fitted vector has beside the block: N less the entries of a sparse vector. No
+  /// threshold selects them.
+  std::uint64_t zeros_beside = 0;
 };
 
 /// Entries above the threshold that k of N normally distributed values would exceed.

@@ -2,24 +2,22 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "algos/allreduce.hpp"
+#include "algos/error_feedback/held_back.hpp"
 #include "algos/steps/agree.hpp"
 
 /// What systems with a parameter k ("so many entries; 0: as many as the input holds") share.
 namespace sparlab::algos {
 
-/// How many entries this rank selects. Expected counts are rounded up.
-template <class Stream>
-std::uint64_t local_k(std::uint64_t k, const Stream& input) {
-  return k != 0 ? k : static_cast<std::uint64_t>(std::ceil(static_cast<double>(input.count())));
-}
-
-/// How many entries the ranks together select: where k is 0, the largest of their counts.
-/// Cost    k = 0: an agreement; else nothing.
+/// The k on which all ranks agree: where it is 0, the largest number of entries that an input
+/// holds. Expected counts are rounded up. Cost    k = 0: an agreement; else nothing.
 template <class Stream>
 std::uint64_t agreed_k(runtime::Comm& comm, std::uint64_t k, const Stream& input) {
-  return k != 0 ? k : agree_on_max(comm, local_k(k, input));
+  if (k != 0) return k;
+  const double held = std::ceil(static_cast<double>(input.count()));
+  return agree_on_max(comm, static_cast<std::uint64_t>(held));
 }
 
 /// The k largest entries as a coo stream; free if nothing is left out of a coo stream.
@@ -27,6 +25,27 @@ template <class Stream>
 Stream at_most_k(runtime::Comm& comm, const Stream& stream, std::uint64_t k) {
   const bool fits = static_cast<double>(stream.count()) <= static_cast<double>(k);
   return fits && stream.format() == Format::coo ? stream : top_k(comm, stream, k);
+}
+
+/// What `select(accumulated)` chooses of input + what was held back; the rest is held from now on.
+template <class Stream, class Select>
+Stream select_and_hold(runtime::Comm& comm, error_feedback::HeldBack<Stream>& held, Stream input,
+                       Select select) {
+  comm.enter_phase("select");
+  const Stream accumulated = held.take_with(std::move(input));
+  Stream selected = select(accumulated);
+  held.hold_all_but(accumulated, selected);
+  return selected;
+}
+
+/// The same for the k largest entries; k = 0 selects all, and nothing is ever held back.
+template <class Stream>
+Stream select_k_and_hold(runtime::Comm& comm, error_feedback::HeldBack<Stream>& held, Stream input,
+                         std::uint64_t k) {
+  if (k == 0) return input;
+  return select_and_hold(comm, held, std::move(input), [&](const Stream& accumulated) {
+    return at_most_k(comm, accumulated, k);
+  });
 }
 
 }  // namespace sparlab::algos

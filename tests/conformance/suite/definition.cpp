@@ -35,8 +35,12 @@ Entries sum_of(const Scenario& scenario) {
 
 Entries top_k_of(const Entries& entries, std::uint64_t k) {
   std::vector<std::pair<std::uint64_t, double>> ranked(entries.begin(), entries.end());
-  std::ranges::stable_sort(
-      ranked, [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
+  const auto larger = [](const auto& a, const auto& b) {
+    const bool a_nan = std::isnan(a.second);
+    const bool b_nan = std::isnan(b.second);
+    return a_nan || b_nan ? a_nan && !b_nan : std::abs(a.second) > std::abs(b.second);
+  };
+  std::ranges::stable_sort(ranked, larger);
   if (ranked.size() > k) ranked.resize(static_cast<std::size_t>(k));
   return {ranked.begin(), ranked.end()};
 }

@@ -36,7 +36,7 @@ Entries entries_of(const RankInput& input);
 void add(Entries& sum, const Entries& more);
 /// The sum of all inputs.
 Entries sum_of(const Scenario& scenario);
-/// The k entries of largest magnitude, of equal ones those with the lower indices.
+/// The k entries of largest magnitude, NaN above all, of equal ones those with the lower indices.
 Entries top_k_of(const Entries& entries, std::uint64_t k);
 /// Whether a value of the scenario is NaN.
 bool has_nan(const Scenario& scenario);

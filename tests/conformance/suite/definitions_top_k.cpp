@@ -1,7 +1,184 @@
+#include <algorithm>
+#include <cmath>
+
 #include "tests/conformance/suite/definition.hpp"
 
 namespace sparlab::conformance {
+namespace {
 
-std::vector<Definition> top_k_definitions() { return {}; }
+using Select = std::function<Entries(const Entries&)>;
+
+Select top(std::uint64_t k) {
+  return [k](const Entries& entries) { return top_k_of(entries, k); };
+}
+
+/// The sum of what `select` chooses of every rank's input.
+Definition sum_of_selections(std::string spec, Select select) {
+  return {std::move(spec), [select = std::move(select)](const Scenario& scenario) {
+            Entries sum;
+            for (const RankInput& input : scenario.inputs) add(sum, select(entries_of(input)));
+            return sum;
+          }};
+}
+
+/// The most that an input holds.
+std::uint64_t largest_count(const Scenario& scenario) {
+  std::size_t largest = 0;
+  for (const RankInput& input : scenario.inputs) largest = std::max(largest, input.indices.size());
+  return largest;
+}
+
+/// The top k of pairs of top k of pairs ... of all inputs; neighbours first.
+Entries tree_top_k(const Scenario& scenario, std::uint64_t k) {
+  std::vector<Entries> nodes;
+  for (const RankInput& input : scenario.inputs) nodes.push_back(top_k_of(entries_of(input), k));
+  while (nodes.size() > 1) {
+    std::vector<Entries> merged;
+    for (std::size_t i = 0; i < nodes.size(); i += 2) {
+      if (i + 1 == nodes.size()) {
+        merged.push_back(nodes[i]);
+        continue;
+      }
+      Entries both = nodes[i];
+      add(both, nodes[i + 1]);
+      merged.push_back(top_k_of(both, k));
+    }
+    nodes = std::move(merged);
+  }
+  return nodes.front();
+}
+
+Definition gtopk(std::string spec, std::uint64_t k) {
+  return {std::move(spec), [k](const Scenario& scenario) {
+            return tree_top_k(scenario, k != 0 ? k : largest_count(scenario));
+          }};
+}
+
+/// The first index of part `part` of [0, n), the larger of the P parts first.
+std::uint64_t part_begin(std::uint64_t part, std::uint64_t parts, std::uint64_t n) {
+  std::uint64_t begin = 0;
+  for (std::uint64_t i = 0; i < part; ++i) begin += n / parts + (i < n % parts ? 1 : 0);
+  return begin;
+}
+
+Entries within(const Entries& entries, std::uint64_t from, std::uint64_t to) {
+  return {entries.lower_bound(from), entries.lower_bound(to)};
+}
+
+/// Every part by its owner: its own entries, then those of the rank before it, and so on, cut after
+/// every one.
+Entries dryden_result(const Scenario& scenario, std::uint64_t k) {
+  const std::uint64_t ranks = scenario.inputs.size();
+  const auto part_k =
+      static_cast<std::uint64_t>(std::ceil(static_cast<double>(k) / static_cast<double>(ranks)));
+  Entries result;
+  for (std::uint64_t owner = 0; owner < ranks; ++owner) {
+    const std::uint64_t from = part_begin(owner, ranks, scenario.universe);
+    const std::uint64_t to = part_begin(owner + 1, ranks, scenario.universe);
+    Entries part;
+    for (std::uint64_t step = 0; step < ranks; ++step) {
+      const auto& input = scenario.inputs[(owner + ranks - step) % ranks];
+      add(part, within(top_k_of(entries_of(input), k), from, to));
+      if (step > 0) part = top_k_of(part, part_k);
+    }
+    add(result, part);
+  }
+  return result;
+}
+
+Definition dryden(std::string spec, std::uint64_t k) {
+  return {std::move(spec), [k](const Scenario& scenario) {
+            return dryden_result(scenario, k != 0 ? k : largest_count(scenario));
+          }};
+}
+
+/// P(|X| > t) for X normal.
+double tail_beyond(double t, double mean, double deviation) {
+  return 0.5 * (std::erfc((t - mean) / (std::sqrt(2.0) * deviation)) +
+                std::erfc((t + mean) / (std::sqrt(2.0) * deviation)));
+}
+
+Entries above(const Entries& entries, double threshold) {
+  Entries chosen;
+  for (const auto& [index, value] : entries) {
+    if (std::isnan(value) || std::abs(value) > threshold) chosen[index] = value;
+  }
+  return chosen;
+}
+
+Entries nonzeros_of(const Entries& entries) {
+  Entries nonzeros;
+  for (const auto& [index, value] : entries) {
+    if (value != 0) nonzeros[index] = value;
+  }
+  return nonzeros;
+}
+
+/// The threshold of the normal distribution fitted to `n` values, of which the finite entries are
+/// all but zeros: by steps of a thousandth of the deviation.
+double gaussian_threshold(const Entries& entries, std::uint64_t n, double k) {
+  double values = static_cast<double>(n);
+  double sum = 0;
+  double squares = 0;
+  for (const auto& [index, value] : entries) {
+    if (std::isnan(value)) {
+      values -= 1;
+    } else {
+      sum += value;
+      squares += value * value;
+    }
+  }
+  const double mean = sum / values;
+  const double deviation = std::sqrt((squares - values * mean * mean) / (values - 1));
+  double t = 0;
+  while (deviation > 0 && tail_beyond(t, mean, deviation) > k / static_cast<double>(n)) {
+    t += deviation / 1000;
+  }
+  return deviation > 0 ? t : std::abs(mean);
+}
+
+/// What the fitted threshold selects, or the top k if that is not 3k/4 to 5k/4 entries.
+Entries gaussian_selection(const Entries& entries, std::uint64_t n, double k) {
+  if (entries.empty()) return {};
+  const Entries chosen = above(entries, gaussian_threshold(entries, n, k));
+  const auto count = static_cast<double>(chosen.size());
+  if (count >= 0.75 * k && count <= 1.25 * k) return chosen;
+  return top_k_of(nonzeros_of(entries), static_cast<std::uint64_t>(k));
+}
+
+Definition gaussiank(std::string spec, double k) {
+  return {std::move(spec),
+          [k](const Scenario& scenario) {
+            Entries sum;
+            for (const RankInput& input : scenario.inputs) {
+              add(sum, gaussian_selection(entries_of(input), scenario.universe, k));
+            }
+            return sum;
+          },
+          [k](const Scenario& scenario) { return k < static_cast<double>(scenario.universe); }};
+}
+
+}  // namespace
+
+std::vector<Definition> top_k_definitions() {
+  const auto all = [](const Entries& entries) { return entries; };
+  return {
+      sum_of_selections("topk_allgather", all),
+      sum_of_selections("topk_allgather(k=8)", top(8)),
+      sum_of_selections("topk_dsa", all),
+      sum_of_selections("topk_dsa(k=8)", top(8)),
+      sum_of_selections("topk_dsa(k=8, switch=third)", top(8)),
+      gtopk("gtopk", 0),
+      gtopk("gtopk(k=8)", 8),
+      gtopk("gtopk(k=8, broadcast=scatter_allgather)", 8),
+      sum_of_selections("gaussiank", all),
+      gaussiank("gaussiank(k=8)", 8),
+      gaussiank("gaussiank(k=25)", 25),
+      dryden("dryden", 0),
+      dryden("dryden(k=8)", 8),
+      sum_of_selections("dryden(reselect=false)", all),
+      sum_of_selections("dryden(k=8, reselect=false)", top(8)),
+  };
+}
 
 }  // namespace sparlab::conformance

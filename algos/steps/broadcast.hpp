@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algos/allreduce.hpp"
+#include "algos/steps/allgather.hpp"
+#include "algos/streams/require_range.hpp"
+#include "model/partition.hpp"
+
+/// Rank 0's stream over `whole` for all ranks; the others' arguments are not looked at.
+namespace sparlab::algos {
+
+/// The ranks below `rank` in a binomial tree of `ranks` with root 0: rank + d for d = span/2,
+/// ..., 1. `span` is the power of two of ranks that its subtree would have in a full tree.
+inline int binomial_span(int rank, int ranks) {
+  return rank == 0 ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(ranks))) : rank & -rank;
+}
+
+/// Down a binomial tree, whole.
+///
+/// Cost    ceil(log2 P) messages on the critical path, P-1 in all; any P.
+template <class Stream>
+Stream broadcast_binomially(runtime::Comm& comm, Stream stream, Range whole,
+                            const AllreduceOptions<Stream>& options) {
+  comm.enter_phase("broadcast");
+  const int rank = comm.rank();
+  const int ranks = comm.size();
+  const int span = binomial_span(rank, ranks);
+  if (ranks == 1) return stream;
+  const runtime::Message message =
+      rank == 0 ? pack(comm, stream, options.formats) : receive(comm, rank - span);
+  for (int distance = span / 2; distance > 0; distance /= 2) {
+    if (rank + distance < ranks) send(comm, rank + distance, message);
+  }
+  return rank == 0 ? stream : unpack<Stream>(comm, whole, message);
+}
+
+/// P parts of the range down a binomial tree, to each subtree its own, then an allgather.
+///
+/// Cost    2 ceil(log2 P) messages on the critical path; with entries spread evenly over the range
+///         each of the two steps moves (P-1)/P of them. Any P.
+/// Source  van de Geijn's broadcast; Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
+template <class Stream>
+Stream broadcast_in_parts(runtime::Comm& comm, Stream stream, Range whole,
+                          const AllreduceOptions<Stream>& options) {
+  comm.enter_phase("broadcast");
+  const int rank = comm.rank();
+  const int ranks = comm.size();
+  if (ranks == 1) return stream;
+  const auto part = [=](int owner) {
+    return model::part_of(whole, static_cast<std::uint64_t>(owner),
+                          static_cast<std::uint64_t>(ranks));
+  };
+  const int span = binomial_span(rank, ranks);
+  std::vector<Stream> held;  // the parts of ranks rank, rank + 1, ... of this subtree
+  if (rank == 0) {
+    held = split(comm, stream, model::boundaries(whole, static_cast<std::uint64_t>(ranks)));
+  } else {
+    held = unbundle<Stream>(comm, receive(comm, rank - span));
+    if (held.size() != static_cast<std::size_t>(std::min(span, ranks - rank))) {
+      throw WireError("broadcast: a bundle of the wrong length");
+    }
+    for (int i = 0; i < static_cast<int>(held.size()); ++i) {
+      require_range(held[static_cast<std::size_t>(i)].range(), part(rank + i));
+    }
+  }
+  for (int distance = span / 2; distance > 0; distance /= 2) {
+    if (rank + distance >= ranks) continue;
+    const std::span<const Stream> theirs =
+        std::span<const Stream>(held).subspan(static_cast<std::size_t>(distance));
+    send(comm, rank + distance, bundle(comm, theirs, options.formats));
+    held.resize(static_cast<std::size_t>(distance));
+  }
+  auto parts = allgather_parts(comm, std::move(held.front()), whole, options);
+  return concatenate(comm, parts, options.op);
+}
+
+}  // namespace sparlab::algos

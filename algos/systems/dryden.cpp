@@ -1,0 +1,70 @@
+#include "algos/systems/dryden.hpp"
+
+#include <utility>
+
+#include "algos/require_sum.hpp"
+#include "algos/steps/ring_allgather.hpp"
+#include "algos/steps/select_k.hpp"
+#include "algos/systems/instantiate.hpp"
+#include "model/partition.hpp"
+
+namespace sparlab::algos {
+
+template <class Stream>
+Dryden<Stream>::Dryden(const model::DrydenParameters& parameters,
+                       const AllreduceOptions<Stream>& options)
+    : parameters_(parameters), options_(options) {
+  require_sum(options, "dryden");
+  if (parameters.reselect) options_.dense_switch = DenseSwitch::never;  // parts are cut at once
+}
+
+template <class Stream>
+Stream Dryden<Stream>::reduce(runtime::Comm& comm, Stream input) {
+  const Range whole = input.range();
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  std::uint64_t k = parameters_.k;
+  Stream selection;
+  if (parameters_.reselect) {
+    k = agreed_k(comm, k, input);
+    selection = select_and_hold(comm, held_, std::move(input), [&](const Stream& accumulated) {
+      return at_most_k(comm, accumulated, k);
+    });
+  } else {
+    selection = select_k_and_hold(comm, held_, std::move(input), k);
+  }
+  if (ranks == 1) return selection;
+  std::vector<Stream> parts =
+      reduce_scatter(comm, selection, model::DrydenParameters::part_k(k, ranks));
+  ring_allgather(comm, parts, static_cast<std::size_t>(comm.rank()), whole, options_);
+  return concatenate(comm, parts, options_.op);
+}
+
+template <class Stream>
+std::vector<Stream> Dryden<Stream>::reduce_scatter(runtime::Comm& comm, const Stream& selection,
+                                                   std::uint64_t part_k) {
+  comm.enter_phase("reduce_scatter");
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  const auto rank = static_cast<std::size_t>(comm.rank());
+  std::vector<Stream> parts = split(comm, selection, model::boundaries(selection.range(), ranks));
+  std::vector<Stream> dropped;
+  Stream& own = parts[rank];
+  for (std::size_t step = 1; step < ranks; ++step) {
+    const std::size_t to = (rank + step) % ranks;
+    const auto from = static_cast<int>((rank + ranks - step) % ranks);
+    auto message = pack(comm, parts[to], options_.formats);
+    parts[to] = Stream{};
+    Stream received = unpack<Stream>(
+        comm, own.range(), exchange(comm, static_cast<int>(to), std::move(message), from));
+    own = merge(comm, std::move(own), std::move(received), options_);
+    if (!parameters_.reselect) continue;
+    Stream kept = at_most_k(comm, own, part_k);
+    if (kept.count() < own.count()) dropped.push_back(error_feedback::left_of(own, kept));
+    own = std::move(kept);
+  }
+  held_.add_parts(dropped, selection.range());
+  return parts;
+}
+
+SPARLAB_INSTANTIATE_SYSTEM(Dryden)
+
+}  // namespace sparlab::algos

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "algos/error_feedback/held_back.hpp"
+#include "algos/reducer.hpp"
+#include "model/parameters/gtopk.hpp"
+
+namespace sparlab::algos {
+
+/// gTopk: every rank's k largest entries of input + residual meet in a binomial tree whose nodes
+/// add what matches and keep the k largest of the union; the root's k entries are broadcast. An
+/// approximate top-k of the sum.
+///
+/// Entries that are not in the result go back to the rank's residual. That does not conserve mass:
+/// where a node drops an index that another subtree carries to the root, the ranks below the node
+/// take their share for applied. The more ranks, the more is lost.
+///
+/// Shape   in: coo or dense over [0, N). out: coo, min(k, K) entries, K the union of the
+/// selections. Cost    Any P. 2 ceil(log2 P) messages on the critical path, of k entries each, and
+/// as many
+///         merges and selections of up to 2k as half of them. broadcast=scatter_allgather:
+///         3 ceil(log2 P) messages, k log2 P + 2 (P-1)/P k entries (result spread evenly).
+///         k = 0: one agreement more.
+/// Errors  ParameterError for another operation than the sum.
+/// Source  Shi et al., ICDCS 2019 (gTop-k); Li and Hoefler, PPoPP'22. Its code needs P = 2^L, holds
+/// a
+///         barrier in every round and sends 16 bytes an entry.
+template <class Stream>
+class Gtopk final : public Reducer<Stream> {
+ public:
+  Gtopk(const model::GtopkParameters& parameters, const AllreduceOptions<Stream>& options);
+
+  Stream reduce(runtime::Comm& comm, Stream input) override;
+  const Stream* residual() const override { return &held_.stream(); }
+
+ private:
+  /// Complete at rank 0, partial elsewhere.
+  Stream reduce_to_root(runtime::Comm& comm, Stream selection, std::uint64_t k) const;
+
+  model::GtopkParameters parameters_;
+  AllreduceOptions<Stream> options_;
+  error_feedback::HeldBack<Stream> held_;
+};
+
+}  // namespace sparlab::algos

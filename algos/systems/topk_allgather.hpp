@@ -1,0 +1,34 @@
+#pragma once
+
+#include "algos/error_feedback/held_back.hpp"
+#include "algos/reducer.hpp"
+#include "model/parameters/topk_allgather.hpp"
+
+namespace sparlab::algos {
+
+/// TopkA: every rank selects its k largest entries of input + residual, gathers everybody's and
+/// adds them up itself. The sum of the selections is exact; what a rank does not select it holds
+/// back, so mass is conserved. With k = 0 nothing is left out: sparse_allgather.
+///
+/// Shape   in: coo or dense over [0, N). out: the union of the selections, at most P*k entries.
+/// Cost    ceil(log2 P) messages; (P-1)k entries received, P*k reduced; selecting reads the input.
+/// Errors  ParameterError for another operation than the sum.
+/// Source  Li and Hoefler, PPoPP'22 (TopkA). Its code gathers values and indices apart, in twice
+/// the
+///         messages, and needs equal k.
+template <class Stream>
+class TopkAllgather final : public Reducer<Stream> {
+ public:
+  TopkAllgather(const model::TopkAllgatherParameters& parameters,
+                const AllreduceOptions<Stream>& options);
+
+  Stream reduce(runtime::Comm& comm, Stream input) override;
+  const Stream* residual() const override { return &held_.stream(); }
+
+ private:
+  model::TopkAllgatherParameters parameters_;
+  AllreduceOptions<Stream> options_;
+  error_feedback::HeldBack<Stream> held_;
+};
+
+}  // namespace sparlab::algos
