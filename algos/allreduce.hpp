@@ -28,3 +28,20 @@ using Allreduce = Stream (*)(runtime::Comm&, Stream, const AllreduceOptions<Stre
       const AllreduceOptions<SparseStream<double, std::uint64_t>>&); \
   template CountedStream name(runtime::Comm&, CountedStream,         \
                               const AllreduceOptions<CountedStream>&);
+
+/// The same for one with parameters.
+#define SPARLAB_INSTANTIATE_PARAMETERISED(name, parameters)                             \
+  template SparseStream<float, std::uint32_t> name(                                     \
+      runtime::Comm&, SparseStream<float, std::uint32_t>,                               \
+      const AllreduceOptions<SparseStream<float, std::uint32_t>>&, const parameters&);  \
+  template SparseStream<float, std::uint64_t> name(                                     \
+      runtime::Comm&, SparseStream<float, std::uint64_t>,                               \
+      const AllreduceOptions<SparseStream<float, std::uint64_t>>&, const parameters&);  \
+  template SparseStream<double, std::uint32_t> name(                                    \
+      runtime::Comm&, SparseStream<double, std::uint32_t>,                              \
+      const AllreduceOptions<SparseStream<double, std::uint32_t>>&, const parameters&); \
+  template SparseStream<double, std::uint64_t> name(                                    \
+      runtime::Comm&, SparseStream<double, std::uint64_t>,                              \
+      const AllreduceOptions<SparseStream<double, std::uint64_t>>&, const parameters&); \
+  template CountedStream name(runtime::Comm&, CountedStream,                            \
+                              const AllreduceOptions<CountedStream>&, const parameters&);

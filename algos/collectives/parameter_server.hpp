@@ -1,0 +1,21 @@
+#pragma once
+
+#include "algos/allreduce.hpp"
+#include "model/parameters/parameter_server.hpp"
+
+namespace sparlab::algos {
+
+/// Parameter servers: every rank pushes each shard of its vector to the shard's server, which
+/// reduces it; then every rank pulls all shards.
+///
+/// Shape   in: k_r entries over [0, N), or dense; out: their union, dense if some shard turned
+///         dense or mode = dense.
+/// Cost    S servers, which are ranks 0 .. S-1 and work, too: a rank sends S messages and receives
+///         S; a server also receives P-1 and sends P-1. A server's port moves (P-1)/S of an input
+///         and (P-1)/S of the result.
+/// Source  Li et al., OSDI'14, without its asynchrony: all ranks see the sum of one step.
+template <class Stream>
+Stream parameter_server(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+                        const model::ParameterServerParameters& parameters);
+
+}  // namespace sparlab::algos

@@ -1,0 +1,152 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "algos/allreduce.hpp"
+#include "model/partition.hpp"
+
+namespace sparlab::algos {
+
+/// Who keeps what: the range is cut into `count` shards, and rank r serves shards r, r+P, r+2P, ...
+class Shards {
+ public:
+  Shards(const runtime::Comm& comm, Range whole, std::uint64_t count)
+      : whole_(whole),
+        count_(count),
+        ranks_(static_cast<std::uint64_t>(comm.size())),
+        rank_(static_cast<std::uint64_t>(comm.rank())) {}
+
+  std::uint64_t count() const { return count_; }
+  Range range(std::uint64_t shard) const { return model::part_of(whole_, shard, count_); }
+  std::vector<std::uint64_t> boundaries() const { return model::boundaries(whole_, count_); }
+  int server(std::uint64_t shard) const { return static_cast<int>(shard % ranks_); }
+  /// Tells messages between one pair of ranks apart.
+  int tag(std::uint64_t shard) const { return static_cast<int>(shard / ranks_); }
+  bool is_own(std::uint64_t shard) const { return shard % ranks_ == rank_; }
+  std::vector<std::uint64_t> served_by(int rank) const {
+    std::vector<std::uint64_t> served;
+    for (auto shard = static_cast<std::uint64_t>(rank); shard < count_; shard += ranks_) {
+      served.push_back(shard);
+    }
+    return served;
+  }
+
+ private:
+  Range whole_;
+  std::uint64_t count_;
+  std::uint64_t ranks_;
+  std::uint64_t rank_;
+};
+
+/// Every rank sends each shard's part of its stream to the shard's server. Returns, for each shard
+/// that this rank serves, all contributions by rank.
+///
+/// Rank r begins with shard r+1, and every server hears of r+1 last, so that none is flooded while
+/// others idle. Formats are converted before the first message and after the last.
+/// Cost    one message a rank and shard, empty ones included, but for a rank's own shards.
+template <class Stream>
+std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Stream& stream,
+                                                const Shards& shards,
+                                                const AllreduceOptions<Stream>& options) {
+  const int ranks = comm.size();
+  const int rank = comm.rank();
+  std::vector<Stream> parts = split(comm, stream, shards.boundaries());
+  const std::vector<std::uint64_t> own = shards.served_by(rank);
+
+  std::vector<runtime::Request> receives;
+  for (int step = 1; step < ranks; ++step) {
+    for (const std::uint64_t shard : own) {
+      receives.push_back(comm.irecv((rank - step + ranks) % ranks, shards.tag(shard)));
+    }
+  }
+  std::vector<std::pair<std::uint64_t, runtime::Message>> messages;
+  for (std::uint64_t step = 1; step <= shards.count(); ++step) {
+    const std::uint64_t shard = (static_cast<std::uint64_t>(rank) + step) % shards.count();
+    if (shards.is_own(shard)) continue;
+    messages.emplace_back(shard,
+                          pack(comm, parts[static_cast<std::size_t>(shard)], options.formats));
+  }
+  std::vector<runtime::Request> sends;
+  for (auto& [shard, message] : messages) {
+    sends.push_back(comm.isend(shards.server(shard), std::move(message), shards.tag(shard)));
+  }
+
+  std::vector<std::vector<Stream>> pushed(own.size(),
+                                          std::vector<Stream>(static_cast<std::size_t>(ranks)));
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    pushed[i][static_cast<std::size_t>(rank)] = std::move(parts[static_cast<std::size_t>(own[i])]);
+  }
+  const std::vector<runtime::Message> received = wait_all(comm, receives);
+  auto message = received.begin();
+  for (int step = 1; step < ranks; ++step) {
+    const auto from = static_cast<std::size_t>((rank - step + ranks) % ranks);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      pushed[i][from] = unpack<Stream>(comm, shards.range(own[i]), *message++);
+    }
+  }
+  wait_all(comm, sends);
+  return pushed;
+}
+
+/// Every rank gets all shards, in order, from their servers; `own` are those that this rank serves.
+///
+/// Cost    one message a shard and rank but its server, which converts the format once.
+template <class Stream>
+std::vector<Stream> pull_from_shards(runtime::Comm& comm, std::vector<Stream> own,
+                                     const Shards& shards,
+                                     const AllreduceOptions<Stream>& options) {
+  const int ranks = comm.size();
+  const int rank = comm.rank();
+  const std::vector<std::uint64_t> served = shards.served_by(rank);
+
+  std::vector<std::uint64_t> due;
+  std::vector<runtime::Request> receives;
+  for (int step = 1; step < ranks; ++step) {
+    const int server = (rank - step + ranks) % ranks;
+    for (const std::uint64_t shard : shards.served_by(server)) {
+      due.push_back(shard);
+      receives.push_back(comm.irecv(server, shards.tag(shard)));
+    }
+  }
+  std::vector<runtime::Request> sends;
+  if (ranks > 1) {
+    std::vector<runtime::Message> messages;
+    for (const Stream& stream : own) messages.push_back(pack(comm, stream, options.formats));
+    for (int step = 1; step < ranks; ++step) {
+      for (std::size_t i = 0; i < served.size(); ++i) {
+        sends.push_back(comm.isend((rank + step) % ranks, messages[i], shards.tag(served[i])));
+      }
+    }
+  }
+
+  std::vector<Stream> all(static_cast<std::size_t>(shards.count()));
+  for (std::size_t i = 0; i < served.size(); ++i) {
+    all[static_cast<std::size_t>(served[i])] = std::move(own[i]);
+  }
+  const std::vector<runtime::Message> received = wait_all(comm, receives);
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    all[static_cast<std::size_t>(due[i])] = unpack<Stream>(comm, shards.range(due[i]), received[i]);
+  }
+  wait_all(comm, sends);
+  return all;
+}
+
+/// An allreduce over sharded parameter servers, which are ranks like all others: push, reduce in
+/// rank order, pull.
+template <class Stream>
+Stream reduce_at_shards(runtime::Comm& comm, const Stream& stream, std::uint64_t count,
+                        const AllreduceOptions<Stream>& options) {
+  const Shards shards(comm, stream.range(), count);
+  comm.enter_phase("push");
+  std::vector<std::vector<Stream>> pushed = push_to_shards(comm, stream, shards, options);
+  comm.enter_phase("reduce");
+  std::vector<Stream> own;
+  for (auto& contributions : pushed) {
+    own.push_back(merge_all(comm, std::move(contributions), options));
+  }
+  comm.enter_phase("pull");
+  return concatenate(comm, pull_from_shards(comm, std::move(own), shards, options), options.op);
+}
+
+}  // namespace sparlab::algos

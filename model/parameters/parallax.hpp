@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/parameters/fields.hpp"
+
+namespace sparlab::model {
+
+enum class RunOption : std::uint8_t { hybrid, mpi, ps };
+
+struct ParallaxParameters {
+  RunOption run_option = RunOption::hybrid;
+  std::uint64_t shards = 0;
+  std::uint64_t ranks_per_machine = 1;
+
+  /// Shards of one server: more would not have tags of their own on every MPI library.
+  static constexpr std::uint64_t kMostShardsPerServer = 1024;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    using P = ParallaxParameters;
+    visit("run_option", &P::run_option,
+          Choices<RunOption>{
+              {"hybrid", RunOption::hybrid}, {"mpi", RunOption::mpi}, {"ps", RunOption::ps}},
+          "hybrid: dense streams by ring, sparse ones by servers; mpi: sparse ones by allgather; "
+          "ps: both by servers");
+    visit("shards", &P::shards, any_count(),
+          "parts of a stream, dealt to the servers; 0: one each");
+    visit("ranks_per_machine", &P::ranks_per_machine, at_least(1),
+          "neighbours who add up before they push; the first of them serves");
+  }
+  void check(const Shape& shape) const {
+    const std::uint64_t servers = machines(shape.ranks);
+    if (shards <= kMostShardsPerServer * servers) return;
+    throw ParameterError("shards", write_value(shards),
+                         "at most 1024 for each of the " + write_value(servers) + " servers");
+  }
+  std::uint64_t machines(std::uint64_t ranks) const {
+    return ranks / ranks_per_machine + (ranks % ranks_per_machine != 0 ? 1 : 0);
+  }
+  std::uint64_t shard_count(std::uint64_t ranks) const {
+    return shards == 0 ? machines(ranks) : shards;
+  }
+};
+
+}  // namespace sparlab::model
