@@ -1,41 +1,19 @@
 #include <fmt/format.h>
 
-#include <memory>
-#include <span>
-#include <vector>
-
 #include "algos/registry/registry.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
-#include "tests/conformance/suite/scenario.hpp"
+#include "tests/conformance/suite/exact_inputs.hpp"
 
 using namespace sparlab;
 using FloatStream = algos::SparseStream<float, std::uint32_t>;
 
-namespace {
-
-FloatStream input_stream(const conformance::RankInput& input, std::uint64_t universe) {
-  const std::vector<std::uint32_t> indices(input.indices.begin(), input.indices.end());
-  const std::vector<float> values(indices.size(), 1.0F);
-  return {{0, universe}, indices, values};
-}
-
-model::RecordedFillIn exact_fill_in(const conformance::Scenario& scenario) {
-  std::vector<std::span<const std::uint64_t>> supports;
-  for (const auto& input : scenario.inputs) supports.emplace_back(input.indices);
-  return model::RecordedFillIn(
-      std::make_shared<const model::RecordedSupports>(scenario.universe, supports));
-}
-
-}  // namespace
-
 TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 1..17") {
   for (int ranks = 1; ranks <= 17; ++ranks) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
-      const auto fill_in = exact_fill_in(scenario);
+      const auto fill_in = conformance::exact_fill_in(scenario);
       for (const bool dense_switch : {true, false}) {
         const model::Problem problem{.ranks = static_cast<std::uint64_t>(ranks),
                                      .fill_in = &fill_in,
@@ -51,7 +29,7 @@ TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 
               model::FormatSet::published()};
           const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
             const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
-            allreduce(comm, input_stream(input, scenario.universe), options);
+            allreduce(comm, conformance::ones(input, scenario.universe), options);
           });
           CAPTURE(info.name, ranks, scenario.name, dense_switch);
           CHECK(static_cast<double>(run.messages) == cost->total_messages);
