@@ -4,6 +4,10 @@
 
 #include "model/format_set.hpp"
 
+namespace sparlab::model {
+struct Machine;
+}
+
 namespace sparlab::algos {
 
 /// When a reduction leaves the coo format: never, or (SparCML's rule) once its inputs together hold
@@ -18,6 +22,9 @@ struct AllreduceOptions {
   DenseSwitch dense_switch = DenseSwitch::at_delta;
   /// Layouts that messages may have: each takes the smallest. Delta follows from the set, too.
   model::FormatSet formats = model::FormatSet::published();
+  /// By which algorithms that choose do so (sparlab_auto); the caller's, null for
+  /// model::typical_machine(). It must be equal on all ranks and outlive the reducer.
+  const model::Machine* machine = nullptr;
 };
 
 }  // namespace sparlab::algos

@@ -1,12 +1,30 @@
+#include <array>
+
 #include "algos/registry/families.hpp"
+#include "algos/systems/sparlab_auto/sparlab_auto.hpp"
 
 namespace sparlab::algos {
+namespace {
 
-std::span<const AlgorithmInfo> sparlab_infos() { return {}; }
+constexpr std::array kAlgorithms = {
+    AlgorithmInfo{.name = "sparlab_auto",
+                  .title = "sparlab: the best exact allreduce by the cost model",
+                  .source = "ours",
+                  .needs = "the machine's alpha, beta and gammas"},
+};
+
+template <class Stream>
+constexpr std::array kCode = {
+    Code<Stream>{"sparlab_auto", make_stateless<Stream, sparlab_auto<Stream>>},
+};
+
+}  // namespace
+
+std::span<const AlgorithmInfo> sparlab_infos() { return kAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> sparlab_code() {
-  return {};
+  return kCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(sparlab)

@@ -22,7 +22,7 @@ namespace {
 template <class Simulate>
 Record execute_simulated(const Point& point, const PlatformFile& platform, Simulate simulate) {
   const Workload workload(point);
-  const auto collective = make_simulated_collective(point, workload);
+  const auto collective = make_simulated_collective(point, workload, platform.machine);
   const auto result = simulate([&](runtime::Comm& comm) { collective->run(comm); });
   const auto calls = static_cast<double>(algos::period_of(point.algorithm));
   Record record;

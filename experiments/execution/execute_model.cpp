@@ -34,8 +34,8 @@ void add_intervals(Record& record, const model::Problem& problem, const Workload
 
 Record execute_model(const Point& point, const PlatformFile& platform) {
   const Workload workload(point);
-  const model::Problem problem = workload.problem();
   const model::Machine& machine = platform.machine;
+  const model::Problem problem = workload.problem(machine);
   const model::Cost cost = *model::cost_of(point.algorithm, problem);
   const double nnz = workload.input().mean_nnz();
   const std::uint64_t universe = workload.input().universe();

@@ -20,9 +20,9 @@ namespace {
 template <class Stream>
 class Period {
  public:
-  explicit Period(const Point& point)
+  Period(const Point& point, const model::Machine& machine)
       : spec_(point.algorithm),
-        options_(allreduce_options<Stream>(point)),
+        options_(allreduce_options<Stream>(point, machine)),
         calls_(static_cast<std::size_t>(algos::period_of(spec_))),
         times_(calls_) {}
 
@@ -56,8 +56,8 @@ class Period {
 
 class CountedCollective final : public SimulatedCollective {
  public:
-  CountedCollective(const Point& point, const Workload& workload)
-      : period_(point),
+  CountedCollective(const Point& point, const Workload& workload, const model::Machine& machine)
+      : period_(point, machine),
         context_{&workload.fill_in(), workload.wire()},
         range_{0, workload.input().universe()},
         format_(workload.dense_input() ? algos::Format::dense : algos::Format::coo) {
@@ -93,9 +93,9 @@ class DataCollective final : public SimulatedCollective {
  public:
   using Stream = algos::SparseStream<Value, Index>;
 
-  DataCollective(const Point& point, const Workload& workload)
+  DataCollective(const Point& point, const Workload& workload, const model::Machine& machine)
       : workload_(workload),
-        period_(point),
+        period_(point, machine),
         check_(workload.algorithm(), workload),
         hashes_(static_cast<std::size_t>(point.ranks)) {}
 
@@ -130,14 +130,15 @@ class DataCollective final : public SimulatedCollective {
 }  // namespace
 
 std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& point,
-                                                               const Workload& workload) {
+                                                               const Workload& workload,
+                                                               const model::Machine& machine) {
   if (point.payload == Payload::counted) {
-    return std::make_unique<CountedCollective>(point, workload);
+    return std::make_unique<CountedCollective>(point, workload, machine);
   }
-  return with_stream_types(point,
-                           [&]<class Value, class Index>() -> std::unique_ptr<SimulatedCollective> {
-                             return std::make_unique<DataCollective<Value, Index>>(point, workload);
-                           });
+  return with_stream_types(
+      point, [&]<class Value, class Index>() -> std::unique_ptr<SimulatedCollective> {
+        return std::make_unique<DataCollective<Value, Index>>(point, workload, machine);
+      });
 }
 
 }  // namespace sparlab::experiments

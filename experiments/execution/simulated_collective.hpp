@@ -26,8 +26,9 @@ class SimulatedCollective {
   virtual void finish(Record& record) const = 0;
 };
 
-/// Both must outlive the collective.
+/// All must outlive the collective. `machine`: by which algorithms choose.
 std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& point,
-                                                               const Workload& workload);
+                                                               const Workload& workload,
+                                                               const model::Machine& machine);
 
 }  // namespace sparlab::experiments

@@ -18,12 +18,13 @@ model::WireFormat Workload::wire() const {
                                  point_.value == algos::ValueType::float32 ? 4 : 8);
 }
 
-model::Problem Workload::problem() const {
+model::Problem Workload::problem(const model::Machine& machine) const {
   return {.ranks = point_.ranks,
           .fill_in = fill_in_.get(),
           .wire = wire(),
           .dense_switch = point_.dense_switch,
-          .formats = point_.formats};
+          .formats = point_.formats,
+          .machine = &machine};
 }
 
 template <class Value, class Index>

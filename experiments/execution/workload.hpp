@@ -22,7 +22,8 @@ class Workload {
   const inputs::Input& input() const { return *input_; }
   const model::FillIn& fill_in() const { return *fill_in_; }
   model::WireFormat wire() const;
-  model::Problem problem() const;
+  /// `machine` must outlive the problem.
+  model::Problem problem(const model::Machine& machine) const;
 
   /// A rank's input as the algorithm expects it: dense for algorithms on dense vectors, else coo.
   template <class Value, class Index>

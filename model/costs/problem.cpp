@@ -48,6 +48,29 @@ Held StreamRules::merge(Held left, Held right, Ranks ranks, Range range, LocalWo
   return united(ranks, range);
 }
 
+void StreamRules::merge_all(const std::vector<Held>& streams, Range range, LocalWork& work) const {
+  if (streams.size() < 2) return;
+  double entries = 0;
+  bool all_coo = true;
+  for (const Held& stream : streams) {
+    entries += stream.entries;
+    all_coo = all_coo && !stream.dense;
+  }
+  if (all_coo && !switches(entries, range)) {
+    work.merged_entries += entries;
+    return;
+  }
+  const auto size = static_cast<double>(range.size());
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    if (streams[i].dense) {
+      if (i > 0) work.summed_elements += size;
+    } else {
+      if (i == 0) work.copied_bytes += size * problem_.wire.value_bytes;
+      work.scattered_entries += streams[i].entries;
+    }
+  }
+}
+
 Held StreamRules::merge_all_inputs(Range range, bool into_dense, LocalWork& work) const {
   double entries = 0;
   if (problem_.fill_in->symmetry() == Symmetry::none) {

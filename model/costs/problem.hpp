@@ -18,6 +18,8 @@ struct Problem {
   WireFormat wire;
   bool dense_switch = true;  ///< coo becomes dense once two inputs together hold delta entries
   FormatSet formats = FormatSet::published();  ///< that messages may have
+  /// By which algorithms that choose do so; the caller's, null for typical_machine().
+  const Machine* machine = nullptr;
 
   Range whole() const { return {0, fill_in->universe()}; }
   double elements() const { return static_cast<double>(fill_in->universe()); }
@@ -52,6 +54,9 @@ class StreamRules {
 
   /// left and right merged into the union of `ranks`; adds the work.
   Held merge(Held left, Held right, Ranks ranks, Range range, LocalWork& work) const;
+
+  /// The work of streams over one range, reduced at once from left to right; one is not touched.
+  void merge_all(const std::vector<Held>& streams, Range range, LocalWork& work) const;
 
   /// The coo inputs of all P ranks, reduced at once; with `into_dense` the target is dense from
   /// the start.

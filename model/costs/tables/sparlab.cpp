@@ -1,8 +1,18 @@
+#include <array>
+
+#include "model/costs/early_exchange.hpp"
 #include "model/costs/families.hpp"
 
 namespace sparlab::model {
+namespace {
 
-std::span<const NamedCost> sparlab_costs() { return {}; }
+constexpr std::array kCosts = {
+    NamedCost{"sparlab_auto", without_parameters<sparlab_auto>},
+};
+
+}  // namespace
+
+std::span<const NamedCost> sparlab_costs() { return kCosts; }
 
 std::span<const PublishedCost> sparlab_published() { return {}; }
 

@@ -1,0 +1,152 @@
+#include "algos/systems/sparlab_auto/early_exchange.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include "algos/streams/require_range.hpp"
+#include "model/choice/choice.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+template <class Stream>
+class Exchange {
+ public:
+  using Known = ExchangedInputs<Stream>;
+
+  Exchange(runtime::Comm& comm, Range range, const model::Problem& terms,
+           const AllreduceOptions<Stream>& options)
+      : comm_(comm), range_(range), terms_(terms), options_(options) {}
+
+  Known run(Stream own) {
+    comm_.enter_phase("early_exchange");
+    const bool small =
+        own.format() == Format::coo &&
+        model::starts_with_data(static_cast<double>(own.count()), range_.size(), terms_);
+    Known known;
+    if (!small) known.summary = InputSummary(own, terms_.ranks);
+    known.streams.push_back(std::move(own));
+    if (known.summary) known.streams.clear();
+    return std::has_single_bit(terms_.ranks) ? double_groups(std::move(known))
+                                             : extend_interval(known);
+  }
+
+ private:
+  /// Both partners know the inputs of their group of ranks, and then those of both groups.
+  Known double_groups(Known known) {
+    const int merging = model::merging_rounds(terms_);
+    std::size_t streams = 1;  // of a group, unless summarised
+    int round = 0;
+    for (int distance = 1; distance < comm_.size(); distance *= 2, ++round) {
+      const int partner = comm_.rank() ^ distance;
+      Known received = exchanged(partner, known, partner, streams);
+      known = partner < comm_.rank() ? joined(std::move(received), std::move(known))
+                                     : joined(std::move(known), std::move(received));
+      if (round >= merging) {
+        streams *= 2;
+      } else if (!known.summary) {
+        Stream both =
+            merge(comm_, std::move(known.streams[0]), std::move(known.streams[1]), options_);
+        known.streams.clear();
+        known.streams.push_back(std::move(both));
+      }
+    }
+    return known;
+  }
+
+  /// As agree_on_max does: `others` are the ranks before this one, whose number grows to P-1.
+  Known extend_interval(const Known& own) {
+    const int ranks = comm_.size();
+    const int rank = comm_.rank();
+    Known others;
+    int covered = 0;
+    for (int bit = static_cast<int>(std::bit_width(terms_.ranks - 1)) - 1; bit >= 0; --bit) {
+      const bool with_own = ((ranks - 1) >> bit & 1) != 0;
+      const int distance = covered + (with_own ? 1 : 0);
+      const Known sent = with_own ? joined(others, own) : others;
+      Known received = exchanged((rank + distance) % ranks, sent, (rank + ranks - distance) % ranks,
+                                 static_cast<std::size_t>(distance));
+      others = joined(std::move(received), std::move(others));
+      covered += distance;
+    }
+    Known all = joined(std::move(others), own);  // of rank + 1, ..., P-1, 0, ..., rank
+    std::ranges::rotate(all.streams, all.streams.end() - (all.summary ? 0 : rank + 1));
+    return all;
+  }
+
+  Known exchanged(int to, const Known& sent, int from, std::size_t streams) {
+    auto message = sent.summary
+                       ? sent.summary->encode()
+                       : bundle(comm_, std::span<const Stream>(sent.streams), options_.formats);
+    const runtime::Message reply = exchange(comm_, to, std::move(message), from);
+    if (InputSummary::is_in(reply)) {
+      return {{}, InputSummary::decode(reply, range_, terms_.ranks)};
+    }
+    Known received{unbundle<Stream>(comm_, reply), {}};
+    if (received.streams.size() != streams) {
+      throw WireError("sparlab_auto: a bundle of the wrong length");
+    }
+    for (const Stream& stream : received.streams) require_range(stream.range(), range_);
+    return received;
+  }
+
+  Known joined(Known left, Known right) const {
+    if (!left.summary && !right.summary) {
+      left.streams.insert(left.streams.end(), std::make_move_iterator(right.streams.begin()),
+                          std::make_move_iterator(right.streams.end()));
+      return left;
+    }
+    summarise(left);
+    summarise(right);
+    if (!left.summary) return right;
+    if (right.summary) left.summary->add(*right.summary);
+    return left;
+  }
+
+  /// Nothing stays nothing.
+  void summarise(Known& known) const {
+    for (const Stream& stream : known.streams) {
+      const InputSummary more(stream, terms_.ranks);
+      if (known.summary) {
+        known.summary->add(more);
+      } else {
+        known.summary = more;
+      }
+    }
+    known.streams.clear();
+  }
+
+  runtime::Comm& comm_;
+  Range range_;
+  const model::Problem& terms_;
+  const AllreduceOptions<Stream>& options_;
+};
+
+}  // namespace
+
+template <class Stream>
+ExchangedInputs<Stream> exchange_inputs(runtime::Comm& comm, Stream own,
+                                        const model::Problem& terms,
+                                        const AllreduceOptions<Stream>& options) {
+  const Range range = own.range();
+  return Exchange<Stream>(comm, range, terms, options).run(std::move(own));
+}
+
+#define SPARLAB_INSTANTIATE(STREAM)                                                               \
+  template ExchangedInputs<STREAM> exchange_inputs(runtime::Comm&, STREAM, const model::Problem&, \
+                                                   const AllreduceOptions<STREAM>&);
+using F32 = SparseStream<float, std::uint32_t>;
+using F32Wide = SparseStream<float, std::uint64_t>;
+using F64 = SparseStream<double, std::uint32_t>;
+using F64Wide = SparseStream<double, std::uint64_t>;
+SPARLAB_INSTANTIATE(F32)
+SPARLAB_INSTANTIATE(F32Wide)
+SPARLAB_INSTANTIATE(F64)
+SPARLAB_INSTANTIATE(F64Wide)
+SPARLAB_INSTANTIATE(CountedStream)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos

@@ -1,0 +1,229 @@
+#include "algos/systems/sparlab_auto/input_summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <span>
+
+#include "algos/streams/require_range.hpp"
+#include "model/choice/choice.hpp"
+#include "model/partition.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+constexpr std::uint64_t kMagic = 0x3159524d4d555353;  // "SSUMMRY1"
+
+struct Layout {
+  std::uint64_t magic = kMagic;
+  std::uint64_t checksum = 0;  ///< of everything else
+  std::uint64_t lo = 0;
+  std::uint64_t hi = 0;
+  std::uint64_t entries = 0;
+  std::uint32_t any_dense = 0;
+  std::uint16_t level = 0;
+  std::uint16_t sampled = 0;
+  std::array<std::uint32_t, model::kInputBins> bins{};
+  std::array<std::uint32_t, model::kSampleCapacity> positions{};
+  std::array<std::uint16_t, model::kSampleCapacity> holders{};
+};
+static_assert(sizeof(Layout) == model::kSummaryBytes);
+
+/// FNV-1a. A summary that differs between ranks would let them choose differently and wait for each
+/// other for ever, so damage must not pass.
+std::uint64_t checksum_of(Layout layout) {
+  layout.checksum = 0;
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const std::byte byte : std::as_bytes(std::span(&layout, 1))) {
+    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
+  }
+  return hash;
+}
+
+std::size_t stratum_of(std::uint32_t position) { return position >> model::kPositionBits; }
+std::uint64_t place_of(std::uint32_t position) {
+  return position & ((std::uint32_t{1} << model::kPositionBits) - 1);
+}
+std::uint32_t position_at(std::size_t stratum, std::uint64_t place) {
+  return static_cast<std::uint32_t>(stratum << model::kPositionBits | place);
+}
+
+/// The elements of sorted `indices` in `range`.
+template <class Index>
+std::span<const Index> within(std::span<const Index> indices, Range range) {
+  const auto begin = std::ranges::lower_bound(indices, range.lo);
+  const auto end = std::ranges::lower_bound(begin, indices.end(), range.hi);
+  return {begin, end};
+}
+
+}  // namespace
+
+InputSummary::InputSummary(Range range, std::uint64_t ranks)
+    : range_(range), ranks_(ranks), level_(model::first_sample_level(range)) {}
+
+template <class Value, class Index>
+InputSummary::InputSummary(const SparseStream<Value, Index>& stream, std::uint64_t ranks)
+    : InputSummary(stream.range(), ranks) {
+  entries_ = stream.count();
+  any_dense_ = stream.format() == Format::dense;
+  if (any_dense_) return;
+  const int shift = model::bin_shift(range_, ranks);
+  const std::span<const Index> indices = stream.indices();
+  for (std::size_t bin = 0; bin < bins_.size(); ++bin) {
+    const Range of_bin = model::part_of(range_, bin, bins_.size());
+    bins_[bin] = static_cast<std::uint32_t>(within(indices, of_bin).size() >> shift);
+  }
+  sample(indices);
+}
+
+InputSummary::InputSummary(const CountedStream& stream, std::uint64_t ranks)
+    : InputSummary(stream.range(), ranks) {
+  entries_ = static_cast<std::uint64_t>(std::llround(stream.count()));
+  any_dense_ = stream.format() == Format::dense;
+}
+
+template <class Index>
+void InputSummary::sample(std::span<const Index> indices) {
+  std::array<std::span<const Index>, model::kSampleStrata> in_window;
+  in_window.fill(indices);
+  for (;; ++level_) {
+    std::size_t size = 0;
+    for (std::size_t stratum = 0; stratum < in_window.size(); ++stratum) {
+      in_window[stratum] =
+          within(in_window[stratum], model::sample_window(range_, stratum, level_));
+      size += in_window[stratum].size();
+    }
+    if (size <= model::kSampleCapacity) break;
+  }
+  for (std::size_t stratum = 0; stratum < in_window.size(); ++stratum) {
+    const std::uint64_t first = model::sample_window(range_, stratum, level_).lo;
+    for (const Index index : in_window[stratum]) {
+      sampled_.push_back({position_at(stratum, index - first), 1});
+    }
+  }
+}
+
+void InputSummary::raise_level() {
+  std::vector<Sampled> kept;
+  for (const Sampled& sampled : sampled_) {
+    const std::size_t stratum = stratum_of(sampled.position);
+    const std::uint64_t index =
+        model::sample_window(range_, stratum, level_).lo + place_of(sampled.position);
+    const Range window = model::sample_window(range_, stratum, level_ + 1);
+    if (window.lo <= index && index < window.hi) {
+      kept.push_back({position_at(stratum, index - window.lo), sampled.entries});
+    }
+  }
+  sampled_ = std::move(kept);
+  ++level_;
+}
+
+void InputSummary::add(const InputSummary& other) {
+  entries_ += other.entries_;
+  any_dense_ = any_dense_ || other.any_dense_;
+  for (std::size_t bin = 0; bin < bins_.size(); ++bin) bins_[bin] += other.bins_[bin];
+
+  InputSummary right = other;
+  while (level_ < right.level_) raise_level();
+  while (right.level_ < level_) right.raise_level();
+  std::vector<Sampled> both;
+  std::ranges::merge(sampled_, right.sampled_, std::back_inserter(both), {}, &Sampled::position,
+                     &Sampled::position);
+  sampled_.clear();
+  for (const Sampled& sampled : both) {
+    if (sampled_.empty() || sampled_.back().position != sampled.position) {
+      sampled_.push_back(sampled);
+      continue;
+    }
+    const int sum = sampled_.back().entries + sampled.entries;
+    sampled_.back().entries = static_cast<std::uint16_t>(std::min(sum, 0xffff));
+  }
+  while (sampled_.size() > model::kSampleCapacity) raise_level();
+}
+
+runtime::Message InputSummary::encode() const {
+  Layout layout{.lo = range_.lo,
+                .hi = range_.hi,
+                .entries = entries_,
+                .any_dense = any_dense_ ? 1U : 0U,
+                .level = static_cast<std::uint16_t>(level_),
+                .sampled = static_cast<std::uint16_t>(sampled_.size()),
+                .bins = bins_};
+  for (std::size_t i = 0; i < sampled_.size(); ++i) {
+    layout.positions[i] = sampled_[i].position;
+    layout.holders[i] = sampled_[i].entries;
+  }
+  layout.checksum = checksum_of(layout);
+  runtime::Buffer buffer(sizeof layout);
+  std::memcpy(buffer.data(), &layout, sizeof layout);
+  return runtime::Message(std::move(buffer), 0, sizeof layout);
+}
+
+bool InputSummary::is_in(const runtime::Message& message) {
+  if (message.bytes().size() != sizeof(Layout)) return false;
+  std::uint64_t magic;
+  std::memcpy(&magic, message.bytes().data(), sizeof magic);
+  return magic == kMagic;
+}
+
+InputSummary InputSummary::decode(const runtime::Message& message, Range range,
+                                  std::uint64_t ranks) {
+  Layout layout;
+  std::memcpy(&layout, message.bytes().data(), sizeof layout);
+  if (layout.checksum != checksum_of(layout)) throw WireError("damaged input summary");
+  require_range({layout.lo, layout.hi}, range);
+  InputSummary summary(range, ranks);
+  if (layout.level < summary.level_ || layout.level > model::last_sample_level(range) ||
+      layout.sampled > model::kSampleCapacity) {
+    throw WireError("input summary: impossible sample");
+  }
+  summary.level_ = layout.level;
+  summary.entries_ = layout.entries;
+  summary.any_dense_ = layout.any_dense != 0;
+  summary.bins_ = layout.bins;
+  for (std::size_t i = 0; i < layout.sampled; ++i) {
+    const std::uint32_t position = layout.positions[i];
+    const Range window = model::sample_window(range, stratum_of(position), layout.level);
+    if (place_of(position) >= window.size()) throw WireError("input summary: index out of window");
+    summary.sampled_.push_back({position, layout.holders[i]});
+  }
+  return summary;
+}
+
+model::SummedInputs InputSummary::sums() const {
+  model::SummedInputs sums{.ranks = ranks_,
+                           .universe = range_.size(),
+                           .entries = static_cast<double>(entries_),
+                           .any_dense = any_dense_,
+                           .sampled_union = static_cast<double>(sampled_.size())};
+  for (const Sampled& sampled : sampled_) sums.sampled_entries += sampled.entries;
+  std::ranges::copy(bins_, sums.bins.begin());
+  return sums;
+}
+
+template <class Value, class Index>
+model::AgreedInputs agreed_inputs(const InputSummary& all, const SparseStream<Value, Index>&,
+                                  const model::Problem&) {
+  return model::agreed_inputs(all.sums());
+}
+
+model::AgreedInputs agreed_inputs(const InputSummary& all, const CountedStream& own,
+                                  const model::Problem& terms) {
+  if (all.any_dense()) return model::agreed_inputs(all.sums());
+  model::Problem problem = terms;
+  problem.fill_in = own.context().fill_in;
+  return model::expected_inputs(problem);
+}
+
+#define SPARLAB_INSTANTIATE(V, I)                                                            \
+  template InputSummary::InputSummary(const SparseStream<V, I>&, std::uint64_t);             \
+  template model::AgreedInputs agreed_inputs(const InputSummary&, const SparseStream<V, I>&, \
+                                             const model::Problem&);
+SPARLAB_INSTANTIATE(float, std::uint32_t)
+SPARLAB_INSTANTIATE(float, std::uint64_t)
+SPARLAB_INSTANTIATE(double, std::uint32_t)
+SPARLAB_INSTANTIATE(double, std::uint64_t)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos

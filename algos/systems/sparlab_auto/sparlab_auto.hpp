@@ -1,0 +1,21 @@
+#pragma once
+
+#include "algos/allreduce.hpp"
+
+namespace sparlab::algos {
+
+/// Chooses the allreduce and its formats by the cost model from what all ranks know of their inputs
+/// after a short exchange (early_exchange.hpp). Small inputs are reduced by that exchange itself.
+///
+/// Shape   as every exact allreduce: any streams over [0, N); out: coo or dense, the reduction of
+///         all inputs. Formats are a subset of options.formats.
+/// Cost    small inputs: ceil(log2 P) messages, P-1 inputs received by every rank (fewer where
+///         partners merge); others: ceil(log2 P) messages of 560 bytes more than the chosen
+///         algorithm. The decision itself takes tens of microseconds at P = 8 when inputs are new
+///         to the process, and none when the numbers agreed on are those of an earlier call.
+/// Errors  WireError for damaged messages; ranks that disagree on N are told.
+/// Source  ours; see model/choice/choice.hpp for the decisions.
+template <class Stream>
+Stream sparlab_auto(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options);
+
+}  // namespace sparlab::algos

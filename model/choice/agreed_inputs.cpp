@@ -1,0 +1,119 @@
+#include "model/choice/agreed_inputs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/fill_in/uniform_fill_in.hpp"
+#include "model/partition.hpp"
+
+namespace sparlab::model {
+namespace {
+
+std::array<double, kInputBins> even_shares(Range universe) {
+  std::array<double, kInputBins> shares{};
+  for (std::size_t bin = 0; bin < kInputBins; ++bin) {
+    shares[bin] = static_cast<double>(part_of(universe, bin, kInputBins).size()) /
+                  static_cast<double>(universe.size());
+  }
+  return shares;
+}
+
+std::array<double, kInputBins> shares_of(const std::array<double, kInputBins>& bins,
+                                         Range universe) {
+  double sum = 0;
+  for (const double bin : bins) sum += bin;
+  if (sum <= 0) return even_shares(universe);
+  std::array<double, kInputBins> shares = bins;
+  for (double& share : shares) share /= sum;
+  return shares;
+}
+
+double estimated_union(const SummedInputs& sums) {
+  const auto universe = static_cast<double>(sums.universe);
+  if (sums.any_dense) return universe;
+  const double most = std::min(sums.entries, universe);
+  if (sums.sampled_entries <= 0) {
+    const double mean = sums.entries / static_cast<double>(sums.ranks);
+    return UniformFillIn(sums.universe, mean).distinct(sums.ranks);
+  }
+  return std::min(most, sums.entries * sums.sampled_union / sums.sampled_entries);
+}
+
+class ExactSample {
+ public:
+  ExactSample(const Problem& problem, std::span<const Contribution> contributions)
+      : problem_(problem), contributions_(contributions) {}
+
+  SummedInputs sums() const {
+    const Range whole = problem_.whole();
+    const int shift = bin_shift(whole, problem_.ranks);
+    SummedInputs sums{.ranks = problem_.ranks, .universe = whole.size()};
+    for (const Contribution& from : contributions_) {
+      sums.entries += count(from, whole);
+      sums.any_dense = sums.any_dense || from.dense;
+      for (std::size_t bin = 0; bin < kInputBins; ++bin) {
+        sums.bins[bin] +=
+            std::floor(std::ldexp(count(from, part_of(whole, bin, kInputBins)), -shift));
+      }
+    }
+    const int level = sample_level();
+    sums.sampled_union = sampled({{0, problem_.ranks}}, level);
+    for (const Contribution& from : contributions_) sums.sampled_entries += sampled(from, level);
+    return sums;
+  }
+
+ private:
+  double count(const Contribution& from, Range range) const {
+    return from.dense ? static_cast<double>(range.size())
+                      : problem_.fill_in->distinct(from.ranks, range);
+  }
+  double sampled(const Contribution& from, int level) const {
+    double sum = 0;
+    for (std::size_t stratum = 0; stratum < kSampleStrata; ++stratum) {
+      const Range window = sample_window(problem_.whole(), stratum, level);
+      sum += problem_.fill_in->distinct(from.ranks, window);
+    }
+    return sum;
+  }
+  int sample_level() const {
+    int level = first_sample_level(problem_.whole());
+    while (sampled({{0, problem_.ranks}}, level) > static_cast<double>(kSampleCapacity)) ++level;
+    return level;
+  }
+
+  const Problem& problem_;
+  std::span<const Contribution> contributions_;
+};
+
+}  // namespace
+
+AgreedInputs agreed_inputs(const SummedInputs& sums) {
+  const Range whole{0, sums.universe};
+  return {.ranks = sums.ranks,
+          .universe = sums.universe,
+          .entries = sums.entries,
+          .union_entries = estimated_union(sums),
+          .bin_shares = sums.any_dense ? even_shares(whole) : shares_of(sums.bins, whole)};
+}
+
+AgreedInputs sampled_inputs(const Problem& problem, std::span<const Contribution> contributions) {
+  return agreed_inputs(ExactSample(problem, contributions).sums());
+}
+
+AgreedInputs expected_inputs(const Problem& problem) {
+  const Range whole = problem.whole();
+  AgreedInputs agreed{.ranks = problem.ranks,
+                      .universe = whole.size(),
+                      .entries = static_cast<double>(problem.ranks) * problem.fill_in->distinct(1),
+                      .union_entries = problem.fill_in->distinct(problem.ranks),
+                      .bin_shares = even_shares(whole)};
+  if (problem.fill_in->symmetry() == Symmetry::ranks_and_ranges) return agreed;
+  std::array<double, kInputBins> bins{};
+  for (std::size_t bin = 0; bin < kInputBins; ++bin) {
+    bins[bin] = problem.fill_in->distinct({0, 1}, part_of(whole, bin, kInputBins));
+  }
+  agreed.bin_shares = shares_of(bins, whole);
+  return agreed;
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "model/choice/input_windows.hpp"
+#include "model/costs/problem.hpp"
+
+namespace sparlab::model {
+
+/// What all ranks know of their inputs after an exchange of summaries: the same numbers on all.
+struct AgreedInputs {
+  std::uint64_t ranks = 1;
+  std::uint64_t universe = 1;
+  double entries = 0;                           ///< of all ranks together
+  double union_entries = 0;                     ///< different indices among them
+  std::array<double, kInputBins> bin_shares{};  ///< of the entries; they add up to 1
+
+  friend bool operator==(const AgreedInputs&, const AgreedInputs&) = default;
+};
+
+/// Sums of the summaries of all ranks.
+struct SummedInputs {
+  std::uint64_t ranks = 1;
+  std::uint64_t universe = 1;
+  double entries = 0;
+  bool any_dense = false;      ///< some rank's input is a dense stream
+  double sampled_entries = 0;  ///< in the sample's windows, of all ranks together
+  double sampled_union = 0;    ///< different indices among them
+  std::array<double, kInputBins> bins{};
+};
+
+/// The union is estimated by the overlap in the sample: union / entries is taken to be the same
+/// outside of it. Without a sampled entry, ranks are taken to be independent and uniform.
+AgreedInputs agreed_inputs(const SummedInputs& sums);
+
+/// One stream that is summarised: the union of the inputs of `ranks`.
+struct Contribution {
+  Ranks ranks;
+  bool dense = false;
+};
+
+/// What the ranks of a problem with exact supports agree on from these contributions: what the
+/// summaries of the real streams add up to.
+AgreedInputs sampled_inputs(const Problem& problem, std::span<const Contribution> contributions);
+
+/// The same where only expectations are known and every rank contributes its input: the union is
+/// the one that the fill-in expects.
+AgreedInputs expected_inputs(const Problem& problem);
+
+}  // namespace sparlab::model

@@ -1,0 +1,148 @@
+#include "model/choice/choice.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "model/choice/typical_machine.hpp"
+#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/early_exchange.hpp"
+#include "model/fill_in/agreed_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
+
+namespace sparlab::model {
+namespace {
+
+constexpr std::array<std::string_view, 7> kCandidates = {"sparse_allgather",
+                                                         "ssar_recursive_double",
+                                                         "ssar_split_allgather",
+                                                         "dsar_split_allgather",
+                                                         "dense_rabenseifner",
+                                                         "dense_recursive_doubling",
+                                                         "dense_ring"};
+
+const Machine& machine_of(const Problem& terms) {
+  return terms.machine == nullptr ? typical_machine() : *terms.machine;
+}
+
+/// The formats that all published systems have, and these with one more each, as far as `allowed`
+/// has them; then all of them.
+std::vector<FormatSet> format_sets(FormatSet allowed) {
+  FormatSet plain;
+  if (allowed.contains(Format::dense)) plain = plain.with(Format::dense);
+  std::vector<FormatSet> sets{plain};
+  for (const Format format : {Format::bitmap, Format::delta, Format::runs}) {
+    if (allowed.contains(format)) sets.push_back(plain.with(format));
+  }
+  if (sets.size() > 2) sets.push_back(allowed);
+  return sets;
+}
+
+/// The fastest candidate for inputs of that fill-in.
+AlgorithmChoice fastest(const FillIn& fill_in, Problem problem) {
+  const Machine& machine = machine_of(problem);
+  const std::vector<FormatSet> sets = format_sets(problem.formats);
+  problem.fill_in = &fill_in;
+  AlgorithmChoice best{
+      .algorithm = {}, .formats = {}, .seconds = std::numeric_limits<double>::infinity()};
+  for (const FormatSet formats : sets) {
+    problem.formats = formats;
+    for (const std::string_view algorithm : kCandidates) {
+      const double seconds = cost_of(algorithm, problem)->seconds(machine);
+      if (seconds < best.seconds) best = {algorithm, formats, seconds};
+    }
+  }
+  return best;
+}
+
+/// The numbers of a problem on which decisions depend, in an order that a map can use.
+auto key_of(const Problem& terms) {
+  const Machine& machine = machine_of(terms);
+  const Gammas& gammas = machine.gammas;
+  int formats = 0;
+  for (int i = 0; i < kFormats; ++i) {
+    if (terms.formats.contains(static_cast<Format>(i))) formats |= 1 << i;
+  }
+  return std::tuple(
+      terms.ranks, terms.dense_switch, formats,
+      std::tuple(terms.wire.header_bytes, terms.wire.index_bytes, terms.wire.value_bytes),
+      std::tuple(machine.alpha_s, machine.beta_s_per_byte, machine.rendezvous_bytes,
+                 machine.rendezvous_alpha_s, gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
+                 gammas.copy_s_per_byte));
+}
+
+/// Remembers the latest decisions: all ranks of a simulation ask the same question, and a training
+/// loop asks it again and again.
+template <class Key, class Answer>
+class LatestAnswers {
+ public:
+  template <class Compute>
+  Answer get(const Key& key, Compute compute) {
+    {
+      const std::lock_guard lock(mutex_);
+      const auto known = answers_.find(key);
+      if (known != answers_.end()) return known->second;
+    }
+    const Answer answer = compute();
+    const std::lock_guard lock(mutex_);
+    if (answers_.size() >= kCapacity) answers_.clear();
+    answers_.emplace(key, answer);
+    return answer;
+  }
+
+ private:
+  static constexpr std::size_t kCapacity = 64;
+  std::mutex mutex_;
+  std::map<Key, Answer> answers_;
+};
+
+}  // namespace
+
+std::span<const std::string_view> candidates() { return kCandidates; }
+
+AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms) {
+  const auto key = std::tuple(inputs.universe, inputs.entries, inputs.union_entries,
+                              inputs.bin_shares, key_of(terms));
+  static LatestAnswers<std::remove_const_t<decltype(key)>, AlgorithmChoice> latest;
+  return latest.get(key, [&] { return fastest(AgreedFillIn(inputs), terms); });
+}
+
+bool starts_with_data(double entries, std::uint64_t universe, const Problem& terms) {
+  const auto key = std::tuple(universe, entries, key_of(terms));
+  static LatestAnswers<std::remove_const_t<decltype(key)>, bool> latest;
+  return latest.get(key, [&] {
+    const Machine& machine = machine_of(terms);
+    const UniformFillIn alike(universe, entries);
+    Problem problem = terms;
+    problem.fill_in = &alike;
+    Cost agreement;
+    add_summary_exchange(agreement, terms.ranks);
+    return early_gather(problem).seconds(machine) <=
+           agreement.seconds(machine) + fastest(alike, problem).seconds;
+  });
+}
+
+int merging_rounds(const Problem& terms) {
+  if (!std::has_single_bit(terms.ranks)) return 0;
+  const Machine& machine = machine_of(terms);
+  const double entry_s =
+      machine.beta_s_per_byte * (terms.wire.index_bytes + terms.wire.value_bytes);
+  const int rounds = std::countr_zero(terms.ranks);
+  int merging = 0;
+  while (merging + 1 < rounds) {
+    const double groups = std::ldexp(1.0, rounds - merging - 1);  // that hold as much afterwards
+    const double saved_s =
+        kExpectedOverlap * ((groups - 1) * entry_s + groups * machine.gammas.merge_s);
+    if (saved_s <= machine.gammas.merge_s) break;
+    ++merging;
+  }
+  return merging;
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "model/choice/agreed_inputs.hpp"
+#include "model/costs/problem.hpp"
+
+/// sparlab_auto's decisions, shared by its code and its cost. They depend on numbers alone that are
+/// the same on all ranks. `terms` says how messages are made and gives the machine; its fill-in is
+/// not looked at.
+namespace sparlab::model {
+
+/// An exact allreduce and the formats in which its messages may travel.
+struct AlgorithmChoice {
+  std::string_view algorithm;
+  FormatSet formats;
+  double seconds = 0;  ///< expected
+};
+
+/// The exact algorithms that are compared: each wins somewhere.
+std::span<const std::string_view> candidates();
+
+/// The candidate and the subset of terms.formats that the model expects to be fastest.
+AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms);
+
+/// Whether a rank with a coo input of that many entries begins by sending it, for the case that all
+/// ranks hold as few: if gathering all inputs is expected to be no slower than agreeing first and
+/// then doing what is best. Ranks are taken to be alike, uniform and independent.
+bool starts_with_data(double entries, std::uint64_t universe, const Problem& terms);
+
+/// In how many rounds of that gathering partners merge what they hold before they pass it on.
+///
+/// Merging costs work at once and saves bytes and work later, as far as inputs overlap, which
+/// nobody knows yet; kExpectedOverlap is assumed. 0 unless P is a power of two: only then do all
+/// ranks merge in the same order.
+int merging_rounds(const Problem& terms);
+inline constexpr double kExpectedOverlap = 0.1;  ///< share of two partners' entries
+
+/// Bytes of the summary that a rank sends in place of data.
+inline constexpr double kSummaryBytes = 560;
+
+}  // namespace sparlab::model

@@ -1,0 +1,56 @@
+#include "model/choice/input_windows.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "model/partition.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// SplitMix64's finalizer: bits without a pattern that inputs could share.
+std::uint64_t scrambled(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+std::uint64_t largest_stratum(Range universe) { return part_of(universe, 0, kSampleStrata).size(); }
+
+/// Halvings until at most `size` indices are left of the largest stratum, halves rounded up.
+int halvings_to(std::uint64_t size, Range universe) {
+  int level = 0;
+  for (std::uint64_t width = largest_stratum(universe); width > size; width -= width / 2) ++level;
+  return level;
+}
+
+}  // namespace
+
+Range sample_window(Range universe, std::size_t stratum, int level) {
+  Range window = part_of(universe, stratum, kSampleStrata);
+  const std::uint64_t halves = scrambled(stratum);
+  for (int i = 0; i < level && window.size() > 1; ++i) {
+    const std::uint64_t middle = window.lo + window.size() / 2;
+    if ((halves >> (i % 64) & 1) != 0) {
+      window.lo = middle;
+    } else {
+      window.hi = middle;
+    }
+  }
+  return window;
+}
+
+int first_sample_level(Range universe) {
+  return halvings_to(std::uint64_t{1} << kPositionBits, universe);
+}
+
+int last_sample_level(Range universe) { return halvings_to(1, universe); }
+
+int bin_shift(Range universe, std::uint64_t ranks) {
+  const std::uint64_t largest_bin = part_of(universe, 0, kInputBins).size();
+  const auto bits = static_cast<int>(std::bit_width(largest_bin) + std::bit_width(ranks));
+  return std::max(0, bits - 32);
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "model/choice/agreed_inputs.hpp"
+#include "model/fill_in/fill_in.hpp"
+#include "model/fill_in/query_memo.hpp"
+
+namespace sparlab::model {
+
+/// Fill-in from a few numbers that ranks agreed on: their mean count, the union of all, and the
+/// share of the entries in each of kInputBins equal bins of the universe.
+///
+/// Each bin is a universe of its own, of which ranks draw their entries uniformly and independently
+/// from c times as many cells as they hold entries there (at most all its indices). The c common to
+/// all bins is that at which all ranks together have the agreed union; smaller c, more overlap.
+/// Ranges that cut a bin take its entries to be spread evenly. O(bins) a new number of ranks.
+class AgreedFillIn final : public FillIn {
+ public:
+  explicit AgreedFillIn(const AgreedInputs& inputs);
+
+  std::uint64_t universe() const override { return universe_; }
+  double distinct(Ranks ranks, Range range) const override;
+  Symmetry symmetry() const override {
+    return even_ ? Symmetry::ranks_and_ranges : Symmetry::ranks;
+  }
+  std::string describe() const override;
+  using FillIn::distinct;
+
+ private:
+  struct Bin {
+    double elements = 0;
+    double drawn = 0;  ///< entries of one rank
+    double cells = 0;  ///< from which they are drawn
+  };
+  using Bins = std::array<Bin, kInputBins>;
+
+  static Bins with_cells(Bins bins, double cells_per_entry);
+  static double held(const Bin& bin, std::uint64_t ranks);
+  static double held(const Bins& bins, std::uint64_t ranks);
+  double in_range(std::uint64_t ranks, Range range) const;
+
+  std::uint64_t universe_;
+  bool even_;  ///< all indices are equally likely
+  Bins bins_{};
+  QueryMemo memo_;
+};
+
+}  // namespace sparlab::model
