@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace sparlab::model {
 
 LocalWork& LocalWork::operator+=(const LocalWork& other) {
@@ -28,8 +30,13 @@ double Gammas::seconds(const LocalWork& work) const {
          select_s * work.selected_from;
 }
 
+double Stage::communication_s(const Machine& machine) const {
+  return messages * machine.message_s(bytes_per_message);
+}
+
 double Stage::seconds(const Machine& machine) const {
-  return messages * machine.message_s(bytes_per_message) + machine.gammas.seconds(work);
+  return std::max(communication_s(machine), machine.gammas.seconds(hidden)) +
+         machine.gammas.seconds(work);
 }
 
 double Cost::messages() const {
@@ -46,7 +53,10 @@ double Cost::bytes() const {
 
 LocalWork Cost::work() const {
   LocalWork sum;
-  for (const Stage& stage : critical_path) sum += stage.work;
+  for (const Stage& stage : critical_path) {
+    sum += stage.work;
+    sum += stage.hidden;
+  }
   return sum;
 }
 
@@ -58,13 +68,18 @@ double Cost::seconds(const Machine& machine) const {
 
 std::string Cost::describe(const Machine& machine) const {
   double latency_s = 0;
+  double overlap_s = 0;
   for (const Stage& stage : critical_path) {
     latency_s += stage.messages * machine.alpha(stage.bytes_per_message);
+    overlap_s += std::min(stage.communication_s(machine), machine.gammas.seconds(stage.hidden));
   }
   const LocalWork local = work();
-  return fmt::format("{:g} messages ({:.4g} s) + {:.6g} B * {:.4g} s/B + gamma {:.4g} s = {:.6g} s",
-                     messages(), latency_s, bytes(), machine.beta_s_per_byte,
-                     machine.gammas.seconds(local), seconds(machine));
+  const std::string overlap =
+      overlap_s > 0 ? fmt::format(" - overlap {:.4g} s", overlap_s) : std::string();
+  return fmt::format(
+      "{:g} messages ({:.4g} s) + {:.6g} B * {:.4g} s/B + gamma {:.4g} s{} = {:.6g} s", messages(),
+      latency_s, bytes(), machine.beta_s_per_byte, machine.gammas.seconds(local), overlap,
+      seconds(machine));
 }
 
 }  // namespace sparlab::model

@@ -46,13 +46,16 @@ struct Machine {
 };
 
 /// One step of an algorithm as the slowest rank sees it: `messages` messages of
-/// `bytes_per_message` bytes each through one port, one after the other, and the local work.
+/// `bytes_per_message` bytes each through one port, one after the other, and the local work. What
+/// is hidden takes time only as far as it outlasts the messages.
 struct Stage {
   std::string name;
   double messages = 0;
   double bytes_per_message = 0;
   LocalWork work;
+  LocalWork hidden = {};  ///< done while the messages travel
 
+  double communication_s(const Machine& machine) const;
   double seconds(const Machine& machine) const;
 };
 
@@ -64,10 +67,10 @@ struct Cost {
 
   double messages() const;  ///< alpha term: messages on the critical path
   double bytes() const;     ///< beta term: bytes on the critical path
-  LocalWork work() const;   ///< gamma term
+  LocalWork work() const;   ///< gamma term, hidden work included
   double seconds(const Machine& machine) const;
   /// "3 messages (3.3e-06 s) + 4.2e+06 B * 1.02e-10 s/B + gamma 1e-05 s = 0.00044 s": the formula
-  /// with its numbers put in.
+  /// with its numbers put in. Hidden work is taken off at the end.
   std::string describe(const Machine& machine) const;
 };
 

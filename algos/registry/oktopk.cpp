@@ -1,12 +1,35 @@
+#include "algos/systems/oktopk/oktopk.hpp"
+
+#include <array>
+
 #include "algos/registry/families.hpp"
 
 namespace sparlab::algos {
+namespace {
 
-std::span<const AlgorithmInfo> oktopk_infos() { return {}; }
+constexpr std::array kAlgorithms = {
+    AlgorithmInfo{.name = "oktopk",
+                  .title = "Ok-Topk",
+                  .source = "Li and Hoefler, PPoPP'22",
+                  .exactness = Exactness::approximate,
+                  .mass = Mass::conserved,
+                  .sum_only = true,
+                  .needs = "equal parameters and as many calls on all ranks",
+                  .parameters = model::parameter_set<model::OktopkParameters>()},
+};
+
+template <class Stream>
+constexpr std::array kCode = {
+    Code<Stream>{"oktopk", make_system<Stream, Oktopk<Stream>, model::OktopkParameters>},
+};
+
+}  // namespace
+
+std::span<const AlgorithmInfo> oktopk_infos() { return kAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> oktopk_code() {
-  return {};
+  return kCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(oktopk)

@@ -82,12 +82,8 @@ void ReusedThreshold<Value>::try_at_once(DenseBlock<Value> block, SelectionWork&
 
 template <class Value>
 void ReusedThreshold<Value>::follow(std::uint64_t chosen) {
-  const ThresholdFeedback& rule = options_.feedback;
-  const auto count = static_cast<double>(chosen);
-  const auto k = static_cast<double>(options_.k);
-  const double factor = count < rule.low * k    ? rule.lower_factor
-                        : count > rule.high * k ? rule.raise_factor
-                                                : 1;
+  const double factor =
+      options_.feedback.factor_after(static_cast<double>(chosen), static_cast<double>(options_.k));
   threshold_ = static_cast<Value>(static_cast<double>(threshold_) * factor);
 }
 

@@ -19,6 +19,11 @@ struct ThresholdFeedback {
   double trial_factor;   ///< ... by this factor ...
   std::uint32_t trials;  ///< ... at most this often, each costing a pass
 
+  /// What multiplies the threshold after a call that gave `count` entries where k were wanted.
+  double factor_after(double count, double k) const {
+    return count < low * k ? lower_factor : count > high * k ? raise_factor : 1;
+  }
+
   static constexpr ThresholdFeedback none() {
     return {"none", 0, std::numeric_limits<double>::infinity(), 1, 1, 1, 1, 0};
   }
@@ -79,6 +84,11 @@ class ReusedThreshold {
 
   template <class Index>
   Selection<Value, Index> select(DenseBlock<Value> block);
+
+  /// From the next call on, k is another one.
+  void aim_at(std::uint64_t k) { options_.k = k; }
+  /// The next call evaluates, and a new period begins.
+  void restart() { calls_since_ = 0; }
 
   /// What the next call will use unless it evaluates.
   Value threshold() const { return threshold_; }

@@ -8,6 +8,7 @@
 #include "algos/kernels/merge.hpp"
 #include "algos/kernels/order.hpp"
 #include "algos/selectors/exact_top_k.hpp"
+#include "algos/streams/entries_at.hpp"
 #include "algos/streams/require_range.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/contract.hpp"
@@ -263,17 +264,9 @@ SparseStream<Value, Index> top_k(Comm& comm, const SparseStream<Value, Index>& s
         .entries;
   }
   if (k >= stream.count()) return stream;
-  // The position of an entry is its index in a vector of the entries alone.
   const auto chosen =
       selectors::exact_top_k<std::uint64_t>(selectors::DenseBlock<Value>{stream.values()}, k);
-  CooBuilder<Value, Index> builder(stream.range(), k);
-  const auto out = builder.out();
-  for (std::size_t i = 0; i < chosen.entries.indices().size(); ++i) {
-    const auto position = static_cast<std::size_t>(chosen.entries.indices()[i]);
-    out.indices[i] = stream.indices()[position];
-    out.values[i] = stream.values()[position];
-  }
-  return std::move(builder).finish(k);
+  return entries_at(stream, chosen.entries.indices());
 }
 
 template <class Value, class Index>

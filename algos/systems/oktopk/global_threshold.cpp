@@ -1,0 +1,102 @@
+#include "algos/systems/oktopk/global_threshold.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "algos/kernels/instantiate.hpp"
+#include "algos/selectors/exact_top_k.hpp"
+#include "algos/streams/entries_at.hpp"
+#include "algos/systems/oktopk/feedback.hpp"
+
+namespace sparlab::algos::oktopk {
+namespace {
+
+void charge_selection(runtime::Comm& comm, double entries) {
+  comm.charge({runtime::WorkKind::select, entries});
+}
+
+}  // namespace
+
+template <class Value, class Index>
+GlobalThreshold<SparseStream<Value, Index>>::GlobalThreshold(
+    const model::OktopkParameters& parameters)
+    : feedback_(global_feedback(parameters.feedback)),
+      strict_(parameters.form == model::OktopkForm::published) {}
+
+template <class Value, class Index>
+void GlobalThreshold<SparseStream<Value, Index>>::evaluate(runtime::Comm& comm, const Stream& whole,
+                                                           std::uint64_t k) {
+  charge_selection(comm, static_cast<double>(whole.count()));
+  k_ = k;
+  find_threshold(whole);
+  std::uint64_t kept = 0;
+  for (std::size_t i = 0; i < whole.values().size(); ++i) {
+    kept += keeps(whole.values()[i], whole.indices()[i], true) ? 1 : 0;
+  }
+  kept_of_all_ = static_cast<double>(kept);
+}
+
+template <class Value, class Index>
+void GlobalThreshold<SparseStream<Value, Index>>::find_threshold(const Stream& whole) {
+  key_ = 0;
+  last_tie_ = std::numeric_limits<std::uint64_t>::max();
+  if (k_ == 0 || whole.count() < k_) return;
+  const auto top =
+      selectors::exact_top_k<std::uint64_t>(selectors::DenseBlock<Value>{whole.values()}, k_);
+  const auto values = top.entries.values();
+  const auto positions = top.entries.indices();
+  key_ = selectors::kNanKey<Value>;
+  for (const Value value : values) key_ = std::min(key_, selectors::magnitude_key(value));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (selectors::magnitude_key(values[i]) != key_) continue;
+    last_tie_ = whole.indices()[static_cast<std::size_t>(positions[i])];
+  }
+}
+
+template <class Value, class Index>
+bool GlobalThreshold<SparseStream<Value, Index>>::keeps(Value value, Index index,
+                                                        bool exact) const {
+  if (k_ == 0) return false;
+  const auto key = selectors::magnitude_key(value);
+  if (key != key_ || strict_) return key > key_;
+  return exact ? index <= last_tie_ : key > 0;
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> GlobalThreshold<SparseStream<Value, Index>>::keep(runtime::Comm& comm,
+                                                                             const Stream& stream,
+                                                                             bool exact) const {
+  charge_selection(comm, static_cast<double>(stream.count()));
+  std::vector<std::size_t> positions;
+  for (std::size_t i = 0; i < stream.values().size(); ++i) {
+    if (keeps(stream.values()[i], stream.indices()[i], exact)) positions.push_back(i);
+  }
+  return entries_at<Value, Index, std::size_t>(stream, positions);
+}
+
+template <class Value, class Index>
+void GlobalThreshold<SparseStream<Value, Index>>::follow(double kept) {
+  const double factor = feedback_.factor_after(kept, static_cast<double>(k_));
+  const auto threshold = static_cast<double>(selectors::magnitude_of<Value>(key_));
+  key_ = selectors::magnitude_key(static_cast<Value>(threshold * factor));
+}
+
+void GlobalThreshold<CountedStream>::evaluate(runtime::Comm& comm, const CountedStream& whole,
+                                              std::uint64_t k) {
+  charge_selection(comm, whole.count());
+  const auto wanted = static_cast<double>(k);
+  share_ = whole.count() > wanted ? wanted / whole.count() : 1;
+  kept_of_all_ = share_ * whole.count();
+}
+
+CountedStream GlobalThreshold<CountedStream>::keep(runtime::Comm& comm, const CountedStream& stream,
+                                                   bool /*exact*/) const {
+  charge_selection(comm, stream.count());
+  return stream.cut_to(share_ * stream.count());
+}
+
+#define SPARLAB_INSTANTIATE(V, I) template class GlobalThreshold<SparseStream<V, I>>;
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos::oktopk

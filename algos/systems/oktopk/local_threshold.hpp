@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+
+#include "algos/selectors/reused_threshold.hpp"
+#include "algos/streams/stream_operations.hpp"
+#include "model/parameters/oktopk.hpp"
+
+namespace sparlab::algos::oktopk {
+
+/// Chooses what a rank sends: Ok-Topk's step 1. Nothing is agreed with other ranks.
+///
+/// Shape   an evaluating call: the top k of the nonzeros; others: the nonzeros of at least the last
+///         threshold, however many. form=published: those strictly above it, in evaluating calls,
+///         too. A threshold that separates nothing (zero, infinite, NaN) is evaluated anew.
+/// Charges `select` for the entries held, once for each pass over them.
+template <class Stream>
+class LocalThreshold;
+
+template <class Value, class Index>
+class LocalThreshold<SparseStream<Value, Index>> {
+ public:
+  using Stream = SparseStream<Value, Index>;
+
+  explicit LocalThreshold(const model::OktopkParameters& parameters);
+
+  Stream select(runtime::Comm& comm, const Stream& accumulated, std::uint64_t k, bool evaluate);
+
+ private:
+  selectors::ReusedThreshold<Value> threshold_;
+};
+
+/// Expected to choose k in every call.
+template <>
+class LocalThreshold<CountedStream> {
+ public:
+  explicit LocalThreshold(const model::OktopkParameters&) {}
+
+  CountedStream select(runtime::Comm& comm, const CountedStream& accumulated, std::uint64_t k,
+                       bool /*evaluate*/) const {
+    return top_k(comm, accumulated, k);
+  }
+};
+
+}  // namespace sparlab::algos::oktopk

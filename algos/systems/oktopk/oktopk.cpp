@@ -1,0 +1,122 @@
+#include "algos/systems/oktopk/oktopk.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <type_traits>
+#include <utility>
+
+#include "algos/require_sum.hpp"
+#include "algos/steps/allgather.hpp"
+#include "algos/steps/gather_counts.hpp"
+#include "algos/steps/select_k.hpp"
+#include "algos/systems/instantiate.hpp"
+#include "algos/systems/oktopk/balance.hpp"
+#include "algos/systems/oktopk/regions.hpp"
+#include "algos/systems/oktopk/split_and_reduce.hpp"
+#include "model/partition.hpp"
+#include "model/slices.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+constexpr double kRounding = 0.5;  // entries; of expectations, real counts are whole numbers
+
+/// How many entries a rank chooses of input and residual. Expected counts are rounded up.
+template <class Stream>
+std::uint64_t chosen_by_rank(std::uint64_t k, const Stream& input) {
+  if (k != 0) return k;
+  return static_cast<std::uint64_t>(std::ceil(static_cast<double>(input.count())));
+}
+
+}  // namespace
+
+template <class Stream>
+Oktopk<Stream>::Oktopk(const model::OktopkParameters& parameters,
+                       const AllreduceOptions<Stream>& options)
+    : parameters_(parameters), options_(options), local_(parameters), global_(parameters) {
+  require_sum(options, "oktopk");
+  options_.dense_switch = DenseSwitch::never;
+}
+
+template <class Stream>
+const Stream* Oktopk<Stream>::residual() const {
+  if constexpr (std::is_same_v<Stream, CountedStream>) return nullptr;
+  return &held_back_.stream();
+}
+
+template <class Stream>
+Stream Oktopk<Stream>::reduce(runtime::Comm& comm, Stream input) {
+  const Range whole = input.range();
+  const bool evaluating = calls_ % parameters_.tau_prime == 0;
+  const bool repartitioning = calls_ % parameters_.tau == 0;
+  ++calls_;
+
+  comm.enter_phase("select");
+  const std::uint64_t own_k = chosen_by_rank(parameters_.k, input);
+  if (evaluating) k_ = agreed_k(comm, parameters_.k, input);
+  const Stream accumulated = held_back_.take_with(std::move(input));
+  const Stream chosen = local_.select(comm, accumulated, own_k, evaluating);
+
+  if (repartitioning) {
+    const bool equal = parameters_.boundaries == model::RegionRule::equal;
+    regions_ = equal ? model::boundaries(whole, static_cast<std::uint64_t>(comm.size()))
+                     : oktopk::agree_on_regions(comm, chosen, parameters_.form);
+  }
+  const Stream sum = oktopk::split_and_reduce(comm, chosen, regions_,
+                                              {parameters_.window, parameters_.rotation}, options_);
+  Stream selected = selected_of(comm, sum, whole, evaluating);
+  held_back_.hold_all_but_common(accumulated, chosen, selected);
+  return selected;
+}
+
+template <class Stream>
+Stream Oktopk<Stream>::selected_of(runtime::Comm& comm, const Stream& sum, Range whole,
+                                   bool evaluating) {
+  if (evaluating) {
+    const Stream all = gather(comm, sum);
+    comm.enter_phase("evaluate");
+    global_.evaluate(comm, all, k_);
+    if (!parameters_.regather) return global_.keep(comm, all, true);
+  }
+  comm.enter_phase("keep");
+  const Stream kept = global_.keep(comm, sum, evaluating);
+  const auto sizes = gather_counts(comm, static_cast<double>(kept.count()));
+  const double total = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  if (evaluating) {
+    if (std::abs(total - global_.kept_of_all()) > kRounding) {
+      throw WireError("oktopk: owners tell other sizes than they keep");
+    }
+  } else {
+    global_.follow(total);
+  }
+  if (comm.size() == 1 || !balances(sizes)) return gather(comm, kept);
+  Stream slice = oktopk::balance(comm, kept, sizes, whole, options_.formats);
+  const auto slices = allgather(
+      comm, std::move(slice), [whole](std::size_t) { return whole; }, options_);
+  return oktopk::join(comm, slices, whole);
+}
+
+template <class Stream>
+bool Oktopk<Stream>::balances(const std::vector<double>& sizes) const {
+  switch (parameters_.balance) {
+    case model::BalanceRule::always:
+      return true;
+    case model::BalanceRule::trigger:
+      return model::out_of_balance(sizes, parameters_.balance_factor);
+    case model::BalanceRule::never:
+      break;
+  }
+  return false;
+}
+
+template <class Stream>
+Stream Oktopk<Stream>::gather(runtime::Comm& comm, const Stream& own) const {
+  const auto region_of = [this](std::size_t rank) {
+    return Range{regions_[rank], regions_[rank + 1]};
+  };
+  return concatenate(comm, allgather(comm, own, region_of, options_), options_.op);
+}
+
+SPARLAB_INSTANTIATE_SYSTEM(Oktopk)
+
+}  // namespace sparlab::algos

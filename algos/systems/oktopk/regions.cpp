@@ -1,0 +1,98 @@
+#include "algos/systems/oktopk/regions.hpp"
+
+#include <algorithm>
+
+#include "algos/kernels/instantiate.hpp"
+#include "algos/steps/agree.hpp"
+#include "model/fill_in/equal_count_cuts.hpp"
+#include "model/partition.hpp"
+
+namespace sparlab::algos::oktopk {
+namespace {
+
+/// ceil(part/parts * count), without overflow.
+std::uint64_t share_of(std::uint64_t count, std::uint64_t part, std::uint64_t parts) {
+  return count / parts * part + (count % parts * part + parts - 1) / parts;
+}
+
+/// Right behind the last entry of each piece.
+template <class Value, class Index>
+std::vector<std::uint64_t> cuts_of(const SparseStream<Value, Index>& chosen, std::uint64_t parts) {
+  std::vector<std::uint64_t> cuts;
+  for (std::uint64_t i = 1; i < parts; ++i) {
+    const std::uint64_t entries = share_of(chosen.count(), i, parts);
+    cuts.push_back(std::uint64_t{chosen.indices()[static_cast<std::size_t>(entries - 1)]} + 1);
+  }
+  return cuts;
+}
+
+/// Entries of a selection lie as those of the input do.
+std::vector<std::uint64_t> cuts_of(const CountedStream& chosen, std::uint64_t parts) {
+  return model::equal_count_cuts(*chosen.context().fill_in, {0, chosen.ranks()}, chosen.range(),
+                                 parts);
+}
+
+template <class Value, class Index>
+std::uint64_t first_index(const SparseStream<Value, Index>& chosen) {
+  return chosen.indices().front();
+}
+std::uint64_t first_index(const CountedStream& chosen) {
+  return model::position_of_count(*chosen.context().fill_in, {0, chosen.ranks()}, chosen.range(),
+                                  1) -
+         1;
+}
+
+/// One rank's cuts and 1, or only zeros if it does not vote.
+template <class Stream>
+std::vector<std::uint64_t> vote_of(const Stream& chosen, std::uint64_t ranks,
+                                   model::OktopkForm form) {
+  std::vector<std::uint64_t> vote;
+  const auto entries = static_cast<double>(chosen.count());
+  if (entries >= static_cast<double>(ranks)) {
+    vote = cuts_of(chosen, ranks);
+  } else if (form == model::OktopkForm::published && entries >= 1) {
+    vote.assign(static_cast<std::size_t>(ranks - 1), first_index(chosen));
+  }
+  const std::uint64_t votes = vote.empty() ? 0 : 1;
+  vote.resize(static_cast<std::size_t>(ranks), 0);
+  vote.back() = votes;
+  return vote;
+}
+
+template <class Stream>
+std::vector<std::uint64_t> agree(runtime::Comm& comm, const Stream& chosen,
+                                 model::OktopkForm form) {
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  std::vector<std::uint64_t> regions = model::boundaries(chosen.range(), ranks);
+  if (ranks == 1) return regions;
+  const auto sums = agree_on_sums(comm, vote_of(chosen, ranks, form));
+  const std::uint64_t voters = sums.back();
+  if (voters == 0) return regions;
+  for (std::size_t i = 1; i < regions.size() - 1; ++i) regions[i] = sums[i - 1] / voters;
+  if (voters > ranks || !std::ranges::is_sorted(regions)) {
+    throw WireError("oktopk: what ranks agreed on are no boundaries of regions");
+  }
+  return regions;
+}
+
+}  // namespace
+
+template <class Value, class Index>
+std::vector<std::uint64_t> agree_on_regions(runtime::Comm& comm,
+                                            const SparseStream<Value, Index>& chosen,
+                                            model::OktopkForm form) {
+  return agree(comm, chosen, form);
+}
+
+std::vector<std::uint64_t> agree_on_regions(runtime::Comm& comm, const CountedStream& chosen,
+                                            model::OktopkForm form) {
+  return agree(comm, chosen, form);
+}
+
+#define SPARLAB_INSTANTIATE(V, I)                                                                 \
+  template std::vector<std::uint64_t> agree_on_regions(runtime::Comm&, const SparseStream<V, I>&, \
+                                                       model::OktopkForm);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos::oktopk

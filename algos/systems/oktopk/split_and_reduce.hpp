@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algos/steps/windowed_exchange.hpp"
+#include "algos/streams/stream_operations.hpp"
+
+namespace sparlab::algos::oktopk {
+
+/// Sends what this rank has chosen of each region to its owner and sums what it owns itself:
+/// Ok-Topk's step 3. `regions` are the P+1 boundaries.
+///
+/// The sum is formed in the order r, r-1, r-2, ... (modulo P) at owner r, whatever the order of
+/// sending, so that neither windows nor rotation change a bit.
+/// Cost    P-1 messages, empty ones included. A window is summed while the next one travels.
+template <class Stream>
+Stream split_and_reduce(runtime::Comm& comm, const Stream& chosen,
+                        const std::vector<std::uint64_t>& regions, const ExchangeOrder& order,
+                        const AllreduceOptions<Stream>& options) {
+  const auto rank = static_cast<std::size_t>(comm.rank());
+  comm.enter_phase("split");
+  std::vector<Stream> parts = split(comm, chosen, regions);
+  std::vector<runtime::Message> messages(parts.size());
+  for (std::size_t to = 0; to < parts.size(); ++to) {
+    if (to != rank) messages[to] = pack(comm, parts[to], options.formats);
+  }
+  Stream sum = std::move(parts[rank]);
+  const Range own = sum.range();
+  exchange_in_windows(comm, std::move(messages), order,
+                      [&](const std::vector<runtime::Message>& received) {
+                        std::vector<Stream> window;
+                        window.push_back(std::move(sum));
+                        for (const runtime::Message& message : received) {
+                          window.push_back(unpack<Stream>(comm, own, message));
+                        }
+                        sum = merge_all(comm, std::move(window), options);
+                      });
+  return sum;
+}
+
+}  // namespace sparlab::algos::oktopk

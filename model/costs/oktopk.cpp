@@ -1,0 +1,338 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "model/costs/agreement_cost.hpp"
+#include "model/costs/allgather_cost.hpp"
+#include "model/costs/oktopk_costs.hpp"
+#include "model/costs/parts_gather_cost.hpp"
+#include "model/costs/split_cost.hpp"
+#include "model/fill_in/selected_fill_in.hpp"
+#include "model/slices.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// What owners alike do in one call.
+struct Region {
+  RepresentativePart at;
+  Held reduced;
+  Held kept;
+};
+
+class OktopkModel {
+ public:
+  OktopkModel(const Problem& problem, const OktopkParameters& parameters)
+      : parameters_(parameters),
+        most_held_(most_held(problem)),
+        k_(parameters.k == 0 ? std::ceil(most_held_) : static_cast<double>(parameters.k)),
+        selected_(*problem.fill_in, parameters.k == 0 ? problem.fill_in->universe() : parameters.k,
+                  problem.ranks),
+        problem_(problem),
+        rules_(problem_),
+        ranks_alike_(problem.fill_in->symmetry() != Symmetry::none) {
+    problem_.fill_in = &selected_;
+    find_regions(problem);
+    reduce_and_keep();
+  }
+
+  Cost call(bool evaluating, bool repartitioning) const {
+    Cost cost;
+    add_work(cost, "select", {.selected_from = most_held_});
+    if (evaluating && parameters_.k == 0) add_agreement(cost, problem_.ranks);
+    if (repartitioning && parameters_.boundaries == RegionRule::consensus) {
+      add_agreement(cost, problem_.ranks, problem_.ranks);
+    }
+    add_split(cost);
+    if (evaluating) add_evaluation(cost);
+    if (!evaluating || parameters_.regather) add_balance_and_gather(cost);
+    return cost;
+  }
+
+ private:
+  static void add_work(Cost& cost, const char* name, const LocalWork& work) {
+    cost.critical_path.push_back(
+        {.name = name, .messages = 0, .bytes_per_message = 0, .work = work});
+  }
+
+  static double most_held(const Problem& problem) {
+    const bool alike = problem.fill_in->symmetry() != Symmetry::none;
+    double most = 0;
+    for (std::uint64_t rank = 0; rank < (alike ? 1 : problem.ranks); ++rank) {
+      most = std::max(most, problem.fill_in->distinct({rank, 1}, problem.whole()));
+    }
+    return most;
+  }
+
+  void find_regions(const Problem& problem) {
+    if (problem.fill_in->symmetry() == Symmetry::ranks_and_ranges) {
+      // Regions of equal counts are regions of equal sizes there.
+      for (const auto& part : representative_parts(problem)) regions_.push_back({part, {}, {}});
+      return;
+    }
+    const auto boundaries = oktopk_regions(problem, parameters_);
+    for (std::uint64_t i = 0; i < problem.ranks; ++i) {
+      const Range range{boundaries[static_cast<std::size_t>(i)],
+                        boundaries[static_cast<std::size_t>(i + 1)]};
+      regions_.push_back({{i, range, 1}, {}, {}});
+    }
+  }
+
+  void reduce_and_keep() {
+    double reduced = 0;
+    for (Region& region : regions_) {
+      region.reduced = rules_.united({0, problem_.ranks}, region.at.range);
+      reduced += region.at.multiplicity * region.reduced.entries;
+      most_reduced_ = std::max(most_reduced_, region.reduced.entries);
+    }
+    for (Region& region : regions_) {
+      region.kept =
+          reduced > k_ ? Held{.entries = k_ / reduced * region.reduced.entries} : region.reduced;
+    }
+    reduced_entries_ = reduced;
+  }
+
+  // --- split and reduce
+
+  void add_split(Cost& cost) const {
+    const std::uint64_t peers = problem_.ranks - 1;
+    LocalWork before{.copied_bytes = split_copy_bytes(problem_)};
+    double bytes = 0;
+    if (peers > 0) bytes = slowest_port_bytes(cost, before) / static_cast<double>(peers);
+    cost.total_messages += static_cast<double>(peers * problem_.ranks);
+    if (!parameters_.rotation) return add_queue(cost, before, bytes);
+    LocalWork reduction;  // of the window before
+    for (std::uint64_t step = 1; step <= peers; step += parameters_.window) {
+      const std::uint64_t messages = std::min(parameters_.window, problem_.ranks - step);
+      cost.critical_path.push_back({.name = "split",
+                                    .messages = static_cast<double>(messages),
+                                    .bytes_per_message = bytes,
+                                    .work = std::exchange(before, {}),
+                                    .hidden = reduction});
+      reduction = slowest_reduction(step, messages);
+    }
+    reduction += before;  // P = 1
+    add_work(cost, "reduce", reduction);
+  }
+
+  /// Without rotation all ranks send to 0, 1, ... in step, and queue there. An estimate: the queue
+  /// passes every receiver once while it fills and once while it drains, and owners that wait for
+  /// their own turn before they send on hold it up once more.
+  void add_queue(Cost& cost, const LocalWork& before, double bytes) const {
+    const std::uint64_t peers = problem_.ranks - 1;
+    const std::uint64_t passes = parameters_.window >= problem_.ranks ? 2 : 3;
+    const auto messages = static_cast<double>(passes * peers);
+    cost.critical_path.push_back(
+        {.name = "split", .messages = messages, .bytes_per_message = bytes, .work = before});
+    LocalWork reduction;
+    if (peers > 0) reduction = slowest_reduction(1, peers);
+    add_work(cost, "reduce", reduction);
+  }
+
+  Packing sent(std::uint64_t rank, const Region& region) const {
+    return rules_.packing(rules_.input(rank, region.at.range), region.at.range);
+  }
+
+  /// Adds to the total what all ranks send, and the busiest sender's conversions to the work;
+  /// returns what the busiest port moves.
+  double slowest_port_bytes(Cost& cost, LocalWork& work) const {
+    return ranks_alike_ ? ports_of_alike_ranks(cost, work) : ports_of_all_ranks(cost, work);
+  }
+
+  double ports_of_alike_ranks(Cost& cost, LocalWork& work) const {
+    const auto peers = static_cast<double>(problem_.ranks - 1);
+    double all_bytes = 0;
+    double all_packs = 0;
+    double least_packs = std::numeric_limits<double>::infinity();
+    for (const Region& region : regions_) {
+      const Packing packing = sent(0, region);
+      all_bytes += region.at.multiplicity * packing.bytes;
+      all_packs += region.at.multiplicity * packing.pack_copies;
+      least_packs = std::min(least_packs, packing.pack_copies);
+    }
+    double slowest = 0;
+    for (const Region& region : regions_) {
+      const double bytes = sent(0, region).bytes;
+      slowest = std::max({slowest, all_bytes - bytes, peers * bytes});
+    }
+    cost.total_bytes += peers * all_bytes;
+    work.copied_bytes += all_packs - least_packs;
+    return slowest;
+  }
+
+  double ports_of_all_ranks(Cost& cost, LocalWork& work) const {
+    std::vector<double> received(regions_.size(), 0.0);
+    double slowest = 0;
+    double most_packs = 0;
+    for (std::size_t rank = 0; rank < regions_.size(); ++rank) {
+      double sent_bytes = 0;
+      double packs = 0;
+      for (std::size_t owner = 0; owner < regions_.size(); ++owner) {
+        if (owner == rank) continue;
+        const Packing packing = sent(rank, regions_[owner]);
+        sent_bytes += packing.bytes;
+        packs += packing.pack_copies;
+        received[owner] += packing.bytes;
+      }
+      cost.total_bytes += sent_bytes;
+      slowest = std::max(slowest, sent_bytes);
+      most_packs = std::max(most_packs, packs);
+    }
+    work.copied_bytes += most_packs;
+    return std::max(slowest, *std::ranges::max_element(received));
+  }
+
+  /// The work of merging `messages` messages, of the ranks `step`, step + 1, ... before the owner,
+  /// into what it has merged before, where that is most.
+  LocalWork slowest_reduction(std::uint64_t step, std::uint64_t messages) const {
+    LocalWork slowest;
+    for (const Region& region : regions_) {
+      const Range range = region.at.range;
+      const auto rank_before = [&](std::uint64_t distance) {
+        return (region.at.part + problem_.ranks - distance) % problem_.ranks;
+      };
+      LocalWork work{.merged_entries = rules_.distinct({rank_before(step - 1), step}, range)};
+      const double repetitions = ranks_alike_ ? static_cast<double>(messages) : 1;
+      for (std::uint64_t i = 0; i < (ranks_alike_ ? 1 : messages); ++i) {
+        const Held input = rules_.input(rank_before(step + i), range);
+        work.merged_entries += repetitions * input.entries;
+        work.copied_bytes += repetitions * rules_.packing(input, range).unpack_copies;
+      }
+      if (work.merged_entries >= slowest.merged_entries) slowest = work;
+    }
+    return slowest;
+  }
+
+  // --- gather
+
+  std::vector<ReducedPart> parts(Held Region::*held) const {
+    std::vector<ReducedPart> parts;
+    for (const Region& region : regions_) parts.push_back({region.at, region.*held});
+    return parts;
+  }
+
+  void add_evaluation(Cost& cost) const {
+    add_parts_allgather(cost, problem_, parts(&Region::reduced));
+    const double passes = parameters_.regather ? 1 : 2;
+    add_work(cost, "evaluate", {.selected_from = passes * reduced_entries_});
+  }
+
+  void add_balance_and_gather(Cost& cost) const {
+    add_work(cost, "keep", {.selected_from = most_reduced_});
+    if (problem_.ranks == 1) return;
+    add_count_gather(cost, problem_.ranks);
+    std::vector<double> sizes;
+    for (const Region& region : regions_) {
+      sizes.insert(sizes.end(), static_cast<std::size_t>(region.at.multiplicity),
+                   region.kept.entries);
+    }
+    const bool balances = parameters_.balance == BalanceRule::always ||
+                          (parameters_.balance == BalanceRule::trigger &&
+                           out_of_balance(sizes, parameters_.balance_factor));
+    if (!balances) return add_parts_allgather(cost, problem_, parts(&Region::kept));
+    add_balance(cost, sizes);
+    add_slices_allgather(cost, std::accumulate(sizes.begin(), sizes.end(), 0.0));
+  }
+
+  void add_slices_allgather(Cost& cost, double entries) const {
+    std::vector<Packing> blocks;
+    for (std::uint64_t slice = 0; slice < problem_.ranks; ++slice) {
+      const double size = slice_begin(entries, slice + 1, problem_.ranks) -
+                          slice_begin(entries, slice, problem_.ranks);
+      blocks.push_back(rules_.packing({.entries = size}, problem_.whole()));
+    }
+    add_allgather(cost, blocks);
+    cost.critical_path.back().work.copied_bytes +=
+        rules_.payload_bytes({.entries = entries}, problem_.whole());
+  }
+
+  void add_balance(Cost& cost, const std::vector<double>& sizes) const {
+    struct Port {
+      double messages = 0;
+      double bytes = 0;
+    };
+    std::vector<Port> out(sizes.size());
+    std::vector<Port> in(sizes.size());
+    std::vector<double> copies(sizes.size(), 0.0);
+    for (const SlicePiece& piece : slice_pieces(sizes)) {
+      const auto from = static_cast<std::size_t>(piece.from);
+      const auto to = static_cast<std::size_t>(piece.to);
+      const Held held{.entries = piece.size()};
+      const double payload = rules_.payload_bytes(held, problem_.whole());
+      copies[from] += payload;
+      copies[to] += payload;
+      if (from == to) continue;
+      const Packing packing = rules_.packing(held, problem_.whole());
+      copies[from] += packing.pack_copies;
+      copies[to] += packing.unpack_copies;
+      for (Port* port : {&out[from], &in[to]}) {
+        port->messages += 1;
+        port->bytes += packing.bytes;
+      }
+      cost.total_messages += 1;
+      cost.total_bytes += packing.bytes;
+    }
+    Port busiest;
+    for (const std::vector<Port>* side : {&out, &in}) {
+      for (const Port& port : *side) {
+        if (port.bytes > busiest.bytes) busiest = port;
+      }
+    }
+    cost.critical_path.push_back(
+        {.name = "balance",
+         .messages = busiest.messages,
+         .bytes_per_message = busiest.messages > 0 ? busiest.bytes / busiest.messages : 0,
+         .work = {.copied_bytes = *std::ranges::max_element(copies)}});
+  }
+
+  const OktopkParameters& parameters_;
+  double most_held_;         ///< by one rank
+  double k_;                 ///< of the result
+  SelectedFillIn selected_;  ///< what ranks send
+  Problem problem_;          ///< of what they send
+  StreamRules rules_;
+  bool ranks_alike_;
+  std::vector<Region> regions_;
+  double reduced_entries_ = 0;  ///< of all regions
+  double most_reduced_ = 0;     ///< in one region
+};
+
+void add_share(Cost& mean, const Cost& cost, double share) {
+  if (share == 0) return;
+  for (Stage stage : cost.critical_path) {
+    stage.messages *= share;
+    stage.work = share * stage.work;
+    stage.hidden = share * stage.hidden;
+    mean.critical_path.push_back(std::move(stage));
+  }
+  mean.total_messages += share * cost.total_messages;
+  mean.total_bytes += share * cost.total_bytes;
+}
+
+}  // namespace
+
+OktopkCalls oktopk_calls(const Problem& problem, const OktopkParameters& parameters) {
+  const OktopkModel model(problem, parameters);
+  OktopkCalls calls{model.call(true, true),
+                    model.call(true, false),
+                    model.call(false, true),
+                    model.call(false, false),
+                    {}};
+  const auto period = static_cast<double>(parameters.period());
+  const double evaluating = 1 / static_cast<double>(parameters.tau_prime);
+  const double repartitioning = 1 / static_cast<double>(parameters.tau);
+  add_share(calls.mean, calls.first, 1 / period);
+  add_share(calls.mean, calls.evaluating, evaluating - 1 / period);
+  add_share(calls.mean, calls.repartitioning, repartitioning - 1 / period);
+  add_share(calls.mean, calls.ordinary, 1 - evaluating - repartitioning + 1 / period);
+  return calls;
+}
+
+Cost oktopk(const Problem& problem, const OktopkParameters& parameters) {
+  return oktopk_calls(problem, parameters).mean;
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+#include "model/parameters/selected_k.hpp"
+
+namespace sparlab::model {
+
+enum class BalanceRule : std::uint8_t { trigger, always, never };
+enum class RegionRule : std::uint8_t { consensus, equal };
+enum class FeedbackRule : std::uint8_t { none, vgg, lstm, bert };
+enum class OktopkForm : std::uint8_t { corrected, published };
+
+/// Ok-Topk's parameters; the defaults are its paper's.
+struct OktopkParameters {
+  std::uint64_t k = 0;
+  std::uint64_t tau = 64;
+  std::uint64_t tau_prime = 32;
+  std::uint64_t window = 4;
+  bool rotation = true;
+  BalanceRule balance = BalanceRule::trigger;
+  double balance_factor = 4;
+  FeedbackRule feedback = FeedbackRule::none;
+  RegionRule boundaries = RegionRule::consensus;
+  bool regather = true;
+  OktopkForm form = OktopkForm::corrected;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    using P = OktopkParameters;
+    visit("k", &P::k, any_count(),
+          "entries that a rank selects of input and residual, and of their sum; 0: as many as "
+          "inputs hold");
+    visit("tau", &P::tau, at_least(1), "calls from one agreement on regions to the next");
+    visit("tau_prime", &P::tau_prime, at_least(1),
+          "calls from one evaluation of thresholds to the next");
+    visit("window", &P::window, at_least(1), "messages posted together");
+    visit("rotation", &P::rotation, yes_or_no(),
+          "rank r sends to r+1, r+2, ..., else to 0, 1, ...");
+    visit("balance", &P::balance,
+          Choices<BalanceRule>{{"trigger", BalanceRule::trigger},
+                               {"always", BalanceRule::always},
+                               {"never", BalanceRule::never}},
+          "when ranks even out what they gather");
+    visit("balance_factor", &P::balance_factor, number_at_least(1),
+          "trigger: the largest share is more than so many times the mean");
+    visit("feedback", &P::feedback,
+          Choices<FeedbackRule>{{"none", FeedbackRule::none},
+                                {"vgg", FeedbackRule::vgg},
+                                {"lstm", FeedbackRule::lstm},
+                                {"bert", FeedbackRule::bert}},
+          "how thresholds follow the counts between evaluations");
+    visit("boundaries", &P::boundaries,
+          Choices<RegionRule>{{"consensus", RegionRule::consensus}, {"equal", RegionRule::equal}},
+          "regions of equal counts, averaged over ranks, or of equal sizes");
+    visit("regather", &P::regather, yes_or_no(),
+          "evaluating calls gather the chosen entries again, as in the paper; its code does not");
+    visit("form", &P::form,
+          Choices<OktopkForm>{{"corrected", OktopkForm::corrected},
+                              {"published", OktopkForm::published}},
+          "published: strictly above thresholds, and votes of ranks with fewer than P entries");
+  }
+
+  /// Errors  ParameterError: k > N, or sums of P positions beyond 2^64.
+  void check(const Shape& shape) const {
+    check_selected_k(k, shape);
+    if (boundaries == RegionRule::consensus &&
+        shape.universe > std::numeric_limits<std::uint64_t>::max() / shape.ranks) {
+      throw ParameterError("boundaries", "consensus", "equal, or P*N below 2^64");
+    }
+  }
+
+  std::uint64_t period() const { return std::lcm(tau, tau_prime); }
+};
+
+}  // namespace sparlab::model
