@@ -66,6 +66,8 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
   app.add_option("--platform", sweep.platform, "Name or path of a platform");
   app.add_option("--machine", sweep.machine, "Machine of model and loggp: hockney or loggp");
   app.add_option("--payload", sweep.payload, "What simulated messages carry: counted or data");
+  app.add_option("--formats", sweep.formats,
+                 "Formats that messages may have: coo and any of dense, bitmap, delta, runs");
   app.add_option("--seed", sweep.seed, "Seed of inputs and of the order of measurements")
       ->check(CLI::Range(std::uint64_t{0}, kLargestSeed))
       ->option_text("SEED");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "experiments/definition/axis.hpp"
@@ -10,6 +11,20 @@
 namespace sparlab::experiments {
 
 using nlohmann::json;
+
+namespace {
+
+json names_in(const std::string& text) {
+  json names = json::array();
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    names.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+}  // namespace
 
 void apply_sweep_options(json& experiment, const SweepOptions& options) {
   json settings = json::object();
@@ -26,6 +41,7 @@ void apply_sweep_options(json& experiment, const SweepOptions& options) {
   add("platform", options.platform);
   add("machine", options.machine);
   add("payload", options.payload);
+  if (options.formats) settings["formats"] = names_in(*options.formats);
   if (options.seed) settings["seed"] = *options.seed;
   for (const auto& [key, value] : settings.items())
     for (json* sweep : sweeps_that_use(experiment, key))
@@ -45,6 +61,7 @@ std::vector<Origin> origins_of(const SweepOptions& options) {
   add("platform", "--platform", options.platform);
   add("machine", "--machine", options.machine);
   add("payload", "--payload", options.payload);
+  add("formats", "--formats", options.formats);
   add("seed", "--seed", options.seed);
   return origins;
 }

@@ -19,6 +19,7 @@ struct SweepOptions {
   std::optional<std::string> platform;  ///< --platform
   std::optional<std::string> machine;   ///< --machine
   std::optional<std::string> payload;   ///< --payload
+  std::optional<std::string> formats;   ///< --formats: names with commas between
   std::optional<std::uint64_t> seed;    ///< --seed
 };
 
