@@ -12,6 +12,7 @@
 
 #include "model/choice/typical_machine.hpp"
 #include "model/costs/allreduce_costs.hpp"
+#include "model/costs/densification.hpp"
 #include "model/costs/early_exchange.hpp"
 #include "model/fill_in/agreed_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
@@ -19,13 +20,12 @@
 namespace sparlab::model {
 namespace {
 
-constexpr std::array<std::string_view, 7> kCandidates = {"sparse_allgather",
-                                                         "ssar_recursive_double",
-                                                         "ssar_split_allgather",
-                                                         "dsar_split_allgather",
-                                                         "dense_rabenseifner",
-                                                         "dense_recursive_doubling",
-                                                         "dense_ring"};
+constexpr std::array kCandidates = {
+    Candidate{"sparse_allgather"},         Candidate{"ssar_recursive_double"},
+    Candidate{"ssar_split_allgather"},     Candidate{"dsar_split_allgather"},
+    Candidate{"dense_rabenseifner", true}, Candidate{"dense_recursive_doubling", true},
+    Candidate{"dense_ring", true},
+};
 
 const Machine& machine_of(const Problem& terms) {
   return terms.machine == nullptr ? typical_machine() : *terms.machine;
@@ -49,13 +49,15 @@ AlgorithmChoice fastest(const FillIn& fill_in, Problem problem) {
   const Machine& machine = machine_of(problem);
   const std::vector<FormatSet> sets = format_sets(problem.formats);
   problem.fill_in = &fill_in;
-  AlgorithmChoice best{
-      .algorithm = {}, .formats = {}, .seconds = std::numeric_limits<double>::infinity()};
+  AlgorithmChoice best;
+  best.seconds = std::numeric_limits<double>::infinity();
   for (const FormatSet formats : sets) {
     problem.formats = formats;
-    for (const std::string_view algorithm : kCandidates) {
-      const double seconds = cost_of(algorithm, problem)->seconds(machine);
-      if (seconds < best.seconds) best = {algorithm, formats, seconds};
+    for (const Candidate& candidate : kCandidates) {
+      Cost cost = *cost_of(candidate.algorithm, problem);
+      if (candidate.dense_input) cost.critical_path.push_back(densification(problem));
+      const double seconds = cost.seconds(machine);
+      if (seconds < best.seconds) best = {candidate, formats, seconds};
     }
   }
   return best;
@@ -104,7 +106,7 @@ class LatestAnswers {
 
 }  // namespace
 
-std::span<const std::string_view> candidates() { return kCandidates; }
+std::span<const Candidate> candidates() { return kCandidates; }
 
 AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms) {
   const auto key = std::tuple(inputs.universe, inputs.entries, inputs.union_entries,

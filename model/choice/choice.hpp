@@ -12,15 +12,19 @@
 /// not looked at.
 namespace sparlab::model {
 
+/// An exact algorithm that is compared with others; each wins somewhere.
+struct Candidate {
+  std::string_view algorithm;
+  bool dense_input = false;  ///< makes a coo input dense first
+};
+std::span<const Candidate> candidates();
+
 /// An exact allreduce and the formats in which its messages may travel.
 struct AlgorithmChoice {
-  std::string_view algorithm;
+  Candidate candidate;
   FormatSet formats;
   double seconds = 0;  ///< expected
 };
-
-/// The exact algorithms that are compared: each wins somewhere.
-std::span<const std::string_view> candidates();
 
 /// The candidate and the subset of terms.formats that the model expects to be fastest.
 AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms);

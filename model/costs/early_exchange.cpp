@@ -7,6 +7,7 @@
 
 #include "model/choice/choice.hpp"
 #include "model/costs/allreduce_costs.hpp"
+#include "model/costs/densification.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -204,7 +205,8 @@ Cost with_choice(Cost cost, const AgreedInputs& agreed, const Problem& problem) 
   const AlgorithmChoice choice = choose(agreed, problem);
   Problem chosen = problem;
   chosen.formats = choice.formats;
-  Cost rest = *cost_of(choice.algorithm, chosen);
+  Cost rest = *cost_of(choice.candidate.algorithm, chosen);
+  if (choice.candidate.dense_input) cost.critical_path.push_back(densification(chosen));
   cost.critical_path.insert(cost.critical_path.end(), rest.critical_path.begin(),
                             rest.critical_path.end());
   cost.total_messages += rest.total_messages;

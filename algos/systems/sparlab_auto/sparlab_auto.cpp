@@ -25,7 +25,7 @@ Stream sparlab_auto(runtime::Comm& comm, Stream stream, const AllreduceOptions<S
       model::choose(agreed_inputs(*known.summary, stream, terms), terms);
   AllreduceOptions<Stream> chosen = options;
   chosen.formats = choice.formats;
-  return make_reducer<Stream>(choice.algorithm, chosen)->reduce(comm, std::move(stream));
+  return make_reducer<Stream>(choice.candidate.algorithm, chosen)->reduce(comm, std::move(stream));
 }
 
 SPARLAB_INSTANTIATE_ALLREDUCE(sparlab_auto)
