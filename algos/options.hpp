@@ -25,6 +25,8 @@ struct AllreduceOptions {
   /// By which algorithms that choose do so (sparlab_auto); the caller's, null for
   /// model::typical_machine(). It must be equal on all ranks and outlive the reducer.
   const model::Machine* machine = nullptr;
+  /// Dense streams travel without their neutral elements where that takes fewer bytes (Traeff).
+  bool eliminate_neutral = false;
 };
 
 }  // namespace sparlab::algos

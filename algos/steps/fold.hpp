@@ -25,7 +25,7 @@ Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream,
   const Range range = stream.range();
   comm.enter_phase("fold");
   if (fold.rests(rank)) {
-    send(comm, rank + 1, pack(comm, stream, options.formats));
+    send(comm, rank + 1, pack(comm, stream, options));
     stream = Stream{};
     comm.enter_phase("unfold");
     return unpack<Stream>(comm, range, receive(comm, rank + 1));
@@ -37,7 +37,7 @@ Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream,
   FoldedComm survivors(comm);
   Stream result = collective(survivors, std::move(stream));
   comm.enter_phase("unfold");
-  if (fold.is_paired(rank)) send(comm, rank - 1, pack(comm, result, options.formats));
+  if (fold.is_paired(rank)) send(comm, rank - 1, pack(comm, result, options));
   return result;
 }
 

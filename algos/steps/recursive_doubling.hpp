@@ -15,9 +15,8 @@ Stream recursive_doubling(runtime::Comm& comm, Stream stream,
   comm.enter_phase("recursive_doubling");
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const int partner = comm.rank() ^ distance;
-    Stream received =
-        unpack<Stream>(comm, stream.range(),
-                       exchange(comm, partner, pack(comm, stream, options.formats), partner));
+    Stream received = unpack<Stream>(comm, stream.range(),
+                                     exchange(comm, partner, pack(comm, stream, options), partner));
     const bool partner_first = partner < comm.rank();
     Stream& left = partner_first ? received : stream;
     Stream& right = partner_first ? stream : received;

@@ -26,7 +26,7 @@ Stream recursive_halving(runtime::Comm& comm, Stream stream,
                              stream.range().hi};
     auto halves = split(comm, stream, cuts);
     stream = std::move(halves[keeps_upper ? 1 : 0]);
-    auto message = pack(comm, halves[keeps_upper ? 0 : 1], options.formats);
+    auto message = pack(comm, halves[keeps_upper ? 0 : 1], options);
     Stream received =
         unpack<Stream>(comm, stream.range(), exchange(comm, partner, std::move(message), partner));
     Stream& left = keeps_upper ? received : stream;

@@ -29,7 +29,7 @@ Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions<St
     const std::size_t sent = (rank + ranks - step) % ranks;
     const std::size_t kept = (sent + ranks - 1) % ranks;
     Stream& reduced = segments[kept];
-    auto message = pack(comm, segments[sent], options.formats);
+    auto message = pack(comm, segments[sent], options);
     segments[sent] = Stream{};
     Stream received = unpack<Stream>(comm, model::part_of(stream.range(), kept, ranks),
                                      exchange(comm, next, std::move(message), previous));

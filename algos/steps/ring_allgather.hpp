@@ -23,7 +23,7 @@ void ring_allgather(runtime::Comm& comm, std::vector<Stream>& parts, std::size_t
   for (std::size_t step = 0; step + 1 < ranks; ++step) {
     const std::size_t sent = (own + ranks - step) % ranks;
     const std::size_t filled = (sent + ranks - 1) % ranks;
-    auto message = pack(comm, parts[sent], options.formats);
+    auto message = pack(comm, parts[sent], options);
     parts[filled] = unpack<Stream>(comm, model::part_of(whole, filled, ranks),
                                    exchange(comm, next, std::move(message), previous));
   }

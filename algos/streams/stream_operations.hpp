@@ -81,6 +81,25 @@ runtime::Message bundle(runtime::Comm& comm, std::span<const SparseStream<Value,
 runtime::Message bundle(runtime::Comm& comm, std::span<const CountedStream> streams,
                         model::FormatSet formats);
 
+/// The elements of a dense stream that differ from the neutral one, as a coo stream; a coo stream
+/// is returned as it is. Charges the copy.
+template <class Value, class Index>
+SparseStream<Value, Index> drop_neutral(runtime::Comm& comm,
+                                        const SparseStream<Value, Index>& stream,
+                                        const Reduction<Value>& op);
+CountedStream drop_neutral(runtime::Comm& comm, const CountedStream& stream,
+                           CountedStream::reduction_type op);
+
+/// pack and bundle by the options' formats. With eliminate_neutral, a dense stream is scanned and
+/// travels as what drop_neutral leaves of it, if a format makes that smaller; the receiver gets a
+/// coo stream then. Charges the scan.
+template <class Stream>
+runtime::Message pack(runtime::Comm& comm, const Stream& stream,
+                      const AllreduceOptions<Stream>& options);
+template <class Stream>
+runtime::Message bundle(runtime::Comm& comm, std::span<const Stream> streams,
+                        const AllreduceOptions<Stream>& options);
+
 /// Takes a bundle apart; throws WireError. The caller checks the ranges.
 template <class Stream>
 std::vector<Stream> unbundle(runtime::Comm& comm, const runtime::Message& message);
