@@ -16,6 +16,7 @@
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
 #include "tests/conformance/suite/suite.hpp"
+#include "tests/conformance/suite/top_k_variants.hpp"
 
 using namespace sparlab;
 using Stream = algos::SparseStream<float, std::uint32_t>;
@@ -163,36 +164,52 @@ TEST_CASE("systems that select: real streams charge the selections that counted 
   }
 }
 
-TEST_CASE("systems that select return what they define in all formats, too") {
-  for (const int ranks : {1, 2, 3, 4, 8, 13}) {
-    const auto scenarios = conformance::scenarios(ranks);
-    std::vector<conformance::Trial> trials;
-    for (const auto& definition : conformance::top_k_definitions()) {
+namespace {
+
+/// Every definition of the family, variants included, with the scenarios to which it applies.
+std::vector<conformance::Trial> trials_of(const std::vector<conformance::Scenario>& scenarios,
+                                          model::FormatSet formats) {
+  std::vector<conformance::Trial> trials;
+  for (auto* const definitions : {conformance::top_k_definitions, conformance::top_k_variants}) {
+    for (const auto& definition : definitions()) {
       for (const auto& scenario : scenarios) {
         if (!definition.applies(scenario)) continue;
-        trials.push_back({definition.spec, &scenario, algos::ReductionKind::sum, true,
-                          model::FormatSet::all(), definition.result});
+        trials.push_back({definition.spec, &scenario, algos::ReductionKind::sum, true, formats,
+                          definition.result});
       }
     }
-    runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
-      CHECK(conformance::complaints<float, std::uint32_t>(comm, trials) ==
+  }
+  return trials;
+}
+
+template <class Value, class Index>
+std::vector<std::string> complaints(int ranks, const std::vector<conformance::Trial>& trials) {
+  std::vector<std::string> all;
+  runtime::loggp::run(runtime::loggp::Machine::synchronous(), ranks, [&](runtime::Comm& comm) {
+    for (const auto& line : conformance::complaints<Value, Index>(comm, trials)) {
+      all.push_back(line);
+    }
+  });
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("systems that select return what they define with all parameters and formats") {
+  for (const int ranks : {1, 2, 3, 4, 6, 8, 13, 17}) {
+    const auto scenarios = conformance::scenarios(ranks);
+    for (const auto formats : {model::FormatSet::published(), model::FormatSet::all()}) {
+      CHECK(complaints<float, std::uint32_t>(ranks, trials_of(scenarios, formats)) ==
             std::vector<std::string>{});
-    });
+    }
   }
 }
 
 TEST_CASE("systems that select reach universes beyond 2^32") {
   for (const int ranks : {1, 3, 8}) {
-    const auto scenario = conformance::huge_universe(ranks);
-    std::vector<conformance::Trial> trials;
-    for (const auto& definition : conformance::top_k_definitions()) {
-      trials.push_back({definition.spec, &scenario, algos::ReductionKind::sum, true,
-                        model::FormatSet::published(), definition.result});
-    }
-    runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
-      CHECK(conformance::complaints<double, std::uint64_t>(comm, trials) ==
-            std::vector<std::string>{});
-    });
+    const std::vector scenarios = {conformance::huge_universe(ranks)};
+    const auto trials = trials_of(scenarios, model::FormatSet::published());
+    CHECK(complaints<double, std::uint64_t>(ranks, trials) == std::vector<std::string>{});
   }
 }
 
