@@ -3,14 +3,21 @@
 #include "algos/collectives/parallax.hpp"
 #include "algos/collectives/parameter_server.hpp"
 #include "algos/registry/families.hpp"
+#include "algos/systems/omnireduce/omnireduce.hpp"
 
 namespace sparlab::algos {
 namespace {
 
+using model::OmnireduceParameters;
 using model::ParallaxParameters;
 using model::ParameterServerParameters;
 
 constexpr std::array kAlgorithms = {
+    AlgorithmInfo{.name = "omnireduce",
+                  .title = "OmniReduce",
+                  .source = "Fei et al., SIGCOMM'21",
+                  .dense_result = true,
+                  .parameters = model::parameter_set<OmnireduceParameters>()},
     AlgorithmInfo{.name = "parameter_server",
                   .title = "Parameter servers",
                   .source = "Li et al., OSDI'14",
@@ -24,6 +31,8 @@ constexpr std::array kAlgorithms = {
 
 template <class Stream>
 constexpr std::array kCode = {
+    Code<Stream>{"omnireduce",
+                 make_parameterised<Stream, OmnireduceParameters, omnireduce<Stream>>},
     Code<Stream>{"parameter_server",
                  make_parameterised<Stream, ParameterServerParameters, parameter_server<Stream>>},
     Code<Stream>{"parallax", make_parameterised<Stream, ParallaxParameters, parallax<Stream>>},

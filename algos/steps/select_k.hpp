@@ -13,11 +13,14 @@ namespace sparlab::algos {
 
 /// The k on which all ranks agree: where it is 0, the largest number of entries that an input
 /// holds. Expected counts are rounded up. Cost    k = 0: an agreement; else nothing.
+/// Errors  WireError: ranks agreed on more entries than there are indices.
 template <class Stream>
 std::uint64_t agreed_k(runtime::Comm& comm, std::uint64_t k, const Stream& input) {
   if (k != 0) return k;
   const double held = std::ceil(static_cast<double>(input.count()));
-  return agree_on_max(comm, static_cast<std::uint64_t>(held));
+  const std::uint64_t agreed = agree_on_max(comm, static_cast<std::uint64_t>(held));
+  if (agreed > input.range().size()) throw WireError("agree: more entries than indices");
+  return agreed;
 }
 
 /// The k largest entries as a coo stream; free if nothing is left out of a coo stream.

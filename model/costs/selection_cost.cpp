@@ -9,6 +9,15 @@
 namespace sparlab::model {
 namespace {
 
+void add_select_stage(Cost& cost, double entries) {
+  cost.critical_path.push_back({.name = "select",
+                                .messages = 0,
+                                .bytes_per_message = 0,
+                                .work = {.selected_from = entries}});
+}
+
+}  // namespace
+
 double largest_input(const Problem& problem) {
   const StreamRules rules(problem);
   const bool alike = problem.fill_in->symmetry() != Symmetry::none;
@@ -18,15 +27,6 @@ double largest_input(const Problem& problem) {
   }
   return largest;
 }
-
-void add_select_stage(Cost& cost, double entries) {
-  cost.critical_path.push_back({.name = "select",
-                                .messages = 0,
-                                .bytes_per_message = 0,
-                                .work = {.selected_from = entries}});
-}
-
-}  // namespace
 
 std::uint64_t add_agreed_k(Cost& cost, const Problem& problem, std::uint64_t k) {
   if (k != 0) return k;

@@ -9,6 +9,9 @@
 /// What systems that select cost beside their communication (algos/steps/select_k.hpp).
 namespace sparlab::model {
 
+/// Entries of the largest coo input.
+double largest_input(const Problem& problem);
+
 /// The k on which all ranks agree: where it is 0, the largest number of entries that an input
 /// holds. Adds the agreement to the cost.
 std::uint64_t add_agreed_k(Cost& cost, const Problem& problem, std::uint64_t k);

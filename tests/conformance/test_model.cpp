@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "algos/registry/registry.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
@@ -9,6 +11,16 @@
 
 using namespace sparlab;
 using FloatStream = algos::SparseStream<float, std::uint32_t>;
+
+namespace {
+
+/// How far the closed form may be from the time of the code. Slots of omnireduce overlap, and who
+/// waits for whom depends on when packets arrive: the closed form has what the busiest port moves.
+double time_tolerance(std::string_view algorithm) {
+  return algorithm == "omnireduce" ? 0.01 : 1e-9;
+}
+
+}  // namespace
 
 TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 1..17") {
   for (int ranks = 1; ranks <= 17; ++ranks) {
@@ -40,7 +52,8 @@ TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 
   }
 }
 
-TEST_CASE("counted streams on loggp take the time of the closed form to 1e-9") {
+TEST_CASE(
+    "counted streams on loggp take the time of the closed form to 1e-9, pipelined ones to 1 %") {
   runtime::loggp::Machine machine = runtime::loggp::Machine::hockney(1.1e-6, 1.025e-10);
   machine.rates = {4.5e-9, 6e-9, 6e-10, 1e-10};
   model::Machine closed;
@@ -64,7 +77,8 @@ TEST_CASE("counted streams on loggp take the time of the closed form to 1e-9") {
               allreduce(comm, algos::CountedStream(context, {0, kUniverse}, format), {});
             });
         CAPTURE(info.name, ranks, density);
-        CHECK(run.makespan_s() == Approx(cost->seconds(closed)).epsilon(1e-9).margin(0));
+        const double tolerance = time_tolerance(info.name);
+        CHECK(run.makespan_s() == Approx(cost->seconds(closed)).epsilon(tolerance).margin(0));
         CHECK(static_cast<double>(run.messages) == cost->total_messages);
         CHECK(run.bytes == Approx(cost->total_bytes).epsilon(1e-9));
       }

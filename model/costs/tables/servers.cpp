@@ -30,12 +30,61 @@ constexpr std::string_view kCorrection =
     "indices are of one shard, its server receives min((P-1)*k, (P-1)/P*N) entries and sends P-1 "
     "times their union";
 
+/// OmniReduce's defaults here, aggregators on all ranks; the input's indices are together in as few
+/// blocks as can be, or apart, and of all ranks the same, or others.
+struct Blocks {
+  static constexpr double kBlock = 256;
+  static constexpr double kLanes = 4;
+  static constexpr double kSlots = 8;
+
+  double all;
+  double streams;
+
+  explicit Blocks(const Symbols& s)
+      : all(std::ceil(s.elements / kBlock)),
+        streams(kLanes * std::min(kSlots * s.ranks, std::ceil(all / kLanes))) {}
+  double together(double entries) const { return std::min(all, std::ceil(entries / kBlock)); }
+  double apart(double entries) const { return std::min(all, entries); }
+  /// Block and next offset.
+  static double bytes(const Symbols& s) { return kBlock * s.beta_d() + s.index_bytes; }
+};
+
+/// A worker receives the union, and waits for a packet there and back for each block of the longest
+/// stream.
+CostInterval blocks_published(const Symbols& s) {
+  const Blocks blocks(s);
+  const double least = blocks.together(s.nnz);
+  const double most = blocks.apart(s.ranks * s.nnz);
+  return {2 * std::max(1.0, std::ceil(most / blocks.streams)), least * Blocks::bytes(s),
+          most * Blocks::bytes(s)};
+}
+
+/// A rank's port takes the sums of all slots but its own, and its share of what all ranks send, in
+/// packets of up to four blocks. Every stream's first block is sent by all.
+CostInterval blocks_corrected(const Symbols& s) {
+  const Blocks blocks(s);
+  const double first = std::min(blocks.all, blocks.streams);
+  const auto received = [&](double own, double united) {
+    return share(s) * (std::min(blocks.all, united + first) + std::min(blocks.all, own + first));
+  };
+  const double most = received(blocks.apart(s.nnz), blocks.apart(s.ranks * s.nnz));
+  return {most, received(0, 0) * Blocks::bytes(s), most * Blocks::bytes(s)};
+}
+
 constexpr std::array kPublished = {
+    PublishedCost{"omnireduce",
+                  "2*ceil(U/T)*alpha + U*(b*beta_d + 4), U = [k/b, min(P*k, N/b)] blocks, b = 256, "
+                  "T = 32*P streams",
+                  "aggregators on all ranks share their ports: (P-1)/P of a rank's blocks more; "
+                  "all ranks send the first block of every stream; each packet takes alpha, not "
+                  "only those of the longest stream",
+                  blocks_published, blocks_corrected},
     PublishedCost{"parameter_server", kFormula, kCorrection, shards_published, shards_corrected},
     PublishedCost{"parallax", kFormula, kCorrection, shards_published, shards_corrected},
 };
 
 constexpr std::array kCosts = {
+    NamedCost{"omnireduce", with_parameters<OmnireduceParameters, omnireduce>},
     NamedCost{"parameter_server", with_parameters<ParameterServerParameters, parameter_server>},
     NamedCost{"parallax", with_parameters<ParallaxParameters, parallax>},
 };

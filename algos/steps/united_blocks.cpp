@@ -1,0 +1,132 @@
+#include "algos/steps/united_blocks.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+#include "algos/kernels/instantiate.hpp"
+#include "algos/steps/ring.hpp"
+#include "model/live_elements.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+using runtime::WorkKind;
+using sketches::BlockBitmap;
+
+/// Where a vector of flags lies: it ends where the universe does, so that ranks that disagree on N
+/// are told so.
+Range flags_range(Range universe, std::uint64_t values) {
+  return {universe.hi - values, universe.hi};
+}
+
+/// Blocks whose flags one value holds.
+template <class Value>
+constexpr std::uint64_t blocks_per_value(model::BlockFlags flags) {
+  return flags == model::BlockFlags::packed ? 8 * sizeof(Value) : 1;
+}
+
+/// ORs the bits of values that are no numbers: 32 or 64 flags each.
+template <class Value>
+void or_bits(Value* inout, const Value* in, std::size_t count, void* /*context*/) {
+  using Bits = std::conditional_t<sizeof(Value) == 4, std::uint32_t, std::uint64_t>;
+  for (std::size_t i = 0; i < count; ++i) {
+    Bits left;
+    Bits right;
+    std::memcpy(&left, inout + i, sizeof left);
+    std::memcpy(&right, in + i, sizeof right);
+    left |= right;
+    std::memcpy(inout + i, &left, sizeof left);
+  }
+}
+
+template <class Value, class Index>
+BlockBitmap marked_blocks(const SparseStream<Value, Index>& stream, std::uint64_t block) {
+  BlockBitmap bitmap(stream.range().size(), block);
+  if (stream.format() == Format::dense) {
+    bitmap.mark_nonzeros(stream.values(), 0);
+  } else {
+    for (const Index index : stream.indices()) bitmap.mark(index);
+  }
+  return bitmap;
+}
+
+template <class Value>
+void write_flags(const BlockBitmap& bitmap, model::BlockFlags flags, std::span<Value> values) {
+  if (flags == model::BlockFlags::packed) {
+    std::memcpy(values.data(), bitmap.words().data(), values.size_bytes());
+    return;
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = bitmap.is_marked(i) ? 1 : 0;
+}
+
+/// Adds the flags to the bitmap.
+template <class Value>
+void read_flags(std::span<const Value> values, model::BlockFlags flags, BlockBitmap& bitmap) {
+  if (flags == model::BlockFlags::packed) {
+    std::vector<std::uint64_t> words(bitmap.words().size());
+    std::memcpy(words.data(), values.data(), values.size_bytes());
+    bitmap.unite(words);
+    return;
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] > 0) bitmap.mark(i * bitmap.block());
+  }
+}
+
+}  // namespace
+
+template <class Stream>
+UnitedBlocks<Stream>::UnitedBlocks(BlockBitmap bitmap) : bitmap_(std::move(bitmap)) {
+  for_each([this](Range range) { elements_ += range.size(); });
+}
+
+template <class Stream>
+Range UnitedBlocks<Stream>::range_of(std::uint64_t number) const {
+  return model::block_range(bitmap_.length(), bitmap_.block(), number);
+}
+
+template <class Value, class Index>
+UnitedBlocks<SparseStream<Value, Index>> unite_blocks(runtime::Comm& comm,
+                                                      const SparseStream<Value, Index>& stream,
+                                                      std::uint64_t block,
+                                                      model::BlockFlags flags) {
+  using Stream = SparseStream<Value, Index>;
+  comm.enter_phase("mark_blocks");
+  comm.charge({WorkKind::select, static_cast<double>(stream.count())});
+  BlockBitmap bitmap = marked_blocks(stream, block);
+  const std::uint64_t values = model::block_count(bitmap.blocks(), blocks_per_value<Value>(flags));
+  auto vector = Stream::uninitialised_dense(flags_range(stream.range(), values));
+  write_flags(bitmap, flags, vector.mutable_values());
+  AllreduceOptions<Stream> options;
+  if (flags == model::BlockFlags::packed) {
+    options.op = Reduction<Value>::user(or_bits<Value>, Value{0});
+  }
+  const Stream united = ring(comm, vector, options);
+  read_flags(united.values(), flags, bitmap);
+  return UnitedBlocks<Stream>(std::move(bitmap));
+}
+
+UnitedBlocks<CountedStream> unite_blocks(runtime::Comm& comm, const CountedStream& stream,
+                                         std::uint64_t block, model::BlockFlags flags) {
+  comm.enter_phase("mark_blocks");
+  comm.charge({WorkKind::select, stream.count()});
+  const std::uint64_t blocks = model::block_count(stream.range().size(), block);
+  const std::uint64_t values = stream.wire_format().value_bytes == sizeof(float)
+                                   ? model::block_count(blocks, blocks_per_value<float>(flags))
+                                   : model::block_count(blocks, blocks_per_value<double>(flags));
+  ring(comm, CountedStream(stream.context(), flags_range(stream.range(), values), Format::dense),
+       {});
+  return UnitedBlocks<CountedStream>(model::live_elements(
+      *stream.context().fill_in, static_cast<std::uint64_t>(comm.size()), block));
+}
+
+#define SPARLAB_INSTANTIATE(V, I)                         \
+  template class UnitedBlocks<SparseStream<V, I>>;        \
+  template UnitedBlocks<SparseStream<V, I>> unite_blocks( \
+      runtime::Comm&, const SparseStream<V, I>&, std::uint64_t, model::BlockFlags);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "algos/allreduce.hpp"
+#include "algos/sketches/block_bitmap.hpp"
+#include "model/parameters/block_flags.hpp"
+
+namespace sparlab::algos {
+
+/// The blocks of which some rank holds an entry, as all ranks know after unite_blocks.
+template <class Stream>
+class UnitedBlocks {
+ public:
+  explicit UnitedBlocks(sketches::BlockBitmap bitmap);
+
+  std::uint64_t elements() const { return elements_; }  ///< indices in live blocks
+
+  /// Calls body(range) for each live block, in order.
+  template <class Body>
+  void for_each(Body body) const {
+    for (std::uint64_t number = 0; number < bitmap_.blocks(); ++number) {
+      if (bitmap_.is_marked(number)) body(range_of(number));
+    }
+  }
+
+ private:
+  Range range_of(std::uint64_t number) const;
+
+  sketches::BlockBitmap bitmap_;
+  std::uint64_t elements_ = 0;
+};
+
+template <>
+class UnitedBlocks<CountedStream> {
+ public:
+  explicit UnitedBlocks(std::uint64_t elements) : elements_(elements) {}
+  std::uint64_t elements() const { return elements_; }
+
+ private:
+  std::uint64_t elements_;
+};
+
+/// Allreduces, around a ring, which blocks of the whole universe hold an entry; explicit zeros of
+/// coo streams are entries, zeros of dense ones are not. Charges `select` for the entries looked
+/// at.
+///
+/// Cost    2(P-1) messages; 2(P-1)/P of ceil(N/block) bits, or floats.
+/// Errors  WireError: flags of blocks that do not exist.
+template <class Value, class Index>
+UnitedBlocks<SparseStream<Value, Index>> unite_blocks(runtime::Comm& comm,
+                                                      const SparseStream<Value, Index>& stream,
+                                                      std::uint64_t block, model::BlockFlags flags);
+UnitedBlocks<CountedStream> unite_blocks(runtime::Comm& comm, const CountedStream& stream,
+                                         std::uint64_t block, model::BlockFlags flags);
+
+}  // namespace sparlab::algos

@@ -1,0 +1,80 @@
+#include "algos/systems/omnireduce/block_tensor.hpp"
+
+#include <algorithm>
+
+namespace sparlab::algos::omnireduce_parts {
+namespace {
+
+using runtime::Comm;
+using runtime::WorkKind;
+
+template <class Value, class Index>
+sketches::BlockBitmap held_blocks(const SparseStream<Value, Index>& input, std::uint64_t block,
+                                  const Reduction<Value>& op) {
+  sketches::BlockBitmap held(input.range().size(), block);
+  if (input.format() == Format::coo) {
+    for (const Index index : input.indices()) held.mark(index);
+    return held;
+  }
+  const std::span<const Value> values = input.values();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] != op.neutral()) held.mark(i);
+  }
+  return held;
+}
+
+}  // namespace
+
+template <class Stream>
+BlockTensor<Stream>::BlockTensor(Comm& comm, Stream input, std::uint64_t block,
+                                 const Reduction<Value>& op)
+    : block_(block), held_(held_blocks(input, block, op)) {
+  comm.charge({WorkKind::select, static_cast<double>(input.count())});
+  dense_ = densify(comm, std::move(input), op);
+  if (!dense_.unique()) dense_ = dense_.clone();
+}
+
+template <class Stream>
+Stream BlockTensor<Stream>::block(Comm& comm, std::uint64_t number) const {
+  const Range range = model::block_range(dense_.range().size(), block_, number);
+  comm.charge({WorkKind::copy, static_cast<double>(range.size() * sizeof(Value))});
+  Stream block = Stream::uninitialised_dense(range);
+  std::ranges::copy(dense_.values().subspan(static_cast<std::size_t>(range.lo),
+                                            static_cast<std::size_t>(range.size())),
+                    block.mutable_values().begin());
+  return block;
+}
+
+template <class Stream>
+void BlockTensor<Stream>::put(Comm& comm, const Stream& block) {
+  comm.charge({WorkKind::copy, static_cast<double>(block.values().size_bytes())});
+  std::ranges::copy(block.values(), dense_.mutable_values().begin() +
+                                        static_cast<std::ptrdiff_t>(block.range().lo));
+}
+
+BlockTensor<CountedStream>::BlockTensor(Comm& comm, const CountedStream& input, std::uint64_t block,
+                                        CountedStream::reduction_type op)
+    : block_(block),
+      rank_(static_cast<std::uint64_t>(comm.rank())),
+      holders_(*input.context().fill_in, static_cast<std::uint64_t>(comm.size()), block) {
+  comm.charge({WorkKind::select, input.count()});
+  dense_ = densify(comm, input, op);
+}
+
+CountedStream BlockTensor<CountedStream>::block(Comm& comm, std::uint64_t number) const {
+  const CountedStream block(
+      dense_.context(), model::block_range(dense_.range().size(), block_, number), Format::dense);
+  comm.charge({WorkKind::copy, block.count() * block.wire_format().value_bytes});
+  return block;
+}
+
+void BlockTensor<CountedStream>::put(Comm& comm, const CountedStream& block) {
+  comm.charge({WorkKind::copy, block.count() * block.wire_format().value_bytes});
+}
+
+template class BlockTensor<SparseStream<float, std::uint32_t>>;
+template class BlockTensor<SparseStream<float, std::uint64_t>>;
+template class BlockTensor<SparseStream<double, std::uint32_t>>;
+template class BlockTensor<SparseStream<double, std::uint64_t>>;
+
+}  // namespace sparlab::algos::omnireduce_parts

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "algos/allreduce.hpp"
+#include "algos/sketches/block_bitmap.hpp"
+#include "model/block_holders.hpp"
+#include "model/live_elements.hpp"
+
+namespace sparlab::algos::omnireduce_parts {
+
+/// A rank's vector by blocks: its input, of which it knows which blocks hold an entry, and block by
+/// block the result in its place. Dense in memory, whatever the input is.
+template <class Stream>
+class BlockTensor {
+  using Value = typename Stream::value_type;
+
+ public:
+  /// Charges `select` for the entries looked at, and what makes the input dense. Explicit zeros of
+  /// coo inputs are entries, neutral elements of dense ones are not.
+  BlockTensor(runtime::Comm& comm, Stream input, std::uint64_t block, const Reduction<Value>& op);
+
+  bool holds(std::uint64_t number) const { return held_.is_marked(number); }
+  /// A dense stream of its own. Charges the copy.
+  Stream block(runtime::Comm& comm, std::uint64_t number) const;
+  /// Puts a dense stream over a block in its place. Charges the copy.
+  void put(runtime::Comm& comm, const Stream& block);
+  Stream finish() && { return std::move(dense_); }
+
+ private:
+  std::uint64_t block_;
+  sketches::BlockBitmap held_;
+  Stream dense_;
+};
+
+template <>
+class BlockTensor<CountedStream> {
+ public:
+  BlockTensor(runtime::Comm& comm, const CountedStream& input, std::uint64_t block,
+              CountedStream::reduction_type op);
+
+  bool holds(std::uint64_t number) const { return holders_.holds(rank_, number); }
+  CountedStream block(runtime::Comm& comm, std::uint64_t number) const;
+  void put(runtime::Comm& comm, const CountedStream& block);
+  CountedStream finish() && { return dense_; }
+
+ private:
+  std::uint64_t block_;
+  std::uint64_t rank_;
+  model::BlockHolders holders_;
+  CountedStream dense_;
+};
+
+/// A stream over `range` without an entry.
+template <class Value, class Index>
+SparseStream<Value, Index> nothing(const SparseStream<Value, Index>& /*like*/, Range range) {
+  return {range, {}, {}};
+}
+inline CountedStream nothing(const CountedStream& like, Range range) {
+  return CountedStream(like.context(), range, Format::dense).cut_to(0);
+}
+
+}  // namespace sparlab::algos::omnireduce_parts

@@ -1,0 +1,147 @@
+#include "algos/systems/omnireduce/omnireduce.hpp"
+
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "algos/systems/omnireduce/aggregator.hpp"
+#include "algos/systems/omnireduce/inbox.hpp"
+#include "algos/systems/omnireduce/worker.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+using namespace omnireduce_parts;
+using model::BlockSlots;
+
+/// To an aggregator, and back.
+constexpr int kUp = 0;
+constexpr int kDown = 1;
+
+/// One rank's part: a worker, and an aggregator for each slot that it serves. Packets to oneself
+/// are handed over without a message.
+template <class Stream>
+class Protocol {
+ public:
+  Protocol(runtime::Comm& comm, const BlockSlots& slots, BlockTensor<Stream>& tensor,
+           const AllreduceOptions<Stream>& options)
+      : comm_(comm), slots_(slots), options_(options), worker_(slots, tensor), inbox_(comm) {}
+
+  void run() {
+    expect_first_round();
+    // Each rank begins with another aggregator, so that none is flooded while others idle.
+    for (std::uint64_t i = 1; i <= slots_.slots(); ++i) {
+      const std::uint64_t slot = (static_cast<std::uint64_t>(comm_.rank()) + i) % slots_.slots();
+      send_up(slot, worker_.first(comm_, slot));
+    }
+    hand_over();
+    while (!inbox_.is_empty()) {
+      auto [from, tag, message] = inbox_.take();
+      Packet<Stream> packet = to_packet<Stream>(comm_, slots_, message);
+      const std::uint64_t slot = slot_of(slots_, packet);
+      if (tag == kUp) {
+        aggregate(slot, from, std::move(packet));
+      } else {
+        receive_sums(slot, packet);
+      }
+      hand_over();
+    }
+    wait_all(comm_, sends_);
+  }
+
+ private:
+  struct Handed {
+    std::uint64_t slot;
+    int tag;
+    Packet<Stream> packet;
+  };
+
+  int aggregator(std::uint64_t slot) const { return static_cast<int>(slots_.aggregator(slot)); }
+  bool serves(std::uint64_t slot) const { return aggregator(slot) == comm_.rank(); }
+
+  void expect_first_round() {
+    for (std::uint64_t slot = 0; slot < slots_.slots(); ++slot) {
+      if (!serves(slot)) {
+        inbox_.expect(aggregator(slot), kDown);
+        continue;
+      }
+      const auto made =
+          aggregators_.emplace(slot, Aggregator<Stream>(slots_, slot, comm_.size())).first;
+      expect_contributions(made->second);
+    }
+  }
+
+  void expect_contributions(const Aggregator<Stream>& aggregator) {
+    for (int rank = 0; rank < comm_.size(); ++rank) {
+      if (rank != comm_.rank() && aggregator.expects(rank)) inbox_.expect(rank, kUp);
+    }
+  }
+
+  void send_up(std::uint64_t slot, Packet<Stream> packet) {
+    if (serves(slot)) {
+      handed_.push_back({slot, kUp, std::move(packet)});
+      return;
+    }
+    sends_.push_back(
+        comm_.isend(aggregator(slot), to_message(comm_, slots_, packet, options_), kUp));
+  }
+
+  void aggregate(std::uint64_t slot, int from, Packet<Stream> packet) {
+    const auto found = aggregators_.find(slot);
+    if (found == aggregators_.end()) throw WireError("omnireduce: a block of another aggregator");
+    auto sums = found->second.take(comm_, from, std::move(packet), options_);
+    if (!sums) return;
+    expect_contributions(found->second);
+    const runtime::Message message = to_message(comm_, slots_, *sums, options_);
+    for (int step = 1; step < comm_.size(); ++step) {
+      sends_.push_back(comm_.isend((comm_.rank() + step) % comm_.size(), message, kDown));
+    }
+    handed_.push_back({slot, kDown, std::move(*sums)});
+  }
+
+  void receive_sums(std::uint64_t slot, const Packet<Stream>& sums) {
+    Packet<Stream> answer = worker_.answer(comm_, slot, sums);
+    if (!worker_.is_done(slot) && !serves(slot)) inbox_.expect(aggregator(slot), kDown);
+    if (!answer.empty()) send_up(slot, std::move(answer));
+  }
+
+  /// Gives this rank's own packets to itself, and those that it answers with.
+  void hand_over() {
+    while (!handed_.empty()) {
+      Handed next = std::move(handed_.front());
+      handed_.pop_front();
+      if (next.tag == kUp) {
+        aggregate(next.slot, comm_.rank(), std::move(next.packet));
+      } else {
+        receive_sums(next.slot, next.packet);
+      }
+    }
+  }
+
+  runtime::Comm& comm_;
+  const BlockSlots& slots_;
+  const AllreduceOptions<Stream>& options_;
+  Worker<Stream> worker_;
+  std::map<std::uint64_t, Aggregator<Stream>> aggregators_;  ///< by slot
+  Inbox inbox_;
+  std::vector<runtime::Request> sends_;
+  std::deque<Handed> handed_;
+};
+
+}  // namespace
+
+template <class Stream>
+Stream omnireduce(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+                  const model::OmnireduceParameters& parameters) {
+  const std::uint64_t universe = stream.range().size();
+  const BlockSlots slots(universe, static_cast<std::uint64_t>(comm.size()), parameters);
+  comm.enter_phase("densify");
+  BlockTensor<Stream> tensor(comm, std::move(stream), parameters.block, options.op);
+  comm.enter_phase("stream_blocks");
+  if (comm.size() > 1) Protocol<Stream>(comm, slots, tensor, options).run();
+  return std::move(tensor).finish();
+}
+
+SPARLAB_INSTANTIATE_PARAMETERISED(omnireduce, model::OmnireduceParameters)
+
+}  // namespace sparlab::algos

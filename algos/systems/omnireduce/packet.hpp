@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algos/allreduce.hpp"
+#include "algos/streams/require_range.hpp"
+#include "algos/systems/omnireduce/block_tensor.hpp"
+#include "model/block_slots.hpp"
+
+namespace sparlab::algos::omnireduce_parts {
+
+/// A dense block, and which block of its stream its sender has next; BlockSlots::kNone at the end.
+template <class Stream>
+struct BlockAndNext {
+  Stream block;
+  std::uint64_t next;
+};
+
+/// What a slot's messages hold: at most one block of each of its streams, in their order. Each
+/// travels as the block and an empty stream over the range of the next one, [N, N) at the end.
+template <class Stream>
+using Packet = std::vector<BlockAndNext<Stream>>;
+
+template <class Stream>
+runtime::Message to_message(runtime::Comm& comm, const model::BlockSlots& slots,
+                            const Packet<Stream>& packet, const AllreduceOptions<Stream>& options) {
+  std::vector<Stream> streams;
+  for (const auto& [block, next] : packet) {
+    const bool ends = next == model::BlockSlots::kNone;
+    streams.push_back(block);
+    streams.push_back(
+        nothing(block, ends ? Range{slots.universe(), slots.universe()} : slots.range(next)));
+  }
+  return bundle(comm, std::span<const Stream>(streams), options.formats);
+}
+
+/// Errors  WireError for what is no packet. Whether its blocks are due is the receiver's business.
+template <class Stream>
+Packet<Stream> to_packet(runtime::Comm& comm, const model::BlockSlots& slots,
+                         const runtime::Message& message) {
+  std::vector<Stream> streams = unbundle<Stream>(comm, message);
+  if (streams.empty() || streams.size() % 2 != 0) throw WireError("omnireduce: no packet");
+  Packet<Stream> packet;
+  for (std::size_t i = 0; i < streams.size(); i += 2) {
+    const Stream& next = streams[i + 1];
+    const bool ends = next.range().lo == slots.universe();
+    const std::uint64_t number = ends ? model::BlockSlots::kNone : next.range().lo / slots.block();
+    if (!ends && number >= slots.blocks()) throw WireError("omnireduce: a block beyond the last");
+    require_range(next.range(),
+                  ends ? Range{slots.universe(), slots.universe()} : slots.range(number));
+    if (streams[i].format() != Format::dense) throw WireError("omnireduce: a block is not dense");
+    packet.push_back({std::move(streams[i]), number});
+  }
+  return packet;
+}
+
+/// The slot of a packet that came from another rank.
+template <class Stream>
+std::uint64_t slot_of(const model::BlockSlots& slots, const Packet<Stream>& packet) {
+  const std::uint64_t number = packet.front().block.range().lo / slots.block();
+  if (number >= slots.blocks()) throw WireError("omnireduce: a block beyond the last");
+  return slots.slot_of(number);
+}
+
+/// Throws WireError unless the block is the one that is due, and its next a later one of its
+/// stream.
+template <class Stream>
+void require_due(const model::BlockSlots& slots, const BlockAndNext<Stream>& received,
+                 std::uint64_t due) {
+  require_range(received.block.range(), slots.range(due));
+  const std::uint64_t next = received.next;
+  if (next == model::BlockSlots::kNone) return;
+  if (next > due && (next - due) % slots.stride() == 0) return;
+  throw WireError("omnireduce: the next block is none of the stream's");
+}
+
+}  // namespace sparlab::algos::omnireduce_parts

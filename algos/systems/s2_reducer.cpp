@@ -1,0 +1,122 @@
+#include "algos/systems/s2_reducer.hpp"
+
+#include <algorithm>
+
+#include "algos/require_sum.hpp"
+#include "algos/sketches/count_sketch.hpp"
+#include "algos/steps/ring.hpp"
+#include "algos/steps/select_k.hpp"
+#include "algos/systems/instantiate.hpp"
+#include "model/sketch_size.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+using runtime::Comm;
+using runtime::WorkKind;
+using sketches::CountSketch;
+using sketches::CountSketchOptions;
+
+double cells_of(const CountSketchOptions& sketch) {
+  return static_cast<double>(sketch.rows) * static_cast<double>(sketch.columns);
+}
+
+/// Clears the sketch and adds `entries` to every row.
+void charge_sketching(Comm& comm, const CountSketchOptions& sketch, double entries,
+                      double value_bytes) {
+  comm.charge({WorkKind::copy, cells_of(sketch) * value_bytes});
+  comm.charge({WorkKind::scatter, static_cast<double>(sketch.rows) * entries});
+}
+
+/// Chooses the median of every row's estimate for each of `elements`.
+void charge_estimation(Comm& comm, const CountSketchOptions& sketch, double elements) {
+  comm.charge({WorkKind::select, static_cast<double>(sketch.rows) * elements});
+}
+
+/// The sketch's cells as a vector that ranks can add up.
+template <class Value, class Index>
+SparseStream<Value, Index> sketch_of(Comm& comm, const SparseStream<Value, Index>& stream,
+                                     const CountSketchOptions& options) {
+  charge_sketching(comm, options, static_cast<double>(stream.count()), sizeof(Value));
+  CountSketch<Value> sketch(options);
+  if (stream.format() == Format::dense) {
+    sketch.add(stream.values(), stream.range().lo);
+  } else {
+    for (std::size_t i = 0; i < stream.values().size(); ++i) {
+      sketch.add(stream.indices()[i], stream.values()[i]);
+    }
+  }
+  auto cells = SparseStream<Value, Index>::uninitialised_dense({0, sketch.cells().size()});
+  std::ranges::copy(sketch.cells(), cells.mutable_values().begin());
+  return cells;
+}
+
+CountedStream sketch_of(Comm& comm, const CountedStream& stream,
+                        const CountSketchOptions& options) {
+  charge_sketching(comm, options, stream.count(), stream.wire_format().value_bytes);
+  return {stream.context(), {0, options.rows * options.columns}, Format::dense};
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> estimates(Comm& comm, Range range,
+                                     const SparseStream<Value, Index>& cells,
+                                     const UnitedBlocks<SparseStream<Value, Index>>& live,
+                                     const CountSketchOptions& options) {
+  charge_estimation(comm, options, static_cast<double>(live.elements()));
+  CountSketch<Value> sketch(options);
+  std::ranges::copy(cells.values(), sketch.mutable_cells().begin());
+  if (live.elements() == range.size()) {
+    auto dense = SparseStream<Value, Index>::uninitialised_dense(range);
+    const auto values = dense.mutable_values();
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = sketch.estimate(i);
+    return dense;
+  }
+  CooBuilder<Value, Index> builder(range, live.elements());
+  const auto out = builder.out();
+  std::size_t count = 0;
+  live.for_each([&](Range block) {
+    for (std::uint64_t index = block.lo; index < block.hi; ++index, ++count) {
+      out.indices[count] = static_cast<Index>(index);
+      out.values[count] = sketch.estimate(index);
+    }
+  });
+  return std::move(builder).finish(count);
+}
+
+CountedStream estimates(Comm& comm, Range range, const CountedStream& cells,
+                        const UnitedBlocks<CountedStream>& live,
+                        const CountSketchOptions& options) {
+  const auto elements = static_cast<double>(live.elements());
+  charge_estimation(comm, options, elements);
+  const CountedStream dense(cells.context(), range, Format::dense);
+  return live.elements() == range.size() ? dense : dense.cut_to(elements);
+}
+
+}  // namespace
+
+template <class Stream>
+S2Reducer<Stream>::S2Reducer(const model::S2ReducerParameters& parameters,
+                             const AllreduceOptions<Stream>& options)
+    : parameters_(parameters) {
+  require_sum(options, "s2_reducer");
+}
+
+template <class Stream>
+Stream S2Reducer<Stream>::reduce(Comm& comm, Stream input) {
+  std::uint64_t columns = parameters_.columns;
+  if (columns == 0) {
+    const std::uint64_t nnz = agreed_k(comm, 0, input);
+    columns = model::sketch_columns(parameters_.lambda, nnz, parameters_.rows);
+  }
+  const CountSketchOptions sketch{
+      .rows = parameters_.rows, .columns = columns, .seed = parameters_.seed};
+  const auto live = unite_blocks(comm, input, parameters_.block, parameters_.bitmap);
+  comm.enter_phase("sketch");
+  const Stream cells = ring(comm, sketch_of(comm, input, sketch), AllreduceOptions<Stream>{});
+  comm.enter_phase("estimate");
+  return estimates(comm, input.range(), cells, live, sketch);
+}
+
+SPARLAB_INSTANTIATE_SYSTEM(S2Reducer)
+
+}  // namespace sparlab::algos

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/fill_in/fill_in.hpp"
+
+namespace sparlab::model {
+
+/// Which blocks of the universe are live, and on which ranks, for costs and counted runs that go
+/// block by block. Exact where supports are. Where only expectations are known it is a fixed
+/// pattern that meets them: a block is live if a low-discrepancy sequence falls below its
+/// probability, and its holders are as many consecutive ranks as are expected to hold entries of
+/// it. Thus unions and overlaps are those of the fill-in, and all who ask get the same answer.
+class BlockHolders {
+ public:
+  /// `fill_in` must outlive it. ranks >= 1, block >= 1.
+  BlockHolders(const FillIn& fill_in, std::uint64_t ranks, std::uint64_t block);
+
+  /// Whether some rank holds an entry of the block.
+  bool is_live(std::uint64_t number) const;
+  bool holds(std::uint64_t rank, std::uint64_t number) const;
+
+  /// False where supports are exact, and holders have to be asked for one by one.
+  bool is_pattern() const { return symmetry_ != Symmetry::none; }
+
+  /// The ranks first, first + 1, ..., first + count - 1 (modulo P).
+  struct Arc {
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+  };
+  /// The holders of a live block of a pattern, at least one.
+  Arc holders(std::uint64_t number) const;
+
+ private:
+  /// Probability that `ranks` hold an entry of the block.
+  double touched(Ranks ranks, std::uint64_t number) const;
+
+  const FillIn* fill_in_;
+  Symmetry symmetry_;
+  std::uint64_t ranks_;
+  std::uint64_t block_;
+  double live_ = 0;  ///< probability that any rank holds entries of a block, where all are alike
+  double held_ = 0;  ///< the same of one rank
+};
+
+}  // namespace sparlab::model

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "model/live_elements.hpp"
+#include "model/parameters/omnireduce.hpp"
+
+namespace sparlab::model {
+
+/// How OmniReduce deals the blocks of a vector: block j belongs to stream j mod T, each slot serves
+/// `lanes` neighbouring streams, whose blocks share packets, and slot s is aggregated by rank
+/// s mod A. There are no more slots than it takes for every one to have a block.
+class BlockSlots {
+ public:
+  static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+
+  BlockSlots(std::uint64_t universe, std::uint64_t ranks, const OmnireduceParameters& parameters)
+      : universe_(universe),
+        block_(parameters.block),
+        lanes_(parameters.fused),
+        aggregators_(parameters.aggregator_count(ranks)),
+        blocks_(block_count(universe, block_)),
+        slots_(std::min(parameters.slots * aggregators_, block_count(blocks_, lanes_))) {}
+
+  std::uint64_t universe() const { return universe_; }
+  std::uint64_t block() const { return block_; }
+  std::uint64_t blocks() const { return blocks_; }
+  std::uint64_t slots() const { return slots_; }
+  /// From one block of a stream to the next.
+  std::uint64_t stride() const { return slots_ * lanes_; }
+
+  std::uint64_t aggregator(std::uint64_t slot) const { return slot % aggregators_; }
+  /// Streams of the slot that have a block.
+  std::uint64_t lanes(std::uint64_t slot) const {
+    return std::min(lanes_, blocks_ - slot * lanes_);
+  }
+  std::uint64_t first_block(std::uint64_t slot, std::uint64_t lane) const {
+    return slot * lanes_ + lane;
+  }
+  std::uint64_t slot_of(std::uint64_t number) const { return number % stride() / lanes_; }
+  Range range(std::uint64_t number) const { return block_range(universe_, block_, number); }
+
+  /// The next block after `number` in its stream for which is_live(block) holds, or kNone.
+  template <class IsLive>
+  std::uint64_t next_after(std::uint64_t number, IsLive is_live) const {
+    for (std::uint64_t next = number + stride(); next < blocks_; next += stride()) {
+      if (is_live(next)) return next;
+    }
+    return kNone;
+  }
+
+ private:
+  std::uint64_t universe_;
+  std::uint64_t block_;
+  std::uint64_t lanes_;
+  std::uint64_t aggregators_;
+  std::uint64_t blocks_;
+  std::uint64_t slots_;
+};
+
+}  // namespace sparlab::model

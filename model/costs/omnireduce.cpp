@@ -1,0 +1,238 @@
+#include <algorithm>
+#include <vector>
+
+#include "model/block_holders.hpp"
+#include "model/block_slots.hpp"
+#include "model/costs/densification.hpp"
+#include "model/costs/selection_cost.hpp"
+#include "model/costs/server_costs.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// What a rank moves and does while blocks stream.
+struct Load {
+  double messages = 0;
+  double bytes = 0;
+  void add(double more_messages, double more_bytes) {
+    messages += more_messages;
+    bytes += more_bytes;
+  }
+};
+
+/// Ranks covered by some of the arcs.
+std::uint64_t covered(const std::vector<BlockHolders::Arc>& arcs, std::uint64_t ranks) {
+  std::vector<Range> pieces;
+  for (const BlockHolders::Arc& arc : arcs) {
+    const std::uint64_t end = arc.first + arc.count;
+    pieces.push_back({arc.first, std::min(end, ranks)});
+    if (end > ranks) pieces.push_back({0, end - ranks});
+  }
+  std::ranges::sort(pieces, {}, &Range::lo);
+  std::uint64_t count = 0;
+  std::uint64_t seen = 0;
+  for (const Range& piece : pieces) {
+    if (piece.hi <= seen) continue;
+    count += piece.hi - std::max(piece.lo, seen);
+    seen = piece.hi;
+  }
+  return count;
+}
+
+/// Follows every slot round by round, as its aggregator does.
+class Streaming {
+ public:
+  Streaming(const Problem& problem, const OmnireduceParameters& parameters)
+      : problem_(problem),
+        slots_(problem.fill_in->universe(), problem.ranks, parameters),
+        holders_(*problem.fill_in, problem.ranks, parameters.block),
+        ranks_(static_cast<std::size_t>(problem.ranks)),
+        up_sent_(ranks_),
+        up_received_(ranks_),
+        down_sent_(ranks_),
+        down_received_(ranks_),
+        work_(ranks_) {}
+
+  void add_to(Cost& cost) {
+    for (std::uint64_t slot = 0; slot < slots_.slots(); ++slot) stream(slot);
+    for (const Load& load : up_received_) add_total(cost, load);
+    for (const Load& load : down_sent_) add_total(cost, load);
+    cost.critical_path.push_back(stage());
+  }
+
+ private:
+  /// The blocks of a slot that are summed in one round.
+  using Round = std::vector<std::uint64_t>;
+
+  double values(std::uint64_t number) const {
+    return static_cast<double>(slots_.range(number).size());
+  }
+  /// Of a block in a packet, with the announcement of the next.
+  double packed_bytes(std::uint64_t number) const {
+    return problem_.wire.dense_bytes(values(number)) + problem_.wire.header_bytes;
+  }
+
+  void stream(std::uint64_t slot) {
+    Round round;
+    for (std::uint64_t lane = 0; lane < slots_.lanes(slot); ++lane) {
+      round.push_back(slots_.first_block(slot, lane));
+    }
+    first_round(slot, round);
+    std::uint64_t rounds = 1;
+    for (round = next(round); !round.empty(); round = next(round)) {
+      later_round(slot, round);
+      ++rounds;
+    }
+    most_rounds_ = std::max(most_rounds_, rounds);
+  }
+
+  Round next(const Round& round) const {
+    Round after;
+    for (const std::uint64_t number : round) {
+      const std::uint64_t live = slots_.next_after(
+          number, [this](std::uint64_t block) { return holders_.is_live(block); });
+      if (live != BlockSlots::kNone) after.push_back(live);
+    }
+    return after;
+  }
+
+  /// Every rank sends all blocks.
+  void first_round(std::uint64_t slot, const Round& round) {
+    const auto ranks = static_cast<double>(problem_.ranks);
+    double bytes = 0;
+    for (const std::uint64_t number : round) {
+      bytes += packed_bytes(number);
+      count_sum(slot, number, ranks);
+    }
+    for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank) {
+      if (rank != slots_.aggregator(slot)) count_up(slot, rank, bytes);
+    }
+    count_down(slot, bytes);
+  }
+
+  void later_round(std::uint64_t slot, const Round& round) {
+    double bytes = 0;
+    for (const std::uint64_t number : round) bytes += packed_bytes(number);
+    if (holders_.is_pattern()) {
+      patterned_round(slot, round);
+    } else {
+      exact_round(slot, round);
+    }
+    count_down(slot, bytes);
+  }
+
+  /// Any rank is as good as another; what they send is spread over all of them at the end.
+  void patterned_round(std::uint64_t slot, const Round& round) {
+    const std::uint64_t own = slots_.aggregator(slot);
+    std::vector<BlockHolders::Arc> arcs;
+    Load received;
+    bool own_sends = false;
+    for (const std::uint64_t number : round) {
+      arcs.push_back(holders_.holders(number));
+      const bool own_holds = holders_.holds(own, number);
+      own_sends = own_sends || own_holds;
+      const auto count = static_cast<double>(arcs.back().count);
+      received.bytes += (count - (own_holds ? 1 : 0)) * packed_bytes(number);
+      count_sum(slot, number, count);
+    }
+    received.messages = static_cast<double>(covered(arcs, problem_.ranks) - (own_sends ? 1 : 0));
+    up_received_[static_cast<std::size_t>(own)].add(received.messages, received.bytes);
+    spread_.add(received.messages, received.bytes);
+  }
+
+  void exact_round(std::uint64_t slot, const Round& round) {
+    std::vector<double> holders(round.size(), 0.0);
+    for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank) {
+      double bytes = 0;
+      for (std::size_t i = 0; i < round.size(); ++i) {
+        if (!holders_.holds(rank, round[i])) continue;
+        holders[i] += 1;
+        bytes += packed_bytes(round[i]);
+      }
+      if (bytes > 0 && rank != slots_.aggregator(slot)) count_up(slot, rank, bytes);
+    }
+    for (std::size_t i = 0; i < round.size(); ++i) count_sum(slot, round[i], holders[i]);
+  }
+
+  void count_up(std::uint64_t slot, std::uint64_t rank, double bytes) {
+    up_sent_[static_cast<std::size_t>(rank)].add(1, bytes);
+    up_received_[static_cast<std::size_t>(slots_.aggregator(slot))].add(1, bytes);
+  }
+
+  void count_down(std::uint64_t slot, double bytes) {
+    const auto own = static_cast<std::size_t>(slots_.aggregator(slot));
+    const auto peers = static_cast<double>(problem_.ranks - 1);
+    down_sent_[own].add(peers, peers * bytes);
+    down_received_[own].add(-1, -bytes);  // all ranks but this one receive it
+    down_.add(1, bytes);
+    work_[own].copied_bytes += bytes;
+  }
+
+  void count_sum(std::uint64_t slot, std::uint64_t number, double contributions) {
+    work_[static_cast<std::size_t>(slots_.aggregator(slot))].summed_elements +=
+        (contributions - 1) * values(number);
+    stored_bytes_ += values(number) * problem_.wire.value_bytes;
+  }
+
+  static void add_total(Cost& cost, const Load& load) {
+    cost.total_messages += load.messages;
+    cost.total_bytes += load.bytes;
+  }
+
+  /// All that passes the busiest port, or the packets of the longest stream there and back if these
+  /// take longer; the local work is done meanwhile.
+  Stage stage() const {
+    Load busiest;
+    LocalWork hidden;
+    const double share = 1 / static_cast<double>(problem_.ranks);
+    for (std::size_t rank = 0; rank < ranks_; ++rank) {
+      const double up_messages = up_sent_[rank].messages + share * spread_.messages;
+      const double up_bytes = up_sent_[rank].bytes + share * spread_.bytes;
+      const Load& down = down_sent_[rank];
+      busiest.messages =
+          std::max({busiest.messages, up_messages + down.messages,
+                    up_received_[rank].messages + down_.messages + down_received_[rank].messages});
+      busiest.bytes =
+          std::max({busiest.bytes, up_bytes + down.bytes,
+                    up_received_[rank].bytes + down_.bytes + down_received_[rank].bytes});
+      LocalWork work = work_[rank];
+      work.copied_bytes += 2 * up_bytes + stored_bytes_;
+      if (hidden.summed_elements <= work.summed_elements) hidden = work;
+    }
+    if (busiest.messages == 0) return {.name = "stream_blocks", .work = {}};
+    const double bytes_per_message = busiest.bytes / busiest.messages;
+    return {.name = "stream_blocks",
+            .messages = std::max(busiest.messages, 2 * static_cast<double>(most_rounds_)),
+            .bytes_per_message = bytes_per_message,
+            .work = {},
+            .hidden = hidden};
+  }
+
+  const Problem& problem_;
+  BlockSlots slots_;
+  BlockHolders holders_;
+  std::size_t ranks_;
+  // By rank; what a rank keeps to itself is no message.
+  std::vector<Load> up_sent_;
+  std::vector<Load> up_received_;
+  std::vector<Load> down_sent_;
+  std::vector<Load> down_received_;  ///< relative to down_
+  std::vector<LocalWork> work_;
+  Load spread_;  ///< sent up by ranks that are all alike
+  Load down_;    ///< all sums, once
+  double stored_bytes_ = 0;
+  std::uint64_t most_rounds_ = 0;
+};
+
+}  // namespace
+
+Cost omnireduce(const Problem& problem, const OmnireduceParameters& parameters) {
+  Cost cost;
+  Stage start = densification(problem);
+  start.work.selected_from += largest_input(problem);
+  cost.critical_path.push_back(start);
+  if (problem.ranks > 1) Streaming(problem, parameters).add_to(cost);
+  return cost;
+}
+
+}  // namespace sparlab::model

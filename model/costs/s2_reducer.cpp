@@ -1,0 +1,44 @@
+#include "model/costs/s2_costs.hpp"
+#include "model/costs/selection_cost.hpp"
+#include "model/costs/vector_ring.hpp"
+#include "model/live_elements.hpp"
+#include "model/sketch_size.hpp"
+
+namespace sparlab::model {
+namespace {
+
+Stage local_stage(std::string name, const LocalWork& work) {
+  return {.name = std::move(name), .messages = 0, .bytes_per_message = 0, .work = work};
+}
+
+}  // namespace
+
+void add_united_blocks(Cost& cost, const Problem& problem, std::uint64_t block, BlockFlags flags) {
+  cost.critical_path.push_back(
+      local_stage("mark_blocks", {.selected_from = largest_input(problem)}));
+  const auto bits = static_cast<std::uint64_t>(8 * problem.wire.value_bytes);
+  const std::uint64_t blocks = block_count(problem.fill_in->universe(), block);
+  add_vector_ring(cost, problem, flags == BlockFlags::packed ? block_count(blocks, bits) : blocks);
+}
+
+Cost s2_reducer(const Problem& problem, const S2ReducerParameters& parameters) {
+  Cost cost;
+  std::uint64_t columns = parameters.columns;
+  if (columns == 0) {
+    const std::uint64_t nnz = add_agreed_k(cost, problem, 0);
+    columns = sketch_columns(parameters.lambda, nnz, parameters.rows);
+  }
+  add_united_blocks(cost, problem, parameters.block, parameters.bitmap);
+  const auto rows = static_cast<double>(parameters.rows);
+  const double cells = rows * static_cast<double>(columns);
+  cost.critical_path.push_back(
+      local_stage("sketch", {.scattered_entries = rows * largest_input(problem),
+                             .copied_bytes = cells * problem.wire.value_bytes}));
+  add_vector_ring(cost, problem, parameters.rows * columns);
+  const auto elements =
+      static_cast<double>(live_elements(*problem.fill_in, problem.ranks, parameters.block));
+  cost.critical_path.push_back(local_stage("estimate", {.selected_from = rows * elements}));
+  return cost;
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/parameters/block_flags.hpp"
+#include "model/parameters/fields.hpp"
+
+namespace sparlab::model {
+
+struct OmnireduceParameters {
+  std::uint64_t block = 256;
+  std::uint64_t fused = 4;
+  std::uint64_t slots = 8;
+  std::uint64_t aggregators = 0;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    using P = OmnireduceParameters;
+    visit("block", &P::block, at_least(1), kBlockMeaning);
+    visit("fused", &P::fused, at_least(1), "blocks that share a packet");
+    visit("slots", &P::slots, at_least(1), "packets that an aggregator works on at a time");
+    visit("aggregators", &P::aggregators, any_count(),
+          "ranks 0, 1, ... that aggregate; 0: all (colocated)");
+  }
+  void check(const Shape& shape) const {
+    if (aggregators <= shape.ranks) return;
+    throw ParameterError("aggregators", write_value(aggregators),
+                         "at most the " + write_value(shape.ranks) + " ranks");
+  }
+  std::uint64_t aggregator_count(std::uint64_t ranks) const {
+    return aggregators == 0 ? ranks : aggregators;
+  }
+};
+
+}  // namespace sparlab::model

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/parameters/block_flags.hpp"
+
+namespace sparlab::model {
+
+struct S2ReducerParameters {
+  std::uint64_t rows = 1;
+  double lambda = 0.5;
+  std::uint64_t columns = 0;
+  std::uint64_t block = 256;
+  BlockFlags bitmap = BlockFlags::packed;
+  std::uint64_t seed = 42;
+
+  static constexpr std::uint64_t kMostColumns = std::uint64_t{1} << 40;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    using P = S2ReducerParameters;
+    visit(
+        "rows", &P::rows,
+        Rule<std::uint64_t>{"odd numbers from 1 to 65535 (the median of an even number is biased)",
+                            [](std::uint64_t r) { return r % 2 == 1 && r < (1U << 16); }},
+        "of the sketch, r; estimates are medians over them");
+    visit("lambda", &P::lambda, positive(), "cells of the sketch for each nonzero of an input");
+    visit("columns", &P::columns,
+          Rule<std::uint64_t>{"0 to 2^40", [](std::uint64_t c) { return c <= kMostColumns; }},
+          "of the sketch, c; 0: by lambda from the largest input, on which ranks agree");
+    visit("block", &P::block, at_least(1), kBlockMeaning);
+    visit("bitmap", &P::bitmap, block_flag_choices(), kBlockFlagsMeaning);
+    visit("seed", &P::seed, any_count(), "of the hashes, the same on all ranks");
+  }
+};
+
+/// Of the stand-in for OmniReduce that S2 Reducer's code measured.
+struct S2OmnireduceStandinParameters {
+  std::uint64_t block = 256;
+  BlockFlags bitmap = BlockFlags::float_per_block;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    using P = S2OmnireduceStandinParameters;
+    visit("block", &P::block, at_least(1), kBlockMeaning);
+    visit("bitmap", &P::bitmap, block_flag_choices(), kBlockFlagsMeaning);
+  }
+};
+
+}  // namespace sparlab::model
