@@ -1,0 +1,64 @@
+#include "model/costs/oktopk_volume.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace sparlab::model {
+namespace {
+
+constexpr double kWordsPerEntry = 2;
+constexpr double kWordsPerNumber = 2;
+
+/// Words of an allgather of `total` entries of which no rank brings more than `largest`: in round t
+/// a rank sends 2^t blocks, and receives all but its own in the end.
+double allgather_words(std::uint64_t ranks, double total, double largest) {
+  double sent = 0;
+  for (std::uint64_t distance = 1; distance < ranks; distance *= 2) {
+    const auto blocks = static_cast<double>(std::min(distance, ranks - distance));
+    sent += std::min(blocks * largest, total);
+  }
+  return kWordsPerEntry * std::max(sent, ranks > 1 ? total : 0);
+}
+
+double balanced_words(const OktopkCall& call) {
+  const double slice = std::ceil(call.kept / static_cast<double>(call.ranks));
+  return kWordsPerEntry * call.kept + allgather_words(call.ranks, call.kept, slice);
+}
+
+double gather_words(const OktopkCall& call, const OktopkParameters& parameters) {
+  if (parameters.balance == BalanceRule::never) {
+    return allgather_words(call.ranks, call.kept, call.kept);
+  }
+  if (parameters.balance == BalanceRule::always) return balanced_words(call);
+  const double mean = call.kept / static_cast<double>(call.ranks);
+  const double largest = std::min(call.kept, parameters.balance_factor * mean);
+  return std::max(allgather_words(call.ranks, call.kept, largest), balanced_words(call));
+}
+
+}  // namespace
+
+double oktopk_published_words(std::uint64_t ranks, double k) {
+  return 6 * k * static_cast<double>(ranks - 1) / static_cast<double>(ranks);
+}
+
+OktopkWords oktopk_corrected_words(const OktopkCall& call, const OktopkParameters& parameters) {
+  OktopkWords words;
+  if (call.ranks == 1) return words;
+  const auto peers = static_cast<double>(call.ranks - 1);
+  const auto rounds = static_cast<double>(std::bit_width(call.ranks - 1));
+  if (call.evaluating && parameters.k == 0) words.agree += kWordsPerNumber * rounds;
+  if (call.repartitioning && parameters.boundaries == RegionRule::consensus) {
+    words.agree += kWordsPerNumber * static_cast<double>(call.ranks) * rounds;
+  }
+  words.split = kWordsPerEntry * peers * call.chosen;
+  if (call.evaluating) {
+    words.evaluation = allgather_words(call.ranks, call.reduced, call.reduced);
+    if (!parameters.regather) return words;
+  }
+  words.counts = kWordsPerNumber * peers;
+  words.gather = gather_words(call, parameters);
+  return words;
+}
+
+}  // namespace sparlab::model
