@@ -38,7 +38,7 @@ class TamperingComm final : public runtime::Comm {
   /// Another length, or a few other bytes, mostly of headers.
   Message damaged(const Message& message) {
     const auto bytes = message.bytes();
-    const std::size_t size = random_() % 4 == 0 ? random_() % (2 * bytes.size()) : bytes.size();
+    const std::size_t size = random_() % 4 == 0 ? random_() % (2 * bytes.size() + 1) : bytes.size();
     runtime::Buffer buffer(size);
     std::memset(buffer.data(), 0, size);
     std::memcpy(buffer.data(), bytes.data(), std::min(size, bytes.size()));

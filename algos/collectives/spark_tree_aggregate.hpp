@@ -1,0 +1,23 @@
+#pragma once
+
+#include "algos/allreduce.hpp"
+#include "model/parameters/spark_tree_aggregate.hpp"
+
+namespace sparlab::algos {
+
+/// Spark's treeAggregate of dense vectors and a broadcast of the sum: partition i lives on rank i,
+/// the driver on rank 0.
+///
+/// Each shuffle reduces partition i into partition i modulo the partitions that it leaves, in the
+/// order i, i + left, i + 2*left, ...; the driver reduces the last ones (model/shuffle_rounds.hpp).
+/// Shape   in: a dense stream over [0, N) (a coo one is made dense first); out: dense.
+/// Cost    2(P-1) messages of N values in all. The driver receives scale + P/scale or fewer of them
+///         one after the other, and each shuffle costs the busiest rank about `scale` more.
+/// Source  Apache Spark 1.6, RDD.treeAggregate. There a driver of its own receives the last
+///         partitions, and the broadcast is a torrent.
+template <class Stream>
+Stream spark_tree_aggregate(runtime::Comm& comm, Stream stream,
+                            const AllreduceOptions<Stream>& options,
+                            const model::SparkTreeAggregateParameters& parameters);
+
+}  // namespace sparlab::algos

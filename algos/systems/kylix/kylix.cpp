@@ -1,0 +1,63 @@
+#include "algos/systems/kylix/kylix.hpp"
+
+#include <utility>
+
+#include "algos/steps/agree.hpp"
+#include "algos/systems/instantiate.hpp"
+
+namespace sparlab::algos {
+
+template <class Stream>
+Stream Kylix<Stream>::reduce(runtime::Comm& comm, Stream input) {
+  input = drop_neutral(comm, input, options_.op);
+  if (comm.size() == 1) return input;
+  if (must_configure(comm, input)) {
+    configuration_.reset();  // if ranks disagree, none keeps an old one
+    configuration_ = configured(comm, input);
+    served_ = 0;
+  }
+  ++served_;
+
+  const std::vector<kylix::Layer<Stream>>& layers = configuration_->layers;
+  comm.enter_phase("reduce");
+  auto values = kylix::values_of(comm, input);
+  for (const auto& layer : layers) values = layer.reduce(comm, values, options_.op);
+  comm.enter_phase("gather");
+  for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
+    values = layer->gather(comm, values);
+  }
+  return kylix::stream_of(comm, configuration_->reduced, values);
+}
+
+template <class Stream>
+bool Kylix<Stream>::must_configure(runtime::Comm& comm, const Stream& input) const {
+  if (!parameters_.reuse || !configuration_ || served_ == parameters_.calls) return true;
+  comm.enter_phase("agree");
+  const bool unchanged = kylix::equals(comm, configuration_->own, input);
+  return agree_on_max(comm, unchanged ? 0 : 1) != 0;
+}
+
+template <class Stream>
+typename Kylix<Stream>::Configuration Kylix<Stream>::configured(runtime::Comm& comm,
+                                                                const Stream& input) const {
+  comm.enter_phase("configure");
+  const auto degrees = parameters_.layers(static_cast<std::uint64_t>(comm.size()));
+  Configuration configuration{{}, kylix::indices_of(comm, input), {}};
+  kylix::IndexSet<Stream> indices = configuration.own;
+  int stride = 1;
+  for (const std::uint64_t degree : degrees) {
+    auto& layer = configuration.layers.emplace_back(
+        kylix::Group::of(comm.rank(), stride, static_cast<int>(degree)));
+    indices = layer.configure(comm, indices);
+    stride *= static_cast<int>(degree);
+  }
+  for (auto layer = configuration.layers.rbegin(); layer != configuration.layers.rend(); ++layer) {
+    indices = layer->configure_gather(comm, indices);
+  }
+  configuration.reduced = std::move(indices);
+  return configuration;
+}
+
+SPARLAB_INSTANTIATE_SYSTEM(Kylix)
+
+}  // namespace sparlab::algos

@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "model/choice/typical_machine.hpp"
+#include "model/costs/tree_costs.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// A segment, and how many others cost the same.
+struct Segment {
+  Range range;
+  double multiplicity;
+};
+
+/// All segments, or the two that differ in size where the fill-in looks at sizes only; the first is
+/// as large as any.
+std::vector<Segment> representative_segments(const Problem& problem,
+                                             const HofmannRungerParameters& parameters) {
+  const std::uint64_t universe = problem.fill_in->universe();
+  const std::uint64_t count = parameters.segments(universe);
+  const std::uint64_t size = parameters.segment_size(universe);
+  const auto at = [&](std::uint64_t i) {
+    return Range{i * size, i + 1 == count ? universe : (i + 1) * size};
+  };
+  if (problem.fill_in->symmetry() == Symmetry::ranks_and_ranges) {
+    if (count == 1) return {{at(0), 1}};
+    return {{at(0), static_cast<double>(count - 1)}, {at(count - 1), 1}};
+  }
+  std::vector<Segment> segments;
+  for (std::uint64_t i = 0; i < count; ++i) segments.push_back({at(i), 1});
+  return segments;
+}
+
+/// The steps of one segment, in order: a rank's work, the message to the next, its work, ...; the
+/// k-th time any of them comes, the other segments have kept it waiting at most as long as the
+/// slowest of them takes.
+class Pipeline {
+ public:
+  explicit Pipeline(const Machine& machine) : machine_(machine) {}
+
+  void work(const LocalWork& work) {
+    path_.work += work;
+    if (machine_.gammas.seconds(work) > machine_.gammas.seconds(busiest_)) busiest_ = work;
+  }
+  void message(double bytes) {
+    path_.messages += 1;
+    bytes_ += bytes;
+    largest_ = std::max(largest_, bytes);
+  }
+  /// One segment passes through, and then the others at the pace of the slowest step.
+  void add_to(Cost& cost, const char* name, double segments) {
+    path_.name = name;
+    path_.bytes_per_message = path_.messages > 0 ? bytes_ / path_.messages : 0;
+    cost.critical_path.push_back(path_);
+    if (segments == 1) return;
+    cost.critical_path.push_back({.name = name,
+                                  .messages = segments - 1,
+                                  .bytes_per_message = largest_,
+                                  .work = {},
+                                  .hidden = (segments - 1) * busiest_});
+  }
+
+ private:
+  const Machine& machine_;
+  Stage path_{};
+  double bytes_ = 0;
+  double largest_ = 0;
+  LocalWork busiest_;
+};
+
+class Chain {
+ public:
+  Chain(const Problem& problem, const HofmannRungerParameters& parameters)
+      : problem_(problem),
+        rules_(problem_),
+        machine_(problem.machine != nullptr ? *problem.machine : typical_machine()),
+        segments_(representative_segments(problem, parameters)),
+        count_(static_cast<double>(parameters.segments(problem.fill_in->universe()))) {
+    problem_.formats = problem_.formats.with(Format::runs);
+  }
+  Chain(const Chain&) = delete;
+  Chain& operator=(const Chain&) = delete;
+
+  Cost cost() {
+    if (problem_.ranks == 1) return {};
+    cut_input();
+    reduce();
+    broadcast();
+    return std::move(cost_);
+  }
+
+ private:
+  void cut_input() {
+    double entries = 0;
+    const bool alike = problem_.fill_in->symmetry() != Symmetry::none;
+    for (std::uint64_t rank = 0; rank < (alike ? 1 : problem_.ranks); ++rank) {
+      entries = std::max(entries, rules_.input(rank, problem_.whole()).entries);
+    }
+    cost_.critical_path.push_back(
+        {.name = "split",
+         .messages = 0,
+         .bytes_per_message = 0,
+         .work = {.copied_bytes = rules_.payload_bytes({entries}, problem_.whole())}});
+  }
+
+  void count(const Segment& segment, const Packing& packing, double times) {
+    cost_.total_messages += times * segment.multiplicity;
+    cost_.total_bytes += times * segment.multiplicity * packing.bytes;
+  }
+
+  /// The largest segment at each rank sets the pace.
+  void reduce() {
+    for (const Segment& segment : segments_) held_.push_back(rules_.input(0, segment.range));
+    Pipeline pipeline(machine_);
+    std::vector<Packing> sent = send(pipeline, {});
+    for (std::uint64_t rank = 1; rank < problem_.ranks; ++rank) {
+      LocalWork work;
+      double slowest = -1;
+      for (std::size_t i = 0; i < segments_.size(); ++i) {
+        LocalWork own{.copied_bytes = sent[i].unpack_copies};
+        const Range range = segments_[i].range;
+        held_[i] = rules_.merge(held_[i], rules_.input(rank, range), {0, rank + 1}, range, own);
+        if (sent[i].bytes <= slowest) continue;
+        slowest = sent[i].bytes;
+        work = own;
+      }
+      if (rank + 1 == problem_.ranks) {
+        pipeline.work(work);
+      } else {
+        sent = send(pipeline, work);
+      }
+    }
+    pipeline.add_to(cost_, "reduce", count_);
+  }
+
+  /// All segments from one rank to the next, which has done `work` for the largest.
+  std::vector<Packing> send(Pipeline& pipeline, LocalWork work) {
+    std::vector<Packing> sent;
+    for (std::size_t i = 0; i < segments_.size(); ++i) {
+      sent.push_back(rules_.packing(held_[i], segments_[i].range));
+      count(segments_[i], sent.back(), 1);
+    }
+    const Packing& largest = *std::ranges::max_element(sent, {}, &Packing::bytes);
+    work.copied_bytes += largest.pack_copies;
+    pipeline.work(work);
+    pipeline.message(largest.bytes);
+    return sent;
+  }
+
+  void broadcast() {
+    const auto hops = static_cast<double>(problem_.ranks - 1);
+    Packing largest;
+    Held whole;
+    for (std::size_t i = 0; i < segments_.size(); ++i) {
+      const Packing packing = rules_.packing(held_[i], segments_[i].range);
+      count(segments_[i], packing, hops);
+      if (packing.bytes > largest.bytes) largest = packing;
+      whole.entries += segments_[i].multiplicity * held_[i].entries;
+      whole.dense = whole.dense || held_[i].dense;
+    }
+    Pipeline pipeline(machine_);
+    pipeline.work({.copied_bytes = largest.pack_copies});
+    for (double hop = 0; hop < hops; ++hop) pipeline.message(largest.bytes);
+    pipeline.work({.copied_bytes = largest.unpack_copies});
+    pipeline.add_to(cost_, "broadcast", count_);
+    if (count_ == 1) return;
+    cost_.critical_path.push_back(
+        {.name = "concatenate",
+         .messages = 0,
+         .bytes_per_message = 0,
+         .work = {.copied_bytes = rules_.payload_bytes(whole, problem_.whole())}});
+  }
+
+  Problem problem_;
+  StreamRules rules_;
+  const Machine& machine_;
+  std::vector<Segment> segments_;
+  double count_;
+  std::vector<Held> held_;  // the merged segments on their way
+  Cost cost_;
+};
+
+}  // namespace
+
+Cost hofmann_runger(const Problem& problem, const HofmannRungerParameters& parameters) {
+  return Chain(problem, parameters).cost();
+}
+
+}  // namespace sparlab::model

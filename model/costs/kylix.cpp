@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "model/costs/agreement_cost.hpp"
+#include "model/costs/mean_cost.hpp"
+#include "model/costs/tree_costs.hpp"
+#include "model/partition.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// What one layer moves, in entries: indices and values alike.
+struct LayerVolume {
+  double degree = 0;
+  double messages = 0;       ///< of all ranks together, one way
+  double reduced = 0;        ///< sent by all ranks on the way to the owners
+  double gathered = 0;       ///< and back
+  double most_reduced = 0;   ///< in or out of one rank, one way
+  double held = 0;           ///< by one rank, before
+  double incoming = 0;       ///< at one rank, its own share included
+  double united = 0;         ///< of one rank's part
+  double joined = 0;         ///< by one rank, after the way back
+  double most_gathered = 0;  ///< into one rank, its own part not included
+};
+
+class Butterfly {
+ public:
+  Butterfly(const Problem& problem, const KylixParameters& parameters)
+      : problem_(problem), parameters_(parameters) {
+    std::vector<Range> ranges{problem.whole()};
+    std::uint64_t stride = 1;
+    for (const std::uint64_t degree : parameters.layers(problem.ranks)) {
+      layers_.push_back(volume(ranges, stride, degree));
+      stride *= degree;
+    }
+  }
+
+  Cost cost() const {
+    if (problem_.ranks == 1) return {};
+    const double calls = parameters_.reuse ? static_cast<double>(parameters_.calls) : 1;
+    Cost mean;
+    add_share(mean, configuration(), 1 / calls);
+    add_share(mean, comparison(), 1 - 1 / calls);
+    add_share(mean, reduction(), 1);
+    return mean;
+  }
+
+ private:
+  double entries(Ranks ranks, Range range) const {
+    return problem_.fill_in->distinct(ranks, range);
+  }
+
+  /// Replaces `ranges`, which groups of `stride` ranks hold, by their parts.
+  LayerVolume volume(std::vector<Range>& ranges, std::uint64_t stride, std::uint64_t degree) const {
+    LayerVolume layer{.degree = static_cast<double>(degree)};
+    layer.messages = static_cast<double>(problem_.ranks) * (layer.degree - 1);
+    std::vector<Range> parts;
+    for (const Range range : ranges) {
+      const std::size_t first = parts.size();
+      for (std::uint64_t part = 0; part < degree; ++part) {
+        parts.push_back(part_of(range, part, degree));
+      }
+      add_reduction(layer, {parts.begin() + static_cast<std::ptrdiff_t>(first), parts.end()},
+                    stride, degree);
+      add_gather(layer, range, {parts.begin() + static_cast<std::ptrdiff_t>(first), parts.end()},
+                 stride * degree);
+    }
+    ranges = std::move(parts);
+    return layer;
+  }
+
+  /// Of all groups that hold one range, cut into `parts`. Group g of a layer is made of blocks
+  /// g*degree, ..., of `stride` ranks each; the member of block j keeps part j.
+  void add_reduction(LayerVolume& layer, const std::vector<Range>& parts, std::uint64_t stride,
+                     std::uint64_t degree) const {
+    const std::uint64_t groups = problem_.ranks / (stride * degree);
+    const bool alike = problem_.fill_in->symmetry() != Symmetry::none;
+    for (std::uint64_t group = 0; group < (alike ? 1 : groups); ++group) {
+      std::vector<double> incoming(parts.size(), 0.0);
+      for (std::uint64_t block = 0; block < degree; ++block) {
+        double held = 0;
+        double kept = 0;
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+          const double sent = entries({(group * degree + block) * stride, stride}, parts[part]);
+          held += sent;
+          incoming[part] += sent;
+          if (part == block) kept = sent;
+        }
+        layer.reduced += (held - kept) * static_cast<double>(alike ? groups : 1);
+        layer.held = std::max(layer.held, held);
+        layer.most_reduced = std::max(layer.most_reduced, held - kept);
+      }
+      for (std::size_t part = 0; part < parts.size(); ++part) {
+        const Ranks own{(group * degree + part) * stride, stride};
+        const double received = incoming[part] - entries(own, parts[part]);
+        layer.most_reduced = std::max(layer.most_reduced, received);
+        layer.incoming = std::max(layer.incoming, incoming[part]);
+        const Ranks all{group * degree * stride, degree * stride};
+        layer.united = std::max(layer.united, entries(all, parts[part]));
+      }
+    }
+  }
+
+  /// Each part is held by one of `group_ranks` ranks, and sent to all others of its group.
+  void add_gather(LayerVolume& layer, Range range, const std::vector<Range>& parts,
+                  std::uint64_t group_ranks) const {
+    const Ranks all{0, problem_.ranks};
+    const double joined = entries(all, range);
+    layer.joined = std::max(layer.joined, joined);
+    for (const Range part : parts) {
+      const double own = entries(all, part);
+      layer.gathered += own * (layer.degree - 1) * static_cast<double>(problem_.ranks) /
+                        static_cast<double>(group_ranks);
+      layer.most_gathered = std::max({layer.most_gathered, joined - own, own * (layer.degree - 1)});
+    }
+  }
+
+  /// A way through one layer, of `bytes` an entry and `header` bytes a message.
+  void add_stage(Cost& cost, const char* name, const LayerVolume& layer, double most, double sum,
+                 double bytes, double header, const LocalWork& work) const {
+    const double peers = layer.degree - 1;
+    cost.total_messages += layer.messages;
+    cost.total_bytes += layer.messages * header + sum * bytes;
+    cost.critical_path.push_back({.name = name,
+                                  .messages = peers,
+                                  .bytes_per_message = header + most / peers * bytes,
+                                  .work = work});
+  }
+
+  double input() const { return layers_.front().held; }
+
+  static void add_copy(Cost& cost, const char* name, double bytes) {
+    cost.critical_path.push_back(
+        {.name = name, .messages = 0, .bytes_per_message = 0, .work = {.copied_bytes = bytes}});
+  }
+
+  Cost configuration() const {
+    const double bytes = problem_.wire.index_bytes;
+    const double header = problem_.wire.header_bytes;
+    Cost cost;
+    add_copy(cost, "configure", input() * bytes);
+    for (const LayerVolume& layer : layers_) {
+      add_stage(cost, "configure", layer, layer.most_reduced, layer.reduced, bytes, header,
+                {.merged_entries = layer.incoming, .copied_bytes = layer.held * bytes});
+    }
+    for (auto layer = layers_.rbegin(); layer != layers_.rend(); ++layer) {
+      add_stage(cost, "configure", *layer, layer->most_gathered, layer->gathered, bytes, header,
+                {.copied_bytes = layer->joined * bytes});
+    }
+    return cost;
+  }
+
+  /// Whether all supports are as they were.
+  Cost comparison() const {
+    Cost cost;
+    add_copy(cost, "agree", input() * problem_.wire.index_bytes);
+    add_agreement(cost, problem_.ranks);
+    return cost;
+  }
+
+  Cost reduction() const {
+    const double bytes = problem_.wire.value_bytes;
+    Cost cost;
+    add_copy(cost, "reduce", input() * bytes);
+    for (const LayerVolume& layer : layers_) {
+      add_stage(cost, "reduce", layer, layer.most_reduced, layer.reduced, bytes, 0,
+                {.scattered_entries = layer.incoming, .copied_bytes = layer.united * bytes});
+    }
+    for (auto layer = layers_.rbegin(); layer != layers_.rend(); ++layer) {
+      add_stage(cost, "gather", *layer, layer->most_gathered, layer->gathered, bytes, 0,
+                {.copied_bytes = layer->joined * bytes});
+    }
+    add_copy(cost, "gather", layers_.front().joined * (bytes + problem_.wire.index_bytes));
+    return cost;
+  }
+
+  const Problem& problem_;
+  const KylixParameters& parameters_;
+  std::vector<LayerVolume> layers_;
+};
+
+}  // namespace
+
+Cost kylix(const Problem& problem, const KylixParameters& parameters) {
+  return Butterfly(problem, parameters).cost();
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,46 @@
+#include "model/costs/broadcast_cost.hpp"
+#include "model/costs/tree_costs.hpp"
+#include "model/shuffle_rounds.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// `partitions` vectors are reduced into `left` of them; partition 0's rank receives most.
+void add_shuffle(Cost& cost, const char* name, const Problem& problem, std::uint64_t partitions,
+                 std::uint64_t left) {
+  if (partitions == left) return;
+  const auto received = static_cast<double>((partitions - 1) / left);
+  const double bytes = problem.wire.dense_bytes(problem.elements());
+  const auto sent = static_cast<double>(partitions - left);
+  cost.total_messages += sent;
+  cost.total_bytes += sent * bytes;
+  cost.critical_path.push_back({.name = name,
+                                .messages = received,
+                                .bytes_per_message = bytes,
+                                .work = {.summed_elements = received * problem.elements()}});
+}
+
+}  // namespace
+
+Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParameters& parameters) {
+  Cost cost;
+  const auto rounds = shuffle_rounds(problem.ranks, parameters.depth);
+  for (std::size_t round = 0; round + 1 < rounds.size(); ++round) {
+    add_shuffle(cost, "shuffle", problem, rounds[round], rounds[round + 1]);
+  }
+  add_shuffle(cost, "driver", problem, rounds.back(), 1);
+  const Held sum{problem.elements(), true};
+  if (parameters.broadcast == DriverBroadcast::binomial) {
+    add_binomial_broadcast(cost, problem, sum);
+  } else if (problem.ranks > 1) {
+    const auto peers = static_cast<double>(problem.ranks - 1);
+    const double bytes = problem.wire.dense_bytes(problem.elements());
+    cost.total_messages += peers;
+    cost.total_bytes += peers * bytes;
+    cost.critical_path.push_back(
+        {.name = "broadcast", .messages = peers, .bytes_per_message = bytes, .work = {}});
+  }
+  return cost;
+}
+
+}  // namespace sparlab::model
