@@ -61,11 +61,14 @@ TEST_CASE("all algorithms equal the serial reduction on simgrid for P = 1..17") 
 namespace {
 
 /// Folding to a power of two lets a message wait at a rank that is still busy with another one:
-/// `loggp` moves it to the port meanwhile, a rendezvous in `simgrid` starts only afterwards.
+/// `loggp` moves it to the port meanwhile, a rendezvous in `simgrid` starts only afterwards. In a
+/// tree of other than 2^L ranks the last one's whole message comes early: one in seven for P = 3.
 double tolerance(std::string_view algorithm, int ranks) {
+  if (std::has_single_bit(static_cast<unsigned>(ranks))) return 0.02;
+  if (algorithm == "gtopk") return 0.16;
   const bool folds = algorithm == "dense_recursive_doubling" || algorithm == "dense_rabenseifner" ||
                      algorithm == "ssar_recursive_double";
-  return folds && !std::has_single_bit(static_cast<unsigned>(ranks)) ? 0.08 : 0.02;
+  return folds ? 0.08 : 0.02;
 }
 
 /// omnireduce with blocks of 1 KiB would send millions of packets, each a flow of its own to
@@ -78,7 +81,7 @@ std::string spec_of(std::string_view algorithm) {
 }  // namespace
 
 TEST_CASE(
-    "counted streams on a star agree with loggp within 2 %, folded ones within 8 %, P <= 64") {
+    "counted streams on a star agree with loggp within 2 %, P <= 64; more where messages wait") {
   constexpr std::uint64_t kUniverse = std::uint64_t{1} << 24;
   for (const int ranks : {2, 3, 8, 13, 16, 32, 64}) {
     for (const double density : {1e-4, 1e-2, 0.2}) {
