@@ -7,6 +7,7 @@
 
 #include "model/costs/agreement_cost.hpp"
 #include "model/costs/allgather_cost.hpp"
+#include "model/costs/mean_cost.hpp"
 #include "model/costs/oktopk_costs.hpp"
 #include "model/costs/parts_gather_cost.hpp"
 #include "model/costs/split_cost.hpp"
@@ -299,18 +300,6 @@ class OktopkModel {
   double reduced_entries_ = 0;  ///< of all regions
   double most_reduced_ = 0;     ///< in one region
 };
-
-void add_share(Cost& mean, const Cost& cost, double share) {
-  if (share == 0) return;
-  for (Stage stage : cost.critical_path) {
-    stage.messages *= share;
-    stage.work = share * stage.work;
-    stage.hidden = share * stage.hidden;
-    mean.critical_path.push_back(std::move(stage));
-  }
-  mean.total_messages += share * cost.total_messages;
-  mean.total_bytes += share * cost.total_bytes;
-}
 
 }  // namespace
 
