@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "experiments/plan/names.hpp"
 #include "experiments/report/named_winners.hpp"
@@ -17,8 +18,25 @@ std::string engine_cell(const std::string& time, const std::string& gain) {
   return fmt::format("{:>7} {:>8}", time, gain);
 }
 
-std::string term_text(const std::optional<double>& term) {
-  return term ? short_number(*term) : "-";
+/// "0.1", or "0.1 to 0.5"; nothing for no values.
+std::optional<std::string> range_text(const std::vector<double>& values) {
+  if (values.empty()) return std::nullopt;
+  const auto [least, greatest] = std::ranges::minmax(values);
+  const std::string text = short_number(least);
+  return greatest > least ? fmt::format("{} to {}", text, short_number(greatest)) : text;
+}
+
+/// A term of the records of one algorithm, of all engines and positions that have it.
+std::vector<double> terms_of(const Panel& panel, const std::string& algorithm, const char* name) {
+  std::vector<double> values;
+  for (const Series& series : panel.series) {
+    if (series.algorithm != algorithm) continue;
+    for (const Record* record : series.records) {
+      const auto found = record->terms.find(name);
+      if (found != record->terms.end()) values.push_back(found->second);
+    }
+  }
+  return values;
 }
 
 /// Builds the rows of one panel.
@@ -39,7 +57,6 @@ class ApproximateTable {
       names.push_back(fmt::format("{:>7}", name_of(engine)));
       headings.push_back(engine_cell("time", "vs exact"));
     }
-    headings.insert(headings.end(), {"error_l2", "lost"});
     std::vector<std::vector<std::string>> rows{names, headings};
     for (const double position : approximate_.positions) add_rows(rows, position);
     return rows;
@@ -56,20 +73,13 @@ class ApproximateTable {
       if (row == rows.end()) {
         const std::string place =
             rows.size() == first ? position_text(approximate_.axis, position) : "";
-        row = rows.insert(rows.end(), fresh_row(place, winner, position));
+        std::vector<std::string> fresh(2 + engines_.size());
+        fresh[0] = place;
+        fresh[1] = winner;
+        row = rows.insert(rows.end(), std::move(fresh));
       }
       (*row)[2 + i] = cell(engines_[i], winner, position);
     }
-  }
-
-  std::vector<std::string> fresh_row(const std::string& place, const std::string& winner,
-                                     double position) const {
-    std::vector<std::string> row(2 + engines_.size());
-    row[0] = place;
-    row[1] = winner;
-    row.push_back(term_text(term(winner, position, "error_l2")));
-    row.push_back(term_text(term(winner, position, "lost_mass")));
-    return row;
   }
 
   std::string cell(Engine engine, const std::string& winner, double position) const {
@@ -78,19 +88,6 @@ class ApproximateTable {
     const bool comparable = exact && record.time_s > 0;
     return engine_cell(seconds_text(record.time_s),
                        comparable ? ratio_text(exact->winner().time_s / record.time_s) : "-");
-  }
-
-  /// Of any engine that saw values there.
-  std::optional<double> term(const std::string& algorithm, double position,
-                             const char* name) const {
-    for (const Series& series : approximate_.series) {
-      const Record* const record =
-          series.algorithm == algorithm ? series.at(approximate_.axis, position) : nullptr;
-      if (record == nullptr) continue;
-      const auto found = record->terms.find(name);
-      if (found != record->terms.end()) return found->second;
-    }
-    return std::nullopt;
   }
 
   Panel exact_;
@@ -103,6 +100,17 @@ class ApproximateTable {
 
 std::vector<std::vector<std::string>> approximate_rows(const Panel& panel) {
   return ApproximateTable(panel).rows();
+}
+
+std::vector<std::vector<std::string>> error_rows(const Panel& panel) {
+  std::vector<std::vector<std::string>> rows{{"approximate results", "error_l2", "mass lost"}};
+  for (const std::string& algorithm : panel.approximate().algorithms()) {
+    const auto error = range_text(terms_of(panel, algorithm, "error_l2"));
+    if (!error) continue;
+    const auto lost = range_text(terms_of(panel, algorithm, "lost_mass"));
+    rows.push_back({algorithm, *error, lost.value_or("none")});
+  }
+  return rows.size() > 1 ? rows : std::vector<std::vector<std::string>>{};
 }
 
 }  // namespace sparlab::experiments

@@ -38,6 +38,7 @@ CrossoverMarks print_panel(std::ostream& stream, const Panel& panel) {
     print_rows(stream, crossovers.rows);
   }
   print_rows(stream, approximate_rows(panel));
+  print_rows(stream, error_rows(panel));
   print_rows(stream, agreement_rows(panel));
   stream << "\n  verdict\n";
   for (const std::string& sentence : verdict(panel))
