@@ -80,8 +80,8 @@ void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps
     stream
         << "winners, crossovers and gain: among exact algorithms; approximate ones, whose result "
            "differs, stand apart\n"
-           "  error_l2: relative error of the result; lost: share of the input in no result and "
-           "no residual\n";
+           "  error_l2: relative error of the result; mass lost: share of the input in no result "
+           "and no residual\n";
   const std::vector<std::string> legend = marks.legend();
   if (!legend.empty()) stream << "in the tables of crossovers\n";
   for (const std::string& line : legend) stream << "  " << line << '\n';
