@@ -68,7 +68,7 @@ model::Problem problem_of(int ranks, const model::FillIn& fill_in) {
 /// call c is input(r, c).
 template <class Input>
 runtime::loggp::RunResult run_calls(std::string_view spec, int ranks, int calls, Input input,
-                                 const Options& options = {}) {
+                                    const Options& options = {}) {
   return runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
     const auto reducer = algos::make_reducer<Stream>(spec, options);
     for (int call = 0; call < calls; ++call) reducer->reduce(comm, input(comm.rank(), call));
