@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/plan/names.hpp"
+#include "experiments/report/drawn_panel.hpp"
 #include "experiments/report/figure_style.hpp"
 #include "experiments/report/panel_crossovers.hpp"
 #include "experiments/report/processor_sharing.hpp"
@@ -56,7 +57,11 @@ double time_at(const Panel& panel, const Series& series, double where) {
 class TimeFigure {
  public:
   TimeFigure(const SweepView& sweep, const Panel& panel)
-      : sweep_(sweep), panel_(panel), exact_(panel.exact()), styles_(panel.algorithms()) {}
+      : sweep_(sweep),
+        panel_(drawn_panel(panel)),
+        exact_(panel_.exact()),
+        styles_(panel_.algorithms()),
+        left_out_(panel.algorithms().size() - panel_.algorithms().size()) {}
 
   Figure build(const std::string& name) {
     set_axes();
@@ -67,7 +72,7 @@ class TimeFigure {
         .name = name,
         .title = "Time of one allreduce, " + sweep_.experiment + " / " + sweep_.label,
         .subtitle = subtitle(),
-        .note = "input: " + sweep_.settings,
+        .note = note(),
         .engines_note = engines_note(),
         .x_label = x_label(),
         .y_label = "time of the slowest rank"};
@@ -245,6 +250,12 @@ class TimeFigure {
     return sweep_.platform.empty() ? fixed : fixed + ", platform " + sweep_.platform;
   }
 
+  std::string note() const {
+    const std::string input = "input: " + sweep_.settings;
+    if (left_out_ == 0) return input;
+    return fmt::format("{}; not drawn: the {} slowest algorithms", input, left_out_);
+  }
+
   /// The machine and network behind the lines and points.
   std::string engines_note() const {
     std::vector<std::string> parts;
@@ -265,9 +276,10 @@ class TimeFigure {
   }
 
   const SweepView& sweep_;
-  const Panel& panel_;
+  Panel panel_;
   Panel exact_;  ///< whose algorithms compete: winners and crossovers are theirs
   AlgorithmStyles styles_;
+  std::size_t left_out_;  ///< algorithms that are not drawn
   std::string data_;
   std::string settings_;
   std::vector<std::string> elements_;

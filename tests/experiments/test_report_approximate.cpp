@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+
 #include <sstream>
 
 #include "experiments/report/approximate_table.hpp"
+#include "experiments/report/drawn_panel.hpp"
 #include "experiments/report/summary_table.hpp"
+#include "experiments/report/time_figure.hpp"
 #include "experiments/report/verdict.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/sweep_records.hpp"
@@ -49,6 +53,23 @@ TEST_CASE("how far approximate results are off is told by range") {
   std::ostringstream table;  // there is no exact algorithm to win
   print_summary_table(table, sweeps);
   CHECK(table.str().find("if another result will do, mpi: ") != std::string::npos);
+}
+
+TEST_CASE("a figure draws the most competitive algorithms of each kind and says how many not") {
+  std::vector<Record> records = sparse_against_dense(Engine::model);
+  for (int k = 1; k <= 9; ++k) {
+    const double time_s = k;
+    add_series(records, Engine::model, fmt::format("gtopk(k={})", k),
+               [&](double) { return time_s; });
+  }
+  const auto sweeps = group_by_sweep(records);
+  const Panel& panel = sweeps[0].panels[0];
+  CHECK(drawn_panel(panel).exact().algorithms() == panel.exact().algorithms());
+  CHECK(drawn_panel(panel).approximate().algorithms().size() == kMostDrawnApproximate);
+  CHECK(drawn_panel(panel).find(Engine::model, "gtopk(k=6)") != nullptr);
+  CHECK(drawn_panel(panel).find(Engine::model, "gtopk(k=7)") == nullptr);
+  const std::string script = time_figure(sweeps[0], panel, "figure").script;
+  CHECK(script.find("not drawn: the 3 slowest algorithms") != std::string::npos);
 }
 
 }  // namespace sparlab::experiments
