@@ -18,6 +18,17 @@ expect 2 "sweeps.0.N" "uint64" -- run "$suite" --set sweeps.0.N=2^33
 expect 2 'did you mean "gige-8"?' -- run "$suite" --set sweeps.0.platform=gige8
 expect 2 'did you mean "mpi"?' -- run "$suite" --engines mpii
 expect 2 'did you mean "dense_ring"?' -- run "$suite" -a dense_rign
+settings=(run -P 8 -N 1k --density 0.1)
+expect 2 "command line, --algorithms dense_ring,oktopk(tau=0): sweeps.0.algorithms.1" \
+  'tau = 0 in "oktopk(tau=0)"' "at least 1" -- "${settings[@]}" -a 'dense_ring,oktopk(tau=0)'
+expect 2 'no parameter "windw"' 'did you mean "window"?' -- "${settings[@]}" -a 'oktopk(windw=3)'
+expect 2 'k = 2048 in "gtopk(k=2048)" with P = 8, N = 1000' -- "${settings[@]}" -a 'gtopk(k=2048)'
+expect 2 'degrees = 4x4' "product is P = 8" -- "${settings[@]}" -a 'kylix(degrees=4x4)'
+expect 2 "window = 0" -- "${settings[@]}" -a 'oktopk(window=0)'
+expect 2 "bits = 3" -- "${settings[@]}" -a 'dsar_split_allgather_qsgd(bits=3)'
+expect 2 "block = 0" -- "${settings[@]}" -a 'omnireduce(block=0)'
+expect 2 "--algorithms" "tau = 0" -- run "$suite" -a 'oktopk(tau=0)'
+expect 2 'no algorithm "oktopc"' 'did you mean "oktopk"?' -- list algorithms oktopc
 expect 2 "/no/such.tkg" -- run "$source_dir/experiments/suites/real-gradients.json" \
   --set input.path=/no/such.tkg
 expect 2 "input.path" "--set" -- run "$source_dir/experiments/suites/real-gradients.json"

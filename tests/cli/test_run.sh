@@ -43,6 +43,14 @@ holds "nothing was written" test ! -e none
 
 expect 0 -- list algorithms --format json
 holds "algorithms are listed" grep -q '"name": "ssar_recursive_double"' out
+holds "their results are told" grep -q '"result": "approximate"' out
+expect 0 -- list algorithms kylix
+holds "parameters are listed" grep -q '^degrees ' out
+expect 0 "2 points done" -- run -a 'kylix(degrees=4x2),gtopk( k = 1Ki )' -P 8 -N 1M --density 0.01 \
+  --engines loggp -o settings
+holds "settings are recorded in one spelling" grep -q '"algorithm":"gtopk(k=1024)"' settings/records.jsonl
+holds "settings are in the summary" grep -q 'kylix(degrees=4x2)' settings/summary.csv
+
 expect 0 -- list platforms
 holds "platforms are listed" grep -q '^piz-daint ' out
 mkdir -p .config/sparlab/platforms
@@ -55,7 +63,8 @@ expect 0 -- schema
 holds "the schema is the file" cmp -s out "$source_dir/experiments/experiment.schema.json"
 expect 0 -- env
 holds "the commit is known" grep -q '^commit ' out
-for suite in quickstart sparcml-figure3-daint sparcml-figure3-gige fill-in-figure7; do
+for suite in quickstart sparcml-figure3-daint sparcml-figure3-gige fill-in-figure7 literature-gige \
+  literature-daint literature-local-mpi; do
   expect 0 -- plan "$source_dir/experiments/suites/$suite.json"
 done
 
