@@ -34,7 +34,7 @@ struct Point {
   Payload payload = Payload::counted;
   algos::ValueType value = algos::ValueType::float32;
   algos::IndexType index = algos::IndexType::uint32;
-  bool dense_switch = true;         ///< SparCML's switch at delta
+  bool dense_switch = true;  ///< SparCML's switch at delta
   /// That messages may have.
   model::FormatSet formats = model::FormatSet::published();
   std::string platform;             ///< name or path of a platform file
