@@ -12,6 +12,7 @@
 #include "algos/selectors/option_checks.hpp"
 #include "algos/streams/format.hpp"
 #include "model/contract.hpp"
+#include "model/quantized_sizes.hpp"
 
 namespace sparlab::algos::quantizers {
 namespace {
@@ -27,7 +28,7 @@ struct Header {
   std::uint64_t bucket = 0;
   std::uint64_t count = 0;
 };
-static_assert(sizeof(Header) == Qsgd::kHeaderBytes);
+static_assert(sizeof(Header) == Qsgd::kHeaderBytes && sizeof(Header) == model::kQsgdHeaderBytes);
 
 /// Where the parts of an encoding are. Each bucket's codes start with a byte of their own.
 struct Layout {
@@ -133,12 +134,10 @@ double Qsgd::variance_bound() const {
 
 template <class Value>
 std::size_t Qsgd::encoded_bytes(std::uint64_t count) const {
-  Header header;
-  header.bits = static_cast<std::uint8_t>(options_.bits);
-  header.scale_bytes = sizeof(Value);
-  header.bucket = options_.bucket;
-  header.count = count;
-  return Layout(header).total;
+  const auto wire = model::WireFormat::ours(0, sizeof(Value));
+  return static_cast<std::size_t>(model::qsgd_bytes(wire, static_cast<double>(count),
+                                                    static_cast<std::uint64_t>(options_.bits),
+                                                    options_.bucket));
 }
 
 template <class Value>

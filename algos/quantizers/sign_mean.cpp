@@ -19,25 +19,32 @@ namespace {
 template <class Value>
 constexpr bool kSumMayOverflow = sizeof(Value) == sizeof(double);
 
+/// The chosen entries and their mean.
+template <class Value, class Index, class Chosen>
+SignMean<Value, Index> mean_of(kernels::CooView<Value, Index> entries, Chosen is_chosen) {
+  const double scale = kSumMayOverflow<Value> ? 0x1p-64 : 1.0;
+  SignMean<Value, Index> set;
+  double sum = 0;
+  for (std::size_t i = 0; i < entries.count; ++i) {
+    if (!is_chosen(entries.values[i])) continue;
+    set.indices.push_back(entries.indices[i]);
+    sum += static_cast<double>(entries.values[i]) * scale;
+  }
+  if (set.indices.empty()) return set;
+  set.mean = static_cast<Value>(sum / static_cast<double>(set.indices.size()) / scale);
+  return set;
+}
+
 }  // namespace
 
 template <class Value, class Index>
 SignMean<Value, Index> sign_mean(kernels::CooView<Value, Index> entries, Sign sign) {
-  const auto is_chosen = [sign](Value value) {
-    return sign == Sign::positive ? !(value <= 0) : !(value >= 0);
-  };
-  SignMean<Value, Index> set;
-  for (std::size_t i = 0; i < entries.count; ++i) {
-    if (is_chosen(entries.values[i])) set.indices.push_back(entries.indices[i]);
-  }
-  if (set.indices.empty()) return set;
-  const double scale = kSumMayOverflow<Value> ? 0x1p-64 : 1.0;
-  double sum = 0;
-  for (std::size_t i = 0; i < entries.count; ++i) {
-    if (is_chosen(entries.values[i])) sum += static_cast<double>(entries.values[i]) * scale;
-  }
-  set.mean = static_cast<Value>(sum / static_cast<double>(set.indices.size()) / scale);
-  return set;
+  return mean_of(entries, [sign](Value value) { return has_sign(value, sign); });
+}
+
+template <class Value, class Index>
+SignMean<Value, Index> mixed_mean(kernels::CooView<Value, Index> entries) {
+  return mean_of(entries, [](Value) { return true; });
 }
 
 template <class Value, class Index>
@@ -49,6 +56,15 @@ std::vector<std::byte> encode_sign_mean(const SignMean<Value, Index>& set) {
   if (count != 0) std::memcpy(bytes.data() + sizeof(Index), set.indices.data(), index_bytes);
   std::memcpy(bytes.data() + sizeof(Index) + index_bytes, &set.mean, sizeof set.mean);
   return bytes;
+}
+
+template <class Value, class Index>
+std::size_t sign_mean_extent(std::span<const std::byte> rest) {
+  Index count = 0;
+  if (rest.size() < sizeof count) refuse("shorter than its count");
+  std::memcpy(&count, rest.data(), sizeof count);
+  if (count > rest.size() / sizeof count) refuse("shorter than its count promises");
+  return (static_cast<std::size_t>(count) + 1) * sizeof count + sizeof(Value);
 }
 
 template <class Value, class Index>
@@ -75,7 +91,9 @@ SignMean<Value, Index> decode_sign_mean(std::span<const std::byte> bytes, std::u
 
 #define SPARLAB_INSTANTIATE(Value, Index)                                          \
   template SignMean<Value, Index> sign_mean(kernels::CooView<Value, Index>, Sign); \
+  template SignMean<Value, Index> mixed_mean(kernels::CooView<Value, Index>);      \
   template std::vector<std::byte> encode_sign_mean(const SignMean<Value, Index>&); \
+  template std::size_t sign_mean_extent<Value, Index>(std::span<const std::byte>); \
   template SignMean<Value, Index> decode_sign_mean(std::span<const std::byte>, std::uint64_t);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE

@@ -49,20 +49,6 @@ Adjusted<Value> adjusted(DenseBlock<Value> block, Value threshold, const Gaussia
   return {threshold, !too_few() && !too_many()};
 }
 
-/// The moments of the same values with so many zeros more.
-Moments with_zeros(Moments moments, std::uint64_t zeros) {
-  const auto values = static_cast<double>(moments.finite);
-  const double all = values + static_cast<double>(zeros);
-  if (zeros == 0 || all < 2) return moments;
-  const double within = moments.deviation * moments.deviation * std::max(0.0, values - 1);
-  const double between = moments.mean * moments.mean * values * (1 - values / all);
-  moments.mean *= values / all;
-  moments.mean_magnitude *= values / all;
-  moments.deviation = std::sqrt((within + between) / (all - 1));
-  moments.finite += zeros;
-  return moments;
-}
-
 double first_threshold(const Moments& moments, double tail, GaussianFit fit) {
   if (fit == GaussianFit::two_sided) {
     return two_sided_quantile(moments.mean, moments.deviation, tail);

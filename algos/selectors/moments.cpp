@@ -120,6 +120,19 @@ Moments moments_of(std::span<const Value> values, SelectionWork& work) {
   return moments;
 }
 
+Moments with_zeros(Moments moments, std::uint64_t zeros) {
+  const auto values = static_cast<double>(moments.finite);
+  const double all = values + static_cast<double>(zeros);
+  if (zeros == 0 || all < 2) return moments;
+  const double within = moments.deviation * moments.deviation * std::max(0.0, values - 1);
+  const double between = moments.mean * moments.mean * values * (1 - values / all);
+  moments.mean *= values / all;
+  moments.mean_magnitude *= values / all;
+  moments.deviation = std::sqrt((within + between) / (all - 1));
+  moments.finite += zeros;
+  return moments;
+}
+
 template Moments moments_of(std::span<const float>, SelectionWork&);
 template Moments moments_of(std::span<const double>, SelectionWork&);
 

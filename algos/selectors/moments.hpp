@@ -21,4 +21,8 @@ struct Moments {
 template <class Value>
 Moments moments_of(std::span<const Value> values, SelectionWork& work);
 
+/// The moments of the same values with so many zeros more: of a sparse vector's entries and all
+/// that it does not hold.
+Moments with_zeros(Moments moments, std::uint64_t zeros);
+
 }  // namespace sparlab::algos::selectors

@@ -23,6 +23,9 @@ struct SearchOptions {
   double epsilon = 1e-3;  ///< width of the interval that ends the search; in (0, 1). GaussianK: 0.2
   SearchForm form = SearchForm::corrected;
   std::uint32_t max_rounds = 64;  ///< probes, at most; the published form's need not end otherwise
+  /// Zeros that the vector has beside the block: N less the entries of a sparse vector. They count
+  /// in the mean, and no threshold selects them.
+  std::uint64_t zeros_beside = 0;
 };
 
 /// A threshold between k and 2k entries' magnitudes, by bisection between the mean and the largest

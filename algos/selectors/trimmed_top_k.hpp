@@ -25,6 +25,9 @@ struct TrimmedOptions {
   double step = 0.2;  ///< of the way from the largest magnitude to the mean; in (0, 1)
   TrimmedForm form = TrimmedForm::corrected;
   std::uint32_t max_rounds = 64;  ///< thresholds that are tried; for the published forms
+  /// Zeros that the vector has beside the block: N less the entries of a sparse vector. They count
+  /// in the mean, and no threshold selects them.
+  std::uint64_t zeros_beside = 0;
 };
 
 /// Top-k of those entries that exceed mean + ratio (max - mean), in magnitudes, ratio = 1 - step,

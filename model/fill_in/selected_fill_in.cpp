@@ -8,15 +8,16 @@
 
 namespace sparlab::model {
 
-SelectedFillIn::SelectedFillIn(const FillIn& whole, std::uint64_t k, std::uint64_t ranks)
-    : whole_(whole), k_(static_cast<double>(k)), cuts_(false) {
+SelectedFillIn::SelectedFillIn(const FillIn& whole, std::uint64_t k, std::uint64_t ranks,
+                               double share)
+    : whole_(whole), k_(static_cast<double>(k)), share_(share), cuts_(false) {
   const std::uint64_t different = whole.symmetry() == Symmetry::none ? ranks : 1;
   for (std::uint64_t rank = 0; rank < different; ++rank) cuts_ = cuts_ || kept(rank) < 1;
 }
 
 double SelectedFillIn::kept(std::uint64_t rank) const {
   const double held = whole_.distinct({rank, 1}, {0, universe()});
-  return held > k_ ? k_ / held : 1;
+  return share_ * held > k_ ? k_ / held : share_;
 }
 
 double SelectedFillIn::distinct(Ranks ranks, Range range) const {
@@ -44,7 +45,8 @@ double SelectedFillIn::live_blocks(Ranks ranks, Range range, std::uint64_t block
 }
 
 std::string SelectedFillIn::describe() const {
-  return fmt::format("at most {:.10g} of {}", k_, whole_.describe());
+  const std::string share = share_ == 1 ? "" : fmt::format("{:.10g} of ", share_);
+  return fmt::format("at most {:.10g} of {}{}", k_, share, whole_.describe());
 }
 
 }  // namespace sparlab::model

@@ -6,11 +6,12 @@
 
 namespace sparlab::model {
 
-/// The supports that remain when every rank keeps at most `k` of its indices, whichever these are:
-/// see united_selections. Those of counted streams that a selector cut. `whole` must outlive it.
+/// The supports that remain when every rank keeps at most `k` of a share of its indices (1: of
+/// all), whichever these are: see united_selections. Those of counted streams that a selector cut.
+/// `whole` must outlive it.
 class SelectedFillIn final : public FillIn {
  public:
-  SelectedFillIn(const FillIn& whole, std::uint64_t k, std::uint64_t ranks);
+  SelectedFillIn(const FillIn& whole, std::uint64_t k, std::uint64_t ranks, double share = 1);
 
   std::uint64_t universe() const override { return whole_.universe(); }
   double distinct(Ranks ranks, Range range) const override;
@@ -25,6 +26,7 @@ class SelectedFillIn final : public FillIn {
 
   const FillIn& whole_;
   double k_;
+  double share_;
   bool cuts_;  ///< some rank holds more than k
 };
 

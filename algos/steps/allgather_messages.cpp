@@ -1,0 +1,63 @@
+#include "algos/steps/allgather_messages.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "algos/steps/allgather_blocks.hpp"
+#include "algos/streams/format.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+using runtime::Message;
+
+Message joined(runtime::Comm& comm, std::span<const Message> messages) {
+  if (messages.size() == 1) return messages.front();
+  std::size_t size = 0;
+  double wire_bytes = 0;
+  for (const Message& message : messages) {
+    size += message.bytes().size();
+    wire_bytes += message.wire_bytes();
+  }
+  comm.charge({runtime::WorkKind::copy, wire_bytes});
+  runtime::Buffer buffer(size);
+  std::byte* target = buffer.data();
+  for (const Message& message : messages) {
+    std::memcpy(target, message.bytes().data(), message.bytes().size());
+    target += message.bytes().size();
+  }
+  return Message::weighted(std::move(buffer), size, wire_bytes);
+}
+
+/// The bytes from `position` on; real ones share the message's block.
+Message slice(const Message& message, std::size_t position, const Extent& extent) {
+  const bool real = extent.wire_bytes == static_cast<double>(extent.bytes);
+  if (real && message.buffer()) {
+    return Message(message.buffer(), message.offset() + position, extent.bytes);
+  }
+  return Message::token(message.bytes().subspan(position, extent.bytes), extent.wire_bytes);
+}
+
+}  // namespace
+
+std::vector<Message> allgather_messages(runtime::Comm& comm, Message own,
+                                        const ExtentOf& extent_of) {
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  const auto pack = [&](std::span<const Message> messages) { return joined(comm, messages); };
+  const auto unpack = [&](const Message& message, std::size_t first, std::size_t count) {
+    std::vector<Message> messages;
+    std::size_t position = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto rest = message.bytes().subspan(position);
+      const Extent extent = extent_of(rest, (first + i) % ranks);
+      if (extent.bytes > rest.size()) throw WireError("allgather: a message that is cut off");
+      messages.push_back(slice(message, position, extent));
+      position += extent.bytes;
+    }
+    if (position != message.bytes().size()) throw WireError("allgather: more than was asked for");
+    return messages;
+  };
+  return allgather_blocks(comm, std::move(own), pack, unpack);
+}
+
+}  // namespace sparlab::algos
