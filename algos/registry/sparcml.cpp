@@ -6,6 +6,7 @@
 #include "algos/collectives/ssar_recursive_double.hpp"
 #include "algos/collectives/ssar_split_allgather.hpp"
 #include "algos/registry/families.hpp"
+#include "algos/systems/dsar_split_allgather_qsgd.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -26,6 +27,14 @@ constexpr std::array kAlgorithms = {
                   .title = "SparCML DSAR_Split_allgather",
                   .source = "Renggli et al., SC'19, section 5.3.3",
                   .dense_result = true},
+    AlgorithmInfo{.name = "dsar_split_allgather_qsgd",
+                  .title = "SparCML DSAR_Split_allgather with QSGD",
+                  .source = "Renggli et al., SC'19, sections 5.3.3 and 6; Alistarh et al., NIPS'17",
+                  .dense_result = true,
+                  .exactness = Exactness::approximate,
+                  .mass = Mass::lost,
+                  .sum_only = true,
+                  .parameters = model::parameter_set<model::DsarSplitAllgatherQsgdParameters>()},
 };
 
 template <class Stream>
@@ -35,6 +44,8 @@ constexpr std::array kCode = {
     Code<Stream>{"ssar_recursive_double", make_stateless<Stream, ssar_recursive_double<Stream>>},
     Code<Stream>{"ssar_split_allgather", make_stateless<Stream, ssar_split_allgather<Stream>>},
     Code<Stream>{"dsar_split_allgather", make_stateless<Stream, dsar_split_allgather<Stream>>},
+    Code<Stream>{"dsar_split_allgather_qsgd", make_system<Stream, DsarSplitAllgatherQsgd<Stream>,
+                                                          model::DsarSplitAllgatherQsgdParameters>},
 };
 
 }  // namespace

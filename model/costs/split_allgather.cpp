@@ -1,31 +1,12 @@
-#include <vector>
-
 #include "model/costs/allreduce_costs.hpp"
-#include "model/costs/parts_gather_cost.hpp"
-#include "model/costs/split_cost.hpp"
+#include "model/costs/split_reduce_cost.hpp"
 
 namespace sparlab::model {
 namespace {
 
 Cost split_allgather(const Problem& problem, bool dense_parts) {
-  const StreamRules rules(problem);
   Cost cost;
-  add_split(cost, problem);
-
-  std::vector<ReducedPart> parts;
-  Stage slowest{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
-  double most_entries = -1;
-  for (const RepresentativePart& part : representative_parts(problem)) {
-    LocalWork work;
-    parts.push_back({part, rules.merge_all_inputs(part.range, dense_parts, work)});
-    const double entries = work.merged_entries + work.scattered_entries;
-    if (entries > most_entries) {
-      most_entries = entries;
-      slowest.work = work;
-    }
-  }
-  cost.critical_path.push_back(slowest);
-
+  const auto parts = add_split_reduce(cost, problem, dense_parts);
   add_parts_allgather(cost, problem, parts);
   return cost;
 }

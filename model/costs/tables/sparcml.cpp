@@ -3,7 +3,9 @@
 
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/families.hpp"
+#include "model/costs/sparcml_costs.hpp"
 #include "model/costs/symbols.hpp"
+#include "model/quantized_sizes.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -66,6 +68,25 @@ CostInterval dense_split_corrected(const Symbols& s) {
   return {s.ranks - 1 + rounds(s), dense, dense + split_hot_spot(s) * s.beta_s()};
 }
 
+constexpr DsarSplitAllgatherQsgdParameters kQsgd;
+
+CostInterval quantized_split_published(const Symbols& s) {
+  const double words =
+      s.elements * (static_cast<double>(kQsgd.bits) / 32 + 1 / static_cast<double>(kQsgd.bucket));
+  const double dense = share(s) * words * s.value_bytes;
+  return {s.ranks - 1 + log2p(s), dense, dense + s.nnz * s.beta_s()};
+}
+
+CostInterval quantized_split_corrected(const Symbols& s) {
+  const auto part_bytes = [&](double elements) {
+    return qsgd_bytes(WireFormat::headerless(s.index_bytes, s.value_bytes), elements, kQsgd.bits,
+                      kQsgd.bucket);
+  };
+  const double low = (s.ranks - 1) * part_bytes(std::floor(s.elements / s.ranks));
+  const double high = (s.ranks - 1) * part_bytes(std::ceil(s.elements / s.ranks));
+  return {s.ranks - 1 + rounds(s), low, high + split_hot_spot(s) * s.beta_s()};
+}
+
 constexpr std::array kPublished = {
     PublishedCost{"sparse_allgather", "log2(P)*alpha + (P-1)*k*beta_s",
                   "ceil(log2 P) messages for other P", allgather_published, allgather_corrected},
@@ -84,6 +105,12 @@ constexpr std::array kPublished = {
                   "(P-1 + log2(P))*alpha + [(P-1)/P*N*beta_d, k*beta_s + (P-1)/P*N*beta_d]",
                   "an owner of all indices receives min((P-1)*k, (P-1)/P*N) entries",
                   dense_split_published, dense_split_corrected},
+    PublishedCost{"dsar_split_allgather_qsgd",
+                  "(P-1 + log2(P))*alpha + [x, k*beta_s + x], x = (P-1)/P*N*(bits/32 + "
+                  "1/1024)*beta_d",
+                  "every part has whole buckets and bytes; an owner of all indices receives "
+                  "min((P-1)*k, (P-1)/P*N) entries. Of the default, 4 bits",
+                  quantized_split_published, quantized_split_corrected},
 };
 
 constexpr std::array kCosts = {
@@ -92,6 +119,8 @@ constexpr std::array kCosts = {
     NamedCost{"ssar_recursive_double", without_parameters<ssar_recursive_double>},
     NamedCost{"ssar_split_allgather", without_parameters<ssar_split_allgather>},
     NamedCost{"dsar_split_allgather", without_parameters<dsar_split_allgather>},
+    NamedCost{"dsar_split_allgather_qsgd",
+              with_parameters<DsarSplitAllgatherQsgdParameters, dsar_split_allgather_qsgd>},
 };
 
 }  // namespace

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "algos/quantizers/qsgd.hpp"
+#include "algos/streams/stream_operations.hpp"
+
+namespace sparlab::algos {
+
+/// The allgather of reduced dense parts, quantized: rank r's `own` is part r of `whole`, cut into P
+/// parts. Each part is quantized once, by its owner, and decoded by all ranks from the same bytes,
+/// the owner included: all get the same bits. Buckets begin with each part; the random numbers are
+/// those of an element's index in the universe.
+///
+/// Shape   out: dense over `whole`.
+/// Cost    ceil(log2 P) messages; parts of model::qsgd_bytes. A copy of values and codes at each
+///         end.
+/// Errors  WireError.
+template <class Value, class Index>
+SparseStream<Value, Index> qsgd_allgather(runtime::Comm& comm,
+                                          const SparseStream<Value, Index>& own, Range whole,
+                                          const quantizers::Qsgd& qsgd);
+CountedStream qsgd_allgather(runtime::Comm& comm, const CountedStream& own, Range whole,
+                             const quantizers::Qsgd& qsgd);
+
+}  // namespace sparlab::algos

@@ -1,0 +1,39 @@
+#include "algos/systems/dsar_split_allgather_qsgd.hpp"
+
+#include "algos/require_sum.hpp"
+#include "algos/steps/dense_split_reduce.hpp"
+#include "algos/steps/qsgd_allgather.hpp"
+#include "algos/systems/instantiate.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+quantizers::Qsgd qsgd_of(const model::DsarSplitAllgatherQsgdParameters& parameters,
+                         std::uint64_t call) {
+  return quantizers::Qsgd({.bits = static_cast<int>(parameters.bits),
+                           .bucket = parameters.bucket,
+                           .scale = parameters.scale == model::BucketScale::max
+                                        ? quantizers::QsgdScale::max
+                                        : quantizers::QsgdScale::l2,
+                           .seed = parameters.seed + call});
+}
+
+}  // namespace
+
+template <class Stream>
+DsarSplitAllgatherQsgd<Stream>::DsarSplitAllgatherQsgd(
+    const model::DsarSplitAllgatherQsgdParameters& parameters,
+    const AllreduceOptions<Stream>& options)
+    : parameters_(parameters), options_(options) {
+  require_sum(options, "dsar_split_allgather_qsgd");
+}
+
+template <class Stream>
+Stream DsarSplitAllgatherQsgd<Stream>::reduce(runtime::Comm& comm, Stream input) {
+  const Stream own = dense_split_reduce(comm, input, options_);
+  return qsgd_allgather(comm, own, input.range(), qsgd_of(parameters_, calls_++));
+}
+
+SPARLAB_INSTANTIATE_SYSTEM(DsarSplitAllgatherQsgd)
+
+}  // namespace sparlab::algos

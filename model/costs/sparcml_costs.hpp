@@ -1,0 +1,13 @@
+#pragma once
+
+#include "model/cost.hpp"
+#include "model/costs/problem.hpp"
+#include "model/parameters/dsar_split_allgather_qsgd.hpp"
+
+/// Costs of SparCML's algorithms with parameters; of the others see allreduce_costs.hpp.
+namespace sparlab::model {
+
+Cost dsar_split_allgather_qsgd(const Problem& problem,
+                               const DsarSplitAllgatherQsgdParameters& parameters);
+
+}  // namespace sparlab::model
