@@ -1,9 +1,51 @@
+#include <array>
+
 #include "model/costs/families.hpp"
+#include "model/costs/redsync_costs.hpp"
+#include "model/costs/symbols.hpp"
 
 namespace sparlab::model {
+namespace {
 
-std::span<const NamedCost> redsync_costs() { return {}; }
+/// lg p*alpha + (p-1)*(M*D)*beta: one word for every entry.
+CostInterval published(const Symbols& s) {
+  const double bytes = (s.ranks - 1) * s.nnz * s.value_bytes;
+  return {log2p(s), bytes, bytes};
+}
 
-std::span<const PublishedCost> redsync_published() { return {}; }
+CostInterval gather(const Symbols& s, double set_bytes) {
+  const double bytes = (s.ranks - 1) * set_bytes;
+  return {rounds(s), bytes, bytes};
+}
+
+/// The length word is not counted: it is part of the header.
+CostInterval rgc_corrected(const Symbols& s) { return gather(s, s.nnz * s.beta_s()); }
+
+CostInterval quantized_corrected(const Symbols& s) {
+  return gather(s, (s.nnz + 1) * s.index_bytes + s.value_bytes);
+}
+
+constexpr std::array kPublished = {
+    PublishedCost{"redsync_rgc", "log2(P)*alpha + (P-1)*k*beta (one word an entry)",
+                  "an entry is two words, index and value: twice the bytes, P*k/N of a dense "
+                  "allreduce. Vectors below 128 KiB are reduced densely",
+                  published, rgc_corrected},
+    PublishedCost{"redsync_rgc_quantized", "log2(P)*alpha + (P-1)*k*beta",
+                  "k+2 words a message: P*k/(2*N) of a dense allreduce, which moves 2*(P-1)/P*N "
+                  "and not N. Vectors below 128 KiB are reduced densely",
+                  published, quantized_corrected},
+};
+
+constexpr std::array kCosts = {
+    NamedCost{"redsync_rgc", with_parameters<RedsyncRgcParameters, redsync_rgc>},
+    NamedCost{"redsync_rgc_quantized",
+              with_parameters<RedsyncRgcQuantizedParameters, redsync_rgc_quantized>},
+};
+
+}  // namespace
+
+std::span<const NamedCost> redsync_costs() { return kCosts; }
+
+std::span<const PublishedCost> redsync_published() { return kPublished; }
 
 }  // namespace sparlab::model

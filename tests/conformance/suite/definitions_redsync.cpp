@@ -1,7 +1,122 @@
-#include "tests/conformance/suite/definition.hpp"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "tests/conformance/suite/redsync_variants.hpp"
 
 namespace sparlab::conformance {
+namespace {
 
-std::vector<Definition> redsync_definitions() { return {}; }
+using Select = std::function<Entries(const Entries&)>;
+
+Definition sum_of_selections(std::string spec, Select select) {
+  return {std::move(spec), [select = std::move(select)](const Scenario& scenario) {
+            Entries sum;
+            for (const RankInput& input : scenario.inputs) add(sum, select(entries_of(input)));
+            return sum;
+          }};
+}
+
+Entries above(const Entries& entries, double threshold) {
+  Entries chosen;
+  for (const auto& [index, value] : entries) {
+    if (std::isnan(value) || std::abs(value) > threshold) chosen[index] = value;
+  }
+  return chosen;
+}
+
+/// Between k and 2k entries above a threshold that bisection finds, or the top k; all if there are
+/// no more than k.
+Entries searched(const Entries& entries, std::size_t k) {
+  if (entries.size() <= k) return entries;
+  double sum = 0;
+  double high = 0;
+  double finite = 0;
+  for (const auto& [index, value] : entries) {
+    if (std::isnan(value)) continue;
+    sum += std::abs(value);
+    high = std::max(high, std::abs(value));
+    finite += 1;
+  }
+  const auto accepted = [k](const Entries& chosen) {
+    return chosen.size() >= k && chosen.size() <= 2 * k;
+  };
+  double low = finite > 0 ? sum / finite : 0;
+  if (above(entries, low).size() < k) {
+    high = low;
+    low = 0;
+    if (above(entries, low).size() < k) return above(entries, low);
+  }
+  if (accepted(above(entries, low))) return above(entries, low);
+  for (const double width = (high - low) / 1000; high - low > width;) {
+    const double middle = (low + high) / 2;
+    const Entries chosen = above(entries, middle);
+    if (accepted(chosen)) return chosen;
+    (chosen.size() < k ? high : low) = middle;
+  }
+  return top_k_of(above(entries, 0), k);
+}
+
+/// All as their mean.
+Entries averaged(Entries entries) {
+  double sum = 0;
+  for (const auto& [index, value] : entries) sum += value;
+  for (auto& [index, value] : entries) value = sum / static_cast<double>(entries.size());
+  return entries;
+}
+
+Entries positive(const Entries& entries) {
+  Entries chosen;
+  for (const auto& [index, value] : entries) {
+    if (value > 0 || std::isnan(value)) chosen[index] = value;
+  }
+  return chosen;
+}
+
+/// The k largest values, whatever their signs; NaN first.
+Entries largest_values(const Entries& entries, std::size_t k) {
+  std::vector<std::pair<std::uint64_t, double>> ranked(entries.begin(), entries.end());
+  std::ranges::stable_sort(ranked, [](const auto& a, const auto& b) {
+    if (std::isnan(a.second)) return !std::isnan(b.second);
+    return a.second > b.second;
+  });
+  if (ranked.size() > k) ranked.resize(k);
+  return {ranked.begin(), ranked.end()};
+}
+
+Entries all(const Entries& entries) { return entries; }
+Entries top_8(const Entries& entries) { return top_k_of(entries, 8); }
+
+Select mean_of_positive(std::size_t k) {
+  return [k](const Entries& entries) { return averaged(top_k_of(positive(entries), k)); };
+}
+
+}  // namespace
+
+std::vector<Definition> redsync_definitions() {
+  return {
+      sum_of_selections("redsync_rgc", all),
+      sum_of_selections("redsync_rgc(k=8, dense_below=0)", top_8),
+      sum_of_selections("redsync_rgc_quantized(k=8, dense_below=0)", mean_of_positive(8)),
+  };
+}
+
+std::vector<Definition> redsync_variants() {
+  constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+  return {
+      sum_of_selections("redsync_rgc(dense_below=0)", all),
+      sum_of_selections("redsync_rgc(k=8, dense_below=0, search_from=0)",
+                        [](const Entries& entries) { return searched(entries, 8); }),
+      sum_of_selections("redsync_rgc_quantized", all),
+      sum_of_selections("redsync_rgc_quantized(dense_below=0)", mean_of_positive(kAll)),
+      sum_of_selections(
+          "redsync_rgc_quantized(k=8, dense_below=0, search_from=0)",
+          [](const Entries& entries) { return averaged(searched(positive(entries), 8)); }),
+      sum_of_selections(
+          "redsync_rgc_quantized(k=8, dense_below=0, form=published)",
+          [](const Entries& entries) { return averaged(largest_values(entries, 8)); }),
+  };
+}
 
 }  // namespace sparlab::conformance

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "algos/error_feedback/held_velocity.hpp"
+#include "algos/reducer.hpp"
+#include "algos/systems/redsync_selection.hpp"
+
+namespace sparlab::algos {
+
+/// RedSync's residual gradient compression (RGC): every rank selects its largest entries of input +
+/// residual, gathers everybody's in one message each, and adds them up itself. A vector below
+/// `dense_below` bytes is reduced densely, by Rabenseifner's algorithm, without a residual.
+///
+/// The sum of the selections is exact, and what is not selected is held back: without momentum mass
+/// is conserved. With momentum the residual takes velocities U = m U + input, which are cleared
+/// where entries were sent: in each call result + residuals = former residuals + velocities. A
+/// dense reduction adds up the velocities and clears nothing.
+///
+/// Shape   in: coo or dense over [0, N). out: the union of the selections. k = 0: nothing is left
+///         out. Trimmed top-k chooses k entries; a threshold search k to 2k, and with a reused
+///         threshold any number: there counts depend on values, and costs count k / ln 2.
+/// Cost    ceil(log2 P) messages; (P-1)(2k+1) words, the stream's header being the length word.
+///         Dense: see dense_rabenseifner.hpp.
+/// Errors  ParameterError for other operations than the sum.
+/// Source  Fang and Hsieh, RedSync, Algorithms 1 to 5. The moments of its selectors are of the
+///         whole vector; of a coo stream a search that is corrected starts from the mean of its
+///         entries.
+template <class Stream>
+class RedsyncRgc final : public Reducer<Stream> {
+ public:
+  RedsyncRgc(const model::RedsyncRgcParameters& parameters,
+             const AllreduceOptions<Stream>& options);
+
+  Stream reduce(runtime::Comm& comm, Stream input) override;
+  const Stream* residual() const override { return &held_.stream(); }
+
+ private:
+  model::RedsyncRgcParameters parameters_;
+  AllreduceOptions<Stream> options_;
+  error_feedback::HeldVelocity<Stream> velocity_;
+  error_feedback::HeldBack<Stream> held_;
+  RedsyncSelection<Stream> selection_;
+};
+
+}  // namespace sparlab::algos

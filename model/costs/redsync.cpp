@@ -1,0 +1,98 @@
+#include <limits>
+#include <vector>
+
+#include "model/costs/allgather_cost.hpp"
+#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/densification.hpp"
+#include "model/costs/redsync_costs.hpp"
+#include "model/costs/selection_cost.hpp"
+#include "model/fill_in/selected_fill_in.hpp"
+#include "model/quantized_sizes.hpp"
+
+namespace sparlab::model {
+namespace {
+
+Cost then(Cost cost, const Cost& next) {
+  cost.critical_path.insert(cost.critical_path.end(), next.critical_path.begin(),
+                            next.critical_path.end());
+  cost.total_messages += next.total_messages;
+  cost.total_bytes += next.total_bytes;
+  return cost;
+}
+
+Cost of_work(std::string name, const LocalWork& work) {
+  Cost cost;
+  cost.critical_path.push_back(
+      {.name = std::move(name), .messages = 0, .bytes_per_message = 0, .work = work});
+  return cost;
+}
+
+Cost dense_reduction(const Problem& problem) {
+  Cost cost;
+  cost.critical_path.push_back(densification(problem));
+  return then(cost, dense_rabenseifner(problem));
+}
+
+/// `entries` of the largest input, if that is more than k of them.
+LocalWork choice_work(double entries, std::uint64_t k) {
+  return {.selected_from = entries > static_cast<double>(k) ? entries : 0};
+}
+
+/// The gathering of every rank's set of one sign, of which `chosen` has the sizes, and its
+/// reduction.
+Cost sign_mean_gather(const Problem& chosen) {
+  const StreamRules rules(chosen);
+  const bool alike = chosen.fill_in->symmetry() != Symmetry::none;
+  std::vector<double> blocks;
+  double unpacked = 0;
+  for (std::uint64_t rank = 0; rank < chosen.ranks; ++rank) {
+    if (rank > 0 && alike) {
+      blocks.push_back(blocks.front());
+      continue;
+    }
+    const double entries = rules.input(rank, chosen.whole()).entries;
+    blocks.push_back(sign_mean_bytes(chosen.wire, entries));
+    unpacked += sign_mean_copies(chosen.wire, entries);
+  }
+  if (alike) unpacked *= static_cast<double>(chosen.ranks);
+  Cost cost =
+      of_work("quantize", {.copied_bytes = sign_mean_copies(chosen.wire, largest_input(chosen))});
+  add_allgather(cost, blocks);
+  LocalWork work{.copied_bytes = unpacked};
+  rules.merge_all_inputs(chosen.whole(), false, work);
+  return then(cost, of_work("reduce", work));
+}
+
+}  // namespace
+
+Cost redsync_rgc(const Problem& problem, const RedsyncRgcParameters& parameters) {
+  const RedsyncPath path = redsync_path(parameters, problem.fill_in->universe(), problem.wire);
+  if (path == RedsyncPath::dense) return dense_reduction(problem);
+  if (parameters.k == 0) return sparse_allgather(problem);
+  const SelectedFillIn chosen(*problem.fill_in, redsync_expected_choice(parameters.k, path),
+                              problem.ranks);
+  Problem selected = problem;
+  selected.fill_in = &chosen;
+  return then(of_work("select", choice_work(largest_input(problem), parameters.k)),
+              sparse_allgather(selected));
+}
+
+Cost redsync_rgc_quantized(const Problem& problem,
+                           const RedsyncRgcQuantizedParameters& parameters) {
+  const RedsyncPath path = redsync_path(parameters, problem.fill_in->universe(), problem.wire);
+  if (path == RedsyncPath::dense) return dense_reduction(problem);
+  const double held = largest_input(problem);
+  const bool mixed = parameters.form == RedsyncForm::published;
+  const std::uint64_t k =
+      parameters.k == 0 ? std::numeric_limits<std::uint64_t>::max() : parameters.k;
+  LocalWork work{.selected_from = held};
+  if (!mixed) work += choice_work(held / 2, k);
+  const std::uint64_t most =
+      mixed || parameters.k == 0 ? k : redsync_expected_choice(parameters.k, path);
+  const SelectedFillIn chosen(*problem.fill_in, most, problem.ranks, mixed ? 1 : 0.5);
+  Problem selected = problem;
+  selected.fill_in = &chosen;
+  return then(of_work("select", work), sign_mean_gather(selected));
+}
+
+}  // namespace sparlab::model
