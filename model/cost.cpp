@@ -39,6 +39,13 @@ double Stage::seconds(const Machine& machine) const {
          machine.gammas.seconds(work);
 }
 
+void Cost::append(const Cost& rest) {
+  critical_path.insert(critical_path.end(), rest.critical_path.begin(), rest.critical_path.end());
+  total_messages += rest.total_messages;
+  total_bytes += rest.total_bytes;
+  dense_result = rest.dense_result;
+}
+
 double Cost::messages() const {
   double sum = 0;
   for (const Stage& stage : critical_path) sum += stage.messages;

@@ -64,11 +64,14 @@ struct Cost {
   std::vector<Stage> critical_path;
   double total_messages = 0;  ///< sent by all ranks together
   double total_bytes = 0;     ///< sent by all ranks together
+  bool dense_result = false;  ///< the result is a dense stream; what follows on it needs to know
 
   double messages() const;  ///< alpha term: messages on the critical path
   double bytes() const;     ///< beta term: bytes on the critical path
   LocalWork work() const;   ///< gamma term, hidden work included
   double seconds(const Machine& machine) const;
+  /// What follows on it on all ranks; the result is that of `rest`.
+  void append(const Cost& rest);
   /// "3 messages (3.3e-06 s) + 4.2e+06 B * 1.02e-10 s/B + gamma 1e-05 s = 0.00044 s": the formula
   /// with its numbers put in. Hidden work is taken off at the end.
   std::string describe(const Machine& machine) const;

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "algos/collectives/hierarchical.hpp"
 #include "algos/registry/families.hpp"
 #include "algos/systems/sparlab_auto/sparlab_auto.hpp"
 
@@ -11,11 +12,17 @@ constexpr std::array kAlgorithms = {
                   .title = "sparlab: the best exact allreduce by the cost model",
                   .source = "ours",
                   .needs = "the machine's alpha, beta and gammas"},
+    AlgorithmInfo{.name = "hierarchical",
+                  .title = "Inside nodes, between their leaders, inside nodes",
+                  .source = "ours",
+                  .parameters = model::parameter_set<model::HierarchicalParameters>()},
 };
 
 template <class Stream>
 constexpr std::array kCode = {
     Code<Stream>{"sparlab_auto", make_stateless<Stream, sparlab_auto<Stream>>},
+    Code<Stream>{"hierarchical",
+                 make_parameterised<Stream, model::HierarchicalParameters, hierarchical<Stream>>},
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "runtime/comm.hpp"
+#include "algos/steps/subgroup_comm.hpp"
 
 namespace sparlab::algos {
 
@@ -26,28 +26,16 @@ struct PowerOfTwoFold {
 };
 
 /// The communicator of the survivors of a fold.
-class FoldedComm final : public runtime::Comm {
+class FoldedComm final : public SubgroupComm {
  public:
-  explicit FoldedComm(runtime::Comm& parent) : parent_(parent), fold_(parent.size()) {}
+  explicit FoldedComm(runtime::Comm& parent) : SubgroupComm(parent), fold_(parent.size()) {}
 
   int rank() const override { return fold_.survivor_of(parent_.rank()); }
   int size() const override { return fold_.survivors; }
-  double now() const override { return parent_.now(); }
-  runtime::Request isend(int to, runtime::Message message, int tag) override {
-    return parent_.isend(fold_.rank_of(to), std::move(message), tag);
-  }
-  runtime::Request irecv(int from, int tag) override {
-    return parent_.irecv(fold_.rank_of(from), tag);
-  }
-  runtime::Message wait(runtime::Request& request) override { return parent_.wait(request); }
-  std::size_t wait_any(std::span<runtime::Request> requests) override {
-    return parent_.wait_any(requests);
-  }
-  void charge(runtime::Work work) override { parent_.charge(work); }
-  void enter_phase(std::string_view name) override { parent_.enter_phase(name); }
 
  private:
-  runtime::Comm& parent_;
+  int parent_rank(int member) const override { return fold_.rank_of(member); }
+
   PowerOfTwoFold fold_;
 };
 

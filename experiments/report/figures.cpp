@@ -12,6 +12,7 @@
 #include "experiments/report/fill_in_figure.hpp"
 #include "experiments/report/gnuplot.hpp"
 #include "experiments/report/picture_check.hpp"
+#include "experiments/report/regret_figure.hpp"
 #include "experiments/report/stale_figures.hpp"
 #include "experiments/report/time_figure.hpp"
 #include "experiments/report/whole_file.hpp"
@@ -74,6 +75,10 @@ std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
     if (!can_draw_times(panel)) continue;
     if (figures.size() < kMostFigures) {
       figures.push_back(time_figure(sweep, panel, stem + panel_suffix(sweep, panel)));
+      if (can_draw_regret(panel)) {
+        figures.push_back(
+            regret_figure(sweep, panel, stem + "-regret" + panel_suffix(sweep, panel)));
+      }
     } else {
       ++left_out;
     }

@@ -12,11 +12,11 @@ namespace sparlab::experiments {
 inline constexpr std::size_t kMostFigures = 12;
 
 /// Writes into `folder`, for each panel with two or more positions, NAME.gp and NAME.dat and runs
-/// gnuplot on them for NAME.png and NAME.svg: time against the free axis, and result density
-/// against P for sweeps along P. What is left out is said on `messages`.
-/// Figures of earlier reports in the folder are removed, other files stay.
-/// Errors  EnvironmentError: not writable; gnuplot missing, failing or leaving pictures incomplete
-/// (all scripts and data are
+/// gnuplot on them for NAME.png and NAME.svg: time against the free axis, what choosing
+/// costs sparlab_auto where it ran, and result density against P for sweeps along P. What is left
+/// out is said on `messages`. Figures of earlier reports in the folder are removed, other files
+/// stay. Errors  EnvironmentError: not writable; gnuplot missing, failing or leaving pictures
+/// incomplete (all scripts and data are
 ///         written before, and the other pictures drawn).
 void write_figures(const std::filesystem::path& folder, std::span<const SweepView> sweeps,
                    std::ostream& messages);

@@ -12,6 +12,7 @@
 #include "experiments/plan/names.hpp"
 #include "experiments/report/named_winners.hpp"
 #include "experiments/report/processor_sharing.hpp"
+#include "experiments/report/regret.hpp"
 #include "experiments/report/standing.hpp"
 #include "experiments/report/unit_text.hpp"
 
@@ -232,6 +233,9 @@ std::vector<std::string> verdict(const Panel& panel) {
   const Panel approximate = panel.approximate();
   std::vector<std::string> sentences;
   if (!exact.series.empty()) sentences = exact_sentences(exact);
+  for (const Engine engine : panel.engines()) {
+    if (auto sentence = regret_sentence(panel, engine)) sentences.push_back(std::move(*sentence));
+  }
   if (approximate.series.empty()) return sentences;
   for (const std::string& sentence : range_sentences(approximate, NamedWinners(approximate)))
     sentences.push_back("if another result will do, " + sentence);

@@ -24,7 +24,7 @@ constexpr std::array kCandidates = {
     Candidate{"sparse_allgather"},         Candidate{"ssar_recursive_double"},
     Candidate{"ssar_split_allgather"},     Candidate{"dsar_split_allgather"},
     Candidate{"dense_rabenseifner", true}, Candidate{"dense_recursive_doubling", true},
-    Candidate{"dense_ring", true},
+    Candidate{"dense_ring", true},         Candidate{"parameter_server"},
 };
 
 const Machine& machine_of(const Problem& terms) {

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "model/choice/choice.hpp"
-#include "model/costs/allreduce_costs.hpp"
-#include "model/costs/densification.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -37,7 +35,7 @@ class EarlyExchange {
  public:
   explicit EarlyExchange(const Problem& problem) : problem_(problem), rules_(problem) {}
 
-  /// Nothing if only summaries of `contributions()` are known at the end.
+  /// Whether all ranks know all inputs at the end, and not only summaries of `contributions()`.
   bool gathers_all(const std::vector<bool>& starts_with_data) {
     for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank) {
       known_.push_back({starts_with_data[static_cast<std::size_t>(rank)],
@@ -201,31 +199,6 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
   return cost;
 }
 
-Cost with_choice(Cost cost, const AgreedInputs& agreed, const Problem& problem) {
-  const AlgorithmChoice choice = choose(agreed, problem);
-  Problem chosen = problem;
-  chosen.formats = choice.formats;
-  Cost rest = *cost_of(choice.candidate.algorithm, chosen);
-  if (choice.candidate.dense_input) cost.critical_path.push_back(densification(chosen));
-  cost.critical_path.insert(cost.critical_path.end(), rest.critical_path.begin(),
-                            rest.critical_path.end());
-  cost.total_messages += rest.total_messages;
-  cost.total_bytes += rest.total_bytes;
-  return cost;
-}
-
-Cost auto_of_exact_supports(const Problem& problem) {
-  std::vector<bool> start;
-  for (std::uint64_t rank = 0; rank < problem.ranks; ++rank) {
-    const double entries = problem.fill_in->distinct({rank, 1}, problem.whole());
-    start.push_back(starts_with_data(entries, problem.fill_in->universe(), problem));
-  }
-  EarlyExchange exchange(problem);
-  if (exchange.gathers_all(start)) return std::move(exchange).take_cost();
-  const AgreedInputs agreed = sampled_inputs(problem, exchange.contributions());
-  return with_choice(std::move(exchange).take_cost(), agreed, problem);
-}
-
 }  // namespace
 
 void add_summary_exchange(Cost& cost, std::uint64_t ranks) {
@@ -240,21 +213,16 @@ void add_summary_exchange(Cost& cost, std::uint64_t ranks) {
   cost.total_bytes += messages * kSummaryBytes;
 }
 
-Cost early_gather(const Problem& problem) {
-  if (problem.fill_in->symmetry() != Symmetry::none) return gather_of_exchangeable_ranks(problem);
+ExchangeOutcome early_exchange(const Problem& problem, const std::vector<bool>& starts_with_data) {
   EarlyExchange exchange(problem);
-  exchange.gathers_all(std::vector<bool>(static_cast<std::size_t>(problem.ranks), true));
-  return std::move(exchange).take_cost();
+  const bool gathered = exchange.gathers_all(starts_with_data);
+  return {gathered, exchange.contributions(), std::move(exchange).take_cost()};
 }
 
-Cost sparlab_auto(const Problem& problem) {
-  if (problem.ranks == 1) return {};
-  if (problem.fill_in->symmetry() == Symmetry::none) return auto_of_exact_supports(problem);
-  const double entries = problem.fill_in->distinct(1);
-  if (starts_with_data(entries, problem.fill_in->universe(), problem)) return early_gather(problem);
-  Cost cost;
-  add_summary_exchange(cost, problem.ranks);
-  return with_choice(std::move(cost), expected_inputs(problem), problem);
+Cost early_gather(const Problem& problem) {
+  if (problem.fill_in->symmetry() != Symmetry::none) return gather_of_exchangeable_ranks(problem);
+  return early_exchange(problem, std::vector<bool>(static_cast<std::size_t>(problem.ranks), true))
+      .cost;
 }
 
 }  // namespace sparlab::model

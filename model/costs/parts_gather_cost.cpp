@@ -5,21 +5,24 @@
 namespace sparlab::model {
 namespace {
 
-/// What the concatenation copies.
-double whole_bytes(const Problem& problem, const std::vector<ReducedPart>& parts) {
+/// Adds the concatenation of all parts to the last stage; one part is the whole.
+void add_concatenation(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts) {
   Held whole;
   for (const ReducedPart& part : parts) {
     whole.entries += part.at.multiplicity * part.held.entries;
     whole.dense = whole.dense || part.held.dense;
   }
-  return StreamRules(problem).payload_bytes(whole, problem.whole());
+  cost.dense_result = whole.dense;
+  if (problem.ranks == 1) return;
+  cost.critical_path.back().work.copied_bytes +=
+      StreamRules(problem).payload_bytes(whole, problem.whole());
 }
 
 }  // namespace
 
 void add_parts_allgather(Cost& cost, const Problem& problem,
                          const std::vector<ReducedPart>& parts) {
-  if (problem.ranks == 1) return;
+  if (problem.ranks == 1) return add_concatenation(cost, problem, parts);
   const StreamRules rules(problem);
   std::vector<Packing> blocks;
   blocks.reserve(static_cast<std::size_t>(problem.ranks));
@@ -28,11 +31,11 @@ void add_parts_allgather(Cost& cost, const Problem& problem,
                   rules.packing(part.held, part.at.range));
   }
   add_allgather(cost, blocks);
-  cost.critical_path.back().work.copied_bytes += whole_bytes(problem, parts);
+  add_concatenation(cost, problem, parts);
 }
 
 void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts) {
-  if (problem.ranks == 1) return;
+  if (problem.ranks == 1) return add_concatenation(cost, problem, parts);
   const StreamRules rules(problem);
   const auto steps = static_cast<double>(problem.ranks - 1);
   Packing slowest;
@@ -46,7 +49,8 @@ void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<Reduce
   cost.critical_path.push_back({.name = "allgather",
                                 .messages = steps,
                                 .bytes_per_message = slowest.bytes,
-                                .work = {.copied_bytes = converted + whole_bytes(problem, parts)}});
+                                .work = {.copied_bytes = converted}});
+  add_concatenation(cost, problem, parts);
 }
 
 }  // namespace sparlab::model

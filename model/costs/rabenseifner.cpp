@@ -37,6 +37,7 @@ Cost dense_rabenseifner(const Problem& problem) {
   const double whole_bytes = problem.wire.dense_bytes(problem.elements());
   const double values_bytes = problem.elements() * problem.wire.value_bytes;
   Cost cost;
+  cost.dense_result = true;
   if (surplus > 0) {
     cost.critical_path.push_back({.name = "fold",
                                   .messages = 1,

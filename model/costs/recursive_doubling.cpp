@@ -32,6 +32,7 @@ class RecursiveDoubling {
     fold();
     for (std::uint64_t distance = 1; distance < survivors_.count; distance *= 2) round(distance);
     unfold();
+    cost_.dense_result = groups_.front().dense;
     return std::move(cost_);
   }
 

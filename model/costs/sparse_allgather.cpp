@@ -19,7 +19,7 @@ Cost sparse_allgather(const Problem& problem) {
     add_even_allgather(cost, problem.ranks, rules.packing(input, problem.whole()));
   }
   Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
-  rules.merge_all_inputs(problem.whole(), false, reduce.work);
+  cost.dense_result = rules.merge_all_inputs(problem.whole(), false, reduce.work).dense;
   cost.critical_path.push_back(reduce);
   return cost;
 }

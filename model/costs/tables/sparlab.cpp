@@ -1,13 +1,14 @@
 #include <array>
 
-#include "model/costs/early_exchange.hpp"
 #include "model/costs/families.hpp"
+#include "model/costs/sparlab_costs.hpp"
 
 namespace sparlab::model {
 namespace {
 
 constexpr std::array kCosts = {
     NamedCost{"sparlab_auto", without_parameters<sparlab_auto>},
+    NamedCost{"hierarchical", with_parameters<HierarchicalParameters, hierarchical>},
 };
 
 }  // namespace

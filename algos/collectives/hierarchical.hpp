@@ -1,0 +1,24 @@
+#pragma once
+
+#include "algos/allreduce.hpp"
+#include "model/parameters/hierarchical.hpp"
+
+namespace sparlab::algos {
+
+/// Reduces inside each node to its leader, then among leaders, then tells the nodes. It pays where
+/// ranks of a node share one network card and reach each other faster: R ranks then send what one
+/// rank would, and leaders' inputs overlap as R inputs do.
+///
+/// Shape   any streams over [0, N); P need not be a multiple of R. node=1 is the algorithm
+///         `between` itself. out: that algorithm's result.
+///         Sparse streams stay sparse inside nodes, whatever delta says, so that leaders start from
+///         coo streams.
+/// Cost    ceil(log2 R) messages up, `between` on ceil(P/R) ranks with the unions of R inputs, and
+///         ceil(log2 R) messages of the result down.
+/// Errors  WireError; ParameterError for a setting that is not accepted.
+/// Source  ours; the scheme is common, e.g. in MPI libraries' shared-memory collectives.
+template <class Stream>
+Stream hierarchical(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+                    const model::HierarchicalParameters& parameters);
+
+}  // namespace sparlab::algos

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <utility>
+
+#include "runtime/comm.hpp"
+
+namespace sparlab::algos {
+
+/// The communicator of some ranks of another one: they are numbered anew, everything else is the
+/// parent's. Only members may use it.
+class SubgroupComm : public runtime::Comm {
+ public:
+  double now() const override { return parent_.now(); }
+  runtime::Request isend(int to, runtime::Message message, int tag) override {
+    return parent_.isend(parent_rank(to), std::move(message), tag);
+  }
+  runtime::Request irecv(int from, int tag) override {
+    return parent_.irecv(parent_rank(from), tag);
+  }
+  runtime::Message wait(runtime::Request& request) override { return parent_.wait(request); }
+  std::size_t wait_any(std::span<runtime::Request> requests) override {
+    return parent_.wait_any(requests);
+  }
+  void charge(runtime::Work work) override { parent_.charge(work); }
+  void enter_phase(std::string_view name) override { parent_.enter_phase(name); }
+
+ protected:
+  explicit SubgroupComm(runtime::Comm& parent) : parent_(parent) {}
+  virtual int parent_rank(int member) const = 0;
+
+  runtime::Comm& parent_;
+};
+
+}  // namespace sparlab::algos

@@ -1,0 +1,59 @@
+#include "experiments/report/regret.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "experiments/plan/names.hpp"
+#include "model/order_statistics.hpp"
+#include "model/parameters/settings.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+bool chooses(const Series& series) {
+  return model::name_of_spec(series.algorithm) == "sparlab_auto";
+}
+
+}  // namespace
+
+std::vector<Regret> regrets(const Panel& panel, Engine engine) {
+  const Panel exact = panel.exact();
+  std::vector<Regret> found;
+  for (const double position : exact.positions) {
+    double best_s = std::numeric_limits<double>::infinity();
+    double chosen_s = best_s;
+    for (const Series& series : exact.series) {
+      if (series.engine != engine) continue;
+      const Record* const record = series.at(panel.axis, position);
+      if (record == nullptr) continue;
+      double& least_s = chooses(series) ? chosen_s : best_s;
+      least_s = std::min(least_s, record->time_s);
+    }
+    const double ratio = chosen_s / best_s;
+    if (ratio > 0 && ratio < std::numeric_limits<double>::infinity()) {
+      found.push_back({position, ratio - 1});
+    }
+  }
+  return found;
+}
+
+std::optional<std::string> regret_sentence(const Panel& panel, Engine engine) {
+  const std::vector<Regret> found = regrets(panel, engine);
+  if (found.empty()) return std::nullopt;
+  const Regret worst = *std::ranges::max_element(found, {}, &Regret::share);
+  const std::string place = place_text(panel.axis, worst.position);
+  if (found.size() == 1) {
+    return fmt::format("{}: sparlab_auto takes {:.1f} % longer than the best other one (at {})",
+                       name_of(engine), 100 * worst.share, place);
+  }
+  std::vector<double> shares;
+  for (const Regret& regret : found) shares.push_back(regret.share);
+  return fmt::format(
+      "{}: sparlab_auto takes at most {:.1f} % longer than the best other one (at {}), {:.1f} % in "
+      "the median",
+      name_of(engine), 100 * worst.share, place, 100 * model::median(shares));
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/report/panel.hpp"
+
+/// How much sparlab_auto loses by choosing: its time over that of the best other exact algorithm
+/// that ran, minus 1. Negative where it beats all of them, which noise alone can do, too.
+namespace sparlab::experiments {
+
+struct Regret {
+  double position = 0;
+  double share = 0;  ///< 0.05: 5 % slower
+};
+
+/// By position; none where sparlab_auto or all others are missing.
+std::vector<Regret> regrets(const Panel& panel, Engine engine);
+
+/// "loggp: sparlab_auto takes at most 4.3 % longer than the best (at P = 8), 1.1 % in the median";
+/// nothing if sparlab_auto did not run.
+std::optional<std::string> regret_sentence(const Panel& panel, Engine engine);
+
+}  // namespace sparlab::experiments

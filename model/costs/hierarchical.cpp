@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <vector>
+
+#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/broadcast_cost.hpp"
+#include "model/costs/densification.hpp"
+#include "model/costs/sparlab_costs.hpp"
+#include "model/fill_in/grouped_fill_in.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// Nodes of one size that cost the same, or one node.
+struct AlikeNodes {
+  Ranks ranks;  ///< of the first of them
+  double count = 1;
+};
+
+std::vector<AlikeNodes> alike_nodes(const GroupedFillIn& nodes, const FillIn& inputs) {
+  const std::uint64_t count = nodes.groups();
+  std::vector<AlikeNodes> alike;
+  if (inputs.symmetry() == Symmetry::none) {
+    for (std::uint64_t i = 0; i < count; ++i) alike.push_back({nodes.members({i, 1})});
+    return alike;
+  }
+  const Ranks last = nodes.members({count - 1, 1});
+  if (count > 1) alike.push_back({nodes.members({0, 1}), static_cast<double>(count - 1)});
+  alike.push_back({last});
+  return alike;
+}
+
+class InsideReduction {
+ public:
+  InsideReduction(const Problem& inputs, bool dense)
+      : problem_(inputs), rules_(problem_), dense_(dense) {
+    problem_.dense_switch = false;
+  }
+
+  /// The round of a binomial tree in which ranks `distance` apart merge, in all nodes.
+  void add_round(Cost& cost, const std::vector<AlikeNodes>& nodes, std::uint64_t distance) const {
+    Stage slowest{.name = "reduce", .messages = 1, .bytes_per_message = -1, .work = {}};
+    for (const AlikeNodes& node : nodes) {
+      for (std::uint64_t i = 0; i + distance < node.ranks.count; i += 2 * distance) {
+        const std::uint64_t left = node.ranks.first + i;
+        const std::uint64_t right_count = std::min(distance, node.ranks.count - i - distance);
+        const Held sent = held({left + distance, right_count});
+        const Packing packing = rules_.packing(sent, problem_.whole());
+        LocalWork work{.copied_bytes = packing.pack_copies + packing.unpack_copies};
+        rules_.merge(held({left, distance}), sent, {left, distance + right_count}, problem_.whole(),
+                     work);
+        cost.total_messages += node.count;
+        cost.total_bytes += node.count * packing.bytes;
+        if (packing.bytes <= slowest.bytes_per_message) continue;
+        slowest.bytes_per_message = packing.bytes;
+        slowest.work = work;
+      }
+    }
+    cost.critical_path.push_back(slowest);
+  }
+
+ private:
+  Held held(Ranks ranks) const {
+    return dense_ ? Held{problem_.elements(), true} : rules_.united(ranks, problem_.whole());
+  }
+
+  Problem problem_;
+  StreamRules rules_;
+  bool dense_;
+};
+
+}  // namespace
+
+Cost hierarchical(const Problem& problem, const HierarchicalParameters& parameters) {
+  const GroupedFillIn nodes(*problem.fill_in, problem.ranks, parameters.node);
+  const std::vector<AlikeNodes> alike = alike_nodes(nodes, *problem.fill_in);
+  const std::uint64_t largest = nodes.members({0, 1}).count;
+  Cost cost;
+  if (parameters.dense_inside()) cost.critical_path.push_back(densification(problem));
+  const InsideReduction inside(problem, parameters.dense_inside());
+  for (std::uint64_t distance = 1; distance < largest; distance *= 2) {
+    inside.add_round(cost, alike, distance);
+  }
+
+  Problem between = problem;
+  between.ranks = nodes.groups();
+  between.fill_in = &nodes;
+  if (parameters.dense_between() && !parameters.dense_inside()) {
+    cost.critical_path.push_back(densification(between));
+  }
+  cost.append(*cost_of(parameters.between_name(), between));
+  if (parameters.dense_between()) cost.dense_result = true;
+
+  const Held result = cost.dense_result
+                          ? Held{problem.elements(), true}
+                          : StreamRules(problem).united({0, problem.ranks}, problem.whole());
+  Problem down = problem;
+  Cost slowest;
+  for (const AlikeNodes& node : alike) {
+    down.ranks = node.ranks.count;
+    Cost broadcast;
+    add_binomial_broadcast(broadcast, down, result);
+    cost.total_messages += node.count * broadcast.total_messages;
+    cost.total_bytes += node.count * broadcast.total_bytes;
+    if (slowest.messages() < broadcast.messages()) slowest = broadcast;
+  }
+  cost.critical_path.insert(cost.critical_path.end(), slowest.critical_path.begin(),
+                            slowest.critical_path.end());
+  return cost;
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,44 @@
+#include <vector>
+
+#include "model/choice/choice.hpp"
+#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/densification.hpp"
+#include "model/costs/early_exchange.hpp"
+#include "model/costs/sparlab_costs.hpp"
+
+namespace sparlab::model {
+namespace {
+
+Cost with_choice(Cost cost, const AgreedInputs& agreed, const Problem& problem) {
+  const AlgorithmChoice choice = choose(agreed, problem);
+  Problem chosen = problem;
+  chosen.formats = choice.formats;
+  if (choice.candidate.dense_input) cost.critical_path.push_back(densification(chosen));
+  cost.append(*cost_of(choice.candidate.algorithm, chosen));
+  return cost;
+}
+
+Cost of_exact_supports(const Problem& problem) {
+  std::vector<bool> start;
+  for (std::uint64_t rank = 0; rank < problem.ranks; ++rank) {
+    const double entries = problem.fill_in->distinct({rank, 1}, problem.whole());
+    start.push_back(starts_with_data(entries, problem.fill_in->universe(), problem));
+  }
+  const ExchangeOutcome outcome = early_exchange(problem, start);
+  if (outcome.gathered) return outcome.cost;
+  return with_choice(outcome.cost, sampled_inputs(problem, outcome.contributions), problem);
+}
+
+}  // namespace
+
+Cost sparlab_auto(const Problem& problem) {
+  if (problem.ranks == 1) return {};
+  if (problem.fill_in->symmetry() == Symmetry::none) return of_exact_supports(problem);
+  const double entries = problem.fill_in->distinct(1);
+  if (starts_with_data(entries, problem.fill_in->universe(), problem)) return early_gather(problem);
+  Cost cost;
+  add_summary_exchange(cost, problem.ranks);
+  return with_choice(cost, expected_inputs(problem), problem);
+}
+
+}  // namespace sparlab::model

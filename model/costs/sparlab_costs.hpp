@@ -1,0 +1,15 @@
+#pragma once
+
+#include "model/cost.hpp"
+#include "model/costs/problem.hpp"
+#include "model/parameters/hierarchical.hpp"
+
+/// The costs of our own algorithms, as implemented; see allreduce_costs.hpp.
+namespace sparlab::model {
+
+/// Exact where supports are known. Otherwise the ranks are alike and so are their decisions.
+Cost sparlab_auto(const Problem& problem);
+
+Cost hierarchical(const Problem& problem, const HierarchicalParameters& parameters);
+
+}  // namespace sparlab::model
