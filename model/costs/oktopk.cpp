@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -99,92 +98,29 @@ class OktopkModel {
   // --- split and reduce
 
   void add_split(Cost& cost) const {
+    std::vector<RepresentativePart> parts;
+    for (const Region& region : regions_) parts.push_back(region.at);
+    Stage stage = split_stage(cost, problem_, parts, Unpacking::later);
     const std::uint64_t peers = problem_.ranks - 1;
-    LocalWork before{.copied_bytes = split_copy_bytes(problem_)};
-    double bytes = 0;
-    if (peers > 0) bytes = slowest_port_bytes(cost, before) / static_cast<double>(peers);
-    cost.total_messages += static_cast<double>(peers * problem_.ranks);
-    if (!parameters_.rotation) return add_queue(cost, before, bytes);
-    LocalWork reduction;  // of the window before
+    if (peers == 0 || !parameters_.rotation) {
+      stage.messages *= queue_passes();
+      cost.critical_path.push_back(stage);
+      return add_work(cost, "reduce", peers == 0 ? LocalWork{} : slowest_reduction(1, peers));
+    }
     for (std::uint64_t step = 1; step <= peers; step += parameters_.window) {
       const std::uint64_t messages = std::min(parameters_.window, problem_.ranks - step);
-      cost.critical_path.push_back({.name = "split",
-                                    .messages = static_cast<double>(messages),
-                                    .bytes_per_message = bytes,
-                                    .work = std::exchange(before, {}),
-                                    .hidden = reduction});
-      reduction = slowest_reduction(step, messages);
+      stage.messages = static_cast<double>(messages);
+      cost.critical_path.push_back(stage);
+      stage.work = {};
+      stage.hidden = slowest_reduction(step, messages);  // while the next window travels
     }
-    reduction += before;  // P = 1
-    add_work(cost, "reduce", reduction);
+    add_work(cost, "reduce", stage.hidden);
   }
 
   /// Without rotation all ranks send to 0, 1, ... in step, and queue there. An estimate: the queue
   /// passes every receiver once while it fills and once while it drains, and owners that wait for
   /// their own turn before they send on hold it up once more.
-  void add_queue(Cost& cost, const LocalWork& before, double bytes) const {
-    const std::uint64_t peers = problem_.ranks - 1;
-    const std::uint64_t passes = parameters_.window >= problem_.ranks ? 2 : 3;
-    const auto messages = static_cast<double>(passes * peers);
-    cost.critical_path.push_back(
-        {.name = "split", .messages = messages, .bytes_per_message = bytes, .work = before});
-    LocalWork reduction;
-    if (peers > 0) reduction = slowest_reduction(1, peers);
-    add_work(cost, "reduce", reduction);
-  }
-
-  Packing sent(std::uint64_t rank, const Region& region) const {
-    return rules_.packing(rules_.input(rank, region.at.range), region.at.range);
-  }
-
-  /// Adds to the total what all ranks send, and the busiest sender's conversions to the work;
-  /// returns what the busiest port moves.
-  double slowest_port_bytes(Cost& cost, LocalWork& work) const {
-    return ranks_alike_ ? ports_of_alike_ranks(cost, work) : ports_of_all_ranks(cost, work);
-  }
-
-  double ports_of_alike_ranks(Cost& cost, LocalWork& work) const {
-    const auto peers = static_cast<double>(problem_.ranks - 1);
-    double all_bytes = 0;
-    double all_packs = 0;
-    double least_packs = std::numeric_limits<double>::infinity();
-    for (const Region& region : regions_) {
-      const Packing packing = sent(0, region);
-      all_bytes += region.at.multiplicity * packing.bytes;
-      all_packs += region.at.multiplicity * packing.pack_copies;
-      least_packs = std::min(least_packs, packing.pack_copies);
-    }
-    double slowest = 0;
-    for (const Region& region : regions_) {
-      const double bytes = sent(0, region).bytes;
-      slowest = std::max({slowest, all_bytes - bytes, peers * bytes});
-    }
-    cost.total_bytes += peers * all_bytes;
-    work.copied_bytes += all_packs - least_packs;
-    return slowest;
-  }
-
-  double ports_of_all_ranks(Cost& cost, LocalWork& work) const {
-    std::vector<double> received(regions_.size(), 0.0);
-    double slowest = 0;
-    double most_packs = 0;
-    for (std::size_t rank = 0; rank < regions_.size(); ++rank) {
-      double sent_bytes = 0;
-      double packs = 0;
-      for (std::size_t owner = 0; owner < regions_.size(); ++owner) {
-        if (owner == rank) continue;
-        const Packing packing = sent(rank, regions_[owner]);
-        sent_bytes += packing.bytes;
-        packs += packing.pack_copies;
-        received[owner] += packing.bytes;
-      }
-      cost.total_bytes += sent_bytes;
-      slowest = std::max(slowest, sent_bytes);
-      most_packs = std::max(most_packs, packs);
-    }
-    work.copied_bytes += most_packs;
-    return std::max(slowest, *std::ranges::max_element(received));
-  }
+  double queue_passes() const { return parameters_.window >= problem_.ranks ? 2 : 3; }
 
   /// The work of merging `messages` messages, of the ranks `step`, step + 1, ... before the owner,
   /// into what it has merged before, where that is most.

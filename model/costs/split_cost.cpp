@@ -9,10 +9,10 @@ namespace {
 /// P-1 messages sent and received by every rank; the slowest port, sending or receiving, counts.
 class Split {
  public:
-  explicit Split(const Problem& problem)
-      : problem_(problem), rules_(problem), parts_(representative_parts(problem)) {}
+  Split(const Problem& problem, const std::vector<RepresentativePart>& parts, Unpacking unpacking)
+      : problem_(problem), rules_(problem), parts_(parts), unpacking_(unpacking) {}
 
-  void add_to(Cost& cost) const {
+  Stage stage(Cost& cost) const {
     const auto peers = static_cast<double>(problem_.ranks - 1);
     Stage stage{.name = "split", .messages = peers, .bytes_per_message = 0, .work = {}};
     if (problem_.ranks == 1) {
@@ -24,12 +24,15 @@ class Split {
       stage.bytes_per_message = slowest / peers;
     }
     cost.total_messages += peers * static_cast<double>(problem_.ranks);
-    cost.critical_path.push_back(stage);
+    return stage;
   }
 
  private:
   Packing sent(std::uint64_t rank, Range range) const {
     return rules_.packing(rules_.input(rank, range), range);
+  }
+  double unpack_copies(const Packing& packing) const {
+    return unpacking_ == Unpacking::at_once ? packing.unpack_copies : 0;
   }
   double payload_bytes(std::uint64_t rank) const {
     return rules_.payload_bytes(rules_.input(rank, problem_.whole()), problem_.whole());
@@ -52,7 +55,7 @@ class Split {
     double converted = 0;
     for (const Packing& own : packings) {
       slowest = std::max({slowest, all_bytes - own.bytes, peers * own.bytes});
-      converted = std::max(converted, all_packs - own.pack_copies + peers * own.unpack_copies);
+      converted = std::max(converted, all_packs - own.pack_copies + peers * unpack_copies(own));
     }
     cost.total_bytes += peers * all_bytes;
     work.copied_bytes += payload_bytes(0) + converted;
@@ -72,7 +75,7 @@ class Split {
         sent_bytes += packing.bytes;
         received[part] += packing.bytes;
         copied[rank] += packing.pack_copies;
-        copied[part] += packing.unpack_copies;
+        copied[part] += unpack_copies(packing);
       }
       slowest = std::max(slowest, sent_bytes);
       cost.total_bytes += sent_bytes;
@@ -84,12 +87,21 @@ class Split {
 
   const Problem& problem_;
   StreamRules rules_;
-  std::vector<RepresentativePart> parts_;
+  const std::vector<RepresentativePart>& parts_;
+  Unpacking unpacking_;
 };
 
 }  // namespace
 
-void add_split(Cost& cost, const Problem& problem) { Split(problem).add_to(cost); }
+void add_split(Cost& cost, const Problem& problem) {
+  cost.critical_path.push_back(
+      split_stage(cost, problem, representative_parts(problem), Unpacking::at_once));
+}
+
+Stage split_stage(Cost& cost, const Problem& problem, const std::vector<RepresentativePart>& parts,
+                  Unpacking unpacking) {
+  return Split(problem, parts, unpacking).stage(cost);
+}
 
 double split_copy_bytes(const Problem& problem) {
   const StreamRules rules(problem);

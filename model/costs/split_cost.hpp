@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "model/cost.hpp"
 #include "model/costs/problem.hpp"
 
@@ -8,6 +10,13 @@ namespace sparlab::model {
 /// Adds SparCML's split phase (algos/steps/split_reduce.hpp): every rank copies its coo input into
 /// P parts and sends P-1 of them, each to its owner.
 void add_split(Cost& cost, const Problem& problem);
+
+enum class Unpacking : bool { at_once, later };
+
+/// The same stage for any P parts, of which rank r owns the r-th. Adds what all ranks send to the
+/// totals of `cost`, but not the stage. What is unpacked later is not in its work.
+Stage split_stage(Cost& cost, const Problem& problem, const std::vector<RepresentativePart>& parts,
+                  Unpacking unpacking);
 
 /// Bytes that the rank with the largest coo input copies when it splits it.
 double split_copy_bytes(const Problem& problem);
