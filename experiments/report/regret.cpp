@@ -44,16 +44,13 @@ std::optional<std::string> regret_sentence(const Panel& panel, Engine engine) {
   if (found.empty()) return std::nullopt;
   const Regret worst = *std::ranges::max_element(found, {}, &Regret::share);
   const std::string place = place_text(panel.axis, worst.position);
-  if (found.size() == 1) {
-    return fmt::format("{}: sparlab_auto takes {:.1f} % longer than the best other one (at {})",
-                       name_of(engine), 100 * worst.share, place);
-  }
+  const std::string claim = fmt::format("{}: sparlab_auto against the best other one: {:+.1f} %",
+                                        name_of(engine), 100 * worst.share);
+  if (found.size() == 1) return fmt::format("{} at {}", claim, place);
   std::vector<double> shares;
   for (const Regret& regret : found) shares.push_back(regret.share);
-  return fmt::format(
-      "{}: sparlab_auto takes at most {:.1f} % longer than the best other one (at {}), {:.1f} % in "
-      "the median",
-      name_of(engine), 100 * worst.share, place, 100 * model::median(shares));
+  return fmt::format("{} at worst (at {}), {:+.1f} % in the median", claim, place,
+                     100 * model::median(shares));
 }
 
 }  // namespace sparlab::experiments

@@ -18,8 +18,8 @@ struct Regret {
 /// By position; none where sparlab_auto or all others are missing.
 std::vector<Regret> regrets(const Panel& panel, Engine engine);
 
-/// "loggp: sparlab_auto takes at most 4.3 % longer than the best (at P = 8), 1.1 % in the median";
-/// nothing if sparlab_auto did not run.
+/// "loggp: sparlab_auto against the best other one: +4.3 % at worst (at P = 8), +1.1 % in the
+/// median"; nothing if sparlab_auto did not run.
 std::optional<std::string> regret_sentence(const Panel& panel, Engine engine);
 
 }  // namespace sparlab::experiments

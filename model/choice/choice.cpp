@@ -116,6 +116,7 @@ AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms) {
 }
 
 bool starts_with_data(double entries, std::uint64_t universe, const Problem& terms) {
+  if (universe == 0) return true;
   const auto key = std::tuple(universe, entries, key_of(terms));
   static LatestAnswers<std::remove_const_t<decltype(key)>, bool> latest;
   return latest.get(key, [&] {

@@ -108,6 +108,18 @@ TEST_CASE("one large input makes all ranks agree before they choose") {
   }
 }
 
+TEST_CASE("an empty universe has an empty sum") {
+  for (const int ranks : {1, 2, 3, 8}) {
+    runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
+      for (const Stream& input : {Stream({5, 5}, {}, {}), Stream::uninitialised_dense({5, 5})}) {
+        const Stream result = algos::find_allreduce<Stream>("sparlab_auto")(comm, input, {});
+        CHECK(result.range() == algos::Range{5, 5});
+        CHECK(result.count() == 0);
+      }
+    });
+  }
+}
+
 TEST_CASE("a dense input among sparse ones is reduced exactly") {
   for (const int ranks : {2, 3, 5, 8}) {
     runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {

@@ -24,7 +24,7 @@ class Exchange {
   Known run(Stream own) {
     comm_.enter_phase("early_exchange");
     const bool small =
-        own.format() == Format::coo &&
+        (own.format() == Format::coo || range_.size() == 0) &&
         model::starts_with_data(static_cast<double>(own.count()), range_.size(), terms_);
     Known known;
     if (!small) known.summary = InputSummary(own, terms_.ranks);
