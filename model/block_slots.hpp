@@ -31,6 +31,7 @@ class BlockSlots {
   /// From one block of a stream to the next.
   std::uint64_t stride() const { return slots_ * lanes_; }
 
+  std::uint64_t aggregators() const { return aggregators_; }
   std::uint64_t aggregator(std::uint64_t slot) const { return slot % aggregators_; }
   /// Streams of the slot that have a block.
   std::uint64_t lanes(std::uint64_t slot) const {

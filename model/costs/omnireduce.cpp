@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "model/block_holders.hpp"
@@ -51,6 +52,7 @@ class Streaming {
         up_received_(ranks_),
         down_sent_(ranks_),
         down_received_(ranks_),
+        spread_(ranks_),
         work_(ranks_) {}
 
   void add_to(Cost& cost) {
@@ -137,7 +139,8 @@ class Streaming {
     }
     received.messages = static_cast<double>(covered(arcs, problem_.ranks) - (own_sends ? 1 : 0));
     up_received_[static_cast<std::size_t>(own)].add(received.messages, received.bytes);
-    spread_.add(received.messages, received.bytes);
+    spread_[static_cast<std::size_t>(own)].add(received.messages, received.bytes);
+    all_spread_.add(received.messages, received.bytes);
   }
 
   void exact_round(std::uint64_t slot, const Round& round) {
@@ -179,33 +182,51 @@ class Streaming {
     cost.total_bytes += load.bytes;
   }
 
+  /// What rank `rank` sends up, of rounds in which any rank is as good as another its share.
+  Load sent_up(std::size_t rank) const {
+    const auto peers = static_cast<double>(problem_.ranks - 1);
+    return {up_sent_[rank].messages + (all_spread_.messages - spread_[rank].messages) / peers,
+            up_sent_[rank].bytes + (all_spread_.bytes - spread_[rank].bytes) / peers};
+  }
+
+  /// Until its first slot is complete an aggregator has only first blocks of its own to send.
+  Load idle(std::size_t rank) const {
+    const auto peers = static_cast<double>(problem_.ranks - 1);
+    const double waits = down_sent_[rank].messages > 0 ? peers - up_sent_[rank].messages : 0;
+    const double messages = std::max(0.0, waits);
+    return {messages, messages * down_.bytes / down_.messages};
+  }
+
   /// All that passes the busiest port, or the packets of the longest stream there and back if these
-  /// take longer; the local work is done meanwhile.
+  /// take longer. The local work is done meanwhile, but for the sums of an aggregator with one
+  /// slot, which has nothing to send while it works.
   Stage stage() const {
+    if (slots_.slots() == 0) return {.name = "stream_blocks", .work = {}};
     Load busiest;
-    LocalWork hidden;
-    const double share = 1 / static_cast<double>(problem_.ranks);
+    LocalWork work;
     for (std::size_t rank = 0; rank < ranks_; ++rank) {
-      const double up_messages = up_sent_[rank].messages + share * spread_.messages;
-      const double up_bytes = up_sent_[rank].bytes + share * spread_.bytes;
+      const Load up = sent_up(rank);
+      const Load waiting = idle(rank);
       const Load& down = down_sent_[rank];
       busiest.messages =
-          std::max({busiest.messages, up_messages + down.messages,
+          std::max({busiest.messages, waiting.messages + up.messages + down.messages,
                     up_received_[rank].messages + down_.messages + down_received_[rank].messages});
       busiest.bytes =
-          std::max({busiest.bytes, up_bytes + down.bytes,
+          std::max({busiest.bytes, waiting.bytes + up.bytes + down.bytes,
                     up_received_[rank].bytes + down_.bytes + down_received_[rank].bytes});
-      LocalWork work = work_[rank];
-      work.copied_bytes += 2 * up_bytes + stored_bytes_;
-      if (hidden.summed_elements <= work.summed_elements) hidden = work;
+      LocalWork own = work_[rank];
+      own.copied_bytes += 2 * up.bytes + stored_bytes_;
+      if (work.summed_elements <= own.summed_elements) work = own;
     }
-    if (busiest.messages == 0) return {.name = "stream_blocks", .work = {}};
-    const double bytes_per_message = busiest.bytes / busiest.messages;
-    return {.name = "stream_blocks",
-            .messages = std::max(busiest.messages, 2 * static_cast<double>(most_rounds_)),
-            .bytes_per_message = bytes_per_message,
-            .work = {},
-            .hidden = hidden};
+    Stage stage{.name = "stream_blocks",
+                .messages = std::max(busiest.messages, 2 * static_cast<double>(most_rounds_)),
+                .bytes_per_message = busiest.bytes / busiest.messages,
+                .work = {},
+                .hidden = work};
+    if (slots_.slots() <= slots_.aggregators()) {
+      std::swap(stage.work.summed_elements, stage.hidden.summed_elements);
+    }
+    return stage;
   }
 
   const Problem& problem_;
@@ -217,9 +238,10 @@ class Streaming {
   std::vector<Load> up_received_;
   std::vector<Load> down_sent_;
   std::vector<Load> down_received_;  ///< relative to down_
+  std::vector<Load> spread_;         ///< received from ranks that are all alike, by aggregator
   std::vector<LocalWork> work_;
-  Load spread_;  ///< sent up by ranks that are all alike
-  Load down_;    ///< all sums, once
+  Load all_spread_;
+  Load down_;  ///< all sums, once
   double stored_bytes_ = 0;
   std::uint64_t most_rounds_ = 0;
 };

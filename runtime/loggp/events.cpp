@@ -77,8 +77,11 @@ int Simulation::deliver(int to, std::uint32_t index, double wire_bytes) {
 }
 
 int Simulation::wake_if_awaited(int rank, std::uint32_t entry) {
-  const std::uint32_t awaits = at(rank).awaits;
-  return awaits == entry || awaits == Rank::kAnyRequest ? rank : Fibers::kHome;
+  const Rank& self = at(rank);
+  // Who waits for any request need not look at all of them for one that ends after another.
+  const bool is_news =
+      self.awaits == Rank::kAnyRequest && entries_[entry].time_s < self.any_known_s;
+  return self.awaits == entry || is_news ? rank : Fibers::kHome;
 }
 
 int Simulation::request_arrives(int from, const Departure& departure) {

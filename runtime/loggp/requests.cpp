@@ -179,7 +179,12 @@ std::size_t Simulation::wait_any(int rank, std::span<const Request> requests) {
       events_.push({best_s, EventKind::timer, static_cast<std::uint32_t>(rank)});
     }
     self.any_of = requests;
+    self.any_known_s = best_s;
     block(rank, Rank::kAnyRequest);
+    if (best_s <= now_s_) {  // nothing earlier has become known
+      self.clock_s = std::max(self.clock_s, best_s);
+      return best;
+    }
   }
 }
 

@@ -80,7 +80,9 @@ struct alignas(64) Rank {
   std::uint32_t open_sends = 0;
   std::uint32_t open_receives = 0;
   std::uint32_t open_handshakes = 0;
-  std::span<const Request> any_of;  ///< while it waits for any request
+  // While it waits for any request: which, and when the first known to complete does.
+  std::span<const Request> any_of;
+  double any_known_s = 0;
   bool finished = false;
 };
 

@@ -14,12 +14,9 @@ namespace {
 using namespace omnireduce_parts;
 using model::BlockSlots;
 
-/// To an aggregator, and back.
-constexpr int kUp = 0;
-constexpr int kDown = 1;
-
-/// One rank's part: a worker, and an aggregator for each slot that it serves. Packets to oneself
-/// are handed over without a message.
+/// One rank's part: a worker, and an aggregator for each slot that it serves. A packet of a slot
+/// that it serves comes from a worker, any other from the slot's aggregator. Packets to oneself are
+/// handed over without a message.
 template <class Stream>
 class Protocol {
  public:
@@ -29,20 +26,18 @@ class Protocol {
 
   void run() {
     expect_first_round();
-    // Each rank begins with another aggregator, so that none is flooded while others idle.
-    for (std::uint64_t i = 1; i <= slots_.slots(); ++i) {
-      const std::uint64_t slot = (static_cast<std::uint64_t>(comm_.rank()) + i) % slots_.slots();
-      send_up(slot, worker_.first(comm_, slot));
-    }
+    send_first_round();
     hand_over();
     while (!inbox_.is_empty()) {
-      auto [from, tag, message] = inbox_.take();
+      auto [from, message] = inbox_.take();
       Packet<Stream> packet = to_packet<Stream>(comm_, slots_, message);
       const std::uint64_t slot = slot_of(slots_, packet);
-      if (tag == kUp) {
+      if (serves(slot)) {
         aggregate(slot, from, std::move(packet));
-      } else {
+      } else if (aggregator(slot) == from) {
         receive_sums(slot, packet);
+      } else {
+        throw WireError("omnireduce: a sum that is not its aggregator's");
       }
       hand_over();
     }
@@ -52,7 +47,7 @@ class Protocol {
  private:
   struct Handed {
     std::uint64_t slot;
-    int tag;
+    bool is_sum;
     Packet<Stream> packet;
   };
 
@@ -62,7 +57,7 @@ class Protocol {
   void expect_first_round() {
     for (std::uint64_t slot = 0; slot < slots_.slots(); ++slot) {
       if (!serves(slot)) {
-        inbox_.expect(aggregator(slot), kDown);
+        inbox_.expect(aggregator(slot));
         continue;
       }
       const auto made =
@@ -71,37 +66,48 @@ class Protocol {
     }
   }
 
+  /// Each rank begins with another aggregator, so that none is flooded while others idle; but all
+  /// fill an aggregator's slots in one order, so that the first is complete early.
+  void send_first_round() {
+    const std::uint64_t aggregators = slots_.aggregators();
+    for (std::uint64_t first = 0; first < slots_.slots(); first += aggregators) {
+      for (std::uint64_t i = 1; i <= aggregators; ++i) {
+        const std::uint64_t slot =
+            first + (static_cast<std::uint64_t>(comm_.rank()) + i) % aggregators;
+        if (slot < slots_.slots()) send_up(slot, worker_.first(comm_, slot));
+      }
+    }
+  }
+
   void expect_contributions(const Aggregator<Stream>& aggregator) {
     for (int rank = 0; rank < comm_.size(); ++rank) {
-      if (rank != comm_.rank() && aggregator.expects(rank)) inbox_.expect(rank, kUp);
+      if (rank != comm_.rank() && aggregator.expects(rank)) inbox_.expect(rank);
     }
   }
 
   void send_up(std::uint64_t slot, Packet<Stream> packet) {
     if (serves(slot)) {
-      handed_.push_back({slot, kUp, std::move(packet)});
+      handed_.push_back({slot, false, std::move(packet)});
       return;
     }
-    sends_.push_back(
-        comm_.isend(aggregator(slot), to_message(comm_, slots_, packet, options_), kUp));
+    sends_.push_back(comm_.isend(aggregator(slot), to_message(comm_, slots_, packet, options_)));
   }
 
   void aggregate(std::uint64_t slot, int from, Packet<Stream> packet) {
-    const auto found = aggregators_.find(slot);
-    if (found == aggregators_.end()) throw WireError("omnireduce: a block of another aggregator");
-    auto sums = found->second.take(comm_, from, std::move(packet), options_);
+    Aggregator<Stream>& aggregator = aggregators_.at(slot);
+    auto sums = aggregator.take(comm_, from, std::move(packet), options_);
     if (!sums) return;
-    expect_contributions(found->second);
+    expect_contributions(aggregator);
     const runtime::Message message = to_message(comm_, slots_, *sums, options_);
     for (int step = 1; step < comm_.size(); ++step) {
-      sends_.push_back(comm_.isend((comm_.rank() + step) % comm_.size(), message, kDown));
+      sends_.push_back(comm_.isend((comm_.rank() + step) % comm_.size(), message));
     }
-    handed_.push_back({slot, kDown, std::move(*sums)});
+    handed_.push_back({slot, true, std::move(*sums)});
   }
 
   void receive_sums(std::uint64_t slot, const Packet<Stream>& sums) {
     Packet<Stream> answer = worker_.answer(comm_, slot, sums);
-    if (!worker_.is_done(slot) && !serves(slot)) inbox_.expect(aggregator(slot), kDown);
+    if (!worker_.is_done(slot) && !serves(slot)) inbox_.expect(aggregator(slot));
     if (!answer.empty()) send_up(slot, std::move(answer));
   }
 
@@ -110,10 +116,10 @@ class Protocol {
     while (!handed_.empty()) {
       Handed next = std::move(handed_.front());
       handed_.pop_front();
-      if (next.tag == kUp) {
-        aggregate(next.slot, comm_.rank(), std::move(next.packet));
-      } else {
+      if (next.is_sum) {
         receive_sums(next.slot, next.packet);
+      } else {
+        aggregate(next.slot, comm_.rank(), std::move(next.packet));
       }
     }
   }
