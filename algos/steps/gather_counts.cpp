@@ -26,7 +26,8 @@ std::vector<double> gather_counts(runtime::Comm& comm, double own) {
   for (const double count : counts) {
     if (!std::isfinite(count) || count < 0) throw WireError("gather_counts: not a count");
   }
-  std::ranges::rotate(counts, counts.begin() + static_cast<std::ptrdiff_t>((ranks - rank) % ranks));
+  std::rotate(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>((ranks - rank) % ranks),
+              counts.end());
   return counts;
 }
 

@@ -122,7 +122,7 @@ template <class Value, class Index>
 SparseStream<Value, Index> extreme_values(Comm& comm, const SparseStream<Value, Index>& held,
                                           Sign sign, std::uint64_t k) {
   charge_selection(comm, held);
-  const auto coo = filtered(held, [](Value) { return true; });
+  auto coo = filtered(held, [](Value) { return true; });
   if (coo.count() <= k) return coo;
   std::vector<std::uint64_t> positions(coo.values().size());
   std::iota(positions.begin(), positions.end(), std::uint64_t{0});

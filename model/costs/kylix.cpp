@@ -144,9 +144,10 @@ class Butterfly {
       add_stage(cost, "configure", layer, layer.most_reduced, layer.reduced, bytes, header,
                 {.merged_entries = layer.incoming, .copied_bytes = layer.held * bytes});
     }
-    for (auto layer = layers_.rbegin(); layer != layers_.rend(); ++layer) {
-      add_stage(cost, "configure", *layer, layer->most_gathered, layer->gathered, bytes, header,
-                {.copied_bytes = layer->joined * bytes});
+    for (std::size_t i = layers_.size(); i-- > 0;) {
+      const LayerVolume& layer = layers_[i];
+      add_stage(cost, "configure", layer, layer.most_gathered, layer.gathered, bytes, header,
+                {.copied_bytes = layer.joined * bytes});
     }
     return cost;
   }
@@ -167,9 +168,10 @@ class Butterfly {
       add_stage(cost, "reduce", layer, layer.most_reduced, layer.reduced, bytes, 0,
                 {.scattered_entries = layer.incoming, .copied_bytes = layer.united * bytes});
     }
-    for (auto layer = layers_.rbegin(); layer != layers_.rend(); ++layer) {
-      add_stage(cost, "gather", *layer, layer->most_gathered, layer->gathered, bytes, 0,
-                {.copied_bytes = layer->joined * bytes});
+    for (std::size_t i = layers_.size(); i-- > 0;) {
+      const LayerVolume& layer = layers_[i];
+      add_stage(cost, "gather", layer, layer.most_gathered, layer.gathered, bytes, 0,
+                {.copied_bytes = layer.joined * bytes});
     }
     add_copy(cost, "gather", layers_.front().joined * (bytes + problem_.wire.index_bytes));
     return cost;

@@ -1,27 +1,11 @@
-#include <bit>
 #include <utility>
 #include <vector>
 
 #include "model/costs/allreduce_costs.hpp"
+#include "model/costs/survivors.hpp"
 
 namespace sparlab::model {
 namespace {
-
-/// Survivors of the fold to a power of two, as contiguous groups of ranks (see algos/steps).
-struct Survivors {
-  std::uint64_t count;
-  std::uint64_t surplus;
-
-  explicit Survivors(std::uint64_t ranks)
-      : count(std::bit_floor(ranks)), surplus(ranks - std::bit_floor(ranks)) {}
-
-  std::uint64_t first_rank(std::uint64_t survivor) const {
-    return survivor < surplus ? 2 * survivor : survivor + surplus;
-  }
-  Ranks group(std::uint64_t first, std::uint64_t size) const {
-    return {first_rank(first), first_rank(first + size) - first_rank(first)};
-  }
-};
 
 class RecursiveDoubling {
  public:

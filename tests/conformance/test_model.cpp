@@ -71,6 +71,8 @@ TEST_CASE(
       const model::UniformFillIn fill_in(kUniverse, density * static_cast<double>(kUniverse));
       const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
       for (const auto& info : algos::algorithms()) {
+        // Its slots exchange so many small packets that 256 ranks would take minutes.
+        if (info.name == "omnireduce" && ranks > 16) continue;
         const std::string spec = conformance::one_call_spec(info.name);
         const auto cost =
             model::cost_of(spec, {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});

@@ -21,8 +21,8 @@ SparseStream<Value, Index> piece_of(runtime::Comm& comm, const SparseStream<Valu
                                     const model::SlicePiece& piece, Range whole) {
   const auto first = static_cast<std::size_t>(piece.first);
   const auto count = static_cast<std::size_t>(piece.size());
-  const SparseStream<Value, Index> entries(whole, kept.indices().subspan(first, count),
-                                           kept.values().subspan(first, count));
+  SparseStream<Value, Index> entries(whole, kept.indices().subspan(first, count),
+                                     kept.values().subspan(first, count));
   charge_copy(comm, entries);
   return entries;
 }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "algos/collectives/ssar_recursive_double.hpp"
 #include "algos/registry/registry.hpp"
 #include "algos/systems/sparlab_auto/early_exchange.hpp"
 #include "model/choice/choice.hpp"
@@ -11,6 +12,8 @@ namespace sparlab::algos {
 template <class Stream>
 Stream sparlab_auto(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options) {
   if (comm.size() == 1) return stream;
+  // Without indices there is nothing to choose by, only to agree that there are none.
+  if (stream.range().size() == 0) return ssar_recursive_double(comm, std::move(stream), options);
   const model::Problem terms{.ranks = static_cast<std::uint64_t>(comm.size()),
                              .wire = stream.wire_format(),
                              .dense_switch = options.dense_switch == DenseSwitch::at_delta,
