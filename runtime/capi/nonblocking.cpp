@@ -34,7 +34,10 @@ sparlab_status start(MPI_Comm communicator, const char* algorithm, std::uint64_t
     const std::string spec = checked_algorithm(algorithm, communicator, universe);
     auto stream = make_stream(universe, nnz, indices, values);
     auto& comm = cached_comm(communicator);
-    *request = new sparlab_request{iallreduce(comm, spec, std::move(stream)), communicator, comm};
+    auto started = iallreduce(comm, spec, std::move(stream));
+    *request =
+        std::make_unique<sparlab_request>(sparlab_request{std::move(started), communicator, comm})
+            .release();
   });
 }
 

@@ -73,7 +73,9 @@ class Exchange {
       covered += distance;
     }
     Known all = joined(std::move(others), own);  // of rank + 1, ..., P-1, 0, ..., rank
-    std::ranges::rotate(all.streams, all.streams.end() - (all.summary ? 0 : rank + 1));
+    if (!all.summary) {
+      std::rotate(all.streams.begin(), all.streams.end() - (rank + 1), all.streams.end());
+    }
     return all;
   }
 
