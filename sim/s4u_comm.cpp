@@ -117,15 +117,13 @@ std::size_t S4uComm::wait_any(std::span<Request> requests) {
     SPARLAB_EXPECTS(unsent != nullptr);
     require_sent(*unsent);
   }
-  ssize_t first = simgrid::s4u::Comm::test_any(comms);
+  // No test_any before: of what it finds complete, SimGrid 3.32 keeps a list that it searches
+  // whenever another transfer of this actor ends.
+  pay();
+  world_.stall.block(rank_, std::move(any_of));
+  const ssize_t first = simgrid::s4u::Comm::wait_any(comms);
   resumed();
-  if (first < 0) {
-    pay();
-    world_.stall.block(rank_, std::move(any_of));
-    first = simgrid::s4u::Comm::wait_any(comms);
-    resumed();
-    world_.stall.resume(rank_);
-  }
+  world_.stall.resume(rank_);
   const std::size_t position = positions[static_cast<std::size_t>(first)];
   operation(requests[position]).completed = true;
   return position;
@@ -183,12 +181,7 @@ S4uComm::Operation& S4uComm::operation(const Request& request) {
 /// Blocks until the transfer is over. What is owed is paid first, unless the transfer is over
 /// already: then waiting costs nothing and the debt can still be merged with the next one.
 void S4uComm::complete(Operation& waited) {
-  if (owed_s_ > 0) {
-    const bool over = waited.comm->test();
-    resumed();
-    if (over) return;
-    pay();
-  }
+  pay();
   world_.stall.block(rank_, waited.waiting);
   waited.comm->wait();
   resumed();

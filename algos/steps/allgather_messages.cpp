@@ -1,6 +1,6 @@
 #include "algos/steps/allgather_messages.hpp"
 
-#include <cstring>
+#include <algorithm>
 #include <utility>
 
 #include "algos/steps/allgather_blocks.hpp"
@@ -23,8 +23,7 @@ Message joined(runtime::Comm& comm, std::span<const Message> messages) {
   runtime::Buffer buffer(size);
   std::byte* target = buffer.data();
   for (const Message& message : messages) {
-    std::memcpy(target, message.bytes().data(), message.bytes().size());
-    target += message.bytes().size();
+    target = std::ranges::copy(message.bytes(), target).out;
   }
   return Message::weighted(std::move(buffer), size, wire_bytes);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -55,7 +56,8 @@ BlockBitmap marked_blocks(const SparseStream<Value, Index>& stream, std::uint64_
 template <class Value>
 void write_flags(const BlockBitmap& bitmap, model::BlockFlags flags, std::span<Value> values) {
   if (flags == model::BlockFlags::packed) {
-    std::memcpy(values.data(), bitmap.words().data(), values.size_bytes());
+    std::ranges::copy(std::as_bytes(bitmap.words()).first(values.size_bytes()),
+                      std::as_writable_bytes(values).begin());
     return;
   }
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = bitmap.is_marked(i) ? 1 : 0;
@@ -66,7 +68,7 @@ template <class Value>
 void read_flags(std::span<const Value> values, model::BlockFlags flags, BlockBitmap& bitmap) {
   if (flags == model::BlockFlags::packed) {
     std::vector<std::uint64_t> words(bitmap.words().size());
-    std::memcpy(words.data(), values.data(), values.size_bytes());
+    std::ranges::copy(std::as_bytes(values), std::as_writable_bytes(std::span(words)).begin());
     bitmap.unite(words);
     return;
   }

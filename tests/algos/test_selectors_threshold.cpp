@@ -49,7 +49,8 @@ TEMPLATE_TEST_CASE("threshold selection takes just the larger magnitudes, and Na
   }));
 }
 
-TEST_CASE("infinity as threshold leaves NaN alone; NaN as threshold is refused", "[selectors]") {
+TEST_CASE("infinity as threshold leaves NaN alone, and NaN as threshold is refused",
+          "[selectors]") {
   const float infinity = std::numeric_limits<float>::infinity();
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const std::vector<float> values{1, -infinity, nan, 0};
@@ -91,7 +92,7 @@ TEMPLATE_TEST_CASE("corrected trimmed top-k is the exact top-k", "[selectors]", 
   }));
 }
 
-TEST_CASE("published trimmed top-k returns far fewer than k; untrimmed more", "[selectors]") {
+TEST_CASE("published trimmed top-k returns far fewer than k, untrimmed more", "[selectors]") {
   const auto values = normal_values<float>(100000, 11);
   const auto run = [&](TrimmedForm form) {
     return trimmed_top_k<u32>(block_of(values), {.k = 1000, .form = form}).chosen();

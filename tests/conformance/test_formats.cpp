@@ -11,6 +11,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 
 using namespace sparlab;
 using model::Format;
@@ -26,19 +27,26 @@ constexpr std::array kFormatSets = {
     FormatSet{Format::bitmap, Format::runs},     FormatSet{},
 };
 
-constexpr std::array<std::string_view, 8> kAlgorithms = {
-    "dense_recursive_doubling", "dense_rabenseifner",  "dense_ring",
-    "sparse_allgather",         "sparse_ring",         "ssar_recursive_double",
-    "ssar_split_allgather",     "dsar_split_allgather"};
+constexpr std::string_view kPipeline = "hofmann_runger(segment=2^17)";
+
+/// The exact algorithms that the model knows.
+std::vector<std::string> exact_algorithms() {
+  std::vector<std::string> specs;
+  for (const auto& info : algos::algorithms()) {
+    if (info.exactness != algos::Exactness::exact || info.name == "dense_mpi") continue;
+    specs.emplace_back(info.name == "hofmann_runger" ? kPipeline : info.name);
+  }
+  return specs;
+}
 
 }  // namespace
 
 TEST_CASE("messages and bytes of real streams equal the model's in every set of formats") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
       const auto fill_in = conformance::exact_fill_in(scenario);
       for (std::size_t set = 0; set < kFormatSets.size(); ++set) {
-        for (const std::string_view algorithm : kAlgorithms) {
+        for (const std::string& algorithm : exact_algorithms()) {
           const auto cost = model::cost_of(algorithm, {.ranks = static_cast<std::uint64_t>(ranks),
                                                        .fill_in = &fill_in,
                                                        .wire = Stream::wire_format(),
@@ -72,7 +80,8 @@ TEST_CASE("counted streams take the closed form's time to 1e-9 in every set of f
       const model::UniformFillIn fill_in(kUniverse, density * static_cast<double>(kUniverse));
       const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
       for (std::size_t set = 0; set < kFormatSets.size(); ++set) {
-        for (const std::string_view algorithm : kAlgorithms) {
+        for (const std::string& algorithm : exact_algorithms()) {
+          if (algorithm == "omnireduce") continue;  // its packets know no formats
           const auto cost = model::cost_of(algorithm, {.ranks = ranks,
                                                        .fill_in = &fill_in,
                                                        .wire = context.wire,
@@ -87,7 +96,9 @@ TEST_CASE("counted streams take the closed form's time to 1e-9 in every set of f
                           {.formats = kFormatSets[set]});
               });
           CAPTURE(algorithm, ranks, density, set);
-          CHECK(run.makespan_s() == Approx(cost->seconds(closed)).epsilon(1e-9).margin(0));
+          // Which stage of a pipeline holds up the others changes on the way where formats change.
+          const double tolerance = algorithm == kPipeline ? 0.01 : 1e-9;
+          CHECK(run.makespan_s() == Approx(cost->seconds(closed)).epsilon(tolerance).margin(0));
           CHECK(run.bytes == Approx(cost->total_bytes).epsilon(1e-9));
         }
       }
@@ -120,10 +131,13 @@ class EvenlySpread final : public model::FillIn {
   double runs(model::Ranks ranks, model::Range range) const override {
     return ranks.count == 0 ? 0 : static_cast<double>(range.size() / stride_);
   }
+  double live_blocks(model::Ranks ranks, model::Range range, std::uint64_t block) const override {
+    return ranks.count == 0 ? 0 : static_cast<double>(range.size() / std::max(block, stride_));
+  }
   std::string describe() const override { return "evenly spread"; }
 
  private:
-  std::uint32_t stride_;
+  std::uint64_t stride_;
   std::uint32_t length_;
 };
 
@@ -148,7 +162,7 @@ TEST_CASE("real streams charge the conversions that counted ones do, in every se
         const EvenlySpread fill_in(stride, length);
         const algos::CountedContext context{&fill_in, Stream::wire_format()};
         for (std::size_t set = 0; set < kFormatSets.size(); ++set) {
-          for (const std::string_view algorithm : kAlgorithms) {
+          for (const std::string& algorithm : exact_algorithms()) {
             const auto real = algos::find_allreduce<Stream>(algorithm);
             const auto counted = algos::find_allreduce<algos::CountedStream>(algorithm);
             CAPTURE(algorithm, ranks, stride, length, set);

@@ -1,5 +1,6 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 #include "tests/conformance/suite/suite.hpp"
 
 using namespace sparlab;
@@ -28,7 +29,7 @@ struct StreamType {
 TEMPLATE_TEST_CASE("all algorithms equal the serial reduction on loggp for P = 1..17", "",
                    (StreamType<float, std::uint32_t>), (StreamType<float, std::uint64_t>),
                    (StreamType<double, std::uint32_t>), (StreamType<double, std::uint64_t>)) {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     const auto scenarios = conformance::scenarios(ranks);
     const auto found = on_loggp<typename TestType::V, typename TestType::I>(
         runtime::loggp::Machine::hockney(1e-6, 1e-9), ranks, conformance::all_trials(scenarios));
@@ -37,7 +38,7 @@ TEMPLATE_TEST_CASE("all algorithms equal the serial reduction on loggp for P = 1
 }
 
 TEST_CASE("no algorithm relies on buffered sends for P = 1..17") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     const auto scenarios = conformance::scenarios(ranks);
     const auto found = on_loggp<float, std::uint32_t>(runtime::loggp::Machine::synchronous(), ranks,
                                                       conformance::all_trials(scenarios));

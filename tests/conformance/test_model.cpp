@@ -10,6 +10,7 @@
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
 #include "tests/conformance/suite/one_call_spec.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 
 using namespace sparlab;
 using FloatStream = algos::SparseStream<float, std::uint32_t>;
@@ -25,7 +26,7 @@ double time_tolerance(std::string_view algorithm) {
 }  // namespace
 
 TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 1..17") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
       const auto fill_in = conformance::exact_fill_in(scenario);
       for (const bool dense_switch : {true, false}) {

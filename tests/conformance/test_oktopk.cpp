@@ -20,6 +20,7 @@
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
 #include "tests/conformance/suite/oktopk_volume.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 #include "tests/conformance/suite/scenario.hpp"
 #include "tests/conformance/suite/suite.hpp"
 
@@ -53,7 +54,7 @@ TEST_CASE("oktopk: messages and bytes of a first call equal the model's for P = 
       {"oktopk(tau=1, tau_prime=1, balance=never, window=1)", false},
       {"oktopk(tau=1, tau_prime=1, balance=never, rotation=false)", false},
       {"oktopk(tau=1, tau_prime=1, boundaries=equal, regather=false)", false}};
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
       const auto fill_in = conformance::exact_fill_in(scenario);
       const model::Problem problem{.ranks = static_cast<std::uint64_t>(ranks),
@@ -246,7 +247,7 @@ History run(const std::string& spec, int ranks, int calls,
 
 TEST_CASE("oktopk: evaluating and reusing calls do what the definition says, P = 1..17") {
   constexpr int kCalls = 7;
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     SerialOktopk serial{.k = 25, .tau_prime = 3};
     History expected;
     for (int call = 0; call < kCalls; ++call) {

@@ -7,6 +7,7 @@
 #include "model/partition.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 
 using namespace sparlab;
 using Stream = algos::SparseStream<float, std::uint32_t>;
@@ -80,7 +81,7 @@ std::vector<float> serial(int ranks, double density, RankAt rank_at) {
 }  // namespace
 
 TEST_CASE("operands meet in the order of their ranks, folded or not, sparse, dense or mixed") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     for (const double density : {0.02, 0.2, 0.6}) {
       const auto expected = serial(ranks, density, [](std::uint32_t, int i) { return i; });
       for (const std::string_view algorithm :
@@ -96,7 +97,7 @@ TEST_CASE("operands meet in the order of their ranks, folded or not, sparse, den
 }
 
 TEST_CASE("a ring reduces segment s in the order s, s+1, ...") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     for (const double density : {0.02, 0.2, 0.6}) {
       const auto cuts = model::boundaries({0, kUniverse}, static_cast<std::uint64_t>(ranks));
       const auto expected = serial(ranks, density, [&](std::uint32_t index, int i) {

@@ -17,6 +17,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 
 using namespace sparlab;
 using Stream = algos::SparseStream<float, std::uint32_t>;
@@ -57,7 +58,7 @@ Stream stream_of(const conformance::RankInput& input, std::uint64_t universe) {
 }  // namespace
 
 TEST_CASE("quantized messages and RedSync's take what the model says for P = 1..17") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     for (const auto& raw : conformance::scenarios(ranks)) {
       const auto scenario = even_and_half_negative(raw);
       const auto fill_in = conformance::exact_fill_in(scenario);

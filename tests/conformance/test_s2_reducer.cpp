@@ -15,6 +15,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 
 using namespace sparlab;
 using Stream = algos::SparseStream<double, std::uint32_t>;
@@ -147,7 +148,7 @@ TEST_CASE("s2_reducer: all indices of live blocks get an estimate, dense if all 
 }
 
 TEST_CASE("s2_reducer: messages and bytes equal the model's with any parameters") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
       const auto fill_in = conformance::exact_fill_in(scenario);
       const model::Problem problem{.ranks = static_cast<std::uint64_t>(ranks),

@@ -14,6 +14,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 #include "tests/conformance/suite/suite.hpp"
 
 using namespace sparlab;
@@ -87,7 +88,7 @@ Stream dense_stream(std::span<const float> values) {
 }  // namespace
 
 TEST_CASE("servers and aggregators: any parameters give the serial reduction for P = 1..17") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     const auto scenarios = conformance::scenarios(ranks);
     std::vector<conformance::Trial> trials;
     for (const std::string_view variant : kVariants) {
@@ -102,7 +103,7 @@ TEST_CASE("servers and aggregators: any parameters give the serial reduction for
 }
 
 TEST_CASE("servers and aggregators: messages and bytes equal the model's with any parameters") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
       const auto fill_in = conformance::exact_fill_in(scenario);
       for (const auto formats : {model::FormatSet::published(), model::FormatSet::all()}) {

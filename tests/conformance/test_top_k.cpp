@@ -15,6 +15,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 #include "tests/conformance/suite/suite.hpp"
 #include "tests/conformance/suite/top_k_variants.hpp"
 
@@ -78,7 +79,7 @@ runtime::loggp::RunResult run_ones(std::string_view spec, const conformance::Sce
 }  // namespace
 
 TEST_CASE("systems that select: messages and bytes equal the model's with any parameters") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
       const auto fill_in = conformance::exact_fill_in(scenario);
       const model::Problem problem{.ranks = static_cast<std::uint64_t>(ranks),

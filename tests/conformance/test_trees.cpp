@@ -14,6 +14,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 #include "tests/conformance/suite/suite.hpp"
 
 using namespace sparlab;
@@ -82,7 +83,7 @@ Stream entries(std::vector<std::uint32_t> indices) {
 }  // namespace
 
 TEST_CASE("trees equal the serial reduction with other settings than the defaults") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     const auto scenarios = conformance::scenarios(ranks);
     std::vector<conformance::Trial> trials;
     for (const auto& spec : specs(ranks)) {
@@ -100,7 +101,7 @@ TEST_CASE("trees equal the serial reduction with other settings than the default
 }
 
 TEST_CASE("messages and bytes of trees equal the model's with other settings and all formats") {
-  for (int ranks = 1; ranks <= 17; ++ranks) {
+  for (const int ranks : conformance::rank_counts()) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
       const auto fill_in = conformance::exact_fill_in(scenario);
       auto all_specs = specs(ranks);
@@ -255,8 +256,8 @@ TEST_CASE("the mean over a period of Kylix is the model's, and the next period b
   for (const int ranks : {2, 3, 8, 12}) {
     conformance::Scenario scenario{"", 100, {}};
     for (int rank = 0; rank < ranks; ++rank) {
-      const auto indices = alike(rank, 0).indices();
-      scenario.inputs.push_back({{indices.begin(), indices.end()}, {}});
+      const Stream stream = alike(rank, 0);
+      scenario.inputs.push_back({{stream.indices().begin(), stream.indices().end()}, {}});
     }
     const auto fill_in = conformance::exact_fill_in(scenario);
     const char* spec = "kylix(reuse=true, calls=3)";

@@ -59,7 +59,7 @@ TEST_CASE("the index has one row for every algorithm, and says what the registry
   }
 }
 
-TEST_CASE("every algorithm has a page of its name; only the dense baselines share theirs") {
+TEST_CASE("every algorithm has a page of its name, and only the dense baselines share theirs") {
   for (const Row& row : index_rows()) {
     CAPTURE(row.algorithm);
     const bool dense = row.algorithm.starts_with("dense_");
