@@ -37,10 +37,10 @@ double data_seconds(const Point& point, const model::Cost& cost) {
 }
 
 /// SimGrid shares links anew whenever a flow starts or ends, so a message costs the more, the more
-/// of them its sender has in flight: 122 us at 255 (65,280 messages in 8 s), 267 us at 511.
+/// of them its sender has in flight: 40 us at 255 (65,280 messages in 2.6 s), 88 us at 511.
 double simgrid_seconds(const Point& point, const model::Cost& cost) {
   constexpr double kMessage = 20e-6;
-  constexpr double kMessageInFlight = 0.5e-6;
+  constexpr double kMessageInFlight = 0.13e-6;
   const auto ranks = static_cast<double>(point.ranks);
   double seconds = kMessage * cost.total_messages;
   for (const model::Stage& stage : cost.critical_path)
@@ -89,10 +89,7 @@ RunCost predict_run_cost(const Point& point) {
     predicted = {kSecondsPerMessage * calls * cost->total_messages, kBytesPerRank * ranks};
   } else {
     constexpr double kBytesPerRank = 1e5;
-    // SimGrid walks lists of all that was sent before: 64 calls of Ok-Topk take 13 times the first.
-    constexpr double kSlowerPerCall = 0.2;
-    predicted = {calls * (1 + kSlowerPerCall * (calls - 1)) * simgrid_seconds(point, *cost),
-                 kBytesPerRank * ranks};
+    predicted = {calls * simgrid_seconds(point, *cost), kBytesPerRank * ranks};
   }
   if (point.payload == Payload::data) {
     predicted.wall_s += calls * data_seconds(point, *cost);
