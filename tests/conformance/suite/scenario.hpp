@@ -9,7 +9,7 @@ namespace sparlab::conformance {
 /// What one rank contributes.
 struct RankInput {
   std::vector<std::uint64_t> indices;
-  std::vector<double> values;  ///< exact in float, and so are all sums and products of 17 of them
+  std::vector<double> values;  ///< exact in float, and so are all sums and products of 64 of them
 };
 
 /// Inputs of all ranks that stress one property.
