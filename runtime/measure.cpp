@@ -12,9 +12,6 @@
 namespace sparlab::runtime {
 namespace {
 
-/// Apart from the tags of the collectives under measurement; within what every MPI accepts.
-constexpr int kTag = 32767;
-
 template <std::size_t size>
 using Values = std::array<double, size>;
 
@@ -43,7 +40,7 @@ Values<size> elementwise_max(Comm& comm, Values<size> values) {
   for (int distance = 1; distance < ranks; distance *= 2) {
     const int to = (comm.rank() + distance) % ranks;
     const int from = (comm.rank() - distance + ranks) % ranks;
-    const Message message = exchange(comm, to, pack(values), from, kTag);
+    const Message message = exchange(comm, to, pack(values), from, kMeasureTag);
     const Values<size> other = unpack<size>(message);
     for (std::size_t i = 0; i < size; ++i) {
       // The total order of IEEE 754: the result does not depend on who compares with whom.
@@ -63,7 +60,7 @@ Repetition run_once(Comm& comm, const std::function<void()>& prepare,
                     const std::function<void()>& body) {
   const double start_s = comm.now();
   prepare();
-  barrier(comm, kTag);
+  barrier(comm, kMeasureTag);
   const double body_start_s = comm.now();
   body();
   const double end_s = comm.now();

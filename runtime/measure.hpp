@@ -8,6 +8,11 @@
 
 namespace sparlab::runtime {
 
+/// Of the messages that keep measurements in step: of any nonblocking engine's first tags, with the
+/// smallest range that MPI guarantees. A collective may use it, too: it is over before they are
+/// sent.
+inline constexpr int kMeasureTag = 1023;
+
 /// How often to repeat. All ranks must pass the same options.
 struct MeasureOptions {
   int warmup = 3;              ///< repetitions that are run first and not recorded, >= 0

@@ -128,7 +128,7 @@ template <class Stream>
 Stream s2_omnireduce_standin(Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
                              const model::S2OmnireduceStandinParameters& parameters) {
   const Range range = stream.range();
-  const auto live = unite_blocks(comm, stream, parameters.block, parameters.bitmap);
+  const auto live = unite_blocks(comm, stream, parameters.block, parameters.bitmap, options.op);
   comm.enter_phase("densify");
   const Stream dense = densify(comm, std::move(stream), options.op);
   Stream sum = compacted(comm, dense, live);

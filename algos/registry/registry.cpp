@@ -1,6 +1,7 @@
 #include "algos/registry/registry.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,16 +36,49 @@ const Code<Stream>* find_code(std::string_view name) {
 const AlgorithmInfo& required_info(std::string_view spec) {
   const AlgorithmInfo* const info = find_algorithm(spec);
   if (info == nullptr) {
-    throw model::ParameterError("algorithm", std::string(spec), "a registered name");
+    throw model::ParameterError("algorithm", std::string(spec), "one of " + algorithm_names());
   }
   return *info;
 }
+
+/// Holds settings against P and N before they are used.
+template <class Stream>
+class CheckedReducer final : public Reducer<Stream> {
+ public:
+  CheckedReducer(const AlgorithmInfo& info, model::Settings settings,
+                 std::unique_ptr<Reducer<Stream>> reducer)
+      : info_(info), settings_(std::move(settings)), reducer_(std::move(reducer)) {}
+
+  Stream reduce(runtime::Comm& comm, Stream input) override {
+    const model::Shape shape{static_cast<std::uint64_t>(comm.size()), input.range().size()};
+    if (checked_ != shape) info_.parameters.checked(settings_, shape);
+    checked_ = shape;
+    return reducer_->reduce(comm, std::move(input));
+  }
+  const Stream* residual() const override { return reducer_->residual(); }
+
+ private:
+  const AlgorithmInfo& info_;
+  model::Settings settings_;
+  std::unique_ptr<Reducer<Stream>> reducer_;
+  std::optional<model::Shape> checked_;
+};
 
 }  // namespace
 
 std::span<const AlgorithmInfo> algorithms() {
   static const std::vector<AlgorithmInfo> all = collect_infos();
   return all;
+}
+
+std::string algorithm_names() {
+  std::string names;
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.native_mpi) continue;
+    names += names.empty() ? "" : ", ";
+    names += info.name;
+  }
+  return names;
 }
 
 const AlgorithmInfo* find_algorithm(std::string_view spec) {
@@ -74,14 +108,17 @@ std::uint64_t period_of(std::string_view spec) {
 template <class Stream>
 std::unique_ptr<Reducer<Stream>> make_reducer(std::string_view spec,
                                               const AllreduceOptions<Stream>& options) {
+  const AlgorithmInfo& info = required_info(spec);
+  if (info.native_mpi) return nullptr;
   const model::AlgorithmSpec parsed = model::parse_spec(spec);
-  const Code<Stream>* const code = find_code<Stream>(parsed.name);
-  return code == nullptr ? nullptr : code->make(parsed.settings, options);
+  auto reducer = find_code<Stream>(info.name)->make(parsed.settings, options);
+  if (parsed.settings.empty()) return reducer;  // defaults suit every P and N
+  return std::make_unique<CheckedReducer<Stream>>(info, parsed.settings, std::move(reducer));
 }
 
 template <class Stream>
 AllreduceByName<Stream> find_allreduce(std::string_view spec) {
-  if (find_code<Stream>(model::name_of_spec(spec)) == nullptr) return {};
+  if (required_info(spec).native_mpi) return {};
   return [spec = std::string(spec)](runtime::Comm& comm, Stream input,
                                     const AllreduceOptions<Stream>& options) {
     return make_reducer<Stream>(spec, options)->reduce(comm, std::move(input));

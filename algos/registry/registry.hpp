@@ -18,6 +18,9 @@ namespace sparlab::algos {
 /// All algorithms, in the order in which tables list them.
 std::span<const AlgorithmInfo> algorithms();
 
+/// The names that make_reducer accepts, for messages: "dense_ring, sparse_allgather, ...".
+std::string algorithm_names();
+
 /// By a spec or name; null if there is no such algorithm.
 const AlgorithmInfo* find_algorithm(std::string_view spec);
 
@@ -32,8 +35,10 @@ std::string checked_spec(std::string_view spec, const model::Shape& shape);
 /// Errors  ParameterError, as above.
 std::uint64_t period_of(std::string_view spec);
 
-/// One rank's side of an algorithm; null for unknown names and for native_mpi ones.
-/// Errors  ParameterError.
+/// One rank's side of an algorithm; null for native_mpi ones.
+/// Errors  ParameterError: an unknown algorithm or parameter, or a value that no P and N accept;
+/// from
+///         the first call on also one that its P and N do not accept.
 template <class Stream>
 std::unique_ptr<Reducer<Stream>> make_reducer(std::string_view spec,
                                               const AllreduceOptions<Stream>& options);
@@ -43,8 +48,9 @@ using AllreduceByName =
     std::function<Stream(runtime::Comm&, Stream, const AllreduceOptions<Stream>&)>;
 
 /// The algorithm as a function that keeps nothing between calls: each is a first call. Empty for
-/// unknown names and for native_mpi ones.
-/// Errors  ParameterError, when it is called.
+/// native_mpi ones.
+/// Errors  ParameterError for an unknown algorithm; when it is called, as make_reducer and its
+/// calls.
 template <class Stream>
 AllreduceByName<Stream> find_allreduce(std::string_view spec);
 

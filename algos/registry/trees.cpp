@@ -24,7 +24,6 @@ constexpr std::array kAlgorithms = {
     AlgorithmInfo{.name = "hofmann_runger",
                   .title = "Hofmann and Ruenger, pipelined chain",
                   .source = "Hofmann and Ruenger, EuroPVM/MPI 2008",
-                  .dense_result = true,
                   .parameters = model::parameter_set<HofmannRungerParameters>()},
     AlgorithmInfo{.name = "kylix",
                   .title = "Kylix, nested butterfly",

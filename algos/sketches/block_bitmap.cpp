@@ -35,19 +35,6 @@ void BlockBitmap::mark(std::uint64_t index) {
   words_[number / kWordBits] |= std::uint64_t{1} << (number % kWordBits);
 }
 
-template <class Value>
-void BlockBitmap::mark_nonzeros(std::span<const Value> values, std::uint64_t first_index) {
-  SPARLAB_EXPECTS(first_index <= length_ && values.size() <= length_ - first_index);
-  for (std::uint64_t begin = 0; begin < values.size();) {
-    const std::uint64_t left_in_block = block_ - (first_index + begin) % block_;
-    const auto part = values.subspan(begin, std::min(left_in_block, values.size() - begin));
-    if (std::any_of(part.begin(), part.end(), [](Value value) { return value != 0; })) {
-      mark(first_index + begin);
-    }
-    begin += part.size();
-  }
-}
-
 bool BlockBitmap::is_marked(std::uint64_t number) const {
   SPARLAB_EXPECTS(number < blocks_);
   return (words_[number / kWordBits] >> (number % kWordBits) & 1) != 0;
@@ -70,8 +57,5 @@ void BlockBitmap::unite(std::span<const std::uint64_t> words) {
   }
   for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= words[i];
 }
-
-template void BlockBitmap::mark_nonzeros(std::span<const float>, std::uint64_t);
-template void BlockBitmap::mark_nonzeros(std::span<const double>, std::uint64_t);
 
 }  // namespace sparlab::algos::sketches

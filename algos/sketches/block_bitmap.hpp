@@ -20,9 +20,6 @@ class BlockBitmap {
 
   /// Marks the block of an index below length().
   void mark(std::uint64_t index);
-  /// Marks the blocks of all values but zeros (NaN is marked); values[i] has index first_index + i.
-  template <class Value>
-  void mark_nonzeros(std::span<const Value> values, std::uint64_t first_index);
 
   bool is_marked(std::uint64_t number) const;  ///< of block `number`, below blocks()
   std::uint64_t count() const;                 ///< marked blocks

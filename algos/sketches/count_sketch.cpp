@@ -9,20 +9,10 @@
 
 #include "algos/selectors/option_checks.hpp"
 #include "model/contract.hpp"
-#include "model/sketch_size.hpp"
 
 namespace sparlab::algos::sketches {
 
 using selectors::check_option;
-
-std::uint64_t columns_for(double lambda, std::uint64_t nnz, std::uint64_t rows) {
-  check_option(lambda > 0 && std::isfinite(lambda), "lambda", lambda, "a positive finite number");
-  check_option(rows >= 1, "r", 0, "odd numbers from 1");
-  const std::uint64_t columns = model::sketch_columns(lambda, nnz, rows);
-  check_option(columns < std::uint64_t{1} << 61, "lambda", lambda,
-               "what gives fewer than 2^61 columns");
-  return columns;
-}
 
 template <class Value>
 CountSketch<Value>::CountSketch(const CountSketchOptions& options) : options_(options) {

@@ -15,11 +15,6 @@ struct CountSketchOptions {
   std::uint64_t seed = 0;     ///< the same on all ranks whose sketches are added
 };
 
-/// c = ceil(lambda * nnz / r), at least 1: S2 Reducer's sizing, lambda = r * c / nnz. `nnz` is the
-/// number of nonzeros that the sum of the sketches holds, of which a rank knows only its own share.
-/// Throws std::invalid_argument unless rows > 0 and lambda is positive and finite.
-std::uint64_t columns_for(double lambda, std::uint64_t nnz, std::uint64_t rows);
-
 /// A linear sketch of a vector: r rows of c cells, S[j, h_j(i)] += s_j(i) * x(i). Sketches of equal
 /// options add cell by cell to the sketch of the sum.
 ///

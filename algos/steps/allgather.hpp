@@ -31,6 +31,7 @@ std::vector<Stream> allgather(runtime::Comm& comm, Stream own, RangeOf range_of,
     }
     return streams;
   };
+  comm.enter_phase("allgather");
   return allgather_blocks(comm, std::move(own), pack_streams, unpack_streams);
 }
 

@@ -26,8 +26,6 @@ std::vector<Block> allgather_blocks(runtime::Comm& comm, Block own, Pack pack, U
   const auto ranks = static_cast<std::size_t>(comm.size());
   const auto rank = static_cast<std::size_t>(comm.rank());
   const bool doubling = std::has_single_bit(ranks);
-  comm.enter_phase("allgather");
-
   std::vector<Block> held;  // of ranks first, first + 1, ... (modulo P)
   held.push_back(std::move(own));
   std::size_t first = rank;

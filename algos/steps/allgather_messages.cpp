@@ -56,6 +56,7 @@ std::vector<Message> allgather_messages(runtime::Comm& comm, Message own,
     if (position != message.bytes().size()) throw WireError("allgather: more than was asked for");
     return messages;
   };
+  comm.enter_phase("allgather");
   return allgather_blocks(comm, std::move(own), pack, unpack);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algos/kernels/instantiate.hpp"
+#include "algos/steps/held_blocks.hpp"
 #include "algos/steps/ring.hpp"
 #include "model/live_elements.hpp"
 
@@ -40,17 +41,6 @@ void or_bits(Value* inout, const Value* in, std::size_t count, void* /*context*/
     left |= right;
     std::memcpy(inout + i, &left, sizeof left);
   }
-}
-
-template <class Value, class Index>
-BlockBitmap marked_blocks(const SparseStream<Value, Index>& stream, std::uint64_t block) {
-  BlockBitmap bitmap(stream.range().size(), block);
-  if (stream.format() == Format::dense) {
-    bitmap.mark_nonzeros(stream.values(), 0);
-  } else {
-    for (const Index index : stream.indices()) bitmap.mark(index);
-  }
-  return bitmap;
 }
 
 template <class Value>
@@ -92,12 +82,12 @@ Range UnitedBlocks<Stream>::range_of(std::uint64_t number) const {
 template <class Value, class Index>
 UnitedBlocks<SparseStream<Value, Index>> unite_blocks(runtime::Comm& comm,
                                                       const SparseStream<Value, Index>& stream,
-                                                      std::uint64_t block,
-                                                      model::BlockFlags flags) {
+                                                      std::uint64_t block, model::BlockFlags flags,
+                                                      const Reduction<Value>& op) {
   using Stream = SparseStream<Value, Index>;
   comm.enter_phase("mark_blocks");
   comm.charge({WorkKind::select, static_cast<double>(stream.count())});
-  BlockBitmap bitmap = marked_blocks(stream, block);
+  BlockBitmap bitmap = held_blocks(stream, block, op.neutral());
   const std::uint64_t values = model::block_count(bitmap.blocks(), blocks_per_value<Value>(flags));
   auto vector = Stream::uninitialised_dense(flags_range(stream.range(), values));
   write_flags(bitmap, flags, vector.mutable_values());
@@ -111,7 +101,8 @@ UnitedBlocks<SparseStream<Value, Index>> unite_blocks(runtime::Comm& comm,
 }
 
 UnitedBlocks<CountedStream> unite_blocks(runtime::Comm& comm, const CountedStream& stream,
-                                         std::uint64_t block, model::BlockFlags flags) {
+                                         std::uint64_t block, model::BlockFlags flags,
+                                         CountedStream::reduction_type) {
   comm.enter_phase("mark_blocks");
   comm.charge({WorkKind::select, stream.count()});
   const std::uint64_t blocks = model::block_count(stream.range().size(), block);
@@ -124,10 +115,11 @@ UnitedBlocks<CountedStream> unite_blocks(runtime::Comm& comm, const CountedStrea
       *stream.context().fill_in, static_cast<std::uint64_t>(comm.size()), block));
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                         \
-  template class UnitedBlocks<SparseStream<V, I>>;        \
-  template UnitedBlocks<SparseStream<V, I>> unite_blocks( \
-      runtime::Comm&, const SparseStream<V, I>&, std::uint64_t, model::BlockFlags);
+#define SPARLAB_INSTANTIATE(V, I)                                                                  \
+  template class UnitedBlocks<SparseStream<V, I>>;                                                 \
+  template UnitedBlocks<SparseStream<V, I>> unite_blocks(runtime::Comm&,                           \
+                                                         const SparseStream<V, I>&, std::uint64_t, \
+                                                         model::BlockFlags, const Reduction<V>&);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

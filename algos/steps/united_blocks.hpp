@@ -43,16 +43,18 @@ class UnitedBlocks<CountedStream> {
 };
 
 /// Allreduces, around a ring, which blocks of the whole universe hold an entry; explicit zeros of
-/// coo streams are entries, zeros of dense ones are not. Charges `select` for the entries looked
-/// at.
+/// coo streams are entries, what is neutral to `op` in dense ones is not. Charges `select` for the
+/// entries looked at.
 ///
 /// Cost    2(P-1) messages; 2(P-1)/P of ceil(N/block) bits, or floats.
 /// Errors  WireError: flags of blocks that do not exist.
 template <class Value, class Index>
 UnitedBlocks<SparseStream<Value, Index>> unite_blocks(runtime::Comm& comm,
                                                       const SparseStream<Value, Index>& stream,
-                                                      std::uint64_t block, model::BlockFlags flags);
+                                                      std::uint64_t block, model::BlockFlags flags,
+                                                      const Reduction<Value>& op);
 UnitedBlocks<CountedStream> unite_blocks(runtime::Comm& comm, const CountedStream& stream,
-                                         std::uint64_t block, model::BlockFlags flags);
+                                         std::uint64_t block, model::BlockFlags flags,
+                                         CountedStream::reduction_type op);
 
 }  // namespace sparlab::algos

@@ -33,18 +33,14 @@ void charge_estimation(Comm& comm, const CountSketchOptions& sketch, double elem
   comm.charge({WorkKind::select, static_cast<double>(sketch.rows) * elements});
 }
 
-/// The sketch's cells as a vector that ranks can add up.
+/// The sketch's cells of a coo stream, as a vector that ranks can add up.
 template <class Value, class Index>
 SparseStream<Value, Index> sketch_of(Comm& comm, const SparseStream<Value, Index>& stream,
                                      const CountSketchOptions& options) {
   charge_sketching(comm, options, static_cast<double>(stream.count()), sizeof(Value));
   CountSketch<Value> sketch(options);
-  if (stream.format() == Format::dense) {
-    sketch.add(stream.values(), stream.range().lo);
-  } else {
-    for (std::size_t i = 0; i < stream.values().size(); ++i) {
-      sketch.add(stream.indices()[i], stream.values()[i]);
-    }
+  for (std::size_t i = 0; i < stream.values().size(); ++i) {
+    sketch.add(stream.indices()[i], stream.values()[i]);
   }
   auto cells = SparseStream<Value, Index>::uninitialised_dense({0, sketch.cells().size()});
   std::ranges::copy(sketch.cells(), cells.mutable_values().begin());
@@ -103,6 +99,8 @@ S2Reducer<Stream>::S2Reducer(const model::S2ReducerParameters& parameters,
 
 template <class Stream>
 Stream S2Reducer<Stream>::reduce(Comm& comm, Stream input) {
+  const typename Stream::reduction_type sum;
+  input = drop_neutral(comm, input, sum);
   std::uint64_t columns = parameters_.columns;
   if (columns == 0) {
     const std::uint64_t nnz = agreed_k(comm, 0, input);
@@ -110,7 +108,7 @@ Stream S2Reducer<Stream>::reduce(Comm& comm, Stream input) {
   }
   const CountSketchOptions sketch{
       .rows = parameters_.rows, .columns = columns, .seed = parameters_.seed};
-  const auto live = unite_blocks(comm, input, parameters_.block, parameters_.bitmap);
+  const auto live = unite_blocks(comm, input, parameters_.block, parameters_.bitmap, sum);
   comm.enter_phase("sketch");
   const Stream cells = ring(comm, sketch_of(comm, input, sketch), AllreduceOptions<Stream>{});
   comm.enter_phase("estimate");

@@ -27,6 +27,7 @@ namespace sparlab::model {
 struct Shape {
   std::uint64_t ranks = 1;     ///< P
   std::uint64_t universe = 1;  ///< N
+  bool operator==(const Shape&) const = default;
 };
 
 /// How one parameter's text is read; `accepted` completes "accepted: ...".

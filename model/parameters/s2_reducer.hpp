@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "model/parameters/block_flags.hpp"
+#include "model/sketch_size.hpp"
 
 namespace sparlab::model {
 
@@ -14,7 +15,7 @@ struct S2ReducerParameters {
   BlockFlags bitmap = BlockFlags::packed;
   std::uint64_t seed = 42;
 
-  static constexpr std::uint64_t kMostColumns = std::uint64_t{1} << 40;
+  static constexpr double kMostLambda = 0x1p20;
 
   template <class Visitor>
   static void describe(Visitor& visit) {
@@ -24,9 +25,12 @@ struct S2ReducerParameters {
         Rule<std::uint64_t>{"odd numbers from 1 to 65535 (the median of an even number is biased)",
                             [](std::uint64_t r) { return r % 2 == 1 && r < (1U << 16); }},
         "of the sketch, r; estimates are medians over them");
-    visit("lambda", &P::lambda, positive(), "cells of the sketch for each nonzero of an input");
+    visit("lambda", &P::lambda,
+          Rule<double>{"a positive number up to 2^20",
+                       [](double lambda) { return lambda > 0 && lambda <= kMostLambda; }},
+          "cells of the sketch for each nonzero of an input");
     visit("columns", &P::columns,
-          Rule<std::uint64_t>{"0 to 2^40", [](std::uint64_t c) { return c <= kMostColumns; }},
+          Rule<std::uint64_t>{"0 to 2^40", [](std::uint64_t c) { return c <= kMostSketchColumns; }},
           "of the sketch, c; 0: by lambda from the largest input, on which ranks agree");
     visit("block", &P::block, at_least(1), kBlockMeaning);
     visit("bitmap", &P::bitmap, block_flag_choices(), kBlockFlagsMeaning);

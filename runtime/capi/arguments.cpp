@@ -16,13 +16,9 @@ std::string checked_algorithm(const char* algorithm, MPI_Comm communicator,
   require(algorithm != nullptr, "algorithm must not be NULL");
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
   if (info == nullptr || info->native_mpi) {
-    std::string names;
-    for (const auto& known : algos::algorithms()) {
-      if (!known.native_mpi) names += fmt::format(" {}", known.name);
-    }
     throw Refusal(SPARLAB_UNKNOWN_ALGORITHM,
-                  fmt::format("no algorithm is called '{}'; there are:{}",
-                              model::name_of_spec(algorithm), names));
+                  fmt::format("no algorithm is called '{}'; there are: {}",
+                              model::name_of_spec(algorithm), algos::algorithm_names()));
   }
   require(communicator != MPI_COMM_NULL, "the communicator is MPI_COMM_NULL");
   try {

@@ -22,9 +22,11 @@ mpi::Pending<Stream> iallreduce(Comm& comm, std::string_view spec, Stream input,
   const model::Shape shape{static_cast<std::uint64_t>(comm.size()), input.range().size()};
   const std::string checked = algos::checked_spec(spec, shape);
   auto allreduce = algos::find_allreduce<Stream>(checked);
-  if (!allreduce) throw model::ParameterError("algorithm", checked, "one of our own");
-  return mpi::start(
-      comm, [=, code = std::move(allreduce)](Comm& own) { return code(own, input, options); });
+  if (!allreduce) {
+    throw model::ParameterError("algorithm", checked, "one of " + algos::algorithm_names());
+  }
+  return mpi::start(comm, [options, input = std::move(input), code = std::move(allreduce)](
+                              Comm& own) mutable { return code(own, std::move(input), options); });
 }
 
 /// The next call of an algorithm that keeps state. `reducer` must outlive the operation, and takes

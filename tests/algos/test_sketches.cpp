@@ -1,5 +1,6 @@
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -11,11 +12,14 @@
 #include "algos/sketches/block_bitmap.hpp"
 #include "algos/sketches/count_sketch.hpp"
 #include "algos/sketches/hash_family.hpp"
+#include "algos/steps/held_blocks.hpp"
 #include "algos/streams/format.hpp"
+#include "model/sketch_size.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::algos;
 using namespace sparlab::algos::sketches;
+using sparlab::model::sketch_columns;
 
 namespace {
 
@@ -106,15 +110,15 @@ TEST_CASE("estimates are unbiased over seeds, for one row and for medians of odd
 TEST_CASE("with one row the error is (n-1)/c times the signal: at lambda = 1/2 twice", "[sketch]") {
   const auto values = normal_values(400);
   const double lambda = GENERATE(1.0, 0.5, 0.25);
-  const std::uint64_t columns = columns_for(lambda, values.size(), 1);
+  const std::uint64_t columns = sketch_columns(lambda, values.size(), 1);
   REQUIRE(relative_error(values, 1, columns) ==
           Approx(399.0 / static_cast<double>(columns)).epsilon(0.05));
 }
 
 TEST_CASE("three rows of the same total size do worse than one", "[sketch]") {
   const auto values = normal_values(400);
-  REQUIRE(relative_error(values, 3, columns_for(0.5, 400, 3)) >
-          relative_error(values, 1, columns_for(0.5, 400, 1)));
+  REQUIRE(relative_error(values, 3, sketch_columns(0.5, 400, 3)) >
+          relative_error(values, 1, sketch_columns(0.5, 400, 1)));
 }
 
 TEST_CASE("the sum of sketches is the sketch of the sum", "[sketch]") {
@@ -149,17 +153,15 @@ TEST_CASE("sketches refuse bad options by name", "[sketch]") {
   REQUIRE_THROWS_WITH(CountSketch<float>({0, 1, 0}), Catch::Contains("r = 0 is refused"));
   REQUIRE_THROWS_WITH(CountSketch<float>({2, 1, 0}), Catch::Contains("r = 2 is refused"));
   REQUIRE_THROWS_WITH(CountSketch<float>({1, 0, 0}), Catch::Contains("c = 0 is refused"));
-  REQUIRE_THROWS_WITH(columns_for(0, 10, 1), Catch::Contains("lambda = 0 is refused"));
-  REQUIRE_THROWS_WITH(columns_for(1, 10, 0), Catch::Contains("r = 0 is refused"));
   REQUIRE_THROWS_WITH(BlockBitmap(10, 0), Catch::Contains("block = 0 is refused"));
   CountSketch<float> sketch({1, 4, 1});
   REQUIRE_THROWS_AS(sketch.merge(CountSketch<float>({1, 4, 2})), std::invalid_argument);
 }
 
 TEST_CASE("lambda sizes sketches, rounded up and never to zero columns", "[sketch]") {
-  REQUIRE(columns_for(0.5, 100, 1) == 50);
-  REQUIRE(columns_for(0.5, 100, 3) == 17);
-  REQUIRE(columns_for(0.5, 0, 1) == 1);
+  REQUIRE(sketch_columns(0.5, 100, 1) == 50);
+  REQUIRE(sketch_columns(0.5, 100, 3) == 17);
+  REQUIRE(sketch_columns(0.5, 0, 1) == 1);
 }
 
 TEST_CASE("a united bitmap marks exactly the blocks that hold an entry", "[bitmap]") {
@@ -182,13 +184,21 @@ TEST_CASE("a united bitmap marks exactly the blocks that hold an entry", "[bitma
   });
 }
 
-TEST_CASE("nonzeros of a part of a vector mark the blocks they lie in", "[bitmap]") {
-  BlockBitmap bitmap(20, 4);
-  const std::vector<float> part{0, 0, 1, 0, -0.0f, std::numeric_limits<float>::quiet_NaN()};
-  bitmap.mark_nonzeros(std::span<const float>(part), 3);  // indices 5 and 8
-  REQUIRE(bitmap.count() == 2);
-  REQUIRE(bitmap.is_marked(1));
-  REQUIRE(bitmap.is_marked(2));
+TEST_CASE("entries of coo streams and what is not neutral in dense ones hold blocks", "[bitmap]") {
+  using Stream = SparseStream<float, std::uint32_t>;
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  auto dense = Stream::uninitialised_dense({0, 10});
+  std::ranges::copy(std::vector<float>{0, 0, 1, 0, -0.0F, 0, 0, 0, kNaN, 0},
+                    dense.mutable_values().begin());
+  const auto marks = [](const BlockBitmap& bitmap) {
+    std::vector<bool> marked;
+    for (std::uint64_t b = 0; b < bitmap.blocks(); ++b) marked.push_back(bitmap.is_marked(b));
+    return marked;
+  };
+  REQUIRE(marks(held_blocks(dense, 2, 0.0F)) == std::vector{false, true, false, false, true});
+  REQUIRE(marks(held_blocks(dense, 2, 1.0F)) == std::vector(5, true));
+  const Stream coo({0, 10}, std::vector<std::uint32_t>{3}, std::vector<float>{0});
+  REQUIRE(marks(held_blocks(coo, 2, 0.0F)) == std::vector{false, true, false, false, false});
 }
 
 TEST_CASE("a bitmap refuses crafted words", "[bitmap]") {

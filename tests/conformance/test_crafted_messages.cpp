@@ -85,6 +85,7 @@ TEST_CASE("damaged messages are refused or pass as data, whatever the algorithm"
       CAPTURE(spec);
       for (int trial = 0; trial < 150; ++trial) {
         const auto& scenario = scenarios[random() % scenarios.size()];
+        if (!conformance::accepts(spec, scenario)) continue;
         const int liar = static_cast<int>(random() % 100) % ranks;
         const int victim = static_cast<int>(random() % 8);
         try {

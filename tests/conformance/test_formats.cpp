@@ -97,7 +97,7 @@ TEST_CASE("counted streams take the closed form's time to 1e-9 in every set of f
               });
           CAPTURE(algorithm, ranks, density, set);
           // Which stage of a pipeline holds up the others changes on the way where formats change.
-          const double tolerance = algorithm == kPipeline ? 0.01 : 1e-9;
+          const double tolerance = algorithm == kPipeline ? 0.02 : 1e-9;
           CHECK(run.makespan_s() == Approx(cost->seconds(closed)).epsilon(tolerance).margin(0));
           CHECK(run.bytes == Approx(cost->total_bytes).epsilon(1e-9));
         }

@@ -16,6 +16,7 @@
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/conformance/suite/definition.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
 #include "tests/conformance/suite/rank_counts.hpp"
 
@@ -66,6 +67,7 @@ TEST_CASE("quantized messages and RedSync's take what the model says for P = 1..
                                    .fill_in = &fill_in,
                                    .wire = Stream::wire_format()};
       for (const std::string& spec : kSpecs) {
+        if (!conformance::accepts(spec, scenario)) continue;
         const auto cost = model::cost_of(spec, problem);
         REQUIRE(cost);
         const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {

@@ -147,6 +147,21 @@ TEST_CASE("s2_reducer: all indices of live blocks get an estimate, dense if all 
   });
 }
 
+TEST_CASE("s2_reducer: lambda counts nonzeros, of dense inputs, too") {
+  const auto bytes_of = [](bool is_dense) {
+    return runtime::loggp::run(
+               {}, kRanks,
+               [&](runtime::Comm& comm) {
+                 FloatStream input({0, 1000}, std::vector<std::uint32_t>{3, 500},
+                                   std::vector<float>{1, 2});
+                 if (is_dense) input = algos::densify(comm, input, {});
+                 algos::make_reducer<FloatStream>("s2_reducer", {})->reduce(comm, input);
+               })
+        .bytes;
+  };
+  CHECK(bytes_of(true) == bytes_of(false));
+}
+
 TEST_CASE("s2_reducer: messages and bytes equal the model's with any parameters") {
   for (const int ranks : conformance::rank_counts()) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
@@ -198,6 +213,7 @@ TEST_CASE("s2_reducer: bad parameters and other operations than the sum are refu
   CHECK(refusal("s2_reducer(rows=2)") == "rows");
   CHECK(refusal("s2_reducer(rows=3)") == "accepted");
   CHECK(refusal("s2_reducer(lambda=0)") == "lambda");
+  CHECK(refusal("s2_reducer(lambda=2e6)") == "lambda");
   CHECK(refusal("s2_reducer(block=0)") == "block");
   CHECK(refusal("s2_reducer(bitmap=bits)") == "bitmap");
   CHECK(refusal("s2_omnireduce_standin(block=0)") == "block");

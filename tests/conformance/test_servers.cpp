@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -66,15 +67,21 @@ model::Cost cost_of(std::string_view spec, std::uint64_t ranks, const model::Fil
 }
 
 std::vector<float> reduced_everywhere(std::string_view spec, int ranks,
-                                      const std::vector<Stream>& inputs) {
+                                      const std::vector<Stream>& inputs,
+                                      algos::Reduction<float> operation = {}) {
+  const auto bits = [](const std::vector<float>& floats) {
+    std::vector<std::uint32_t> all;
+    for (const float value : floats) all.push_back(std::bit_cast<std::uint32_t>(value));
+    return all;
+  };
   std::vector<float> values;
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
     const Stream sum = algos::find_allreduce<Stream>(spec)(
-        comm, inputs[static_cast<std::size_t>(comm.rank())], {});
+        comm, inputs[static_cast<std::size_t>(comm.rank())], {.op = operation});
     REQUIRE(sum.format() == algos::Format::dense);
     const std::vector<float> mine(sum.values().begin(), sum.values().end());
     if (values.empty()) values = mine;
-    CHECK(mine == values);
+    CHECK(bits(mine) == bits(values));
   });
   return values;
 }
@@ -203,6 +210,14 @@ TEST_CASE("dense inputs take the way that run_option gives them, and all ways gi
     CAPTURE(spec);
     CHECK(reduced_everywhere(spec, kRanks, inputs) == std::vector<float>{6, 0, 5, 0, 4, 0, -1});
   }
+  // Blocks of two indices that hold nothing but zeros are live, unless zero is neutral.
+  for (const std::string_view spec : {"omnireduce(block=2)", "s2_omnireduce_standin(block=2)"}) {
+    CAPTURE(spec);
+    CHECK(reduced_everywhere(spec, kRanks, inputs, algos::Reduction<float>::max()) ==
+          std::vector<float>{5, 0, 3, 0, 4, 0, 0});
+    CHECK(reduced_everywhere(spec, kRanks, inputs, algos::Reduction<float>::prod()) ==
+          std::vector<float>(7, 0));
+  }
   const auto phases_of = [&](std::string_view spec) {
     std::vector<std::string> names;
     runtime::loggp::run({}, kRanks, [&](runtime::Comm& comm) {
@@ -216,6 +231,13 @@ TEST_CASE("dense inputs take the way that run_option gives them, and all ways gi
   };
   CHECK(std::ranges::count(phases_of("parallax"), "reduce_scatter") == 1);
   CHECK(std::ranges::count(phases_of("parallax(run_option=ps)"), "push") == 1);
+}
+
+TEST_CASE("all ranks get the same zero where nobody sends one") {
+  const std::vector<Stream> inputs = {dense_stream(std::vector<float>{5, 0, 0, 0, 0, 0}),
+                                      dense_stream(std::vector<float>{0, 0, -0.0F, 0, 0, -0.0F})};
+  CHECK(reduced_everywhere("omnireduce(block=2, fused=1, slots=1, aggregators=1)", 2, inputs) ==
+        std::vector<float>{5, 0, 0, 0, 0, 0});
 }
 
 TEST_CASE("servers and aggregators: bad parameters are refused by name") {

@@ -1,6 +1,7 @@
 #include <limits>
 #include <set>
 
+#include "runtime/measure.hpp"
 #include "runtime/mpi/tag_blocks.hpp"
 #include "tests/catch.hpp"
 
@@ -18,6 +19,7 @@ TEST_CASE("blocks of tags lie side by side within MPI's range") {
     CHECK(blocks.block_of(blocks.first_tag(last) - 1) == last - 1);
   }
   CHECK(TagBlocks(32767).operations() == 31);
+  CHECK(sparlab::runtime::kMeasureTag < TagBlocks(32767).tags());
   CHECK(TagBlocks(std::numeric_limits<int>::max()).operations() == 4095);
 }
 

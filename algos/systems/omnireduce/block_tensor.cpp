@@ -2,36 +2,21 @@
 
 #include <algorithm>
 
+#include "algos/steps/held_blocks.hpp"
+#include "algos/steps/one_neutral.hpp"
+
 namespace sparlab::algos::omnireduce_parts {
-namespace {
 
 using runtime::Comm;
 using runtime::WorkKind;
 
-template <class Value, class Index>
-sketches::BlockBitmap held_blocks(const SparseStream<Value, Index>& input, std::uint64_t block,
-                                  const Reduction<Value>& op) {
-  sketches::BlockBitmap held(input.range().size(), block);
-  if (input.format() == Format::coo) {
-    for (const Index index : input.indices()) held.mark(index);
-    return held;
-  }
-  const std::span<const Value> values = input.values();
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] != op.neutral()) held.mark(i);
-  }
-  return held;
-}
-
-}  // namespace
-
 template <class Stream>
 BlockTensor<Stream>::BlockTensor(Comm& comm, Stream input, std::uint64_t block,
                                  const Reduction<Value>& op)
-    : block_(block), held_(held_blocks(input, block, op)) {
+    : block_(block), held_(held_blocks(input, block, op.neutral())) {
   comm.charge({WorkKind::select, static_cast<double>(input.count())});
-  dense_ = densify(comm, std::move(input), op);
-  if (!dense_.unique()) dense_ = dense_.clone();
+  dense_ = input.format() == Format::dense ? with_one_neutral(comm, std::move(input), op)
+                                           : densify(comm, std::move(input), op);
 }
 
 template <class Stream>
@@ -58,7 +43,8 @@ BlockTensor<CountedStream>::BlockTensor(Comm& comm, const CountedStream& input, 
       rank_(static_cast<std::uint64_t>(comm.rank())),
       holders_(*input.context().fill_in, static_cast<std::uint64_t>(comm.size()), block) {
   comm.charge({WorkKind::select, input.count()});
-  dense_ = densify(comm, input, op);
+  dense_ = input.format() == Format::dense ? with_one_neutral(comm, input, op)
+                                           : densify(comm, input, op);
 }
 
 CountedStream BlockTensor<CountedStream>::block(Comm& comm, std::uint64_t number) const {

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "algos/steps/join_all.hpp"
 #include "algos/streams/require_range.hpp"
 #include "model/choice/choice.hpp"
 
@@ -31,7 +32,7 @@ class Exchange {
     known.streams.push_back(std::move(own));
     if (known.summary) known.streams.clear();
     return std::has_single_bit(terms_.ranks) ? double_groups(std::move(known))
-                                             : extend_interval(known);
+                                             : join_inputs(std::move(known));
   }
 
  private:
@@ -57,24 +58,15 @@ class Exchange {
     return known;
   }
 
-  /// As agree_on_max does: `others` are the ranks before this one, whose number grows to P-1.
-  Known extend_interval(const Known& own) {
-    const int ranks = comm_.size();
-    const int rank = comm_.rank();
-    Known others;
-    int covered = 0;
-    for (int bit = static_cast<int>(std::bit_width(terms_.ranks - 1)) - 1; bit >= 0; --bit) {
-      const bool with_own = ((ranks - 1) >> bit & 1) != 0;
-      const int distance = covered + (with_own ? 1 : 0);
-      const Known sent = with_own ? joined(others, own) : others;
-      Known received = exchanged((rank + distance) % ranks, sent, (rank + ranks - distance) % ranks,
-                                 static_cast<std::size_t>(distance));
-      others = joined(std::move(received), std::move(others));
-      covered += distance;
-    }
-    Known all = joined(std::move(others), own);  // of rank + 1, ..., P-1, 0, ..., rank
-    if (!all.summary) {
-      std::rotate(all.streams.begin(), all.streams.end() - (rank + 1), all.streams.end());
+  Known join_inputs(Known own) {
+    Known all = join_all(
+        comm_, std::move(own),
+        [this](int to, const Known& sent, int from, int count) {
+          return exchanged(to, sent, from, static_cast<std::size_t>(count));
+        },
+        [this](Known left, Known right) { return joined(std::move(left), std::move(right)); });
+    if (!all.summary) {  // of rank + 1, ..., P-1, 0, ..., rank
+      std::rotate(all.streams.begin(), all.streams.end() - (comm_.rank() + 1), all.streams.end());
     }
     return all;
   }

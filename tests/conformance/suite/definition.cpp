@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "algos/registry/registry.hpp"
+
 namespace sparlab::conformance {
 
 std::vector<Definition> all_definitions() {
@@ -13,6 +15,15 @@ std::vector<Definition> all_definitions() {
     for (Definition& definition : family()) all.push_back(std::move(definition));
   }
   return all;
+}
+
+bool accepts(const std::string& spec, const Scenario& scenario) {
+  try {
+    algos::checked_spec(spec, {scenario.inputs.size(), scenario.universe});
+    return true;
+  } catch (const model::ParameterError&) {
+    return false;
+  }
 }
 
 Entries entries_of(const RankInput& input) {

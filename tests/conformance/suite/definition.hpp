@@ -30,6 +30,9 @@ std::vector<Definition> sparcml_definitions();
 
 std::vector<Definition> all_definitions();
 
+/// Whether the scenario's P and N are ones for which the spec is accepted: no k beyond N.
+bool accepts(const std::string& spec, const Scenario& scenario);
+
 /// One rank's input by index.
 Entries entries_of(const RankInput& input);
 /// Adds `more` to `sum`.

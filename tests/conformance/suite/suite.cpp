@@ -234,7 +234,7 @@ std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios) {
   }
   for (const Definition& definition : all_definitions()) {
     for (const Scenario& scenario : scenarios) {
-      if (!definition.applies(scenario)) continue;
+      if (!accepts(definition.spec, scenario) || !definition.applies(scenario)) continue;
       trials.push_back({definition.spec, &scenario, ReductionKind::sum, true,
                         model::FormatSet::published(), definition.result});
     }
