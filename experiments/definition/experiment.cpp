@@ -178,6 +178,9 @@ class SweepReader {
              "no such key without the engines model or loggp");
     if (object_.contains("repetitions") && !uses(Engine::mpi))
       refuse("repetitions", object_.at("repetitions").dump(), "no such key without the engine mpi");
+    if (object_.contains("dense_switch") && !sweep_.formats.contains(model::Format::dense))
+      refuse("dense_switch", object_.at("dense_switch").dump(),
+             "no such key without dense among the formats");
     const bool needs_platform = uses(Engine::model) || simulates();
     if (needs_platform && sweep_.platform.empty())
       refuse("platform", "a missing key",

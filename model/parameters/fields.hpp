@@ -205,7 +205,23 @@ Settings canonical_settings(const Parameters& parameters) {
   return settings;
 }
 
-/// Checks what depends on P and N. Errors  ParameterError.
+/// For `check` where other settings leave `name` without effect. Errors  ParameterError: a value
+/// other than the default; two specs that do the same would count as two algorithms. `otherwise` is
+/// the setting with which it has one: "reuse=true".
+template <class Parameters>
+void refuse_without_effect(const Parameters& parameters, std::string_view name,
+                           std::string_view otherwise) {
+  const auto defaults = list_parameters<Parameters>();
+  const auto given = list_parameters(parameters);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::string& value = given[i].default_value;
+    if (given[i].name != name || value == defaults[i].default_value) continue;
+    throw ParameterError(given[i].name, value,
+                         defaults[i].default_value + ", or " + std::string(otherwise));
+  }
+}
+
+/// Checks what depends on P and N, and settings together. Errors  ParameterError.
 template <class Parameters>
 void check_parameters(const Parameters& parameters, const Shape& shape) {
   if constexpr (requires { parameters.check(shape); }) parameters.check(shape);

@@ -43,7 +43,12 @@ struct GaussiankParameters {
           "what is done when the threshold selects too few or too many: an exact top-k outside of "
           "[3k/4, 5k/4], nothing, or the loops of the paper and of the public codes");
   }
-  void check(const Shape& shape) const { check_selected_k(k, shape); }
+  void check(const Shape& shape) const {
+    check_selected_k(k, shape);
+    if (k > 0) return;
+    for (const std::string_view name : {"form", "adjustment"})
+      refuse_without_effect(*this, name, "k above 0");
+  }
 };
 
 }  // namespace sparlab::model

@@ -27,6 +27,7 @@ bool multiply_to(const std::vector<std::uint64_t>& factors, std::uint64_t produc
 }  // namespace
 
 void KylixParameters::check(const Shape& shape) const {
+  if (!reuse) refuse_without_effect(*this, "calls", "reuse=true");
   if (degrees.empty() || multiply_to(degrees, shape.ranks)) return;
   throw ParameterError("degrees", write_value(degrees),
                        "degrees whose product is P = " + write_value(shape.ranks) + ", e.g. " +

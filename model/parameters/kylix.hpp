@@ -23,7 +23,7 @@ struct KylixParameters {
     visit("calls", &P::calls, at_least(1),
           "with reuse: calls that one configuration serves at most");
   }
-  /// Errors  ParameterError: degrees whose product is not P.
+  /// Errors  ParameterError: degrees whose product is not P, or calls without reuse.
   void check(const Shape& shape) const;
   /// The degrees of the layers on P ranks; none for one rank.
   std::vector<std::uint64_t> layers(std::uint64_t ranks) const;

@@ -63,9 +63,12 @@ struct OktopkParameters {
           "published: strictly above thresholds, and votes of ranks with fewer than P entries");
   }
 
-  /// Errors  ParameterError: k > N, or sums of P positions beyond 2^64.
+  /// Errors  ParameterError: k > N, sums of P positions beyond 2^64, or balance_factor without its
+  ///         trigger.
   void check(const Shape& shape) const {
     check_selected_k(k, shape);
+    if (balance != BalanceRule::trigger)
+      refuse_without_effect(*this, "balance_factor", "balance=trigger");
     if (boundaries == RegionRule::consensus &&
         shape.universe > std::numeric_limits<std::uint64_t>::max() / shape.ranks) {
       throw ParameterError("boundaries", "consensus", "equal, or P*N below 2^64");

@@ -70,9 +70,7 @@ void describe_redsync_form(Visitor& visit, std::string_view meaning) {
 template <class P>
 void check_redsync(const P& parameters, const Shape& shape) {
   check_selected_k(parameters.k, shape);
-  if (parameters.nesterov && parameters.momentum == 0) {
-    throw ParameterError("nesterov", "true", "false, or momentum above 0");
-  }
+  if (parameters.momentum == 0) refuse_without_effect(parameters, "nesterov", "momentum above 0");
 }
 
 }  // namespace detail
@@ -95,7 +93,10 @@ struct RedsyncRgcParameters {
     detail::describe_redsync_form<P>(
         visit, "published: selectors as printed, which may choose far fewer than k, and no reuse");
   }
-  void check(const Shape& shape) const { detail::check_redsync(*this, shape); }
+  void check(const Shape& shape) const {
+    detail::check_redsync(*this, shape);
+    if (form == RedsyncForm::published) refuse_without_effect(*this, "reuse", "form=corrected");
+  }
   /// The published rule sets its counter back in every call and never reuses a threshold.
   std::uint64_t period() const { return form == RedsyncForm::published ? 1 : reuse; }
 };

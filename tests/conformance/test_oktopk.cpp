@@ -386,6 +386,9 @@ TEST_CASE("oktopk: parameters that make no sense are refused by name") {
   CHECK(refused("oktopk(window=0)") == "window");
   CHECK(refused("oktopk(k=1001)") == "k");
   CHECK(refused("oktopk(balance_factor=0.5)") == "balance_factor");
+  CHECK(refused("oktopk(balance=always, balance_factor=2)") == "balance_factor");
+  CHECK(refused("oktopk(balance=never, balance_factor=2)") == "balance_factor");
+  CHECK(refused("oktopk(balance=never, balance_factor=4)") == "nothing");
   CHECK(refused("oktopk(feedback=alexnet)") == "feedback");
   CHECK(refused("oktopk(k=1000, window=1000)") == "nothing");
   CHECK_THROWS_AS(

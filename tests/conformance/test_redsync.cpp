@@ -282,7 +282,10 @@ TEST_CASE("RedSync's parameters are refused by name") {
   CHECK(refused("redsync_rgc(momentum=1)") == "momentum");
   CHECK(refused("redsync_rgc(momentum=-0.1)") == "momentum");
   CHECK(refused("redsync_rgc(nesterov=true)") == "nesterov");
+  CHECK(refused("redsync_rgc_quantized(nesterov=true)") == "nesterov");
   CHECK(refused("redsync_rgc(form=mended)") == "form");
+  CHECK(refused("redsync_rgc(reuse=7, form=published)") == "reuse");
+  CHECK(refused("redsync_rgc(reuse=5, form=published)") == "nothing");
   CHECK(refused("redsync_rgc_quantized(reuse=5)") == "reuse");
   CHECK(refused("redsync_rgc_quantized(k=101)") == "k");
   CHECK(refused("redsync_rgc(k=100, dense_below=128Ki, momentum=0.9, nesterov=true)") == "nothing");

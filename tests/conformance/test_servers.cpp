@@ -257,6 +257,10 @@ TEST_CASE("servers and aggregators: bad parameters are refused by name") {
   CHECK(refusal("parallax(shards=4096)") == "accepted");
   CHECK(refusal("parallax(shards=4097)") == "shards");
   CHECK(refusal("parallax(shards=4096, ranks_per_machine=2)") == "shards");
+  CHECK(refusal("parallax(run_option=mpi, shards=4)") == "shards");
+  CHECK(refusal("parallax(run_option=mpi, ranks_per_machine=2)") == "ranks_per_machine");
+  CHECK(refusal("parallax(run_option=mpi, shards=0, ranks_per_machine=1)") == "accepted");
+  CHECK(refusal("parallax(run_option=ps, shards=4, ranks_per_machine=2)") == "accepted");
   CHECK(refusal("omnireduce(block=0)") == "block");
   CHECK(refusal("omnireduce(fused=0)") == "fused");
   CHECK(refusal("omnireduce(slots=0)") == "slots");

@@ -302,6 +302,15 @@ TEST_CASE("degrees that do not multiply to P are refused by name") {
                   model::ParameterError);
 }
 
+TEST_CASE("Kylix: calls without reuse are refused, for they change nothing") {
+  CHECK_THROWS_WITH(
+      algos::checked_spec("kylix(calls=3)", {8, 100}),
+      Catch::Matchers::Contains("calls") && Catch::Matchers::Contains("16, or reuse=true"));
+  CHECK(algos::checked_spec("kylix(calls=16)", {8, 100}) == "kylix");
+  CHECK(algos::checked_spec("kylix(reuse=true, calls=3)", {8, 100}) ==
+        "kylix(reuse=true, calls=3)");
+}
+
 TEST_CASE("Kylix takes the prime factors of P for degrees, largest first") {
   const model::KylixParameters parameters;
   CHECK(parameters.layers(1).empty());

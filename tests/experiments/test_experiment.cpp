@@ -137,6 +137,9 @@ TEST_CASE("a setting that changes nothing is refused") {
   CHECK(error_after({"repetitions.max=9"}).json_path == "sweeps.0.repetitions");
   CHECK(error_after({R"(engines=["model"])", "payload=data"}).json_path == "sweeps.0.payload");
   CHECK(error_after({R"(engines=["simgrid"])", "machine=loggp"}).json_path == "sweeps.0.machine");
+  CHECK(error_after({R"(formats=["coo","runs"])", "dense_switch=false"}).json_path ==
+        "sweeps.0.dense_switch");
+  CHECK_FALSE(sweep_after({R"(formats=["coo","dense"])", "dense_switch=false"}).dense_switch);
   CHECK(error_after({R"(input={"kind":"recording","path":"x"})"}).json_path == "sweeps.0.N");
 }
 
