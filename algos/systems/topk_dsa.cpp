@@ -25,7 +25,7 @@ Stream TopkDsa<Stream>::reduce(runtime::Comm& comm, Stream input) {
   AllreduceOptions<Stream> sparse = options_;
   sparse.dense_switch = DenseSwitch::never;  // that is decided for all parts at once
   Stream own = merge_all(comm, split_exchange(comm, selected, options_), sparse);
-  if (options_.dense_switch != DenseSwitch::never) {
+  if (options_.dense_switch != DenseSwitch::never && options_.formats.contains(Format::dense)) {
     own = with_agreed_format(comm, std::move(own), whole);
   }
   return concatenate(comm, allgather_parts(comm, std::move(own), whole, options_), options_.op);

@@ -12,9 +12,10 @@ namespace sparlab::algos {
 /// rank does not select it holds back, so mass is conserved.
 ///
 /// Shape   in: coo or dense over [0, N). out: the union of the selections, coo or dense.
-/// Cost    P-1 + 2 ceil(log2 P) messages, of which one agreement (none if options.dense_switch is
-///         never: no decision is due); balanced: (P-1)/P k entries, then (P-1)/P K entries or
-///         (P-1)/P N values. Hot-spots as in ssar_split_allgather.
+/// Cost    P-1 + 2 ceil(log2 P) messages, of which one agreement (none without dense among the
+///         formats or if options.dense_switch is never: no decision is due); balanced: (P-1)/P k
+///         entries, then (P-1)/P K entries or (P-1)/P N values. Hot-spots as in
+///         ssar_split_allgather.
 /// Errors  ParameterError for another operation than the sum.
 /// Source  Li and Hoefler, PPoPP'22 (TopkDSA), after Renggli et al., SC'19. Its code clears the
 ///         residual of all k winners, but sends only those above the k-th: one entry is lost in

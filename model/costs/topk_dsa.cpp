@@ -52,7 +52,8 @@ Cost topk_dsa(const Problem& problem, const TopkDsaParameters& parameters) {
   selection.add_selection(cost);
   add_split(cost, selected);
   std::vector<ReducedPart> parts = add_sparse_reduction(cost, selected);
-  if (problem.dense_switch) add_agreed_format(cost, selected, parameters, parts);
+  if (problem.dense_switch && problem.formats.contains(Format::dense))
+    add_agreed_format(cost, selected, parameters, parts);
   add_parts_allgather(cost, selected, parts);
   return cost;
 }

@@ -25,10 +25,12 @@ struct TopkDsaParameters {
   }
   void check(const Shape& shape) const { check_selected_k(k, shape); }
 
-  /// Whether a result of so many entries of `elements` is gathered densely.
+  /// Whether a result of so many entries of `elements` is gathered densely. Never without dense
+  /// among the formats.
   bool goes_dense(double entries, double elements, const WireFormat& wire,
                   FormatSet formats) const {
-    if (result_switch == ResultSwitch::third) return entries > 0 && 3 * entries >= elements;
+    if (result_switch == ResultSwitch::third)
+      return formats.contains(Format::dense) && entries > 0 && 3 * entries >= elements;
     return wire.goes_dense(entries, elements, formats);
   }
 };

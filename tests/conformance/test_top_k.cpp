@@ -67,12 +67,13 @@ Stream selected(std::string_view spec, const Stream& input) {
   return result;
 }
 
-runtime::loggp::RunResult run_ones(std::string_view spec, const conformance::Scenario& scenario) {
+runtime::loggp::RunResult run_ones(std::string_view spec, const conformance::Scenario& scenario,
+                                   const algos::AllreduceOptions<Stream>& options = {}) {
   const auto allreduce = algos::find_allreduce<Stream>(spec);
   return runtime::loggp::run(
       {}, static_cast<int>(scenario.inputs.size()), [&](runtime::Comm& comm) {
         const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
-        allreduce(comm, conformance::ones(input, scenario.universe), {});
+        allreduce(comm, conformance::ones(input, scenario.universe), options);
       });
 }
 
@@ -250,18 +251,54 @@ TEST_CASE("a k above N and other operations than the sum are refused by name") {
   }
 }
 
+TEST_CASE("gaussiank: settings of a threshold are refused where k=0 needs none") {
+  const model::Shape shape{.ranks = 4, .universe = 100};
+  CHECK_THROWS_WITH(
+      algos::checked_spec("gaussiank(form=published)", shape),
+      Catch::Matchers::Contains("form") && Catch::Matchers::Contains("corrected, or k above 0"));
+  CHECK_THROWS_WITH(algos::checked_spec("gaussiank(adjustment=none)", shape),
+                    Catch::Matchers::Contains("adjustment"));
+  CHECK(algos::checked_spec("gaussiank(k=5, form=published, adjustment=none)", shape) ==
+        "gaussiank(k=5, form=published, adjustment=none)");
+}
+
 TEST_CASE("topk_dsa gathers a result between N/3 and N/2 densely only with switch=third") {
   std::vector<float> values(1000, 0);
   for (std::size_t i = 0; i < 400; ++i) values[i * 2] = 1;
-  const auto format_of = [&](std::string_view spec) {
+  const auto format_of = [&](std::string_view spec, model::FormatSet formats) {
+    algos::AllreduceOptions<Stream> options;
+    options.formats = formats;
     algos::Format format{};
     runtime::loggp::run({}, 4, [&](runtime::Comm& comm) {
-      format = algos::find_allreduce<Stream>(spec)(comm, coo_stream(values), {}).format();
+      format = algos::find_allreduce<Stream>(spec)(comm, coo_stream(values), options).format();
     });
     return format;
   };
-  CHECK(format_of("topk_dsa") == algos::Format::coo);
-  CHECK(format_of("topk_dsa(switch=third)") == algos::Format::dense);
+  const auto published = model::FormatSet::published();
+  CHECK(format_of("topk_dsa", published) == algos::Format::coo);
+  CHECK(format_of("topk_dsa(switch=third)", published) == algos::Format::dense);
+  CHECK(format_of("topk_dsa(switch=third)", {model::Format::coo}) == algos::Format::coo);
+}
+
+TEST_CASE("topk_dsa agrees on nothing without dense among the formats, as the model has it") {
+  algos::AllreduceOptions<Stream> options;
+  options.formats = {model::Format::coo};
+  for (const int ranks : {1, 4, 7}) {
+    for (const auto& scenario : conformance::scenarios(ranks)) {
+      const auto fill_in = conformance::exact_fill_in(scenario);
+      const model::Problem problem{.ranks = static_cast<std::uint64_t>(ranks),
+                                   .fill_in = &fill_in,
+                                   .wire = Stream::wire_format(),
+                                   .formats = options.formats};
+      for (const std::string_view spec : {"topk_dsa", "topk_dsa(switch=third)"}) {
+        const auto cost = *model::cost_of(spec, problem);
+        const auto run = run_ones(spec, scenario, options);
+        CAPTURE(spec, ranks, scenario.name);
+        CHECK(static_cast<double>(run.messages) == cost.total_messages);
+        CHECK(run.bytes == cost.total_bytes);
+      }
+    }
+  }
 }
 
 TEST_CASE("Gaussiank selects the same of a vector with zeros, dense or as entries") {
