@@ -13,6 +13,7 @@ std::vector<std::string_view> engines_of(std::string_view setting) {
   if (setting == "repetitions") return {"mpi"};
   if (setting == "machine") return {"model", "loggp"};
   if (setting == "payload") return {"loggp", "simgrid"};
+  if (setting == "platform") return {"model", "loggp", "simgrid"};
   return {};
 }
 

@@ -182,6 +182,10 @@ class SweepReader {
       refuse("dense_switch", object_.at("dense_switch").dump(),
              "no such key without dense among the formats");
     const bool needs_platform = uses(Engine::model) || simulates();
+    // mpi runs on this machine, whatever a platform file describes.
+    if (object_.contains("platform") && !needs_platform)
+      refuse("platform", object_.at("platform").dump(),
+             "no such key without the engines model, loggp or simgrid");
     if (needs_platform && sweep_.platform.empty())
       refuse("platform", "a missing key",
              "a name from `sparlab list platforms` or the path of a platform file");

@@ -137,6 +137,8 @@ TEST_CASE("a setting that changes nothing is refused") {
   CHECK(error_after({"repetitions.max=9"}).json_path == "sweeps.0.repetitions");
   CHECK(error_after({R"(engines=["model"])", "payload=data"}).json_path == "sweeps.0.payload");
   CHECK(error_after({R"(engines=["simgrid"])", "machine=loggp"}).json_path == "sweeps.0.machine");
+  CHECK(error_after({R"(engines=["mpi"])"}).json_path == "sweeps.0.platform");
+  CHECK(sweep_after({R"(engines=["model","mpi"])"}).platform == "ideal");
   CHECK(error_after({R"(formats=["coo","runs"])", "dense_switch=false"}).json_path ==
         "sweeps.0.dense_switch");
   CHECK_FALSE(sweep_after({R"(formats=["coo","dense"])", "dense_switch=false"}).dense_switch);
@@ -231,6 +233,27 @@ TEST_CASE("the command line alone describes an experiment") {
   CHECK(sweep.universes == std::vector<std::uint64_t>{16000000});
   CHECK(sweep.densities.size() == 5);
   CHECK(sweep.platform == "ideal");
+}
+
+TEST_CASE("a platform reaches the sweeps that have one, and is refused if none has") {
+  const auto quick = [](const std::vector<std::string>& engines, const char* platform) {
+    json document = quick_experiment(engines, {"dense_ring"});
+    SweepOptions options;
+    options.ranks = "2";
+    options.universe = "1k";
+    options.density = "0.1";
+    if (platform != nullptr) options.platform = platform;
+    document["sweeps"].push_back(document["sweeps"][0]);
+    document["sweeps"][1]["label"] = "measured";
+    document["sweeps"][1]["engines"] = {"mpi"};
+    document["sweeps"][1].erase("platform");
+    apply_sweep_options(document, options);
+    return parse_experiment(document, "command line").sweeps;
+  };
+  CHECK(quick({"mpi"}, nullptr)[0].platform.empty());
+  CHECK(quick({}, "gige-8")[0].platform == "gige-8");
+  CHECK(quick({}, "gige-8")[1].platform.empty());
+  CHECK(config_error([&] { quick({"mpi"}, "gige-8"); }).json_path == "sweeps.0.platform");
 }
 
 TEST_CASE("the explanation of failures and the validator agree on random documents") {
