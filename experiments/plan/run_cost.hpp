@@ -11,7 +11,8 @@ struct RunCost {
 };
 
 /// Predicts from the number of messages and bytes that the model expects of the point. The rates
-/// are those of one core of a recent server; mpi counts its time budget.
+/// are those of one core of a recent server; mpi counts its time budget, or what it does whatever
+/// the budget.
 RunCost predict_run_cost(const Point& point);
 
 }  // namespace sparlab::experiments

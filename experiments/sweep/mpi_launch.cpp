@@ -13,6 +13,7 @@
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/plan/points_file.hpp"
+#include "experiments/plan/run_cost.hpp"
 #include "experiments/records/environment.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/sweep/child_process.hpp"
@@ -78,11 +79,22 @@ std::vector<std::string> with_files(std::vector<std::string> command, const File
   return command;
 }
 
+/// How long no record may come. Budgets bound the repetitions beyond the least number, which may
+/// take longer; inputs and the check of the result come on top.
+std::chrono::seconds patience_for(const std::vector<PlannedPoint>& points) {
+  double longest_s = 0;
+  for (const PlannedPoint& planned : points)
+    longest_s =
+        std::max({longest_s, planned.point.budget_s, predict_run_cost(planned.point).wall_s});
+  return std::chrono::seconds(120 + static_cast<long>(std::min(10 * longest_s, 1e6)));
+}
+
 /// One start of the worker, followed until it ends.
 class Run {
  public:
   Run(const MpiLaunch& launch, const std::vector<PlannedPoint>& points)
       : points_(points),
+        patience_(patience_for(points)),
         files_(points),
         records_(files_.records),
         mpirun_(with_files(launch.command, files_)) {}
@@ -92,12 +104,12 @@ class Run {
     while (!mpirun_.has_ended()) {
       pass_on(receive);
       outcome_.stopped = !keep_going();
-      const bool silent = Clock::now() - last_record_ > patience();
+      const bool silent = Clock::now() - last_record_ > patience_;
       if (outcome_.stopped || silent) {
         mpirun_.end();
         if (silent)
           outcome_.failure = fmt::format("mpirun gave no result for {} s, then {}",
-                                         patience().count(), mpirun_.describe_end());
+                                         patience_.count(), mpirun_.describe_end());
         break;
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -118,15 +130,8 @@ class Run {
     }
   }
 
-  /// Budgets bound the repetitions; inputs, warm-up and the check of the result come on top.
-  std::chrono::seconds patience() const {
-    double budget_s = 0;
-    for (const PlannedPoint& planned : points_)
-      budget_s = std::max(budget_s, planned.point.budget_s);
-    return std::chrono::seconds(120 + static_cast<long>(std::min(10 * budget_s, 1e6)));
-  }
-
   const std::vector<PlannedPoint>& points_;
+  std::chrono::seconds patience_;
   Files files_;
   GrowingLines records_;
   ChildProcess mpirun_;

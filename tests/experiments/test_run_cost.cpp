@@ -1,0 +1,40 @@
+#include "experiments/plan/run_cost.hpp"
+#include "tests/catch.hpp"
+
+using namespace sparlab::experiments;
+
+namespace {
+
+/// On real MPI, with 1 ms for a dense allreduce.
+Point measured(const char* algorithm) {
+  Point point;
+  point.engine = Engine::mpi;
+  point.algorithm = algorithm;
+  point.ranks = 4;
+  point.universe = 62500;
+  point.nnz = 100;
+  point.warmup = 2;
+  point.min_repetitions = 5;
+  point.max_repetitions = 50;
+  point.budget_s = 0.03;
+  return point;
+}
+
+double seconds(const Point& point) { return predict_run_cost(point).wall_s; }
+
+}  // namespace
+
+TEST_CASE("a measurement takes its budget, or all repetitions if they take less") {
+  Point point = measured("dense_ring");
+  CHECK(seconds(point) == Approx(0.05 + 0.03));
+  point.budget_s = 5;
+  CHECK(seconds(point) == Approx(0.05 + 0.052));
+}
+
+TEST_CASE("a measurement takes the least number of whole periods whatever its budget") {
+  Point point = measured("dense_ring");
+  point.budget_s = 0.001;
+  CHECK(seconds(point) == Approx(0.05 + 0.008));  // with the period that is not timed
+  CHECK(seconds(measured("oktopk")) == Approx(0.05 + 64 * 0.008));
+  CHECK(seconds(measured("oktopk(tau=2, tau_prime=1)")) == Approx(0.05 + 0.03));
+}
