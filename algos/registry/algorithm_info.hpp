@@ -27,7 +27,7 @@ struct AlgorithmInfo {
   bool dense_result = false;  ///< work and memory grow with N whatever the inputs hold
   bool native_mpi = false;    ///< the MPI library's own collective: engine `mpi` only
   Exactness exactness = Exactness::exact;
-  Mass mass = Mass::conserved;
+  Mass mass = Mass::conserved;  ///< with default settings; see mass_of
   bool sum_only = false;        ///< refuses other operations
   std::string_view needs = "";  ///< in a few words, e.g. "hash seeds shared by all ranks"
   model::ParameterSet parameters = model::parameter_set<model::NoParameters>();

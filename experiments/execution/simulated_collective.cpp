@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "algos/registry/mass.hpp"
 #include "algos/registry/registry.hpp"
 #include "experiments/execution/allreduce_options.hpp"
 #include "experiments/execution/call_times.hpp"
@@ -96,7 +97,7 @@ class DataCollective final : public SimulatedCollective {
   DataCollective(const Point& point, const Workload& workload, const model::Machine& machine)
       : workload_(workload),
         period_(point, machine),
-        check_(workload.algorithm(), workload),
+        check_(workload.algorithm().exactness, algos::mass_of(point.algorithm), workload),
         hashes_(static_cast<std::size_t>(point.ranks)) {}
 
   void run(runtime::Comm& comm) override {
@@ -105,7 +106,7 @@ class DataCollective final : public SimulatedCollective {
         comm, [&] { return workload_.stream<Value, Index>(rank); },
         [&](const Stream& result) {
           hashes_[rank].push_back(result_hash(result));
-          if (rank == 0) check_.add_result(result);
+          if (rank == 0) check_.add_result(result, hashes_[rank].back());
         });
     if (reducer->residual() != nullptr) check_.add_residual(*reducer->residual());
   }

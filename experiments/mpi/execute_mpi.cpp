@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "algos/collectives/ssar_split_allgather.hpp"
+#include "algos/registry/mass.hpp"
 #include "algos/registry/registry.hpp"
 #include "experiments/execution/call_times.hpp"
 #include "experiments/execution/phase_totals.hpp"
@@ -119,7 +120,7 @@ class PointRun {
         point_(point),
         workload_(point),
         period_(world, point, workload_),
-        check_(workload_.algorithm(), workload_) {}
+        check_(workload_.algorithm().exactness, algos::mass_of(point.algorithm), workload_) {}
 
   Record run() {
     record_.point = point_;
@@ -137,7 +138,7 @@ class PointRun {
     phases.counted(comm_, [&](runtime::Comm& counted) {
       period_.run(counted, [&](std::size_t, const Stream& result) {
         hashes_.push_back(period_.is_native() ? 0 : result_hash(result));
-        if (comm_.rank() == 0) check_.add_result(result);
+        if (comm_.rank() == 0) check_.add_result(result, hashes_.back());
       });
       return true;
     });

@@ -17,6 +17,8 @@ struct ParameterSet {
   Settings (*checked)(const Settings&, const Shape&);
   /// Calls after which a stateful algorithm's behaviour repeats; 1 for the others.
   std::uint64_t (*period)(const Settings&);
+  /// Whether the settings make an algorithm lose mass that conserves it otherwise.
+  bool (*loses_mass)(const Settings&);
 };
 
 template <class Parameters>
@@ -34,6 +36,11 @@ constexpr ParameterSet parameter_set() {
             const auto parameters = read_parameters<Parameters>(settings);
             if constexpr (requires { parameters.period(); }) return parameters.period();
             return 1;
+          },
+          [](const Settings& settings) {
+            const auto parameters = read_parameters<Parameters>(settings);
+            if constexpr (requires { parameters.loses_mass(); }) return parameters.loses_mass();
+            return false;
           }};
 }
 

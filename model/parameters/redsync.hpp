@@ -99,6 +99,8 @@ struct RedsyncRgcParameters {
   }
   /// The published rule sets its counter back in every call and never reuses a threshold.
   std::uint64_t period() const { return form == RedsyncForm::published ? 1 : reuse; }
+  /// Velocities add up to more than the inputs, and sent entries clear theirs.
+  bool loses_mass() const { return momentum > 0; }
 };
 
 /// Without reuse: the sign alternates from call to call, and a threshold fits one of them.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algos/error_feedback/held_velocity.hpp"
+#include "algos/registry/mass.hpp"
 #include "algos/registry/registry.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
@@ -289,7 +290,16 @@ TEST_CASE("RedSync's parameters are refused by name") {
   CHECK(refused("redsync_rgc_quantized(reuse=5)") == "reuse");
   CHECK(refused("redsync_rgc_quantized(k=101)") == "k");
   CHECK(refused("redsync_rgc(k=100, dense_below=128Ki, momentum=0.9, nesterov=true)") == "nothing");
+}
+
+TEST_CASE("RedSync's settings decide its period, and momentum that mass is lost") {
   CHECK(algos::period_of("redsync_rgc") == 5);
   CHECK(algos::period_of("redsync_rgc(form=published)") == 1);
   CHECK(algos::period_of("redsync_rgc_quantized") == 2);
+  CHECK(algos::mass_of("redsync_rgc") == algos::Mass::conserved);
+  CHECK(algos::mass_of("redsync_rgc(momentum=0)") == algos::Mass::conserved);
+  CHECK(algos::mass_of("redsync_rgc(momentum=0.5)") == algos::Mass::lost);
+  CHECK(algos::mass_of("redsync_rgc_quantized") == algos::Mass::lost);
+  CHECK(algos::mass_of("oktopk(k=8)") == algos::Mass::conserved);
+  CHECK_THROWS_AS(algos::mass_of("redsync"), model::ParameterError);
 }

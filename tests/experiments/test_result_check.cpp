@@ -1,5 +1,11 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiments/definition/data_folders.hpp"
 #include "experiments/execution/call_times.hpp"
 #include "experiments/execution/entry_sum.hpp"
+#include "experiments/execution/execute.hpp"
 #include "experiments/execution/result_check.hpp"
 #include "tests/catch.hpp"
 
@@ -9,16 +15,6 @@ using namespace sparlab::experiments;
 namespace {
 
 using Stream = algos::SparseStream<float, std::uint32_t>;
-
-constexpr algos::AlgorithmInfo approximate(algos::Mass mass) {
-  return {.name = "tested",
-          .title = "",
-          .source = "",
-          .exactness = algos::Exactness::approximate,
-          .mass = mass};
-}
-constexpr algos::AlgorithmInfo kConserving = approximate(algos::Mass::conserved);
-constexpr algos::AlgorithmInfo kLosing = approximate(algos::Mass::lost);
 
 /// Three ranks with 64 of 256 entries each.
 Point small_point() {
@@ -36,20 +32,24 @@ Stream scaled(const Stream& stream, float factor) {
   return copy;
 }
 
-/// One call with rank r's input in `results` (its share) and in `residuals` (what is left).
-Record after(const algos::AlgorithmInfo& algorithm, float in_result, float in_residual) {
-  const Workload workload(small_point());
-  ResultCheck<float, std::uint32_t> check(algorithm, workload);
-  // The sum of all inputs, held by the result of a single rank.
-  std::vector<float> sum(256, 0);
-  for (std::uint64_t rank = 0; rank < 3; ++rank) {
+Stream sum_of_inputs(const Workload& workload) {
+  Stream sum = Stream::uninitialised_dense({0, 256});
+  const auto values = sum.mutable_values();
+  std::ranges::fill(values, 0.0F);
+  for (std::uint64_t rank = 0; rank < workload.ranks(); ++rank) {
     const Stream input = workload.stream<float, std::uint32_t>(rank);
-    for (std::size_t i = 0; i < input.count(); ++i) sum[input.indices()[i]] += input.values()[i];
-    check.add_residual(scaled(input, in_residual));
+    for (std::size_t i = 0; i < input.count(); ++i) values[input.indices()[i]] += input.values()[i];
   }
-  Stream result = Stream::uninitialised_dense({0, 256});
-  for (std::size_t i = 0; i < sum.size(); ++i) result.mutable_values()[i] = in_result * sum[i];
-  check.add_result(result);
+  return sum;
+}
+
+/// One call with rank r's input in `results` (its share) and in `residuals` (what is left).
+Record after(algos::Mass mass, float in_result, float in_residual) {
+  const Workload workload(small_point());
+  ResultCheck<float, std::uint32_t> check(algos::Exactness::approximate, mass, workload);
+  for (std::uint64_t rank = 0; rank < 3; ++rank)
+    check.add_residual(scaled(workload.stream<float, std::uint32_t>(rank), in_residual));
+  check.add_result(scaled(sum_of_inputs(workload), in_result), 0);
   Record record;
   check.finish(record);
   return record;
@@ -79,7 +79,7 @@ TEST_CASE("an entry sum adds streams of both formats and keeps no zeros") {
 
 TEST_CASE("mass that is in results and residuals is conserved") {
   for (const float in_result : {0.0F, 0.25F, 0.75F, 1.0F}) {
-    const Record record = after(kConserving, in_result, 1 - in_result);
+    const Record record = after(algos::Mass::conserved, in_result, 1 - in_result);
     CAPTURE(in_result);
     CHECK(record.check.status == "passed");
     CHECK(record.check.detail == "mass is conserved; all ranks have the same bits");
@@ -91,14 +91,14 @@ TEST_CASE("mass that is in results and residuals is conserved") {
 
 TEST_CASE("mass that vanishes fails the check of an algorithm that promises to conserve it") {
   for (const float in_residual : {0.0F, 0.749F, 0.751F}) {
-    const Record record = after(kConserving, 0.25F, in_residual);
+    const Record record = after(algos::Mass::conserved, 0.25F, in_residual);
     CHECK(record.check.status == "failed");
     CHECK_THAT(record.check.detail, Catch::Matchers::Contains("in no result and no residual"));
   }
 }
 
 TEST_CASE("an algorithm that loses mass passes, and how much it lost is recorded") {
-  const Record record = after(kLosing, 0.5F, 0.25F);
+  const Record record = after(algos::Mass::lost, 0.5F, 0.25F);
   CHECK(record.check.status == "passed");
   CHECK(record.terms.at("lost_mass") == Approx(0.25));
   CHECK(record.terms.at("error_l2") == Approx(0.5));
@@ -106,11 +106,12 @@ TEST_CASE("an algorithm that loses mass passes, and how much it lost is recorded
 
 TEST_CASE("results of several calls are held against as many inputs") {
   const Workload workload(small_point());
-  ResultCheck<float, std::uint32_t> check(kConserving, workload);
+  ResultCheck<float, std::uint32_t> check(algos::Exactness::approximate, algos::Mass::conserved,
+                                          workload);
   for (int call = 0; call < 4; ++call) {
     for (std::uint64_t rank = 0; rank < 3; ++rank) {
       const Stream input = workload.stream<float, std::uint32_t>(rank);
-      if (rank == 0) check.add_result(input);
+      if (rank == 0) check.add_result(input, 0);
       if (rank > 0) check.add_residual(input);
     }
   }
@@ -118,6 +119,52 @@ TEST_CASE("results of several calls are held against as many inputs") {
   check.finish(record);
   CHECK(record.check.status == "passed");
   CHECK(record.result_nnz == 64.0);
+}
+
+TEST_CASE("an exact algorithm fails if any of its calls gave another result") {
+  const Workload workload(small_point());
+  const Stream sum = sum_of_inputs(workload);
+  const Stream wrong = scaled(sum, 2);
+  const auto check_of = [&](const std::vector<const Stream*>& results) {
+    ResultCheck<float, std::uint32_t> check(algos::Exactness::exact, algos::Mass::conserved,
+                                            workload);
+    for (const Stream* result : results) check.add_result(*result, result_hash(*result));
+    Record record;
+    check.finish(record);
+    return record.check;
+  };
+  CHECK(check_of({&sum, &sum, &sum}).status == "passed");
+  CHECK(check_of({&wrong, &sum, &sum}).detail == "calls 1 and 2 have different bits");
+  CHECK(check_of({&sum, &sum, &wrong, &sum}).detail == "calls 1 and 3 have different bits");
+  CHECK(check_of({&wrong}).status == "failed");
+}
+
+TEST_CASE("RedSync with momentum passes, and the mass that velocities add is recorded") {
+  const PlatformFile platform =
+      load_platform(find_platform_file("ideal", "command line", "platform"));
+  Point point = small_point();
+  point.engine = Engine::loggp;
+  point.payload = Payload::data;
+  for (const char* size : {"dense_below=0", "dense_below=1Mi"}) {
+    CAPTURE(size);
+    point.algorithm = fmt::format("redsync_rgc(k=8, {})", size);
+    CHECK(execute(point, platform).check.detail ==
+          "mass is conserved; all ranks have the same bits");
+    point.algorithm = fmt::format("redsync_rgc(k=8, {}, momentum=0.5)", size);
+    const Record record = execute(point, platform);
+    CHECK(record.check.status == "passed");
+    CHECK(record.terms.at("lost_mass") > 0.1);
+  }
+}
+
+TEST_CASE("Kylix gives the same result when it configures and when it does not") {
+  Point point = small_point();
+  point.engine = Engine::loggp;
+  point.payload = Payload::data;
+  point.algorithm = "kylix(reuse=true, calls=3)";
+  const auto record =
+      execute(point, load_platform(find_platform_file("ideal", "command line", "platform")));
+  CHECK(record.check.detail == "equals the serial sum; all ranks have the same bits");
 }
 
 TEST_CASE("the longest call lies between the last ranks to leave two calls") {

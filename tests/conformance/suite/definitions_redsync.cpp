@@ -106,6 +106,7 @@ std::vector<Definition> redsync_variants() {
   constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
   return {
       sum_of_selections("redsync_rgc(dense_below=0)", all),
+      sum_of_selections("redsync_rgc(k=8, dense_below=0, search_from=2^53, momentum=0.5)", top_8),
       sum_of_selections("redsync_rgc(k=8, dense_below=0, search_from=0)",
                         [](const Entries& entries) { return searched(entries, 8); }),
       sum_of_selections("redsync_rgc_quantized", all),

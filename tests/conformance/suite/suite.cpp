@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "algos/registry/mass.hpp"
 #include "algos/registry/registry.hpp"
 
 namespace sparlab::conformance {
@@ -208,8 +209,7 @@ std::optional<std::string> difference_from_expected(const SparseStream<Value, In
 }
 
 bool conserves_mass(const Trial& trial) {
-  return algos::find_algorithm(trial.algorithm)->mass == algos::Mass::conserved &&
-         !has_nan(*trial.scenario);
+  return algos::mass_of(trial.algorithm) == algos::Mass::conserved && !has_nan(*trial.scenario);
 }
 
 }  // namespace
