@@ -61,12 +61,6 @@ void add_meant(std::vector<SweepAlgorithm>& algorithms, std::string_view keyword
   }
 }
 
-bool is_wanted(std::string_view spec, std::string_view wanted) {
-  if (is_keyword(wanted)) return means(wanted, *algos::find_algorithm(spec));
-  if (wanted.find('(') == std::string_view::npos) return model::name_of_spec(spec) == wanted;
-  return spec == algos::canonical_spec(wanted);
-}
-
 }  // namespace
 
 std::vector<SweepAlgorithm> read_algorithm_list(const std::vector<std::string>& list,
@@ -85,13 +79,11 @@ std::vector<SweepAlgorithm> read_algorithm_list(const std::vector<std::string>& 
   return algorithms;
 }
 
-void keep_wanted(std::vector<SweepAlgorithm>& algorithms, const std::vector<std::string>& wanted) {
-  for (const std::string& one : wanted)
-    if (!is_keyword(one)) canonical(one, "command line", "--algorithms");
-  std::erase_if(algorithms, [&](const SweepAlgorithm& algorithm) {
-    return std::none_of(wanted.begin(), wanted.end(),
-                        [&](const std::string& one) { return is_wanted(algorithm.spec, one); });
-  });
+bool is_wanted(std::string_view spec, const std::string& wanted) {
+  if (is_keyword(wanted)) return means(wanted, *algos::find_algorithm(spec));
+  const std::string named = canonical(wanted, "command line", "--algorithms");
+  const bool any_settings = wanted.find('(') == std::string::npos;
+  return (any_settings ? model::name_of_spec(spec) : spec) == named;
 }
 
 std::vector<std::string> split_algorithms(std::string_view text) {

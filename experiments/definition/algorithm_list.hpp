@@ -23,10 +23,10 @@ std::vector<SweepAlgorithm> read_algorithm_list(const std::vector<std::string>& 
                                                 bool with_native, const std::string& file,
                                                 const std::string& json_path);
 
-/// Keeps what one of `wanted` means: a keyword, a bare name (with all its settings), or a spec with
-/// settings (those alone).
-/// Errors  ConfigError, as of the option --algorithms.
-void keep_wanted(std::vector<SweepAlgorithm>& algorithms, const std::vector<std::string>& wanted);
+/// Whether `wanted` means the algorithm `spec` (in its one spelling): a keyword, a bare name (with
+/// all its settings), or a spec with settings (those alone), in any spelling. Errors  ConfigError,
+/// as of the option --algorithms.
+bool is_wanted(std::string_view spec, const std::string& wanted);
 
 /// "a(x=1,y=2),b" as "a(x=1,y=2)" and "b": the commas outside of parentheses separate.
 std::vector<std::string> split_algorithms(std::string_view text);

@@ -196,6 +196,19 @@ class SweepReader {
   Sweep sweep_;
 };
 
+template <class T>
+bool contains(const std::vector<T>& list, const T& item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+/// What is named to be kept and is not there would be missed in the results.
+[[noreturn]] void refuse_unused(const char* option, const std::string& name,
+                                const std::vector<std::string>& used) {
+  throw ConfigError("command line", option, fmt::format("\"{}\", which no sweep has", name),
+                    fmt::format("some of what sweeps have: {}", fmt::join(used, ", ")),
+                    nearest_name(name, used));
+}
+
 void refuse_repeated_labels(const Experiment& experiment) {
   std::set<std::string> labels;
   for (const Sweep& sweep : experiment.sweeps)
@@ -241,15 +254,33 @@ void keep_engines(Experiment& experiment, const std::vector<std::string>& names)
   for (const std::string& name : names)
     if (!engine_named(name))
       refuse_name("command line", "--engines", "engine", name, engine_names());
+  std::vector<std::string> used;
+  for (const Engine engine : kEngines)
+    if (std::any_of(experiment.sweeps.begin(), experiment.sweeps.end(),
+                    [&](const Sweep& sweep) { return contains(sweep.engines, engine); }))
+      used.emplace_back(name_of(engine));
+  for (const std::string& name : names)
+    if (!contains(used, name)) refuse_unused("--engines", name, used);
   for (Sweep& sweep : experiment.sweeps)
-    std::erase_if(sweep.engines, [&](Engine engine) {
-      return std::find(names.begin(), names.end(), std::string(name_of(engine))) == names.end();
-    });
+    std::erase_if(sweep.engines,
+                  [&](Engine engine) { return !contains(names, std::string(name_of(engine))); });
   drop_empty_sweeps(experiment, "--engines", names);
 }
 
 void keep_algorithms(Experiment& experiment, const std::vector<std::string>& wanted) {
-  for (Sweep& sweep : experiment.sweeps) keep_wanted(sweep.algorithms, wanted);
+  std::vector<std::string> used;
+  for (const Sweep& sweep : experiment.sweeps)
+    for (const SweepAlgorithm& algorithm : sweep.algorithms)
+      if (!contains(used, algorithm.spec)) used.push_back(algorithm.spec);
+  for (const std::string& one : wanted)
+    if (std::none_of(used.begin(), used.end(),
+                     [&](const std::string& spec) { return is_wanted(spec, one); }))
+      refuse_unused("--algorithms", one, used);
+  for (Sweep& sweep : experiment.sweeps)
+    std::erase_if(sweep.algorithms, [&](const SweepAlgorithm& algorithm) {
+      return std::none_of(wanted.begin(), wanted.end(),
+                          [&](const std::string& one) { return is_wanted(algorithm.spec, one); });
+    });
   drop_empty_sweeps(experiment, "--algorithms", wanted);
 }
 

@@ -55,11 +55,11 @@ struct Experiment {
 Experiment parse_experiment(const nlohmann::json& document, const std::string& file);
 
 /// Keeps the named engines; sweeps that keep none are dropped.
-/// Errors  ConfigError: unknown name, or nothing remains.
+/// Errors  ConfigError: a name that is unknown or that no sweep has, or nothing remains.
 void keep_engines(Experiment& experiment, const std::vector<std::string>& names);
 
-/// Keeps the wanted algorithms (keep_wanted); sweeps that keep none are dropped.
-/// Errors  ConfigError: an unknown name or setting, or nothing remains.
+/// Keeps the wanted algorithms (is_wanted); sweeps that keep none are dropped.
+/// Errors  ConfigError: an unknown name or setting, or one that no sweep has, or nothing remains.
 void keep_algorithms(Experiment& experiment, const std::vector<std::string>& wanted);
 
 }  // namespace sparlab::experiments

@@ -18,6 +18,11 @@ expect 2 "sweeps.0.N" "uint64" -- run "$suite" --set sweeps.0.N=2^33
 expect 2 'did you mean "gige-8"?' -- run "$suite" --set sweeps.0.platform=gige8
 expect 2 'did you mean "mpi"?' -- run "$suite" --engines mpii
 expect 2 'did you mean "dense_ring"?' -- run "$suite" -a dense_rign
+expect 2 "--algorithms" '"gtopk", which no sweep has' "dense_ring" -- run "$suite" -a dense_ring,gtopk
+expect 2 "--engines" '"mpi", which no sweep has' "model, loggp, simgrid" -- \
+  run "$source_dir/experiments/suites/literature-gige.json" --engines model,mpi
+expect 2 "command line, --platform gige-8: sweeps.0.platform" -- "${quick[@]}" --engines mpi \
+  --platform gige-8
 settings=(run -P 8 -N 1k --density 0.1)
 expect 2 "command line, --algorithms dense_ring,oktopk(tau=0): sweeps.0.algorithms.1" \
   'tau = 0 in "oktopk(tau=0)"' "at least 1" -- "${settings[@]}" -a 'dense_ring,oktopk(tau=0)'

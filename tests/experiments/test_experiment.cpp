@@ -221,6 +221,32 @@ TEST_CASE("narrowing keeps what is named and refuses what is unknown or leaves n
         "--algorithms");
 }
 
+TEST_CASE("each name to keep must be in some sweep") {
+  json document = valid_experiment();
+  document["sweeps"].push_back(document["sweeps"][0]);
+  document["sweeps"][1].update({{"label", "two"}, {"engines", {"simgrid"}}});
+  document["sweeps"][1]["algorithms"] = {"dense_ring", "gtopk(k=8)"};
+  const auto kept = [&](const std::vector<std::string>& engines,
+                        const std::vector<std::string>& algorithms) {
+    Experiment experiment = parse_experiment(document, "file.json");
+    keep_engines(experiment, engines);
+    keep_algorithms(experiment, algorithms);
+    return experiment.sweeps.size();
+  };
+  CHECK(kept({"model", "simgrid"}, {"ssar_split_allgather", "gtopk"}) == 2);
+  CHECK(kept({"loggp"}, {"exact"}) == 1);
+  const ConfigError engine = config_error([&] { kept({"model", "mpi"}, {"all"}); });
+  CHECK(engine.json_path == "--engines");
+  CHECK(engine.value == "\"mpi\", which no sweep has");
+  CHECK(engine.accepted == "some of what sweeps have: model, loggp, simgrid");
+  for (const char* unused : {"sparse_ring", "gtopk(k=9)", "approximate"}) {
+    const ConfigError error = config_error([&] { kept({"model"}, {"dense_ring", unused}); });
+    CHECK(error.json_path == "--algorithms");
+    CHECK(error.value == std::string("\"") + unused + "\", which no sweep has");
+    CHECK(error.accepted == "some of what sweeps have: dense_ring, ssar_split_allgather");
+  }
+}
+
 TEST_CASE("the command line alone describes an experiment") {
   json document = quick_experiment({}, {"dense_ring"});
   SweepOptions options;
