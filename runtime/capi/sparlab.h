@@ -10,7 +10,8 @@
  *       MPI_Abort(MPI_COMM_WORLD, 1);
  *     }
  *     use(sparlab_result_count(sum), sparlab_result_indices_u32(sum),
- * sparlab_result_values_f32(sum)); sparlab_result_free(sum);
+ *         sparlab_result_values_f32(sum));
+ *     sparlab_result_free(sum);
  */
 
 #include <mpi.h>

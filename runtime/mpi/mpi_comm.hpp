@@ -23,8 +23,8 @@ namespace sparlab::runtime::mpi {
 ///          receive is posted for yet stays with the library, as a handle in arrival order.
 /// Waiting  serves every pending operation, not only the one waited for, so that two ranks which
 ///          wait in different orders never block each other; and every nonblocking operation.
-/// Tags     one block of those that MPI has (see TagBlocks); each nonblocking operation has
-/// another. Errors   every failing MPI call, unknown rank or tag, or token is a CommError.
+/// Tags     one block of those that MPI has (see TagBlocks), another for each nonblocking one.
+/// Errors   every failing MPI call, unknown rank or tag, or token is a CommError.
 class MpiComm final : public Comm {
  public:
   /// Collective over `parent`.
