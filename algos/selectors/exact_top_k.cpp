@@ -98,7 +98,7 @@ template <class Value, class Index>
 Selection<Value, Index> top_k_of(const Candidates<Value, Index>& candidates,
                                  DenseBlock<Value> block, std::uint64_t k, SelectionWork work) {
   Selection<Value, Index> selection;
-  if (k >= candidates.size()) {
+  if (k > candidates.size()) {
     selection.entries = candidates.to_stream(block);
     selection.work = work;
     return selection;

@@ -77,7 +77,7 @@ Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const TrimmedOpti
     ++work.passes;
     work.elements_read += candidates.elements_read();
     selection = top_k_of(candidates, block, options.k, work);
-    if (candidates.size() <= options.k) selection.threshold = trim.threshold;
+    if (candidates.size() < options.k) selection.threshold = trim.threshold;
   }
   selection.settled = trim.settled;
   return selection;

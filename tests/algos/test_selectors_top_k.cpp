@@ -38,7 +38,8 @@ TEMPLATE_TEST_CASE("exact top-k equals a stable sort by magnitude, NaN and ties 
     RC_ASSERT(entries_of(selection.entries) == entries_at(values, expected, first));
     RC_ASSERT(selection.entries.range().lo == first);
     RC_ASSERT(selection.entries.range().hi == first + values.size());
-    if (k > 0 && k < values.size()) {
+    if (k > values.size()) RC_ASSERT(selection.threshold == TestType{0});
+    if (k > 0 && k <= values.size()) {
       RC_ASSERT(bits_of(std::abs(selection.threshold)) ==
                 bits_of(std::isnan(values[expected.back()])
                             ? std::abs(std::numeric_limits<TestType>::quiet_NaN())
@@ -53,8 +54,12 @@ TEMPLATE_TEST_CASE("exact top-k without zeros gives the nonzeros where there are
     const auto values = *any_values<TestType>();
     const auto k = *rc::gen::inRange<u64>(0, values.size() + 3);
     const auto count = std::min<u64>(k, nonzeros(values).size());
-    RC_ASSERT(entries_of(exact_top_k<u32>(block_of(values), k, Zeros::drop).entries) ==
-              entries_at(values, serial_top_k(values, count)));
+    const auto selection = exact_top_k<u32>(block_of(values), k, Zeros::drop);
+    const auto expected = serial_top_k(values, count);
+    RC_ASSERT(entries_of(selection.entries) == entries_at(values, expected));
+    if (k == 0) return;
+    const TestType least = count < k ? TestType{0} : values[expected.back()];
+    RC_ASSERT(magnitude_key(selection.threshold) == magnitude_key(least));
   }));
 }
 
@@ -96,6 +101,22 @@ TEMPLATE_TEST_CASE("exact top-k of long vectors is right, whatever the sample gu
     const auto some = std::min<u64>(k, nonzeros(values).size());
     CHECK(entries_of(drop.entries) == entries_at(values, serial_top_k(values, some)));
   }
+}
+
+TEST_CASE("exact top-k knows the k-th magnitude where the sample leaves just k candidates",
+          "[selectors]") {
+  std::vector<float> values(300007, 1.0F);
+  for (std::size_t i = 0; i < 3000; ++i) values[100 * i] = static_cast<float>(2 + i);
+  for (const u64 k : {1, 10, 2999, 3000, 3001}) {
+    const auto selection = exact_top_k<u32>(block_of(values), k);
+    CAPTURE(k);
+    CHECK(selection.chosen() == k);
+    CHECK(selection.threshold == static_cast<float>(k > 3000 ? 1 : 3002 - k));
+  }
+  std::vector<float> few(300007, 0.0F);
+  for (std::size_t i = 0; i < 500; ++i) few[600 * i] = static_cast<float>(7 + i);
+  CHECK(exact_top_k<u32>(block_of(few), 500, Zeros::drop).threshold == 7);
+  CHECK(exact_top_k<u32>(block_of(few), 501, Zeros::drop).threshold == 0);
 }
 
 TEST_CASE("exact top-k reads a long ordinary vector once", "[selectors]") {
