@@ -36,7 +36,10 @@ struct ThresholdFeedback {
     return {"vgg_global", 2.0 / 3, 4.0 / 3, 1 / 1.008, 1.008, 1, 1, 0};
   }
   static constexpr ThresholdFeedback lstm_local() {
-    return {"lstm_local", 0.75, 1.25, 1 / 1.012, 1.01, 4.0 / 3, 1.03, 5};
+    return {"lstm_local", 0.75, 1.25, 1 / 1.012, 1.012, 4.0 / 3, 1.03, 5};
+  }
+  static constexpr ThresholdFeedback lstm_global() {
+    return {"lstm_global", 0.75, 1.25, 1 / 1.01, 1.008, 1, 1, 0};
   }
   static constexpr ThresholdFeedback bert_local() {
     return {"bert_local", 0.8, 1.25, 1 / 1.025, 1.025, 1, 1, 0};

@@ -1,6 +1,7 @@
 #include <stdexcept>
 
 #include "algos/selectors/gaussian_threshold.hpp"
+#include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/moments.hpp"
 #include "algos/selectors/reused_threshold.hpp"
 #include "algos/selectors/threshold.hpp"
@@ -87,8 +88,12 @@ TEMPLATE_TEST_CASE("corrected trimmed top-k is the exact top-k", "[selectors]", 
   CHECK(rc::check([] {
     const auto values = *any_values<TestType>();
     const auto k = *rc::gen::inRange<u64>(0, values.size() + 3);
-    RC_ASSERT(entries_of(trimmed_top_k<u32>(block_of(values), {.k = k}).entries) ==
-              entries_at(values, serial_top_k(values, k)));
+    const auto selection = trimmed_top_k<u32>(block_of(values), {.k = k});
+    const auto expected = serial_top_k(values, k);
+    RC_ASSERT(entries_of(selection.entries) == entries_at(values, expected));
+    if (k == 0) return;
+    const TestType least = k > values.size() ? TestType{0} : values[expected.back()];
+    RC_ASSERT(magnitude_key(selection.threshold) == magnitude_key(least));
   }));
 }
 
@@ -238,6 +243,20 @@ TEST_CASE("feedback raises, lowers and tries as its rule says", "[selectors]") {
   CHECK(reuse.threshold() == Approx(91 / 1.012 * std::pow(1.03, 5) * 1.012));
 }
 
+TEST_CASE("the feedback of Ok-Topk's LSTM code is not the VGG's", "[selectors]") {
+  const auto local = ThresholdFeedback::lstm_local();
+  CHECK(local.factor_after(74, 100) == 1 / 1.012);
+  CHECK(local.factor_after(75, 100) == 1);
+  CHECK(local.factor_after(125, 100) == 1);
+  CHECK(local.factor_after(126, 100) == 1.012);
+  const auto global = ThresholdFeedback::lstm_global();
+  CHECK(global.factor_after(74, 100) == 1 / 1.01);
+  CHECK(global.factor_after(75, 100) == 1);
+  CHECK(global.factor_after(125, 100) == 1);
+  CHECK(global.factor_after(126, 100) == 1.008);
+  CHECK(global.trials == 0);
+}
+
 TEST_CASE("the published reuse loses the k-th entry, and all of equal magnitudes", "[selectors]") {
   const auto values = normal_values<float>(1000, 23);
   const auto first_call = [](const std::vector<float>& input, ReuseForm form) {
@@ -248,6 +267,9 @@ TEST_CASE("the published reuse loses the k-th entry, and all of equal magnitudes
   const std::vector<float> equal(1000, 2.0f);
   CHECK(first_call(equal, ReuseForm::corrected) == 10);
   CHECK(first_call(equal, ReuseForm::published) == 0);
+  const auto just_k = normal_values<float>(10, 23);
+  CHECK(first_call(just_k, ReuseForm::corrected) == 10);
+  CHECK(first_call(just_k, ReuseForm::published) == 9);
 }
 
 TEST_CASE("a threshold that no factor moves is evaluated anew", "[selectors]") {

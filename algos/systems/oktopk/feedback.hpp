@@ -21,13 +21,14 @@ inline selectors::ThresholdFeedback local_feedback(model::FeedbackRule rule) {
   return ThresholdFeedback::none();
 }
 
-/// How the threshold of what is kept of the sums does; the LSTM's code has the VGG's rule there.
+/// How the threshold of what is kept of the sums does.
 inline selectors::ThresholdFeedback global_feedback(model::FeedbackRule rule) {
   using selectors::ThresholdFeedback;
   switch (rule) {
     case model::FeedbackRule::vgg:
-    case model::FeedbackRule::lstm:
       return ThresholdFeedback::vgg_global();
+    case model::FeedbackRule::lstm:
+      return ThresholdFeedback::lstm_global();
     case model::FeedbackRule::bert:
       return ThresholdFeedback::bert_global();
     case model::FeedbackRule::none:
