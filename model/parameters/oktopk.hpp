@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <string>
 
 #include "model/parameters/selected_k.hpp"
 
@@ -33,8 +34,8 @@ struct OktopkParameters {
     visit("k", &P::k, any_count(),
           "entries that a rank selects of input and residual, and of their sum; 0: as many as "
           "inputs hold");
-    visit("tau", &P::tau, at_least(1), "calls from one agreement on regions to the next");
-    visit("tau_prime", &P::tau_prime, at_least(1),
+    visit("tau", &P::tau, calls(), "calls from one agreement on regions to the next");
+    visit("tau_prime", &P::tau_prime, calls(),
           "calls from one evaluation of thresholds to the next");
     visit("window", &P::window, at_least(1), "messages posted together");
     visit("rotation", &P::rotation, yes_or_no(),
@@ -63,19 +64,32 @@ struct OktopkParameters {
           "published: strictly above thresholds, and votes of ranks with fewer than P entries");
   }
 
-  /// Errors  ParameterError: k > N, sums of P positions beyond 2^64, or balance_factor without its
-  ///         trigger.
+  /// Errors  ParameterError: k > N, balance_factor without its trigger, a period beyond 2^20 calls,
+  /// or
+  ///         sums of P positions beyond 2^64.
   void check(const Shape& shape) const {
     check_selected_k(k, shape);
     if (balance != BalanceRule::trigger)
       refuse_without_effect(*this, "balance_factor", "balance=trigger");
+    // Divided, for the product may exceed 2^64.
+    if (tau / std::gcd(tau, tau_prime) > kMostCalls / tau_prime) {
+      throw ParameterError("tau_prime", std::to_string(tau_prime), calls().accepted);
+    }
     if (boundaries == RegionRule::consensus &&
         shape.universe > std::numeric_limits<std::uint64_t>::max() / shape.ranks) {
       throw ParameterError("boundaries", "consensus", "equal, or P*N below 2^64");
     }
   }
 
-  std::uint64_t period() const { return std::lcm(tau, tau_prime); }
+  /// Of parameters that check() admits.
+  std::uint64_t period() const { return tau / std::gcd(tau, tau_prime) * tau_prime; }
+
+ private:
+  static constexpr std::uint64_t kMostCalls = std::uint64_t{1} << 20;
+
+  static Rule<std::uint64_t> calls() {
+    return {"1 or more, lcm(tau, tau_prime) at most 2^20", at_least(1).admits};
+  }
 };
 
 }  // namespace sparlab::model
