@@ -52,6 +52,12 @@ class OktopkModel {
     return cost;
   }
 
+  /// Whether every call evaluates, because the last one found nothing to cut off.
+  bool always_evaluates() const {
+    return parameters_.form == OktopkForm::corrected &&
+           oktopk_sums_fewer_than_k(reduced_entries_, k_);
+  }
+
  private:
   static void add_work(Cost& cost, const char* name, const LocalWork& work) {
     cost.critical_path.push_back(
@@ -247,12 +253,14 @@ OktopkCalls oktopk_calls(const Problem& problem, const OktopkParameters& paramet
                     model.call(false, false),
                     {}};
   const auto period = static_cast<double>(parameters.period());
-  const double evaluating = 1 / static_cast<double>(parameters.tau_prime);
   const double repartitioning = 1 / static_cast<double>(parameters.tau);
-  add_share(calls.mean, calls.first, 1 / period);
-  add_share(calls.mean, calls.evaluating, evaluating - 1 / period);
-  add_share(calls.mean, calls.repartitioning, repartitioning - 1 / period);
-  add_share(calls.mean, calls.ordinary, 1 - evaluating - repartitioning + 1 / period);
+  const bool always = model.always_evaluates();
+  const double evaluating = always ? 1 : 1 / static_cast<double>(parameters.tau_prime);
+  const double both = always ? repartitioning : 1 / period;
+  add_share(calls.mean, calls.first, both);
+  add_share(calls.mean, calls.evaluating, evaluating - both);
+  add_share(calls.mean, calls.repartitioning, repartitioning - both);
+  add_share(calls.mean, calls.ordinary, 1 - evaluating - repartitioning + both);
   return calls;
 }
 

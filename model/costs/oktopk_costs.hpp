@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -17,9 +18,15 @@ struct OktopkCalls {
   Cost evaluating;      ///< evaluates thresholds alone
   Cost repartitioning;  ///< agrees on regions alone
   Cost ordinary;
-  Cost mean;  ///< over one period
+  Cost mean;  ///< over one period; of the first two alone if sums are always fewer than k
 };
 OktopkCalls oktopk_calls(const Problem& problem, const OktopkParameters& parameters);
+
+/// Whether an evaluating call is expected to see fewer than k sums, so that the next one must
+/// evaluate, too. Half an entry of an expectation is rounding: k itself may have been rounded up.
+inline bool oktopk_sums_fewer_than_k(double sums, double k) {
+  return sums + 0.5 < std::max(k, 1.0);
+}
 
 /// The mean over one period.
 Cost oktopk(const Problem& problem, const OktopkParameters& parameters);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -90,6 +91,8 @@ TEST_CASE("oktopk: counted streams on loggp take the time of the closed form to 
       const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
       for (const std::string spec :
            {"oktopk(tau=4, tau_prime=2)", "oktopk(tau=2, tau_prime=3, k=4096, window=7)",
+            "oktopk(tau=2, tau_prime=3, k=300000)",  // more than are held, and evaluated each time
+            "oktopk(tau=2, tau_prime=3, k=300000, form=published)",
             "oktopk(tau=3, tau_prime=2, k=64, regather=false, window=1)",
             "oktopk(tau=1, tau_prime=1, k=1024, balance=always, window=64)"}) {
         // Slices of fractions of entries make neighbours wait for each other.
@@ -155,60 +158,136 @@ std::vector<float> magnitudes(const Entries& entries) {
   return sorted;
 }
 
-/// The top k; their least magnitude becomes the threshold.
-Entries top(const Entries& entries, std::size_t k, float& threshold) {
+/// The k-th largest magnitude; 0 if there are fewer.
+float kth_magnitude(const Entries& entries, std::size_t k) {
   const auto sorted = magnitudes(entries);
-  threshold = sorted.at(k - 1);
-  std::size_t ties = static_cast<std::size_t>(std::ranges::count(
-      sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(k), threshold));
+  return k > 0 && k <= sorted.size() ? sorted[k - 1] : 0;
+}
+
+Entries above(const Entries& entries, float threshold) {
   Entries chosen;
   for (const auto& [index, value] : entries) {
-    const bool tie = std::abs(value) == threshold;
-    if (std::abs(value) > threshold || (tie && ties > 0)) chosen[index] = value;
-    if (tie && ties > 0) --ties;
+    if (std::abs(value) > threshold) chosen[index] = value;
   }
   return chosen;
 }
 
+/// The top k; of equal ones those with the lower indices.
+Entries top(const Entries& entries, std::size_t k) {
+  if (k >= entries.size()) return entries;
+  const float threshold = kth_magnitude(entries, k);
+  Entries chosen = above(entries, threshold);
+  for (const auto& [index, value] : entries) {
+    if (std::abs(value) == threshold && chosen.size() < k) chosen[index] = value;
+  }
+  return chosen;
+}
+
+/// The nonzeros of at least the threshold.
 Entries from_threshold(const Entries& entries, float threshold) {
   Entries chosen;
   for (const auto& [index, value] : entries) {
-    if (std::abs(value) >= threshold) chosen[index] = value;
+    if (value != 0 && std::abs(value) >= threshold) chosen[index] = value;
   }
   return chosen;
 }
 
+/// How a threshold follows counts: bands in units of k, factors, and trials at once.
+struct Feedback {
+  double low = 0;
+  double high = 1e30;
+  double too_few = 1;
+  double too_many = 1;
+  double trial_high = 1e30;
+  double trial_factor = 1;
+  int trials = 0;
+
+  void follow(float& threshold, std::size_t count, std::size_t k) const {
+    const auto chosen = static_cast<double>(count);
+    const auto wanted = static_cast<double>(k);
+    if (chosen < low * wanted) threshold = static_cast<float>(double{threshold} * too_few);
+    if (chosen > high * wanted) threshold = static_cast<float>(double{threshold} * too_many);
+  }
+  void try_at_once(float& threshold, const Entries& entries, std::size_t k) const {
+    for (int trial = 0; trial < trials; ++trial) {
+      const auto count = static_cast<double>(above(entries, threshold).size());
+      if (count <= trial_high * static_cast<double>(k)) return;
+      threshold = static_cast<float>(double{threshold} * trial_factor);
+    }
+  }
+};
+
 /// Ok-Topk by its definition, for all ranks at once.
 struct SerialOktopk {
-  std::size_t k;
+  std::size_t k;  ///< 0: as many as inputs hold
   int tau_prime;
-  std::vector<Entries> residuals = {};
-  std::vector<float> local_thresholds = {};
+  Feedback local = {};
+  Feedback global = {};
+  bool published = false;
+  bool regather = true;
+
+  struct Rank {
+    Entries residual;
+    float threshold = 0;
+    bool evaluated = false;
+  };
+  std::vector<Rank> ranks = {};
   float global_threshold = 0;
+  std::size_t global_k = 0;
   int calls = 0;
 
   Entries reduce(const std::vector<Entries>& inputs) {
-    const bool evaluating = calls++ % tau_prime == 0;
-    residuals.resize(inputs.size());
-    local_thresholds.resize(inputs.size());
+    const bool in_vain = !published && !std::isnormal(global_threshold);
+    const bool evaluating = calls++ % tau_prime == 0 || in_vain;
+    ranks.resize(inputs.size());
+    if (evaluating) global_k = k;
     std::vector<Entries> sent;
     Entries sum;
-    for (std::size_t rank = 0; rank < inputs.size(); ++rank) {
-      for (const auto& [index, value] : inputs[rank]) residuals[rank][index] += value;
-      std::erase_if(residuals[rank], [](const auto& entry) { return entry.second == 0; });
-      float& threshold = local_thresholds[rank];
-      sent.push_back(evaluating ? top(residuals[rank], k, threshold)
-                                : from_threshold(residuals[rank], threshold));
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (evaluating && k == 0) global_k = std::max(global_k, inputs[i].size());
+      for (const auto& [index, value] : inputs[i]) ranks[i].residual[index] += value;
+      std::erase_if(ranks[i].residual, [](const auto& entry) { return entry.second == 0; });
+      if (evaluating) ranks[i].evaluated = false;
+      sent.push_back(chosen_by(ranks[i], k == 0 ? inputs[i].size() : k));
       for (const auto& [index, value] : sent.back()) sum[index] += value;
     }
-    const Entries result =
-        evaluating ? top(sum, k, global_threshold) : from_threshold(sum, global_threshold);
-    for (std::size_t rank = 0; rank < inputs.size(); ++rank) {
-      for (const auto& [index, value] : sent[rank]) {
-        if (result.contains(index)) residuals[rank].erase(index);
+    const Entries result = selected_of(sum, evaluating);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      for (const auto& [index, value] : sent[i]) {
+        if (result.contains(index)) ranks[i].residual.erase(index);
       }
     }
     return result;
+  }
+
+ private:
+  Entries chosen_by(Rank& rank, std::size_t own_k) const {
+    if (own_k == 0) return {};
+    const bool in_vain = !published && !std::isnormal(rank.threshold);
+    const bool evaluating = !rank.evaluated || in_vain;
+    rank.evaluated = true;
+    if (evaluating) {
+      rank.threshold = kth_magnitude(rank.residual, own_k);
+      if (!published) return top(rank.residual, own_k);
+    } else {
+      local.try_at_once(rank.threshold, rank.residual, own_k);
+    }
+    Entries chosen = published ? above(rank.residual, rank.threshold)
+                               : from_threshold(rank.residual, rank.threshold);
+    local.follow(rank.threshold, chosen.size(), own_k);
+    return chosen;
+  }
+
+  Entries selected_of(const Entries& sum, bool evaluating) {
+    if (evaluating) {
+      global_threshold = kth_magnitude(sum, global_k);
+      const bool strict = published && regather;
+      return strict && global_k > 0 ? above(sum, global_threshold) : top(sum, global_k);
+    }
+    if (global_k == 0) return {};
+    Entries kept = published ? above(sum, global_threshold) : from_threshold(sum, global_threshold);
+    global.follow(global_threshold, kept.size(), global_k);
+    return kept;
   }
 };
 
@@ -222,15 +301,18 @@ struct History {
   friend bool operator==(const History&, const History&) = default;
 };
 
+Entries usual_input(int rank, int call) { return random_entries(rank, call, kCount, kUniverse); }
+
 History run(const std::string& spec, int ranks, int calls,
-            const algos::AllreduceOptions<Stream>& options = {}) {
+            const algos::AllreduceOptions<Stream>& options = {},
+            const std::function<Entries(int rank, int call)>& input_of = usual_input) {
   History history;
   history.residuals.resize(static_cast<std::size_t>(ranks));
   history.results.resize(static_cast<std::size_t>(calls));
   runtime::loggp::run(runtime::loggp::Machine::synchronous(), ranks, [&](runtime::Comm& comm) {
     const auto reducer = algos::make_reducer<Stream>(spec, options);
     for (int call = 0; call < calls; ++call) {
-      const auto input = random_entries(comm.rank(), call, kCount, kUniverse);
+      const auto input = input_of(comm.rank(), call);
       const auto result = entries_of(reducer->reduce(comm, stream_of(input, kUniverse)));
       auto& known = history.results[static_cast<std::size_t>(call)];
       if (known.empty()) known = result;
@@ -246,21 +328,81 @@ History run(const std::string& spec, int ranks, int calls,
 }  // namespace
 
 TEST_CASE("oktopk: evaluating and reusing calls do what the definition says, P = 1..17") {
-  constexpr int kCalls = 7;
+  constexpr int kCalls = 9;
+  // From the public codes, in their own numbers.
+  const Feedback vgg_local{2.0 / 3, 1.25, 1 / 1.012, 1.012, 4.0 / 3, 1.03, 5};
+  const Feedback vgg_global{2.0 / 3, 4.0 / 3, 1 / 1.008, 1.008};
+  const Feedback lstm_local{0.75, 1.25, 1 / 1.012, 1.012, 4.0 / 3, 1.03, 5};
+  const Feedback lstm_global{0.75, 1.25, 1 / 1.01, 1.008};
+  const Feedback bert_local{0.8, 1.25, 1 / 1.025, 1.025};
+  const Feedback bert_global{0.8, 1.25, 1 / 1.036, 1.025};
+  struct Case {
+    std::string settings;
+    SerialOktopk definition;
+  };
+  const std::vector<Case> cases{
+      {"k=25, tau_prime=3", {25, 3}},
+      {"tau_prime=3", {0, 3}},
+      {"k=200, tau_prime=4", {200, 4}},
+      {"k=25, tau_prime=3, form=published", {25, 3, {}, {}, true}},
+      {"tau_prime=3, form=published", {0, 3, {}, {}, true}},
+      {"k=25, tau_prime=3, form=published, regather=false", {25, 3, {}, {}, true, false}},
+      {"k=25, tau_prime=6, feedback=vgg", {25, 6, vgg_local, vgg_global}},
+      {"k=25, tau_prime=6, feedback=lstm", {25, 6, lstm_local, lstm_global}},
+      {"k=25, tau_prime=6, feedback=bert", {25, 6, bert_local, bert_global}},
+      {"tau_prime=6, feedback=lstm", {0, 6, lstm_local, lstm_global}},
+      {"k=25, tau_prime=6, feedback=vgg, form=published", {25, 6, vgg_local, vgg_global, true}},
+      {"k=25, tau_prime=6, feedback=lstm, form=published", {25, 6, lstm_local, lstm_global, true}},
+      {"k=25, tau_prime=6, feedback=bert, form=published", {25, 6, bert_local, bert_global, true}},
+  };
+  // Powers of two, so that sums stay exact: counts leave the bands on both sides.
+  const auto changing = [](int rank, int call) {
+    constexpr std::array<float, kCalls> kScales{1, 0.25F, 2, 4, 4, 0.25F, 1, 0.5F, 4};
+    Entries input = random_entries(rank, call, kCount, kUniverse);
+    for (auto& [index, value] : input) value *= kScales[static_cast<std::size_t>(call)];
+    return input;
+  };
+  const auto empty_at_first = [](int rank, int call) {
+    const std::size_t count = call == 0 ? 0 : kCount - static_cast<std::size_t>(rank);
+    return random_entries(rank, call, count, kUniverse);
+  };
+  const std::vector<std::function<Entries(int, int)>> inputs{usual_input, changing, empty_at_first};
   for (const int ranks : conformance::rank_counts()) {
-    SerialOktopk serial{.k = 25, .tau_prime = 3};
-    History expected;
-    for (int call = 0; call < kCalls; ++call) {
-      std::vector<Entries> inputs;
-      for (int rank = 0; rank < ranks; ++rank) {
-        inputs.push_back(random_entries(rank, call, kCount, kUniverse));
+    for (const auto& [settings, definition] : cases) {
+      for (std::size_t kind = 0; kind < inputs.size(); ++kind) {
+        SerialOktopk serial = definition;
+        History expected;
+        for (int call = 0; call < kCalls; ++call) {
+          std::vector<Entries> of_ranks;
+          for (int rank = 0; rank < ranks; ++rank) of_ranks.push_back(inputs[kind](rank, call));
+          expected.results.push_back(serial.reduce(of_ranks));
+        }
+        for (const auto& rank : serial.ranks) expected.residuals.push_back(rank.residual);
+        CAPTURE(settings, kind, ranks);
+        CHECK(run("oktopk(tau=2, " + settings + ")", ranks, kCalls, {}, inputs[kind]) == expected);
       }
-      expected.results.push_back(serial.reduce(inputs));
     }
-    expected.residuals = serial.residuals;
-    CAPTURE(ranks);
-    CHECK(run("oktopk(k=25, tau=2, tau_prime=3)", ranks, kCalls) == expected);
   }
+}
+
+TEST_CASE("oktopk: a call after one that found fewer than k sums evaluates again") {
+  const auto counts = [](const std::string& settings) {
+    std::vector<std::size_t> sizes;
+    const auto history =
+        run("oktopk(k=25, tau_prime=100" + settings + ")", 3, 4, {}, [](int rank, int call) {
+          return random_entries(rank, call, call == 0 ? 5 : kCount, kUniverse);
+        });
+    for (const Entries& result : history.results) sizes.push_back(result.size());
+    return sizes;
+  };
+  const auto corrected = counts("");
+  CHECK(corrected[0] <= 15);
+  CHECK(corrected[1] == 25);
+  CHECK(corrected[3] < 3 * 25);
+  for (const std::string feedback : {"vgg", "lstm", "bert"}) {
+    CHECK(counts(", feedback=" + feedback)[1] == 25);
+  }
+  CHECK(counts(", form=published")[1] > 3 * 25);
 }
 
 TEST_CASE("oktopk: windows, rotation, regions, balancing and formats change no bit") {
@@ -383,6 +525,10 @@ TEST_CASE("oktopk: parameters that make no sense are refused by name") {
   };
   CHECK(refused("oktopk(tau=0)") == "tau");
   CHECK(refused("oktopk(tau_prime=0)") == "tau_prime");
+  CHECK(refused("oktopk(tau=2^53, tau_prime=9007199254740991)") == "tau_prime");
+  CHECK(refused("oktopk(tau=1024, tau_prime=1025)") == "tau_prime");
+  CHECK(refused("oktopk(tau=1023, tau_prime=1025)") == "nothing");
+  CHECK(refused("oktopk(tau=2^20, tau_prime=2^20)") == "nothing");
   CHECK(refused("oktopk(window=0)") == "window");
   CHECK(refused("oktopk(k=1001)") == "k");
   CHECK(refused("oktopk(balance_factor=0.5)") == "balance_factor");

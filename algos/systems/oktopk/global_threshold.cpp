@@ -1,12 +1,14 @@
 #include "algos/systems/oktopk/global_threshold.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/streams/entries_at.hpp"
 #include "algos/systems/oktopk/feedback.hpp"
+#include "model/costs/oktopk_costs.hpp"
 
 namespace sparlab::algos::oktopk {
 namespace {
@@ -21,7 +23,8 @@ template <class Value, class Index>
 GlobalThreshold<SparseStream<Value, Index>>::GlobalThreshold(
     const model::OktopkParameters& parameters)
     : feedback_(global_feedback(parameters.feedback)),
-      strict_(parameters.form == model::OktopkForm::published) {}
+      strict_(parameters.form == model::OktopkForm::published),
+      strict_at_first_(strict_ && parameters.regather) {}
 
 template <class Value, class Index>
 void GlobalThreshold<SparseStream<Value, Index>>::evaluate(runtime::Comm& comm, const Stream& whole,
@@ -58,7 +61,8 @@ bool GlobalThreshold<SparseStream<Value, Index>>::keeps(Value value, Index index
                                                         bool exact) const {
   if (k_ == 0) return false;
   const auto key = selectors::magnitude_key(value);
-  if (key != key_ || strict_) return key > key_;
+  const bool strict = exact ? strict_at_first_ : strict_;
+  if (key != key_ || strict) return key > key_;
   return exact ? index <= last_tie_ : key > 0;
 }
 
@@ -81,10 +85,16 @@ void GlobalThreshold<SparseStream<Value, Index>>::follow(double kept) {
   key_ = selectors::magnitude_key(static_cast<Value>(threshold * factor));
 }
 
+template <class Value, class Index>
+bool GlobalThreshold<SparseStream<Value, Index>>::separates_nothing() const {
+  return !strict_ && !std::isnormal(selectors::magnitude_of<Value>(key_));
+}
+
 void GlobalThreshold<CountedStream>::evaluate(runtime::Comm& comm, const CountedStream& whole,
                                               std::uint64_t k) {
   charge_selection(comm, whole.count());
   const auto wanted = static_cast<double>(k);
+  fewer_than_k_ = model::oktopk_sums_fewer_than_k(whole.count(), wanted);
   share_ = whole.count() > wanted ? wanted / whole.count() : 1;
   kept_of_all_ = share_ * whole.count();
 }

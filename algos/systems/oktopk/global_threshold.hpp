@@ -29,7 +29,8 @@ class GlobalThreshold<SparseStream<Value, Index>> {
 
   /// The entries of a coo stream that are kept. Corrected: in the call that evaluated (`exact`) the
   /// top k of `whole`, ties by the lower index; in others the nonzeros of at least the threshold.
-  /// Published: always those strictly above it, k-1 entries, with ties fewer.
+  /// Published: always those strictly above it, k-1 entries, with ties fewer; without regather the
+  /// top k of `whole` in the call that evaluated.
   Stream keep(runtime::Comm& comm, const Stream& stream, bool exact) const;
 
   /// How many entries of `whole` the call that evaluated keeps.
@@ -38,12 +39,17 @@ class GlobalThreshold<SparseStream<Value, Index>> {
   /// Feedback on a call that kept `kept` entries in all.
   void follow(double kept);
 
+  /// Whether the next call must evaluate, as no factor moves the threshold: it is zero where the
+  /// last evaluation saw fewer than k sums. Published: never.
+  bool separates_nothing() const;
+
  private:
   void find_threshold(const Stream& whole);
   bool keeps(Value value, Index index, bool exact) const;
 
   selectors::ThresholdFeedback feedback_;
-  bool strict_;
+  bool strict_;           ///< in calls that reuse the threshold
+  bool strict_at_first_;  ///< in calls that evaluate it
   std::uint64_t k_ = 0;
   double kept_of_all_ = 0;
   selectors::MagnitudeKey<Value> key_ = 0;  ///< of the threshold
@@ -55,14 +61,18 @@ class GlobalThreshold<SparseStream<Value, Index>> {
 template <>
 class GlobalThreshold<CountedStream> {
  public:
-  explicit GlobalThreshold(const model::OktopkParameters&) {}
+  explicit GlobalThreshold(const model::OktopkParameters& parameters)
+      : corrected_(parameters.form == model::OktopkForm::corrected) {}
 
   void evaluate(runtime::Comm& comm, const CountedStream& whole, std::uint64_t k);
   CountedStream keep(runtime::Comm& comm, const CountedStream& stream, bool exact) const;
   double kept_of_all() const { return kept_of_all_; }
   void follow(double /*kept*/) {}
+  bool separates_nothing() const { return corrected_ && fewer_than_k_; }
 
  private:
+  bool corrected_;
+  bool fewer_than_k_ = true;
   double kept_of_all_ = 0;
   double share_ = 1;
 };

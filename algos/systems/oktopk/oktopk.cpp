@@ -47,7 +47,7 @@ const Stream* Oktopk<Stream>::residual() const {
 template <class Stream>
 Stream Oktopk<Stream>::reduce(runtime::Comm& comm, Stream input) {
   const Range whole = input.range();
-  const bool evaluating = calls_ % parameters_.tau_prime == 0;
+  const bool evaluating = calls_ % parameters_.tau_prime == 0 || global_.separates_nothing();
   const bool repartitioning = calls_ % parameters_.tau == 0;
   ++calls_;
 

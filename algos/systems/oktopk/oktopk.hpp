@@ -14,8 +14,9 @@ namespace sparlab::algos {
 /// Ok-Topk: Topk(sum of Topk(input + residual)), both approximated by thresholds between their
 /// evaluations.
 ///
-/// Shape   calls 0, tau', 2 tau', ...: the exact top k (form=corrected); others: whatever reaches
-///         the thresholds. Always a coo stream: the dense switch is not used.
+/// Shape   calls 0, tau', 2 tau', ..., and those after one that summed fewer than k entries: the
+///         exact top k (form=corrected); others: whatever reaches the thresholds. Always a coo
+///         stream: the dense switch is not used.
 /// Mass    conserved: a rank clears the entries that it sent and that are in the result; what it
 ///         sent in vain, and what is in the result but came from others, it holds back.
 /// Cost    ordinary call: P-1 + 2 ceil(log2 P) messages, and up to 2P-1 of all ranks together where
