@@ -31,7 +31,11 @@ class PairwiseMessages {
   void send_to(int rank) {
     sends_.push_back(comm_.isend(rank, std::move(messages_[static_cast<std::size_t>(rank)])));
   }
-  void finish() { wait_all(comm_, sends_); }
+  /// Waits for what has been sent so far.
+  void finish() {
+    wait_all(comm_, sends_);
+    sends_.clear();
+  }
 
  private:
   runtime::Comm& comm_;
@@ -60,17 +64,17 @@ void exchange_rotated(runtime::Comm& comm, PairwiseMessages& pairs, int window, 
 template <class Reduce>
 void exchange_by_rank(runtime::Comm& comm, PairwiseMessages& pairs, int window, Reduce& reduce) {
   const int ranks = comm.size();
-  const int rank = comm.rank();
+  // All before the first send: a rank that waits for its window's sends keeps nobody from sending.
+  std::vector<runtime::Request> receives;
+  for (int step = 1; step < ranks; ++step) receives.push_back(pairs.receive_at(step));
   for (int first = 0; first < ranks; first += window) {
     const int end = std::min(first + window, ranks);
     for (int to = first; to < end; ++to) {
-      if (to != rank) pairs.send_to(to);
+      if (to != comm.rank()) pairs.send_to(to);
     }
-    if (rank < first || rank >= end) continue;
-    std::vector<runtime::Request> receives;
-    for (int step = 1; step < ranks; ++step) receives.push_back(pairs.receive_at(step));
-    reduce(wait_all(comm, receives));
+    pairs.finish();
   }
+  reduce(wait_all(comm, receives));
 }
 
 }  // namespace detail
@@ -80,7 +84,7 @@ void exchange_by_rank(runtime::Comm& comm, PairwiseMessages& pairs, int window, 
 ///
 /// `reduce(std::vector<Message>)` sees the messages of ranks r-1, r-2, ... (modulo P) in this
 /// order, whatever the order of sending. With rotation it is called for each window; without, once,
-/// when the window comes in which all send here.
+/// at the end, and each window's sends have left before the next one's are posted.
 ///
 /// Cost    P-1 messages. Without rotation, all queue at the receiver of the moment.
 /// Source  Li and Hoefler, PPoPP'22, section 3.1.1: destination rotation, bucketing, overlap.

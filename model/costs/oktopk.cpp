@@ -109,7 +109,9 @@ class OktopkModel {
     Stage stage = split_stage(cost, problem_, parts, Unpacking::later);
     const std::uint64_t peers = problem_.ranks - 1;
     if (peers == 0 || !parameters_.rotation) {
-      stage.messages *= queue_passes();
+      // All ranks send to 0, 1, ... in step, and queue there. An estimate: the queue passes every
+      // receiver once while it fills and once while it drains.
+      stage.messages *= 2;
       cost.critical_path.push_back(stage);
       return add_work(cost, "reduce", peers == 0 ? LocalWork{} : slowest_reduction(1, peers));
     }
@@ -122,11 +124,6 @@ class OktopkModel {
     }
     add_work(cost, "reduce", stage.hidden);
   }
-
-  /// Without rotation all ranks send to 0, 1, ... in step, and queue there. An estimate: the queue
-  /// passes every receiver once while it fills and once while it drains, and owners that wait for
-  /// their own turn before they send on hold it up once more.
-  double queue_passes() const { return parameters_.window >= problem_.ranks ? 2 : 3; }
 
   /// The work of merging `messages` messages, of the ranks `step`, step + 1, ... before the owner,
   /// into what it has merged before, where that is most.

@@ -118,6 +118,35 @@ TEST_CASE("oktopk: counted streams on loggp take the time of the closed form to 
   }
 }
 
+TEST_CASE("oktopk: without rotation the model's time is that of counted streams to some percent") {
+  const runtime::WorkRates rates{4.5e-9, 6e-9, 6e-10, 1e-10, 2e-9};
+  const auto machine = runtime::loggp::Machine::hockney(1.1e-6, 1.025e-10, rates);
+  model::Machine closed;
+  closed.alpha_s = 1.1e-6;
+  closed.beta_s_per_byte = 1.025e-10;
+  closed.gammas = {4.5e-9, 6e-9, 6e-10, 1e-10, 2e-9};
+  constexpr std::uint64_t kUniverse = std::uint64_t{1} << 20;
+  for (const std::uint64_t ranks : {4, 8, 16, 64}) {
+    for (const double density : {0.0, 1.0 / 128, 0.125}) {
+      const model::UniformFillIn fill_in(kUniverse, density * static_cast<double>(kUniverse));
+      const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
+      for (const std::string window : {"1", "4", "64"}) {
+        const std::string spec =
+            "oktopk(tau=1, tau_prime=1, balance=never, rotation=false, window=" + window + ")";
+        const auto cost =
+            *model::cost_of(spec, {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
+        const auto run =
+            runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
+              algos::make_reducer<algos::CountedStream>(spec, {})->reduce(
+                  comm, algos::CountedStream(context, {0, kUniverse}));
+            });
+        CAPTURE(spec, ranks, density);
+        CHECK(run.makespan_s() == Approx(cost.seconds(closed)).epsilon(0.07));
+      }
+    }
+  }
+}
+
 namespace {
 
 using Entries = std::map<std::uint32_t, float>;
