@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "algos/steps/subgroup_comm.hpp"
+#include "algos/steps/windowed_exchange.hpp"
 #include "algos/systems/oktopk/regions.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/oktopk_costs.hpp"
@@ -449,6 +451,51 @@ TEST_CASE("oktopk: windows, rotation, regions, balancing and formats change no b
     CAPTURE(ranks);
     CHECK(run("oktopk(k=25, tau=4, tau_prime=2, balance=always)", ranks, 5,
               {{}, algos::DenseSwitch::at_delta, model::FormatSet::all()}) == expected);
+  }
+}
+
+namespace {
+
+/// Counts the sends that nobody has waited for yet.
+class SendsInFlight final : public algos::SubgroupComm {
+ public:
+  explicit SendsInFlight(runtime::Comm& comm) : SubgroupComm(comm) {}
+  int rank() const override { return parent_.rank(); }
+  int size() const override { return parent_.size(); }
+  runtime::Request isend(int to, runtime::Message message, int tag) override {
+    auto request = parent_.isend(to, std::move(message), tag);
+    in_flight_.insert(request.id());
+    most_ = std::max(most_, in_flight_.size());
+    return request;
+  }
+  runtime::Message wait(runtime::Request& request) override {
+    in_flight_.erase(request.id());
+    return parent_.wait(request);
+  }
+  std::size_t most() const { return most_; }
+
+ private:
+  int parent_rank(int member) const override { return member; }
+  std::set<std::uint64_t> in_flight_;
+  std::size_t most_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("oktopk: without rotation no rank has more than a window of sends in flight") {
+  constexpr int kRanks = 9;
+  for (const std::uint64_t window : {1, 2, 4, 7, 100}) {
+    runtime::loggp::run(runtime::loggp::Machine::synchronous(), kRanks, [&](runtime::Comm& comm) {
+      SendsInFlight counting(comm);
+      std::vector<runtime::Message> messages(kRanks);
+      std::size_t received = 0;
+      algos::exchange_in_windows(
+          counting, std::move(messages), {.window = window, .rotation = false},
+          [&](const std::vector<runtime::Message>& all) { received += all.size(); });
+      CAPTURE(window, comm.rank());
+      CHECK(received == kRanks - 1);
+      CHECK(counting.most() <= window);
+    });
   }
 }
 
