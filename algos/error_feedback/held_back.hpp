@@ -7,8 +7,11 @@
 
 namespace sparlab::algos::error_feedback {
 
-/// What one rank of a reducer holds back between calls, as a stream over the whole range. The same
-/// rules as residual.hpp states for dense vectors. Local bookkeeping: no work is charged.
+/// What one rank of a reducer holds back between calls, its residual, as a stream over the whole
+/// range: acc = input + residual is formed, some of it is sent, and a rule takes out of it what was
+/// applied. The rest is the next residual. Local bookkeeping: no work is charged.
+///
+/// Mass is conserved if sum over ranks of acc = result + sum over ranks of residual.
 template <class Stream>
 class HeldBack;
 
@@ -20,10 +23,14 @@ class HeldBack<SparseStream<Value, Index>> {
   /// input + what is held back, which is then nothing. Dense if either is.
   Stream take_with(Stream input);
 
-  /// Holds `accumulated` without the entries of `sent` (ClearSent).
+  /// Holds `accumulated` without the entries of `sent`. Conserves mass if the result is the exact
+  /// sum of what was sent (TopkA, TopkDSA, Gaussiank, Dryden, RedSync). Under quantization (QSGD,
+  /// sign-mean) the difference between what was sent and its quantized value is lost.
   void hold_all_but(const Stream& accumulated, const Stream& sent);
-  /// Holds `accumulated` without the entries that are both in `sent` and in `selected`
-  /// (ClearSentAndSelected); a dense `selected` has them all.
+  /// Holds `accumulated` without the entries that are both in `sent` and in `selected`; a dense
+  /// `selected` has them all. Conserves mass if each selected entry is the sum of all that was sent
+  /// for it (Ok-Topk). gTopk's are not: where a subtree drops an index that another one carries to
+  /// the root, the first one's ranks believe that theirs was applied, and it vanishes.
   void hold_all_but_common(const Stream& accumulated, const Stream& sent, const Stream& selected);
   /// Holds `more` beside what is held already.
   void add(const Stream& more);

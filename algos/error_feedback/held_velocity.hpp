@@ -1,13 +1,20 @@
 #pragma once
 
 #include "algos/error_feedback/held_back.hpp"
-#include "algos/error_feedback/momentum_correction.hpp"
 
 namespace sparlab::algos::error_feedback {
 
-/// Momentum correction (momentum_correction.hpp) for streams: the velocity U of one rank over the
-/// whole range, of which HeldBack takes the place of V. Without momentum it is transparent and
-/// holds nothing. Local bookkeeping: no work is charged.
+struct MomentumOptions {
+  double momentum = 0.9;  ///< m, in [0, 1)
+  bool nesterov = false;
+};
+
+/// RedSync's momentum correction: what is accumulated is the velocity U, not the gradient, so that
+/// entries sent late have taken part in the momentum. U is one rank's, over the whole range; its
+/// HeldBack is what the paper calls V. Without momentum it is transparent and holds nothing. Local
+/// bookkeeping: no work is charged.
+///
+/// Source  Fang and Hsieh, RedSync, Algorithm 4; Lin et al., Deep Gradient Compression, ICLR'18.
 template <class Stream>
 class HeldVelocity;
 
@@ -20,7 +27,8 @@ class HeldVelocity<SparseStream<Value, Index>> {
 
   /// U = m U + gradient. Returns what V takes: U, or with Nesterov U + gradient.
   Stream advance(Stream gradient);
-  /// Momentum factor masking: clears U at the entries of `sent`.
+  /// Momentum factor masking: clears U at the entries of `sent`, or stale momentum would carry them
+  /// further.
   void mask(const Stream& sent);
 
  private:

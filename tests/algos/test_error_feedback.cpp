@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "algos/error_feedback/held_back.hpp"
+#include "algos/error_feedback/held_velocity.hpp"
 #include "algos/error_feedback/local_clipping.hpp"
-#include "algos/error_feedback/momentum_correction.hpp"
-#include "algos/error_feedback/residual.hpp"
 #include "algos/quantizers/qsgd.hpp"
 #include "algos/quantizers/sign_mean.hpp"
 #include "tests/catch.hpp"
@@ -23,6 +23,7 @@ namespace {
 using Index = std::uint32_t;
 using Vector = std::vector<double>;
 using Entries = std::map<Index, double>;
+using Stream = SparseStream<double, Index>;
 constexpr std::size_t kSize = 500;
 constexpr std::size_t kChosen = 20;
 
@@ -58,10 +59,34 @@ void add(Entries& to, const Entries& from) {
   for (const auto& [index, value] : from) to[index] += value;
 }
 
-std::vector<Index> indices_of(const Entries& entries) {
+Stream coo(const Entries& entries, std::size_t size = kSize) {
   std::vector<Index> indices;
-  for (const auto& entry : entries) indices.push_back(entry.first);
-  return indices;
+  Vector values;
+  for (const auto& [index, value] : entries) {
+    indices.push_back(index);
+    values.push_back(value);
+  }
+  return {{0, size}, indices, values};
+}
+
+Stream dense(const Vector& values) {
+  Stream stream = Stream::uninitialised_dense({0, values.size()});
+  std::copy(values.begin(), values.end(), stream.mutable_values().begin());
+  return stream;
+}
+
+Vector vector_of(const Stream& stream) { return {stream.values().begin(), stream.values().end()}; }
+
+Vector all_but(const Vector& acc, const Entries& sent) {
+  HeldBack<Stream> held;
+  held.hold_all_but(dense(acc), coo(sent, acc.size()));
+  return vector_of(held.stream());
+}
+
+Vector all_but_common(const Vector& acc, const Entries& sent, const Entries& selected) {
+  HeldBack<Stream> held;
+  held.hold_all_but_common(dense(acc), coo(sent), coo(selected));
+  return vector_of(held.stream());
 }
 
 /// Sum of |acc - update - residuals| over indices: 0 if mass is conserved.
@@ -92,15 +117,7 @@ double gtopk_loss(std::size_t ranks) {
       tree[r] = largest(tree[r], kChosen);
     }
   }
-  const auto selected = indices_of(tree[0]);
-  for (std::size_t r = 0; r < ranks; ++r) {
-    using Rule = PutBackAbsent<double, Index>;
-    const auto indices = indices_of(sent[r]);
-    Vector values;
-    for (const auto& entry : sent[r]) values.push_back(entry.second);
-    Rule::take_out(residuals[r], std::span<const Index>(indices));
-    Rule::put_back(residuals[r], {indices.data(), values.data(), indices.size()}, selected);
-  }
+  for (std::size_t r = 0; r < ranks; ++r) residuals[r] = all_but_common(acc[r], sent[r], tree[0]);
   double applied = 0;
   for (const auto& entry : tree[0]) applied += std::abs(entry.second);
   return lost_mass(acc, tree[0], residuals) / applied;
@@ -115,7 +132,7 @@ TEST_CASE("clearing what was sent conserves mass under an exact sum", "[error_fe
   for (Vector& residual : residuals) {
     const Entries sent = top_of(residual);
     add(update, sent);
-    ClearSent<double, Index>::apply(residual, indices_of(sent));
+    residual = all_but(residual, sent);
   }
   REQUIRE(lost_mass(acc, update, residuals) == 0);
 }
@@ -129,9 +146,9 @@ TEST_CASE("Ok-Topk's rule conserves mass, where clearing what was sent would los
   for (const Vector& one : acc) add(sum, top_of(one));
   const Entries update = largest(sum, kChosen);
   for (std::size_t r = 0; r < acc.size(); ++r) {
-    const auto sent = indices_of(top_of(acc[r]));
-    ClearSentAndSelected<double, Index>::apply(residuals[r], sent, indices_of(update));
-    ClearSent<double, Index>::apply(cleared[r], sent);
+    const Entries sent = top_of(acc[r]);
+    residuals[r] = all_but_common(acc[r], sent, update);
+    cleared[r] = all_but(acc[r], sent);
   }
   REQUIRE(lost_mass(acc, update, residuals) == 0);
   REQUIRE(lost_mass(acc, update, cleared) > 0);
@@ -150,26 +167,16 @@ TEST_CASE("gTopk's rule conserves mass for two ranks, and its loss grows with P"
   REQUIRE(before > 0.2);
 }
 
-TEST_CASE("what is put back adds to what came meanwhile", "[error_feedback]") {
-  using Rule = PutBackAbsent<double, Index>;
-  Vector acc{1, 2, 3};
-  const std::vector<Index> sent{0, 2};
-  const Vector values{1, 3};
-  Rule::take_out(acc, sent);
-  accumulate(std::span<double>(acc), std::span<const double>(Vector{10, 10, 10}));
-  Rule::put_back(acc, {sent.data(), values.data(), 2}, std::vector<Index>{2});
-  REQUIRE(acc == Vector{11, 12, 10});
-}
-
 TEST_CASE("RedSync's sign-mean conserves the total of its set, not the single entries",
           "[error_feedback]") {
-  Vector acc{4, -1, 2, 6, 0};
+  const Vector acc{4, -1, 2, 6, 0};
   const std::vector<Index> chosen{0, 2, 3};
   const Vector values{4, 2, 6};
   const auto set = quantizers::sign_mean<double, Index>({chosen.data(), values.data(), 3},
                                                         quantizers::Sign::positive);
-  ClearSent<double, Index>::apply(acc, std::span<const Index>(set.indices));
-  REQUIRE(acc == Vector{0, -1, 0, 0, 0});
+  Entries sent;
+  for (const Index index : set.indices) sent[index] = set.mean;
+  REQUIRE(all_but(acc, sent) == Vector{0, -1, 0, 0, 0});
   REQUIRE(set.mean * 3 == 12);
   REQUIRE(set.mean != values[1]);
 }
@@ -192,25 +199,23 @@ TEST_CASE("under QSGD the residual loses what quantization changes", "[error_fee
 }
 
 TEST_CASE("momentum correction accumulates velocities, and masking clears both", "[momentum]") {
-  Vector velocity{2, 4};
-  Vector residual{10, 20};
-  MomentumCorrection<double, Index> momentum(velocity, residual, {.momentum = 0.5});
-  momentum.accumulate(Vector{1, 2});
-  REQUIRE(velocity == Vector{2, 4});
-  REQUIRE(residual == Vector{12, 24});
-  momentum.mask(std::vector<Index>{1});
-  REQUIRE(velocity == Vector{2, 0});
-  REQUIRE(residual == Vector{12, 0});
+  HeldVelocity<Stream> velocity({.momentum = 0.5});
+  HeldBack<Stream> residual;
+  residual.add(velocity.advance(dense({2, 4})));
+  REQUIRE(vector_of(residual.stream()) == Vector{2, 4});
+  const Stream acc = residual.take_with(velocity.advance(dense({1, 2})));
+  REQUIRE(vector_of(acc) == Vector{4, 8});
+  const Stream sent = coo({{1, 8}}, 2);
+  residual.hold_all_but(acc, sent);
+  velocity.mask(sent);
+  REQUIRE(vector_of(residual.stream()) == Vector{4, 0});
+  REQUIRE(vector_of(velocity.advance(dense({0, 0}))) == Vector{1, 0});
 }
 
 TEST_CASE("Nesterov's momentum adds the gradient once more", "[momentum]") {
-  Vector velocity{2};
-  Vector residual{10};
-  MomentumCorrection<double, Index> momentum(velocity, residual,
-                                             {.momentum = 0.5, .nesterov = true});
-  momentum.accumulate(Vector{3});
-  REQUIRE(velocity == Vector{4});
-  REQUIRE(residual == Vector{17});
+  HeldVelocity<Stream> velocity({.momentum = 0.5, .nesterov = true});
+  REQUIRE(vector_of(velocity.advance(dense({2}))) == Vector{4});
+  REQUIRE(vector_of(velocity.advance(dense({3}))) == Vector{7});
 }
 
 TEST_CASE("local clipping brings the norm to threshold * P^(-1/2), and leaves small ones alone",
@@ -233,12 +238,8 @@ TEST_CASE("local clipping neither overflows nor hides what is not finite", "[cli
   REQUIRE(infinite[0] == 1000);
 }
 
-TEST_CASE("error feedback refuses bad options by name", "[error_feedback]") {
+TEST_CASE("local clipping refuses bad options by name", "[clipping]") {
   Vector u{1};
-  Vector v{1};
-  using Momentum = MomentumCorrection<double, Index>;
-  REQUIRE_THROWS_WITH(Momentum(u, v, {.momentum = 1.0}),
-                      Catch::Contains("momentum = 1 is refused"));
   REQUIRE_THROWS_WITH(clip_locally(std::span<double>(u), 0.0, 1),
                       Catch::Contains("threshold = 0 is refused"));
   REQUIRE_THROWS_WITH(clip_locally(std::span<double>(u), 1.0, 0),
