@@ -2,24 +2,18 @@
 
 #include <cstdint>
 
+#include "algos/kernels/mix64.hpp"
+
 /// Random numbers that are a function of (seed, index) and of nothing else: every rank and engine
 /// that quantizes the same entry draws the same number, in any order and for any partition.
 namespace sparlab::algos::quantizers {
-
-/// A bijection of the 64-bit integers. Source: Steele, Lea and Flood, OOPSLA'14 (SplitMix64).
-constexpr std::uint64_t mix64(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
 
 /// 32 random bits for each index that shares its upper 32 bits with `first_index`. Two multiply-xor
 /// rounds on 32-bit lanes, so that loops over consecutive indices become SIMD code.
 class CounterRandom {
  public:
   constexpr CounterRandom(std::uint64_t seed, std::uint64_t first_index)
-      : keys_(mix64(mix64(seed) ^ (first_index >> 32))) {}
+      : keys_(kernels::mix64(kernels::mix64(seed) ^ (first_index >> 32))) {}
 
   /// `index_low`: the lower 32 bits of the index.
   constexpr std::uint32_t bits(std::uint32_t index_low) const {

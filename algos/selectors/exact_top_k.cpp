@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algos/kernels/instantiate.hpp"
+#include "algos/kernels/mix64.hpp"
 #include "algos/selectors/radix_select.hpp"
 #include "algos/selectors/scan.hpp"
 
@@ -15,14 +16,6 @@ namespace sparlab::algos::selectors {
 namespace {
 
 constexpr std::size_t kSample = 32768;
-
-/// splitmix64's finaliser: spreads the sample so that no period of the vector can match it.
-std::uint64_t scrambled(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
 
 /// A magnitude that, if the sample is typical, more than k values reach, but few more.
 template <class Value>
@@ -36,7 +29,8 @@ Guess<Value> guess_bound(std::span<const Value> values, std::uint64_t k, Selecti
   std::vector<MagnitudeKey<Value>> sample(kSample);
   const std::size_t stratum = values.size() / kSample;
   for (std::size_t i = 0; i < kSample; ++i) {
-    sample[i] = magnitude_key(values[i * stratum + scrambled(i) % stratum]);
+    // At random places, so that no period of the vector can match the sample.
+    sample[i] = magnitude_key(values[i * stratum + kernels::mix64(i) % stratum]);
   }
   work.elements_read += kSample;
   const double per_sample = static_cast<double>(values.size()) / static_cast<double>(kSample);

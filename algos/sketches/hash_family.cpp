@@ -1,6 +1,6 @@
 #include "algos/sketches/hash_family.hpp"
 
-#include "algos/quantizers/counter_random.hpp"
+#include "algos/kernels/mix64.hpp"
 
 namespace sparlab::algos::sketches {
 namespace {
@@ -10,7 +10,7 @@ std::array<std::uint64_t, kCount> random_coefficients(std::uint64_t key) {
   std::array<std::uint64_t, kCount> coefficients;
   for (std::uint64_t& coefficient : coefficients) {
     do {
-      key = quantizers::mix64(key);
+      key = kernels::mix64(key);
       coefficient = key >> 3;
     } while (coefficient >= kMersenne61);
   }
@@ -19,7 +19,7 @@ std::array<std::uint64_t, kCount> random_coefficients(std::uint64_t key) {
 
 /// Unrelated for different (seed, number).
 std::uint64_t key_of(std::uint64_t seed, std::uint64_t number) {
-  return quantizers::mix64(quantizers::mix64(seed) ^ number);
+  return kernels::mix64(kernels::mix64(seed) ^ number);
 }
 
 }  // namespace

@@ -6,24 +6,34 @@
 
 namespace sparlab::algos {
 
-/// The reduction of all streams on rank 0, in rank order, up a binomial tree; an empty stream
-/// elsewhere.
+/// All streams on rank 0, combined in rank order up a binomial tree; an empty stream elsewhere.
 ///
+/// `combine(Stream own, Stream received)` gives what goes up from here; both have one range.
 /// Cost    ceil(log2 P) messages on the critical path, P-1 in all; any P.
-template <class Stream>
-Stream reduce_binomially(runtime::Comm& comm, Stream stream,
-                         const AllreduceOptions<Stream>& options) {
-  comm.enter_phase("reduce");
+template <class Stream, class Combine>
+Stream combine_binomially(runtime::Comm& comm, Stream stream, model::FormatSet formats,
+                          Combine combine) {
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     if ((comm.rank() & distance) != 0) {
-      send(comm, comm.rank() - distance, pack(comm, stream, options.formats));
+      send(comm, comm.rank() - distance, pack(comm, stream, formats));
       return Stream{};
     }
     if (comm.rank() + distance >= comm.size()) continue;
     Stream received = unpack<Stream>(comm, stream.range(), receive(comm, comm.rank() + distance));
-    stream = merge(comm, std::move(stream), std::move(received), options);
+    stream = combine(std::move(stream), std::move(received));
   }
   return stream;
+}
+
+/// The reduction of all streams on rank 0.
+template <class Stream>
+Stream reduce_binomially(runtime::Comm& comm, Stream stream,
+                         const AllreduceOptions<Stream>& options) {
+  comm.enter_phase("reduce");
+  return combine_binomially(comm, std::move(stream), options.formats,
+                            [&](Stream own, Stream received) {
+                              return merge(comm, std::move(own), std::move(received), options);
+                            });
 }
 
 }  // namespace sparlab::algos

@@ -33,9 +33,6 @@ class Gtopk final : public Reducer<Stream> {
   const Stream* residual() const override { return &held_.stream(); }
 
  private:
-  /// Complete at rank 0, partial elsewhere.
-  Stream reduce_to_root(runtime::Comm& comm, Stream selection, std::uint64_t k) const;
-
   model::GtopkParameters parameters_;
   AllreduceOptions<Stream> options_;
   error_feedback::HeldBack<Stream> held_;

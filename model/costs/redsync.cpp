@@ -12,14 +12,6 @@
 namespace sparlab::model {
 namespace {
 
-Cost then(Cost cost, const Cost& next) {
-  cost.critical_path.insert(cost.critical_path.end(), next.critical_path.begin(),
-                            next.critical_path.end());
-  cost.total_messages += next.total_messages;
-  cost.total_bytes += next.total_bytes;
-  return cost;
-}
-
 Cost of_work(std::string name, const LocalWork& work) {
   Cost cost;
   cost.critical_path.push_back(
@@ -30,7 +22,8 @@ Cost of_work(std::string name, const LocalWork& work) {
 Cost dense_reduction(const Problem& problem) {
   Cost cost;
   cost.critical_path.push_back(densification(problem));
-  return then(cost, dense_rabenseifner(problem));
+  cost.append(dense_rabenseifner(problem));
+  return cost;
 }
 
 /// `entries` of the largest input, if that is more than k of them.
@@ -60,7 +53,8 @@ Cost sign_mean_gather(const Problem& chosen) {
   add_allgather(cost, blocks);
   LocalWork work{.copied_bytes = unpacked};
   rules.merge_all_inputs(chosen.whole(), false, work);
-  return then(cost, of_work("reduce", work));
+  cost.append(of_work("reduce", work));
+  return cost;
 }
 
 }  // namespace
@@ -73,8 +67,9 @@ Cost redsync_rgc(const Problem& problem, const RedsyncRgcParameters& parameters)
                               problem.ranks);
   Problem selected = problem;
   selected.fill_in = &chosen;
-  return then(of_work("select", choice_work(largest_input(problem), parameters.k)),
-              sparse_allgather(selected));
+  Cost cost = of_work("select", choice_work(largest_input(problem), parameters.k));
+  cost.append(sparse_allgather(selected));
+  return cost;
 }
 
 Cost redsync_rgc_quantized(const Problem& problem,
@@ -92,7 +87,9 @@ Cost redsync_rgc_quantized(const Problem& problem,
   const SelectedFillIn chosen(*problem.fill_in, most, problem.ranks, mixed ? 1 : 0.5);
   Problem selected = problem;
   selected.fill_in = &chosen;
-  return then(of_work("select", work), sign_mean_gather(selected));
+  Cost cost = of_work("select", work);
+  cost.append(sign_mean_gather(selected));
+  return cost;
 }
 
 }  // namespace sparlab::model
