@@ -58,6 +58,69 @@ Entries searched(const Entries& entries, std::size_t k) {
   return top_k_of(above(entries, 0), k);
 }
 
+struct Magnitudes {
+  double mean;
+  double largest;
+};
+
+/// Of the n values that are not NaN; those without an entry are zeros.
+Magnitudes magnitudes_of(const Entries& entries, std::uint64_t n) {
+  auto values = static_cast<double>(n);
+  double sum = 0;
+  double largest = 0;
+  for (const auto& [index, value] : entries) {
+    if (std::isnan(value)) {
+      values -= 1;
+      continue;
+    }
+    sum += std::abs(value);
+    largest = std::max(largest, std::abs(value));
+  }
+  return {values > 0 ? sum / values : 0, largest};
+}
+
+/// The paper's trimmed top-k as printed: thresholds from the mean, then 0.8, 0.6, ... of the way
+/// from it to the largest, for as long as *more* than k exceed them, 64 at most.
+Entries trimmed_as_printed(const Entries& entries, std::uint64_t n, std::size_t k) {
+  if (entries.size() <= k) return entries;
+  const auto [mean, largest] = magnitudes_of(entries, n);
+  double threshold = mean;
+  double ratio = 0.8;
+  for (int round = 0; round < 64 && above(entries, threshold).size() > k; ++round) {
+    threshold = mean + ratio * (largest - mean);
+    ratio -= 0.2;
+  }
+  return top_k_of(above(entries, threshold), k);
+}
+
+/// The paper's threshold search as printed: k < count < 2k is sought, from k/2 on in the upper
+/// half, and ends of the interval are thresholds where ratios are meant.
+Entries searched_as_printed(const Entries& entries, std::uint64_t n, std::size_t k) {
+  if (entries.size() <= k) return entries;
+  const auto [mean, largest] = magnitudes_of(entries, n);
+  double low = 0;
+  double high = 1;
+  double threshold = 0;
+  for (int round = 0; round < 64 && high - low > 0.001; ++round) {
+    threshold = mean + (low + high) / 2 * (largest - mean);
+    const std::size_t count = above(entries, threshold).size();
+    if (count > k && count < 2 * k) break;
+    (2 * count < k ? high : low) = threshold;
+  }
+  return above(entries, threshold);
+}
+
+Definition as_printed(std::string spec,
+                      Entries (*select)(const Entries&, std::uint64_t n, std::size_t k)) {
+  return {std::move(spec), [select](const Scenario& scenario) {
+            Entries sum;
+            for (const RankInput& input : scenario.inputs) {
+              add(sum, select(entries_of(input), scenario.universe, 8));
+            }
+            return sum;
+          }};
+}
+
 /// All as their mean.
 Entries averaged(Entries entries) {
   double sum = 0;
@@ -109,6 +172,10 @@ std::vector<Definition> redsync_variants() {
       sum_of_selections("redsync_rgc(k=8, dense_below=0, search_from=2^53, momentum=0.5)", top_8),
       sum_of_selections("redsync_rgc(k=8, dense_below=0, search_from=0)",
                         [](const Entries& entries) { return searched(entries, 8); }),
+      as_printed("redsync_rgc(k=8, dense_below=0, search_from=2^50, form=published)",
+                 trimmed_as_printed),
+      as_printed("redsync_rgc(k=8, dense_below=0, search_from=0, form=published)",
+                 searched_as_printed),
       sum_of_selections("redsync_rgc_quantized", all),
       sum_of_selections("redsync_rgc_quantized(dense_below=0)", mean_of_positive(kAll)),
       sum_of_selections(

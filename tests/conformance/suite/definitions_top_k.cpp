@@ -114,8 +114,21 @@ Entries nonzeros_of(const Entries& entries) {
   return nonzeros;
 }
 
+/// The magnitude that a share `tail` of normal values exceeds.
+double normal_quantile(double mean, double deviation, double tail) {
+  double below = 0;
+  double beyond = std::abs(mean) + 40 * deviation;
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = (below + beyond) / 2;
+    const bool too_low = tail_beyond(middle, mean, deviation) > tail;
+    (too_low ? below : beyond) = middle;
+  }
+  return beyond;
+}
+
 /// The threshold that k of `n` values of a normal distribution exceed, fitted to entries and zeros.
-double gaussian_threshold(const Entries& entries, std::uint64_t n, double k) {
+/// Published: that of a mean of zero, moved by the mean.
+double gaussian_threshold(const Entries& entries, std::uint64_t n, double k, bool published) {
   double values = static_cast<double>(n);
   double sum = 0;
   double squares = 0;
@@ -129,32 +142,27 @@ double gaussian_threshold(const Entries& entries, std::uint64_t n, double k) {
   }
   const double mean = sum / values;
   const double deviation = std::sqrt((squares - values * mean * mean) / (values - 1));
-  if (!(deviation > 0)) return std::abs(mean);
-  double below = 0;
-  double beyond = std::abs(mean) + 40 * deviation;
-  for (int halving = 0; halving < 60; ++halving) {
-    const double middle = (below + beyond) / 2;
-    const bool too_low = tail_beyond(middle, mean, deviation) > k / static_cast<double>(n);
-    (too_low ? below : beyond) = middle;
-  }
-  return beyond;
+  const double tail = k / static_cast<double>(n);
+  if (!(deviation > 0)) return published ? mean : std::abs(mean);
+  return published ? mean + deviation * normal_quantile(0, 1, tail)
+                   : normal_quantile(mean, deviation, tail);
 }
 
 /// What the fitted threshold selects, or the top k if that is not 3k/4 to 5k/4 entries.
-Entries gaussian_selection(const Entries& entries, std::uint64_t n, double k) {
+Entries gaussian_selection(const Entries& entries, std::uint64_t n, double k, bool published) {
   if (entries.empty()) return {};
-  const Entries chosen = above(entries, gaussian_threshold(entries, n, k));
+  const Entries chosen = above(entries, gaussian_threshold(entries, n, k, published));
   const auto count = static_cast<double>(chosen.size());
   if (count >= 0.75 * k && count <= 1.25 * k) return chosen;
   return top_k_of(nonzeros_of(entries), static_cast<std::uint64_t>(k));
 }
 
-Definition gaussiank(std::string spec, double k) {
+Definition gaussiank(std::string spec, double k, bool published = false) {
   return {std::move(spec),
-          [k](const Scenario& scenario) {
+          [=](const Scenario& scenario) {
             Entries sum;
             for (const RankInput& input : scenario.inputs) {
-              add(sum, gaussian_selection(entries_of(input), scenario.universe, k));
+              add(sum, gaussian_selection(entries_of(input), scenario.universe, k, published));
             }
             return sum;
           },
@@ -183,6 +191,8 @@ std::vector<Definition> top_k_variants() {
       gtopk("gtopk(k=8)", 8),
       sum_of_selections("gaussiank", all),
       gaussiank("gaussiank(k=25)", 25),
+      gaussiank("gaussiank(k=8, form=published)", 8, true),
+      gaussiank("gaussiank(k=25, form=published)", 25, true),
       dryden("dryden", 0),
       sum_of_selections("dryden(reselect=false)", all),
       sum_of_selections("dryden(k=8, reselect=false)", top(8)),
