@@ -54,7 +54,7 @@ TEST_CASE("settings are refused by algorithm, parameter and value") {
   const ConfigError value = error_of({"dense_ring", "oktopk(tau=0)"});
   CHECK(value.json_path == "sweeps.0.algorithms.1");
   CHECK(value.value == "tau = 0 in \"oktopk(tau=0)\"");
-  CHECK(value.accepted.find("at least 1") != std::string::npos);
+  CHECK(value.accepted.find("1 or more") != std::string::npos);
   const ConfigError parameter = error_of({"oktopk(windw=3)"});
   CHECK(parameter.value == "no parameter \"windw\" in \"oktopk(windw=3)\"");
   CHECK(parameter.suggestion == "window");
