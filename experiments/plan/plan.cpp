@@ -64,11 +64,15 @@ class SweepPlanner {
   }
 
   void load() {
-    const auto path =
-        sweep_.platform == kLocalPlatform
-            ? calibrated_local_platform()
-            : find_platform_file(sweep_.platform, experiment_.file, sweep_.json_path + ".platform");
-    const auto found = plan_.platforms.try_emplace(sweep_.platform, load_platform(path)).first;
+    const auto load_named = [this] {
+      return load_platform(
+          find_platform_file(sweep_.platform, experiment_.file, sweep_.json_path + ".platform"));
+    };
+    const auto found =
+        plan_.platforms
+            .try_emplace(sweep_.platform,
+                         sweep_.platform == kLocalPlatform ? load_local_platform() : load_named())
+            .first;
     const PlatformFile& platform = found->second;
     for (const Engine engine : sweep_.engines)
       if (engine != Engine::mpi) check_hosts(engine, platform);

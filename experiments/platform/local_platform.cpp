@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "experiments/definition/data_folders.hpp"
+#include "experiments/errors/config_error.hpp"
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/sweep/child_process.hpp"
 #include "experiments/sweep/mpi_launch.hpp"
@@ -24,9 +25,7 @@ fs::path user_file() {
   return folder / fmt::format("{}.json", kLocalPlatform);
 }
 
-}  // namespace
-
-fs::path calibrated_local_platform() {
+fs::path calibrated_file() {
   for (const NamedFile& platform : list_platform_files()) {
     if (platform.name == kLocalPlatform) return platform.path;
   }
@@ -34,6 +33,19 @@ fs::path calibrated_local_platform() {
   fmt::print(stderr, "sparlab: measuring this machine once for platform local ({})\n",
              file.string());
   return calibrate(file);
+}
+
+}  // namespace
+
+PlatformFile load_local_platform() {
+  const fs::path file = calibrated_file();
+  try {
+    return load_platform(file);
+  } catch (const ConfigError& error) {
+    throw ConfigError(error.file, error.json_path, error.value,
+                      error.accepted + "; `sparlab calibrate` measures this machine anew",
+                      error.suggestion);
+  }
 }
 
 fs::path calibrate(fs::path file) {

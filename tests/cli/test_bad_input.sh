@@ -25,7 +25,7 @@ expect 2 "command line, --platform gige-8: sweeps.0.platform" -- "${quick[@]}" -
   --platform gige-8
 settings=(run -P 8 -N 1k --density 0.1)
 expect 2 "command line, --algorithms dense_ring,oktopk(tau=0): sweeps.0.algorithms.1" \
-  'tau = 0 in "oktopk(tau=0)"' "at least 1" -- "${settings[@]}" -a 'dense_ring,oktopk(tau=0)'
+  'tau = 0 in "oktopk(tau=0)"' "1 or more" -- "${settings[@]}" -a 'dense_ring,oktopk(tau=0)'
 expect 2 'no parameter "windw"' 'did you mean "window"?' -- "${settings[@]}" -a 'oktopk(windw=3)'
 expect 2 'k = 2048 in "gtopk(k=2048)" with P = 8, N = 1000' -- "${settings[@]}" -a 'gtopk(k=2048)'
 expect 2 'degrees = 4x4' "product is P = 8" -- "${settings[@]}" -a 'kylix(degrees=4x4)'
@@ -38,6 +38,9 @@ expect 2 "/no/such.tkg" -- run "$source_dir/experiments/suites/real-gradients.js
   --set input.path=/no/such.tkg
 expect 2 "input.path" "--set" -- run "$source_dir/experiments/suites/real-gradients.json"
 expect 2 "command line, --platform gige8: sweeps.0.platform" -- run "$suite" --platform gige8
+mkdir -p config/sparlab/platforms
+echo '{"name": "local"}' >config/sparlab/platforms/local.json
+XDG_CONFIG_HOME=$PWD/config expect 2 "local.json" "sparlab calibrate" -- "${quick[@]}" --platform local
 expect 2 "command line, --set sweeps.0.P=16: sweeps.0.P" -- run "$suite" --set sweeps.0.P=16
 expect 2 "--set repetitions.max=0" -- run "$suite" --set repetitions.max=0
 expect 2 "algorithms, platforms, engines, suites" -- list
