@@ -36,6 +36,18 @@ std::string_view name_of(Axis axis) {
   return "N";
 }
 
+std::string_view label_of(Axis axis) {
+  switch (axis) {
+    case Axis::density:
+      return "density of one rank's input, k / N";
+    case Axis::ranks:
+      return "number of ranks, P";
+    case Axis::universe:
+      break;
+  }
+  return "size of the index universe, N";
+}
+
 double position(Axis axis, const Point& point) {
   switch (axis) {
     case Axis::density:

@@ -16,6 +16,8 @@ enum class Axis : std::uint8_t { density, ranks, universe };
 
 /// "density", "P" or "N".
 std::string_view name_of(Axis axis);
+/// "number of ranks, P", for figures.
+std::string_view label_of(Axis axis);
 
 /// Where a point stands on an axis.
 double position(Axis axis, const Point& point);

@@ -38,18 +38,6 @@ std::vector<std::vector<double>> rows_of(const Panel& panel, Engine engine) {
   return rows;
 }
 
-std::string_view x_label(Axis axis) {
-  switch (axis) {
-    case Axis::density:
-      return "density of one rank's input, k / N";
-    case Axis::ranks:
-      return "number of ranks, P";
-    case Axis::universe:
-      break;
-  }
-  return "size of the index universe, N";
-}
-
 }  // namespace
 
 bool can_draw_regret(const Panel& panel) {
@@ -87,7 +75,7 @@ Figure regret_figure(const SweepView& sweep, const Panel& panel, const std::stri
       .subtitle = sweep.platform.empty() ? fixed : fixed + ", platform " + sweep.platform,
       .note = "input: " + sweep.settings,
       .engines_note = "compared with the fastest of the other exact algorithms that ran there",
-      .x_label = std::string(x_label(panel.axis)),
+      .x_label = std::string(label_of(panel.axis)),
       .y_label = "time over the best, minus 1 (%)"};
   const std::string axes =
       x_axis(panel.axis, std::vector(positions.begin(), positions.end())) +

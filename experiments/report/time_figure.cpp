@@ -74,7 +74,7 @@ class TimeFigure {
         .subtitle = subtitle(),
         .note = note(),
         .engines_note = engines_note(),
-        .x_label = x_label(),
+        .x_label = std::string(label_of(panel_.axis)),
         .y_label = "time of the slowest rank"};
     return {name, data_, gnuplot_script(frame, settings_, elements_)};
   }
@@ -231,18 +231,6 @@ class TimeFigure {
         "set arrow from first {0:.6g},graph 0 to first {0:.6g},graph 1 nohead back {1}\n",
         found.crossing.at, line);
     elements_.push_back(legend_entry("lines " + line, text));
-  }
-
-  std::string x_label() const {
-    switch (panel_.axis) {
-      case Axis::density:
-        return "density of one rank's input, k / N";
-      case Axis::ranks:
-        return "number of ranks, P";
-      case Axis::universe:
-        break;
-    }
-    return "size of the index universe, N";
   }
 
   std::string subtitle() const {
