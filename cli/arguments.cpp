@@ -87,12 +87,18 @@ void add_run(CLI::App& app, RunArguments& run) {
       app.add_flag("--resume", run.resume, "Keep the records that are there (the default)");
   app.add_flag("--fresh", run.fresh, "Start anew; the old records are renamed")->excludes(resume);
   app.add_flag("--force", run.force,
-               "Run points above the point budget or the available memory too");
+               "Run points above the point budget, the available memory or the ranks that fit the "
+               "processors too");
   app.add_flag("--fail-fast", run.fail_fast, "Stop at the first point that fails");
   app.add_flag("--dry-run", run.dry_run, "Print what would run, with predicted time and memory");
   app.add_option("--point-budget", run.point_budget_s,
                  "Refuse points predicted to run longer than this many seconds")
       ->capture_default_str()
+      ->check(CLI::Range(1e-3, 1e9))
+      ->option_text("SECONDS");
+  app.add_option("--point-timeout", run.point_timeout_s,
+                 "Stop any point that runs longer than this many seconds (default: 20 times its "
+                 "predicted time, at least 60)")
       ->check(CLI::Range(1e-3, 1e9))
       ->option_text("SECONDS");
   auto formats = kTableOrJson;

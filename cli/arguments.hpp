@@ -22,6 +22,7 @@ struct RunArguments {
   bool fail_fast = false;
   bool dry_run = false;
   double point_budget_s = 120;
+  std::optional<double> point_timeout_s;
   OutputFormat format = OutputFormat::table;
 };
 

@@ -1,6 +1,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -30,9 +32,12 @@ using namespace sparlab::experiments;
 /// One write for a line: whoever follows the file sees whole lines.
 void append(const std::string& file, const std::string& text) {
   const FileDescriptor output(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666));
-  if (!output.valid() ||
-      ::write(output.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    throw std::runtime_error("cannot write " + file);
+  if (output.valid()) {
+    const ssize_t written = ::write(output.get(), text.data(), text.size());
+    if (written == static_cast<ssize_t>(text.size())) return;
+    if (written >= 0) errno = ENOSPC;  // a write that stops in the middle does not say why
+  }
+  throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno));
 }
 
 void run_points(runtime::mpi::World& world, const std::string& points, const std::string& records) {

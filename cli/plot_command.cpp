@@ -9,7 +9,8 @@
 namespace sparlab::cli {
 
 int plot_command(const PlotArguments& arguments) {
-  const std::vector<experiments::Record> records = experiments::read_records(arguments.directory);
+  const std::vector<experiments::Record> records =
+      experiments::read_records(arguments.directory, std::cerr);
   if (records.empty())
     throw experiments::ConfigError((arguments.directory / "records.jsonl").string(), "",
                                    "no records", "at least one finished point of `sparlab run`");

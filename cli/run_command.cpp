@@ -19,6 +19,7 @@
 #include "experiments/records/record_json.hpp"
 #include "experiments/report/report.hpp"
 #include "experiments/sweep/available_memory.hpp"
+#include "experiments/sweep/mpi_launch.hpp"
 #include "experiments/sweep/runner.hpp"
 
 namespace sparlab::cli {
@@ -45,6 +46,22 @@ void refuse_costly_points(const Plan& plan, const RecordStore& store, double bud
                   "MB of memory available: {}",
                   budget_s, budget.memory_bytes / 1e6, refused),
       "--force to run them, --point-budget SECONDS, or a smaller experiment");
+}
+
+/// Refuses measurements with more ranks than the processors could ever serve: they would bring the
+/// machine to a halt.
+void refuse_oversubscription(const Plan& plan, const RecordStore& store) {
+  const std::uint64_t most = kMostRanksPerProcessor * usable_processors();
+  std::uint64_t largest = 0;
+  for (const PlannedPoint& planned : plan.points)
+    if (planned.point.engine == Engine::mpi && !store.contains(planned.id))
+      largest = std::max(largest, planned.point.ranks);
+  if (largest <= most) return;
+  throw ConfigError("", "",
+                    fmt::format("P = {} for engine mpi on a machine with {} processors", largest,
+                                usable_processors()),
+                    fmt::format("P up to {}, which is {} ranks a processor, or --force", most,
+                                kMostRanksPerProcessor));
 }
 
 /// The records of a plan's points, in the order in which they came.
@@ -145,11 +162,15 @@ int run_command(const RunArguments& arguments) {
   RecordStore store(output,
                     arguments.fresh ? RecordStore::Existing::fresh : RecordStore::Existing::resume,
                     std::cerr);
-  if (!arguments.force) refuse_costly_points(plan, store, arguments.point_budget_s);
+  if (!arguments.force) {
+    refuse_oversubscription(plan, store);
+    refuse_costly_points(plan, store, arguments.point_budget_s);
+  }
 
   const RunOptions options{.jobs = arguments.jobs == 0 ? usable_processors() : arguments.jobs,
                            .fail_fast = arguments.fail_fast,
-                           .seed = arguments.request.sweep.seed.value_or(1)};
+                           .seed = arguments.request.sweep.seed.value_or(1),
+                           .point_timeout_s = arguments.point_timeout_s};
   const RunOutcome outcome =
       run_plan(plan, options, store, std::cerr, ::isatty(STDERR_FILENO) == 1);
   tell_outcome(outcome, store);

@@ -14,6 +14,7 @@ set(record_sources
     plan/points_file.cpp
     records/content_hash.cpp
     records/environment.cpp
+    records/line_checksum.cpp
     records/record_json.cpp)
 
 # The schema as a string, so that the program needs no file at run time.

@@ -1,5 +1,9 @@
 #include "experiments/plan/points_file.hpp"
 
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -14,9 +18,11 @@ using nlohmann::json;
 void write_points_file(const std::filesystem::path& file, const std::vector<PlannedPoint>& points) {
   json array = json::array();
   for (const PlannedPoint& planned : points) array.push_back(planned_point_to_json(planned));
+  errno = 0;
   std::ofstream stream(file);
   stream << array.dump(-1, ' ', false, json::error_handler_t::replace) << std::flush;
-  if (!stream) throw EnvironmentError("cannot write " + file.string());
+  if (!stream)
+    throw EnvironmentError(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
 }
 
 std::vector<PlannedPoint> read_points_file(const std::filesystem::path& file) {

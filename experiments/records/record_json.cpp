@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/json/json_fields.hpp"
 #include "experiments/plan/names.hpp"
 #include "experiments/plan/point_json.hpp"
+#include "experiments/records/line_checksum.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -94,7 +94,25 @@ void read_times(const JsonFields& fields, Record& record) {
   record.stopped_by = fields.text("stopped_by");
 }
 
+void check_version(const JsonFields& fields) {
+  const std::uint64_t version = fields.count("record_version");
+  if (version != kRecordVersion) throw RecordVersionError(version);
+}
+
+json parse_line(std::string_view line) {
+  try {
+    return json::parse(line);
+  } catch (const json::parse_error& error) {
+    throw FormatError(fmt::format("not JSON from byte {} on", error.byte));
+  } catch (const json::exception& error) {
+    throw FormatError(fmt::format("not JSON: {}", error.what()));
+  }
+}
+
 }  // namespace
+
+RecordVersionError::RecordVersionError(std::uint64_t version)
+    : FormatError(fmt::format("written by record version {}", version)) {}
 
 json record_to_json(const Record& record) {
   json object = {{"record_version", kRecordVersion},
@@ -128,8 +146,7 @@ json record_to_json(const Record& record) {
 
 Record record_from_json(const json& object) {
   const JsonFields fields(object);
-  if (fields.count("record_version") != kRecordVersion)
-    JsonFields::fail("record_version", "the version that this program reads");
+  check_version(fields);
   Record record;
   record.id = fields.text("id");
   record.point = point_from_json(fields.at("point"));
@@ -152,17 +169,17 @@ Record record_from_json(const json& object) {
 
 std::string record_to_line(const Record& record) {
   // Environment variables and paths may hold any bytes; a record must stay readable.
-  return record_to_json(record).dump(-1, ' ', false, json::error_handler_t::replace);
+  return with_checksum(record_to_json(record).dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 Record record_from_line(std::string_view line) {
-  try {
-    return record_from_json(json::parse(line));
-  } catch (const json::parse_error& error) {
-    throw FormatError(fmt::format("not JSON from byte {} on", error.byte));
-  } catch (const json::exception& error) {
-    throw FormatError(fmt::format("not JSON: {}", error.what()));
-  }
+  const Checksum checksum = checksum_of(line);
+  if (checksum == Checksum::wrong)
+    throw FormatError("its checksum is wrong: it was changed after it was written");
+  const json object = parse_line(line);
+  check_version(JsonFields(object));
+  if (checksum == Checksum::absent) throw FormatError("it has no checksum");
+  return record_from_json(object);
 }
 
 }  // namespace sparlab::experiments

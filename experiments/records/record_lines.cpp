@@ -1,23 +1,39 @@
 #include "experiments/records/record_lines.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
-#include <fstream>
-#include <iterator>
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
 #include <string_view>
 
 #include "experiments/errors/config_error.hpp"
-#include "experiments/json/json_fields.hpp"
+#include "experiments/errors/environment_error.hpp"
 #include "experiments/records/record_json.hpp"
+#include "experiments/sweep/file_descriptor.hpp"
 
 namespace sparlab::experiments {
 namespace {
 
+/// A file that ends early because of an error must not be taken for a short one.
 std::string read_all(const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return {};
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw ConfigError(file.string(), "", "cannot be read", "a readable file", "");
-  return {std::istreambuf_iterator<char>(stream), {}};
+  const auto fail = [&] {
+    throw EnvironmentError(fmt::format("cannot read {}: {}", file.string(), std::strerror(errno)));
+  };
+  const FileDescriptor input(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!input.valid() && errno == ENOENT) return {};
+  if (!input.valid()) fail();
+  std::string text;
+  std::array<char, 65536> buffer{};
+  for (ssize_t count = -1; count != 0;) {
+    count = ::read(input.get(), buffer.data(), buffer.size());
+    if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
+    if (count < 0 && errno != EINTR) fail();
+  }
+  return text;
 }
 
 }  // namespace
@@ -26,28 +42,38 @@ RecordLines read_record_lines(const std::filesystem::path& file) {
   const std::string text = read_all(file);
   RecordLines lines;
   std::size_t number = 0;
-  while (lines.good_bytes < text.size()) {
+  for (std::size_t begin = 0; begin < text.size();) {
     ++number;
-    const std::size_t newline = text.find('\n', lines.good_bytes);
-    const std::size_t end = newline == std::string::npos ? text.size() : newline;
-    const std::size_t next = newline == std::string::npos ? end : end + 1;
-    const auto line = std::string_view(text).substr(lines.good_bytes, end - lines.good_bytes);
+    const std::size_t newline = text.find('\n', begin);
+    const std::size_t end = std::min(newline, text.size());
+    const auto line = std::string_view(text).substr(begin, end - begin);
     try {
       lines.records.push_back(record_from_line(line));
+      lines.lacks_newline = newline == std::string::npos;
+      if (!lines.damaged.empty()) lines.good_text.append(line).append("\n");
+    } catch (const RecordVersionError& error) {
+      throw ConfigError(file.string(), fmt::format("line {}", number), error.what(),
+                        fmt::format("record version {}; `run --fresh` keeps the old file under "
+                                    "another name and starts anew, the sparlab that wrote it can "
+                                    "still plot it",
+                                    kRecordVersion),
+                        "");
     } catch (const FormatError& error) {
-      if (next < text.size()) {
-        throw ConfigError(file.string(), fmt::format("line {}", number),
-                          fmt::format("a damaged record ({})", error.what()),
-                          "one record a line; --fresh starts anew and keeps the old file", "");
-      }
-      lines.damaged_tail = line;
-      lines.damage = error.what();
-      return lines;
+      if (lines.damaged.empty()) lines.good_text = text.substr(0, begin);
+      lines.damaged.push_back({number, std::string(line), error.what()});
     }
-    lines.lacks_newline = newline == std::string::npos;
-    lines.good_bytes = next;
+    begin = end + 1;
   }
   return lines;
+}
+
+std::string describe(const std::vector<DamagedLine>& damaged) {
+  constexpr std::size_t kMostNamed = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMostNamed, damaged.size()); ++i)
+    text += fmt::format("{}line {} ({})", i == 0 ? "" : ", ", damaged[i].number, damaged[i].reason);
+  if (damaged.size() > kMostNamed) text += fmt::format(" and {} more", damaged.size() - kMostNamed);
+  return text;
 }
 
 }  // namespace sparlab::experiments

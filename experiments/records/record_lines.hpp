@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,17 +9,27 @@
 
 namespace sparlab::experiments {
 
+/// A line that is no record as it was written.
+struct DamagedLine {
+  std::size_t number = 0;  ///< from 1
+  std::string text;
+  std::string reason;
+};
+
 /// What a file of JSON Lines held. Of several records with one id, all are listed.
 struct RecordLines {
   std::vector<Record> records;
-  std::size_t good_bytes = 0;               ///< bytes before the damaged tail
-  bool lacks_newline = false;               ///< the last line is whole but for its newline
-  std::optional<std::string> damaged_tail;  ///< a last line that is no record
-  std::string damage;                       ///< why it is none
+  std::vector<DamagedLine> damaged;
+  std::string good_text;       ///< if there are damaged lines: the others, with their newlines
+  bool lacks_newline = false;  ///< the last line is a record but for its newline
 };
 
 /// Reads a file of records; an absent file holds none. Survives any content.
-/// Errors  ConfigError: a damaged line before the last one (file, line, reason); unreadable file.
+/// Errors  ConfigError: a record of another version (file, line). EnvironmentError: the file cannot
+///         be read.
 RecordLines read_record_lines(const std::filesystem::path& file);
+
+/// "line 3 (not JSON from byte 1 on), line 7 (...) and 12 more".
+std::string describe(const std::vector<DamagedLine>& damaged);
 
 }  // namespace sparlab::experiments

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,7 +13,6 @@
 
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/environment_error.hpp"
-#include "experiments/json/json_fields.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/records/record_lines.hpp"
 
@@ -27,7 +27,10 @@ namespace fs = std::filesystem;
 }
 
 FileDescriptor open_file(const fs::path& path, int flags) {
-  FileDescriptor file(::open(path.c_str(), flags | O_CLOEXEC, 0666));
+  FileDescriptor file(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!file.valid() && errno == ELOOP)
+    throw EnvironmentError(
+        fmt::format("{} is a symbolic link, which is not written through", path.string()));
   if (!file.valid()) fail("open", path);
   return file;
 }
@@ -42,6 +45,19 @@ void write_to_disk(const FileDescriptor& file, std::string_view bytes, const fs:
   if (::fsync(file.get()) != 0) fail("write to", path);
 }
 
+/// The name of a file that is new, or was renamed, is on disk only when its folder is.
+void sync_names(const fs::path& directory) {
+  const FileDescriptor folder = open_file(directory / ".", O_RDONLY | O_DIRECTORY);
+  // Some file systems cannot, and say so by EINVAL.
+  if (::fsync(folder.get()) != 0 && errno != EINVAL) fail("write to", directory);
+}
+
+off_t size_of(const FileDescriptor& file, const fs::path& path) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) fail("read", path);
+  return status.st_size;
+}
+
 }  // namespace
 
 RecordStore::RecordStore(const fs::path& directory, Existing existing, std::ostream& messages)
@@ -54,10 +70,8 @@ RecordStore::RecordStore(const fs::path& directory, Existing existing, std::ostr
   }
   lock();
   if (existing == Existing::fresh) rename_old();
-  output_ = open_file(file_, O_RDWR | O_CREAT | O_APPEND);
   load(messages);
-  // The name of a new file is on disk only when its folder is.
-  ::fsync(open_file(directory_, O_RDONLY | O_DIRECTORY).get());
+  sync_names(directory_);
 }
 
 void RecordStore::lock() {
@@ -81,23 +95,28 @@ void RecordStore::rename_old() const {
 
 void RecordStore::load(std::ostream& messages) {
   RecordLines lines = read_record_lines(file_);
+  if (!lines.damaged.empty()) set_aside(lines, messages);
+  output_ = open_file(file_, O_RDWR | O_CREAT | O_APPEND);
+  if (lines.lacks_newline && lines.damaged.empty()) write_to_disk(output_, "\n", file_);
   for (Record& record : lines.records) insert(std::move(record));
-  if (lines.damaged_tail) {
-    set_aside(*lines.damaged_tail, lines.good_bytes, lines.damage, messages);
-  } else if (lines.lacks_newline) {
-    write_to_disk(output_, "\n", file_);
-  }
 }
 
-void RecordStore::set_aside(std::string_view damaged, std::size_t offset, const std::string& reason,
-                            std::ostream& messages) {
+void RecordStore::set_aside(const RecordLines& lines, std::ostream& messages) const {
   const fs::path aside = directory_ / "records.damaged";
-  // First copied, then cut off: an interruption in between loses nothing.
-  write_to_disk(open_file(aside, O_WRONLY | O_CREAT | O_APPEND), std::string(damaged) + "\n",
-                aside);
-  if (::ftruncate(output_.get(), static_cast<off_t>(offset)) != 0) fail("shorten", file_);
-  messages << fmt::format("sparlab: the last line of {} is damaged ({}); moved to {}\n",
-                          file_.string(), reason, aside.string());
+  std::string damaged;
+  for (const DamagedLine& line : lines.damaged) damaged.append(line.text).append("\n");
+  // First copied, then left out: an interruption in between loses nothing.
+  write_to_disk(open_file(aside, O_WRONLY | O_CREAT | O_APPEND), damaged, aside);
+  replace_file(lines.good_text);
+  messages << fmt::format("sparlab: {}: damaged and moved to {}: {}\n", file_.string(),
+                          aside.string(), describe(lines.damaged));
+}
+
+/// At any moment the file is the old one or the new one, whole.
+void RecordStore::replace_file(std::string_view content) const {
+  const fs::path partial = directory_ / "records.jsonl.partial";
+  write_to_disk(open_file(partial, O_WRONLY | O_CREAT | O_TRUNC), content, partial);
+  if (::rename(partial.c_str(), file_.c_str()) != 0) fail("replace", file_);
 }
 
 void RecordStore::insert(Record record) {
@@ -112,16 +131,28 @@ void RecordStore::insert(Record record) {
 void RecordStore::append(const Record& record) {
   const std::string line = record_to_line(record);
   record_from_line(line);  // what could not be read back must not enter the file
-  write_to_disk(output_, line + "\n", file_);
+  const off_t size = size_of(output_, file_);
+  try {
+    write_to_disk(output_, line + "\n", file_);
+  } catch (const EnvironmentError&) {
+    // If this fails, too, the next start sets the incomplete line aside.
+    [[maybe_unused]] const int result = ::ftruncate(output_.get(), size);
+    throw;
+  }
   insert(record);
 }
 
-std::vector<Record> read_records(const fs::path& directory) {
-  if (!fs::exists(directory / "records.jsonl")) {
+std::vector<Record> read_records(const fs::path& directory, std::ostream& messages) {
+  const fs::path file = directory / "records.jsonl";
+  if (!fs::exists(file)) {
     throw ConfigError(directory.string(), "", "no records.jsonl in it",
                       "the output folder of `sparlab run`", "");
   }
-  return read_record_lines(directory / "records.jsonl").records;
+  RecordLines lines = read_record_lines(file);
+  if (!lines.damaged.empty())
+    messages << fmt::format("sparlab: {}: damaged and left out: {}\n", file.string(),
+                            describe(lines.damaged));
+  return std::move(lines.records);
 }
 
 }  // namespace sparlab::experiments

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/records/record.hpp"
+#include "experiments/records/record_lines.hpp"
 #include "experiments/sweep/file_descriptor.hpp"
 
 namespace sparlab::experiments {
@@ -15,7 +16,8 @@ namespace sparlab::experiments {
 /// records.jsonl of one output directory, held by one process at a time.
 ///
 /// A record is on disk when `append` returns, so a run killed at any moment loses only the points
-/// that it was computing. At most the last line can then be incomplete; it is set aside.
+/// that it was computing. Every line has a checksum; one that is incomplete or was changed is set
+/// aside.
 class RecordStore {
  public:
   enum class Existing {
@@ -23,10 +25,11 @@ class RecordStore {
     fresh,   ///< start anew; the old file is renamed to records.old-<n>.jsonl
   };
 
-  /// Creates the directory if needed, locks it, and reads what is there. A damaged last line is
-  /// moved to records.damaged, with a line on `messages`.
+  /// Creates the directory if needed, locks it, and reads what is there. Damaged lines are moved to
+  /// records.damaged, with a line on `messages`. No file of the store may be a symbolic link: one
+  /// that somebody else put there would redirect what is written.
   /// Errors  EnvironmentError: not writable, or another run holds the directory.
-  ///         ConfigError: a damaged line before the last one (file, line and reason).
+  ///         ConfigError: a record of another version (file and line).
   RecordStore(const std::filesystem::path& directory, Existing existing, std::ostream& messages);
 
   const std::filesystem::path& directory() const { return directory_; }
@@ -36,16 +39,17 @@ class RecordStore {
   bool contains(const std::string& id) const { return positions_.contains(id); }
 
   /// Writes one line and waits until it is on disk.
-  /// Errors  EnvironmentError: no space, no permission. FormatError: the record holds a number that
-  ///         is not finite, which JSON cannot express.
+  /// Errors  EnvironmentError: no space, no permission; the file is then as it was. FormatError:
+  /// the
+  ///         record holds a number that is not finite, which JSON cannot express.
   void append(const Record& record);
 
  private:
   void lock();
   void rename_old() const;
   void load(std::ostream& messages);
-  void set_aside(std::string_view damaged, std::size_t offset, const std::string& reason,
-                 std::ostream& messages);
+  void set_aside(const RecordLines& lines, std::ostream& messages) const;
+  void replace_file(std::string_view content) const;
   void insert(Record record);
 
   std::filesystem::path directory_;
@@ -56,9 +60,10 @@ class RecordStore {
   std::map<std::string, std::size_t> positions_;
 };
 
-/// Reads the records of a directory without locking or changing it; an incomplete last line is
-/// left out.
-/// Errors  ConfigError: no records.jsonl, or a damaged line before the last one.
-std::vector<Record> read_records(const std::filesystem::path& directory);
+/// Reads the records of a directory without locking or changing it; damaged lines are left out,
+/// with a line on `messages`. Errors  ConfigError: no records.jsonl, or a record of another
+/// version. EnvironmentError: it cannot
+///         be read.
+std::vector<Record> read_records(const std::filesystem::path& directory, std::ostream& messages);
 
 }  // namespace sparlab::experiments

@@ -10,9 +10,8 @@
 #include <csignal>
 #include <thread>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/sweep/describe_exit.hpp"
 #include "experiments/sweep/last_lines.hpp"
-#include "experiments/sweep/process_pool.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -35,23 +34,15 @@ namespace {
 }  // namespace
 
 ChildProcess::ChildProcess(std::vector<std::string> command, const std::filesystem::path& folder)
-    : output_(std::tmpfile()) {
-  if (output_ == nullptr) throw EnvironmentError("cannot create a temporary file");
+    : output_(open_temporary_file()) {
   std::vector<char*> arguments;
   for (std::string& argument : command) arguments.push_back(argument.data());
   arguments.push_back(nullptr);
-  pid_ = ::fork();
-  if (pid_ == 0) become(arguments, folder, ::fileno(output_));
-  if (pid_ < 0) {
-    std::fclose(output_);
-    throw EnvironmentError("cannot start " + command.front());
-  }
+  pid_ = fork_process();
+  if (pid_ == 0) become(arguments, folder, ::fileno(output_.get()));
 }
 
-ChildProcess::~ChildProcess() {
-  end();
-  std::fclose(output_);
-}
+ChildProcess::~ChildProcess() { end(); }
 
 bool ChildProcess::has_ended() {
   if (running_ && ::waitpid(pid_, &status_, WNOHANG) != 0) running_ = false;
@@ -77,7 +68,7 @@ void ChildProcess::end() {
 
 int ChildProcess::exit_code() const { return WIFEXITED(status_) ? WEXITSTATUS(status_) : -1; }
 
-std::string ChildProcess::printed() const { return last_lines(output_); }
+std::string ChildProcess::printed() const { return last_lines(output_.get()); }
 
 std::string ChildProcess::describe_end() const {
   const std::string lines = printed();

@@ -2,10 +2,11 @@
 
 #include <sys/types.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include "experiments/sweep/new_process.hpp"
 
 namespace sparlab::experiments {
 
@@ -42,7 +43,7 @@ class ChildProcess {
   std::string printed() const;
 
  private:
-  std::FILE* output_;
+  TemporaryFile output_;
   pid_t pid_ = -1;
   int status_ = 0;
   bool running_ = true;

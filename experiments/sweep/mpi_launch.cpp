@@ -11,19 +11,17 @@
 #include <thread>
 
 #include "experiments/errors/environment_error.hpp"
-#include "experiments/json/json_fields.hpp"
 #include "experiments/plan/points_file.hpp"
-#include "experiments/plan/run_cost.hpp"
 #include "experiments/records/environment.hpp"
-#include "experiments/records/record_json.hpp"
 #include "experiments/sweep/child_process.hpp"
 #include "experiments/sweep/temporary_folder.hpp"
+#include "experiments/sweep/time_limit.hpp"
+#include "experiments/sweep/waiting_time.hpp"
 
 namespace sparlab::experiments {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 fs::path find_in_path(const std::string& program) {
   const char* const path = std::getenv("PATH");
@@ -79,63 +77,78 @@ std::vector<std::string> with_files(std::vector<std::string> command, const File
   return command;
 }
 
-/// How long no record may come. Budgets bound the repetitions beyond the least number, which may
-/// take longer; inputs and the check of the result come on top.
-std::chrono::seconds patience_for(const std::vector<PlannedPoint>& points) {
-  double longest_s = 0;
-  for (const PlannedPoint& planned : points)
-    longest_s =
-        std::max({longest_s, planned.point.budget_s, predict_run_cost(planned.point).wall_s});
-  return std::chrono::seconds(120 + static_cast<long>(std::min(10 * longest_s, 1e6)));
+/// How long the ranks may take to start, and to end after their last record. Ranks that share a
+/// processor start one after the other.
+double launch_limit_s(const MpiLaunch& launch) {
+  constexpr double kLaunch = 60;
+  constexpr double kRank = 1;
+  return kLaunch + (launch.oversubscribed ? kRank * static_cast<double>(launch.ranks) : 0);
 }
 
 /// One start of the worker, followed until it ends.
 class Run {
  public:
-  Run(const MpiLaunch& launch, const std::vector<PlannedPoint>& points)
-      : points_(points),
-        patience_(patience_for(points)),
+  Run(const MpiLaunch& launch, const std::vector<PlannedPoint>& points,
+      const std::function<double(const PlannedPoint&)>& limit_s)
+      : launch_limit_s_(launch_limit_s(launch)),
+        points_(points),
+        limit_s_(limit_s),
         files_(points),
         records_(files_.records),
         mpirun_(with_files(launch.command, files_)) {}
 
-  MpiOutcome follow(const std::function<void(Record)>& receive,
-                    const std::function<bool()>& keep_going) {
+  MpiOutcome follow(const Receive& receive, const std::function<bool()>& keep_going) {
     while (!mpirun_.has_ended()) {
+      note_start();
       pass_on(receive);
       outcome_.stopped = !keep_going();
-      const bool silent = Clock::now() - last_record_ > patience_;
+      const bool silent = waited_.seconds() > current_limit_s();
       if (outcome_.stopped || silent) {
+        if (silent) outcome_.failure = describe_silence();
         mpirun_.end();
-        if (silent)
-          outcome_.failure = fmt::format("mpirun gave no result for {} s, then {}",
-                                         patience_.count(), mpirun_.describe_end());
         break;
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
+    note_start();
     pass_on(receive);
-    outcome_.started = fs::exists(files_.records);
     if (outcome_.failure.empty() && outcome_.finished < points_.size())
       outcome_.failure = "mpirun " + mpirun_.describe_end();
     return outcome_;
   }
 
  private:
-  void pass_on(const std::function<void(Record)>& receive) {
+  void note_start() {
+    if (outcome_.started || !fs::exists(files_.records)) return;
+    outcome_.started = true;
+    waited_.restart();
+  }
+
+  void pass_on(const Receive& receive) {
     for (const std::string& line : records_.take()) {
-      receive(record_from_line(line));
+      receive(points_[outcome_.finished], line);
       ++outcome_.finished;
-      last_record_ = Clock::now();
+      waited_.restart();
     }
   }
 
+  double current_limit_s() const {
+    if (!outcome_.started || outcome_.finished == points_.size()) return launch_limit_s_;
+    return limit_s_(points_[outcome_.finished]);
+  }
+
+  std::string describe_silence() const {
+    if (outcome_.started) return describe_time_limit(current_limit_s());
+    return fmt::format("mpirun did not start its ranks within {:.0f} s", launch_limit_s_);
+  }
+
+  double launch_limit_s_;
   const std::vector<PlannedPoint>& points_;
-  std::chrono::seconds patience_;
+  const std::function<double(const PlannedPoint&)>& limit_s_;
   Files files_;
   GrowingLines records_;
   ChildProcess mpirun_;
-  Clock::time_point last_record_ = Clock::now();
+  WaitingTime waited_;
   MpiOutcome outcome_;
 };
 
@@ -147,6 +160,7 @@ MpiLaunch prepare_mpi_launch(std::uint64_t ranks) {
     throw EnvironmentError(
         "the engine mpi needs mpirun, which is not in PATH (Debian: openmpi-bin)");
   MpiLaunch launch;
+  launch.ranks = ranks;
   launch.oversubscribed = ranks > usable_processors();
   launch.command = {mpirun.string(), "-n", std::to_string(ranks)};
   const auto add = [&](std::initializer_list<const char*> options) {
@@ -165,9 +179,9 @@ MpiLaunch prepare_mpi_launch(std::uint64_t ranks) {
 }
 
 MpiOutcome run_mpi_points(const MpiLaunch& launch, const std::vector<PlannedPoint>& points,
-                          const std::function<void(Record)>& receive,
-                          const std::function<bool()>& keep_going) {
-  return Run(launch, points).follow(receive, keep_going);
+                          const std::function<double(const PlannedPoint&)>& limit_s,
+                          const Receive& receive, const std::function<bool()>& keep_going) {
+  return Run(launch, points, limit_s).follow(receive, keep_going);
 }
 
 }  // namespace sparlab::experiments

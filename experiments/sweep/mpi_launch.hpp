@@ -10,8 +10,13 @@
 
 namespace sparlab::experiments {
 
+/// More ranks for each processor than this take turns for so long that times say little: such
+/// points are refused unless forced.
+inline constexpr std::uint64_t kMostRanksPerProcessor = 16;
+
 /// How to start the mpi worker with one number of ranks.
 struct MpiLaunch {
+  std::uint64_t ranks = 1;
   std::vector<std::string> command;  ///< program and arguments, without the worker's own two files
   bool oversubscribed = false;       ///< more ranks than processors
 };
@@ -29,11 +34,14 @@ struct MpiOutcome {
   bool stopped = false;      ///< keep_going said no
 };
 
+/// What to do with the line of a record.
+using Receive = std::function<void(const PlannedPoint&, const std::string& line)>;
+
 /// Runs points, all of the same number of ranks, in one start of the worker. Records come through a
-/// file, so that nothing which MPI prints can disturb them; each is passed on as soon as it is
-/// there. A worker that is silent for much longer than its points' budgets is killed.
+/// file, so that nothing which MPI prints can disturb them; the line of each is passed on as soon
+/// as it is there. All ranks are killed when a point runs longer than its `limit_s`.
 MpiOutcome run_mpi_points(const MpiLaunch& launch, const std::vector<PlannedPoint>& points,
-                          const std::function<void(Record)>& receive,
-                          const std::function<bool()>& keep_going);
+                          const std::function<double(const PlannedPoint&)>& limit_s,
+                          const Receive& receive, const std::function<bool()>& keep_going);
 
 }  // namespace sparlab::experiments

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <random>
@@ -17,6 +18,8 @@
 #include "experiments/sweep/interruption.hpp"
 #include "experiments/sweep/mpi_launch.hpp"
 #include "experiments/sweep/process_pool.hpp"
+#include "experiments/sweep/temporary_folder.hpp"
+#include "experiments/sweep/time_limit.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -45,6 +48,7 @@ class Runner {
 
   RunOutcome run() {
     const InterruptionGuard guard;
+    TemporaryFolder::remove_stale();
     run_models();
     run_simulations();
     run_measurements();
@@ -57,12 +61,6 @@ class Runner {
   bool keep_going() {
     progress_->tick();
     return !interrupted() && !(options_.fail_fast && !outcome_.failures.empty());
-  }
-
-  void store_record(const PlannedPoint& planned, const Record& record) {
-    store_.append(record);
-    ++outcome_.done;
-    progress_->finished(predicted_s_.at(planned.id));
   }
 
   void fail(const PlannedPoint& planned, const std::string& reason) {
@@ -81,18 +79,10 @@ class Runner {
     });
   }
 
+  /// They take less time than starting a process, and one can still break a contract.
   void run_models() {
-    for (const PlannedPoint& planned : todo_[Engine::model]) {
-      if (!keep_going()) return;
-      progress_->started(describe(planned.point));
-      try {
-        store_record(planned, execute_here(planned));
-      } catch (const EnvironmentError&) {
-        throw;  // the disk is full, or the like: no other point fares better
-      } catch (const std::exception& error) {
-        fail(planned, error.what());
-      }
-    }
+    constexpr std::size_t kPointsAProcess = 256;
+    run_in_workers(todo_[Engine::model], kPointsAProcess);
   }
 
   void run_simulations() {
@@ -103,10 +93,16 @@ class Runner {
     std::stable_sort(points.begin(), points.end(), [&](const auto& a, const auto& b) {
       return predicted_s_.at(a.id) > predicted_s_.at(b.id);
     });
+    run_in_workers(points, 1);
+  }
+
+  void run_in_workers(const Points& points, std::size_t points_a_process) {
     ProcessPool pool;
     pool.processes = options_.jobs;
+    pool.jobs_a_process = points_a_process;
     pool.memory_bytes = available_memory_bytes();
     pool.job_bytes = [&](std::size_t job) { return predicted_bytes_.at(points[job].id); };
+    pool.limit_s = [&](std::size_t job) { return limit_s(points[job]); };
     pool.work = [&](std::size_t job) { return record_to_line(execute_here(points[job])); };
     pool.started = [&](std::size_t job) { progress_->started(describe(points[job].point)); };
     pool.finished = [&](std::size_t job, const JobResult& result) {
@@ -120,14 +116,22 @@ class Runner {
     pool.run(points.size());
   }
 
-  void receive(const PlannedPoint& planned, const std::string& line) {
+  double limit_s(const PlannedPoint& planned) const {
+    return time_limit_s(planned.point, options_.point_timeout_s);
+  }
+
+  void receive(
+      const PlannedPoint& planned, const std::string& line,
+      const std::function<void(Record&)>& complete = [](Record&) {}) {
     try {
-      store_record(planned, record_from_line(line));
-    } catch (const EnvironmentError&) {
-      throw;
-    } catch (const std::exception& error) {
-      fail(planned, fmt::format("its record is unusable: {}", error.what()));
+      Record record = record_from_line(line);
+      complete(record);
+      store_.append(record);
+    } catch (const FormatError& error) {
+      return fail(planned, fmt::format("its record is unusable: {}", error.what()));
     }
+    ++outcome_.done;
+    progress_->finished(predicted_s_.at(planned.id));
   }
 
   void run_measurements() {
@@ -163,29 +167,40 @@ class Runner {
     }
   }
 
-  /// After a failure the points behind the failed one get a start of their own, unless the worker
-  /// did not start at all.
+  /// After a failure the other points get a start of their own, the one that was running first: it
+  /// fails if it does not get any further there, where no point before it can have left a fault
+  /// behind. A start that never gets to its first point is tried again once.
   void measure(const MpiLaunch& launch, Points points) {
+    bool second_start = false;
     while (!points.empty() && keep_going()) {
       progress_->started(describe(points.front().point));
       const MpiOutcome outcome = run_mpi_points(
-          launch, points, [&](Record record) { receive_measurement(launch, std::move(record)); },
+          launch, points, [&](const PlannedPoint& planned) { return limit_s(planned); },
+          [&](const PlannedPoint& planned, const std::string& line) {
+            receive(planned, line, [&](Record& record) { add_launch(record, launch); });
+          },
           [&] { return keep_going(); });
       if (outcome.stopped) return;
-      points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(outcome.finished));
-      if (points.empty()) return;
-      const std::size_t failed = outcome.started ? 1 : points.size();
-      for (std::size_t i = 0; i < failed; ++i) fail(points[i], outcome.failure);
-      points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(failed));
+      drop(points, outcome.finished);
+      if (points.empty() || outcome.finished > 0) continue;
+      if (outcome.started) {
+        fail(points.front(), outcome.failure);
+        drop(points, 1);
+      } else if (second_start) {
+        for (const PlannedPoint& planned : points) fail(planned, outcome.failure);
+        return;
+      }
+      second_start = !outcome.started;
     }
   }
 
-  void receive_measurement(const MpiLaunch& launch, Record record) {
+  static void drop(Points& points, std::size_t count) {
+    points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+
+  static void add_launch(Record& record, const MpiLaunch& launch) {
     record.environment["mpi.command"] = fmt::format("{}", fmt::join(launch.command, " "));
     record.environment["mpi.oversubscribed"] = launch.oversubscribed ? "yes" : "no";
-    store_.append(record);
-    ++outcome_.done;
-    progress_->finished(predicted_s_.at(record.id));
   }
 
   const Plan& plan_;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,10 @@
 namespace sparlab::experiments {
 
 struct RunOptions {
-  unsigned jobs = 1;       ///< simulations at a time, fewer if memory asks for it
-  bool fail_fast = false;  ///< stop at the first failure
-  std::uint64_t seed = 1;  ///< of the order of mpi points
+  unsigned jobs = 1;                      ///< simulations at a time, fewer if memory asks for it
+  bool fail_fast = false;                 ///< stop at the first failure
+  std::uint64_t seed = 1;                 ///< of the order of mpi points
+  std::optional<double> point_timeout_s;  ///< time limit of every point; by default time_limit_s
 };
 
 /// A point that gave no record, and why.
@@ -40,9 +42,13 @@ struct CostlyPoint {
 std::vector<CostlyPoint> points_above(const Plan& plan, const RunCost& budget);
 
 /// Runs the points of a plan that the store does not have, and stores each record at once: the
-/// model's in this process, loggp's and simgrid's in worker processes (the longest first), then
-/// mpi's alone on the machine, in shuffled order, grouped by P. Failures are collected and do not
-/// stop other points. SIGINT and SIGTERM end the run with all finished records stored.
+/// model's in worker processes that do many of them, loggp's and simgrid's in one each (the longest
+/// first), then mpi's alone on the machine, in shuffled order, grouped by P. Failures, crashes and
+/// points beyond their time limit are collected and do not stop other points. SIGINT and SIGTERM
+/// end the run with all finished records stored.
+/// Errors  EnvironmentError: a record cannot be stored, or the system gives no process. Records
+/// that
+///         were stored stay.
 RunOutcome run_plan(const Plan& plan, const RunOptions& options, RecordStore& store,
                     std::ostream& messages, bool terminal);
 

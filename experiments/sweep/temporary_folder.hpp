@@ -1,37 +1,30 @@
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
-#include <string>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/sweep/file_descriptor.hpp"
 
 namespace sparlab::experiments {
 
-/// A folder that goes with its owner.
+/// A folder of this process alone, in TMPDIR or /tmp, that goes with its owner. A killed owner
+/// leaves it behind, for another run to remove.
 class TemporaryFolder {
  public:
   /// Errors  EnvironmentError if it cannot be created.
-  TemporaryFolder() {
-    const char* const chosen = ::getenv("TMPDIR");
-    std::string name = std::string(chosen == nullptr ? "/tmp" : chosen) + "/sparlab-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr)
-      throw EnvironmentError("cannot create the temporary folder " + name +
-                             "; TMPDIR chooses another place");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
+  TemporaryFolder();
+  ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const char* name) const { return path_ / name; }
 
+  /// Removes the folders of this user whose owners are gone. What cannot be removed stays.
+  static void remove_stale();
+
  private:
   std::filesystem::path path_;
+  FileDescriptor lock_;  ///< of a file in the folder; says that the owner lives
 };
 
 }  // namespace sparlab::experiments

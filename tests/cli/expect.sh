@@ -35,3 +35,12 @@ holds() {
   shift
   "$@" >/dev/null 2>&1 || fail "$what"
 }
+
+# change_record FOLDER LINE SED_COMMAND: changes a record, with the checksum that fits.
+change_record() {
+  local body checksum
+  body=$(sed -n "$2{$3;s/,\"crc32\":\"[0-9a-f]*\"}\$//;p}" "$1/records.jsonl")
+  checksum=$(printf '%s' "$body" | gzip -c | tail -c 8 | od -An -tx4 -N4 | tr -d ' ')
+  printf '%s,"crc32":"%s"}\n' "$body" "$checksum" >changed
+  sed -i -e "$2r changed" -e "$2d" "$1/records.jsonl"
+}

@@ -76,14 +76,31 @@ holds "stderr stays empty" test ! -s err
 expect 2 -- run --format=json --bogus
 holds "usage error as JSON" grep -q '"kind": "usage"' out
 
-# A damaged record in the middle is named; the last line is set aside and the run goes on.
-expect 0 -- "${quick[@]}"
-sed -i '1s/.*/garbage/' out_dir/records.jsonl
-expect 2 "records.jsonl" "line 1" "not JSON from byte 1 on" "--fresh" -- "${quick[@]}"
-expect 0 -- "${quick[@]}" --fresh
-holds "the old records are kept" grep -q garbage out_dir/records.old-1.jsonl
+# A damaged line costs only itself: it is set aside, and its point runs again.
+pair=(run -a dense_ring --engines model -P 2,4 -N 1e3 --density 0.1 -o out_dir)
+expect 0 "2 points done" -- "${pair[@]}"
+sed -i '1s/"P":2/"P":3/' out_dir/records.jsonl
+expect 0 "records.jsonl: damaged and left out: line 1 (its checksum is wrong" -- plot out_dir
+expect 0 "moved to out_dir/records.damaged: line 1 (its checksum is wrong" \
+  "1 points done, 1 already there" -- "${pair[@]}"
+holds "the line is kept" grep -q '"P":3' out_dir/records.damaged
+holds "the others stay" test "$(wc -l <out_dir/records.jsonl)" == 2
 truncate -s -10 out_dir/records.jsonl
-expect 0 "records.damaged" "1 points done, 1 already there" -- "${quick[@]}"
+expect 0 "records.damaged" "1 points done, 1 already there" -- "${pair[@]}"
+
+# Records of another version are refused, whole, with what to do.
+change_record out_dir 2 's/"record_version":2/"record_version":9/'
+cp out_dir/records.jsonl before
+for command in "run -a dense_ring -P 2 -N 1e3 --density 0.1 -o out_dir" "plot out_dir"; do
+  expect 2 "records.jsonl: line 2: written by record version 9" "--fresh" -- $command
+done
+holds "nothing was changed" cmp -s before out_dir/records.jsonl
+expect 0 -- "${quick[@]}" --fresh
+holds "the old records are kept" cmp -s before out_dir/records.old-1.jsonl
+
+# More ranks than the processors can serve.
+expect 2 "P = 100000 for engine mpi" "16 ranks a processor" "--force" -- \
+  run -a dense_ring -P 100000 -N 1e3 --density 0.1 --engines mpi -o crowd
 
 # A folder whose runs finished nothing has nothing to plot.
 mkdir empty && touch empty/records.jsonl

@@ -15,7 +15,7 @@ expect 0 -- plot o
 holds "plot shows all" grep -q loggp out
 
 # Records of another build are kept, and said to be such.
-sed -i '1s/"commit":"[^"]*"/"commit":"another"/' o/records.jsonl
+change_record o 1 's/"commit":"[^"]*"/"commit":"another"/'
 expect 0 "1 of the records kept come from another build" -- "${quick[@]}" -o o
 expect 0 "12 points done, 0 already there" -- "${sweep[@]}" -P 2 -o o --fresh
 

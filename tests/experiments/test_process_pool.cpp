@@ -1,3 +1,4 @@
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,42 +19,63 @@ namespace {
 
 using Results = std::map<std::size_t, JobResult>;
 
+/// Runs a pool that is complete but for its callbacks. No job may be reported twice.
 Results run(
-    std::size_t jobs, unsigned processes, std::function<std::string(std::size_t)> work,
+    ProcessPool pool, std::size_t jobs,
     std::function<bool(const Results&)> keep_going = [](const Results&) { return true; }) {
   Results results;
-  ProcessPool pool;
-  pool.processes = processes;
-  pool.work = std::move(work);
   pool.started = [](std::size_t) {};
-  pool.finished = [&](std::size_t job, const JobResult& result) { results[job] = result; };
+  pool.finished = [&](std::size_t job, const JobResult& result) {
+    CHECK(results.emplace(job, result).second);
+  };
   pool.keep_going = [&] { return keep_going(results); };
   pool.run(jobs);
   return results;
 }
 
+ProcessPool pool_of(unsigned processes, std::function<std::string(std::size_t)> work) {
+  ProcessPool pool;
+  pool.processes = processes;
+  pool.work = std::move(work);
+  return pool;
+}
+
+std::string own_pid(std::size_t /*job*/) { return std::to_string(::getpid()); }
+
 }  // namespace
 
 TEST_CASE("every job returns its own text, also a long one") {
-  const Results results = run(
-      20, 3, [](std::size_t job) { return std::string(100000 * job, 'x') + std::to_string(job); });
-  REQUIRE(results.size() == 20);
-  for (const auto& [job, result] : results) {
-    CHECK(result.succeeded);
-    CHECK(result.text.size() == 100000 * job + std::to_string(job).size());
+  ProcessPool pool = pool_of(
+      3, [](std::size_t job) { return std::string(100000 * job, 'x') + std::to_string(job); });
+  for (const std::size_t jobs_a_process : {1, 7}) {
+    pool.jobs_a_process = jobs_a_process;
+    const Results results = run(pool, 20);
+    REQUIRE(results.size() == 20);
+    for (const auto& [job, result] : results) {
+      CHECK(result.succeeded);
+      CHECK(result.text.size() == 100000 * job + std::to_string(job).size());
+    }
   }
+}
+
+TEST_CASE("a process does as many jobs as asked, and the last one the rest") {
+  ProcessPool pool = pool_of(2, own_pid);
+  pool.jobs_a_process = 4;
+  const Results results = run(pool, 10);
+  REQUIRE(results.size() == 10);
+  for (std::size_t job = 0; job < 10; ++job)
+    CHECK(results.at(job).text == results.at(job / 4 * 4).text);
+  CHECK(results.at(0).text != results.at(4).text);
 }
 
 TEST_CASE("jobs that run together fit the memory, and one that is too large for it runs alone") {
   const std::vector<double> bytes = {4, 3, 12, 5, 5, 5};
-  ProcessPool pool;
-  pool.processes = 6;
-  pool.memory_bytes = 10;
-  pool.job_bytes = [&](std::size_t job) { return bytes.at(job); };
-  pool.work = [](std::size_t) {
+  ProcessPool pool = pool_of(6, [](std::size_t) {
     ::usleep(20'000);
     return std::string();
-  };
+  });
+  pool.memory_bytes = 10;
+  pool.job_bytes = [&](std::size_t job) { return bytes.at(job); };
   std::set<std::size_t> running;
   std::size_t most = 0;
   pool.started = [&](std::size_t job) {
@@ -75,7 +97,7 @@ TEST_CASE("jobs that run together fit the memory, and one that is too large for 
 }
 
 TEST_CASE("an exception, a crash and an early exit fail their own job only") {
-  const Results results = run(5, 2, [](std::size_t job) -> std::string {
+  ProcessPool pool = pool_of(2, [](std::size_t job) -> std::string {
     if (job == 0) throw std::runtime_error("too sparse");
     if (job == 1) std::raise(SIGKILL);
     if (job == 2) {
@@ -85,22 +107,56 @@ TEST_CASE("an exception, a crash and an early exit fail their own job only") {
     if (job == 3) ::_exit(7);
     return "fine";
   });
-  REQUIRE(results.size() == 5);
-  CHECK(results.at(0).text == "too sparse");
-  CHECK(results.at(1).text.find("killed by signal 9") != std::string::npos);
-  CHECK(results.at(2).text.find("contract broken") != std::string::npos);
-  CHECK(results.at(3).text.find("exit code 7") != std::string::npos);
-  for (const std::size_t job : {0, 1, 2, 3}) CHECK_FALSE(results.at(job).succeeded);
-  CHECK(results.at(4).succeeded);
+  for (const std::size_t jobs_a_process : {1, 2, 8}) {
+    pool.jobs_a_process = jobs_a_process;
+    const Results results = run(pool, 8);
+    REQUIRE(results.size() == 8);
+    CHECK(results.at(0).text == "too sparse");
+    CHECK(results.at(1).text.find("killed by signal 9") != std::string::npos);
+    CHECK(results.at(2).text.find("contract broken") != std::string::npos);
+    CHECK(results.at(3).text.find("exit code 7") != std::string::npos);
+    for (const std::size_t job : {0, 1, 2, 3}) CHECK_FALSE(results.at(job).succeeded);
+    for (const std::size_t job : {4, 5, 6, 7}) CHECK(results.at(job).succeeded);
+  }
+}
+
+TEST_CASE("a job that only failed for what ran before it in its process gets a second try") {
+  ProcessPool pool = pool_of(1, [](std::size_t job) -> std::string {
+    static bool spoilt = false;
+    if (job == 1) spoilt = true;
+    if (job == 3 && spoilt) std::abort();
+    return "fine";
+  });
+  pool.jobs_a_process = 6;
+  const Results results = run(pool, 6);
+  REQUIRE(results.size() == 6);
+  for (const auto& [job, result] : results) CHECK(result.succeeded);
+}
+
+TEST_CASE("a stopped and an endless job fail at their time limit, and no other job does") {
+  ProcessPool pool = pool_of(3, [](std::size_t job) -> std::string {
+    if (job == 1) std::raise(SIGSTOP);
+    while (job == 4) ::sched_yield();
+    return "fine";
+  });
+  pool.limit_s = [](std::size_t job) { return job == 1 || job == 4 ? 0.5 : 60; };
+  for (const std::size_t jobs_a_process : {1, 6}) {
+    pool.jobs_a_process = jobs_a_process;
+    const Results results = run(pool, 6);
+    REQUIRE(results.size() == 6);
+    for (const auto& [job, result] : results) {
+      const bool hangs = job == 1 || job == 4;
+      CHECK(result.succeeded == !hangs);
+      CHECK((result.text.find("time limit of 0.5 s") != std::string::npos) == hangs);
+    }
+  }
 }
 
 TEST_CASE("stopping kills what runs and starts nothing more") {
-  const Results results = run(
-      100, 2,
-      [](std::size_t job) -> std::string {
-        if (job > 0) ::pause();
-        return "first";
-      },
-      [](const Results& so_far) { return so_far.empty(); });
+  const ProcessPool pool = pool_of(2, [](std::size_t job) -> std::string {
+    if (job > 0) ::pause();
+    return "first";
+  });
+  const Results results = run(pool, 100, [](const Results& so_far) { return so_far.empty(); });
   CHECK(results.size() == 1);
 }

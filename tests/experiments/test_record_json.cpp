@@ -4,6 +4,7 @@
 
 #include "experiments/json/json_fields.hpp"
 #include "experiments/plan/point_json.hpp"
+#include "experiments/records/line_checksum.hpp"
 #include "experiments/records/record_json.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
@@ -77,14 +78,47 @@ TEST_CASE("numbers out of range are refused instead of wrapped") {
     object["point"]["P"] = number;
     CHECK_THROWS_AS(record_from_json(object), FormatError);
   }
-  std::string line = record_to_line(full_record("abc"));
+  std::string text = record_to_json(full_record("abc")).dump();
   const std::string key = "\"wall_s\":1.5";
-  line.replace(line.find(key), key.size(), "\"wall_s\":1e999");
-  CHECK_THROWS_AS(record_from_line(line), FormatError);
+  text.replace(text.find(key), key.size(), "\"wall_s\":1e999");
+  CHECK_THROWS_AS(record_from_line(with_checksum(text)), FormatError);
+}
+
+TEST_CASE("a line with one byte changed, added or left out is refused") {
+  const std::string whole = record_to_line(full_record("abc"));
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string changed = whole;
+    changed[i] = static_cast<char>(changed[i] ^ 1);
+    CHECK_THROWS_AS(record_from_line(changed), FormatError);
+    std::string longer = whole;
+    longer.insert(i, 1, ' ');
+    CHECK_THROWS_AS(record_from_line(longer), FormatError);
+    std::string shorter = whole;
+    shorter.erase(i, 1);
+    CHECK_THROWS_AS(record_from_line(shorter), FormatError);
+  }
+}
+
+TEST_CASE("the checksum is zlib's CRC-32 of what stands before it") {
+  CHECK(with_checksum(R"({"a":1})") == R"({"a":1,"crc32":"a702fc6e"})");
+  CHECK(checksum_of(R"({"a":1,"crc32":"a702fc6e"})") == Checksum::right);
+  CHECK(checksum_of(R"({"a":2,"crc32":"a702fc6e"})") == Checksum::wrong);
+  CHECK(checksum_of(R"({"a":1})") == Checksum::absent);
+  CHECK(checksum_of("") == Checksum::absent);
+}
+
+TEST_CASE("a record of another version is called that, with a checksum and without") {
+  json object = record_to_json(full_record("abc"));
+  object["record_version"] = 1U;
+  CHECK_THROWS_AS(record_from_json(object), RecordVersionError);
+  CHECK_THROWS_WITH(record_from_line(object.dump()), "written by record version 1");
+  object["record_version"] = 7U;
+  CHECK_THROWS_WITH(record_from_line(with_checksum(object.dump())), "written by record version 7");
 }
 
 TEST_CASE("any text is a record or a FormatError") {
   const std::string whole = record_to_line(full_record("abc"));
+  const std::string object = record_to_json(full_record("abc")).dump();
   rc::check([&](std::string text) {
     try {
       record_from_line(text);
@@ -93,11 +127,11 @@ TEST_CASE("any text is a record or a FormatError") {
     }
   });
   rc::check([&](std::size_t position, char byte, std::size_t length) {
-    std::string damaged = whole;
+    std::string damaged = object;
     damaged[position % damaged.size()] = byte;
     damaged.resize(length % damaged.size());
     try {
-      record_from_line(damaged);
+      record_from_line(with_checksum(damaged + "}"));
     } catch (const FormatError&) {
     }
   });

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <sstream>
 
@@ -75,16 +76,58 @@ TEST_CASE("zeros left by a crashed file system are set aside") {
   CHECK(output.open().records().size() == 1);
 }
 
-TEST_CASE("a damaged line before the last is an error that names it, unless a fresh start") {
-  Output output(line("1") + "garbage\n" + line("2"));
+TEST_CASE("a damaged line anywhere costs only itself, and is kept elsewhere") {
+  std::string edited = line("4");
+  edited.replace(edited.find("\"P\":8"), 5, "\"P\":9");
+  for (const std::string& damaged : {std::string("garbage\n"), std::string("\n"), edited}) {
+    Output output(damaged + line("1") + line("2") + damaged + line("3") + line("5").substr(0, 100));
+    {
+      RecordStore store = output.open();
+      CHECK(store.records().size() == 3);
+      store.append(full_record("6"));
+    }
+    CHECK(content_of(output.file()) == line("1") + line("2") + line("3") + line("6"));
+    CHECK(content_of(output.folder.path() / "records.damaged") ==
+          damaged + damaged + line("5").substr(0, 100) + "\n");
+    const std::string said = output.messages.str();
+    CHECK(said.find("line 1 (") != std::string::npos);
+    CHECK(said.find("line 4 (") != std::string::npos);
+    CHECK(std::count(said.begin(), said.end(), '\n') == 1);
+  }
+}
+
+TEST_CASE("records of another version are an error that says so and changes nothing") {
+  nlohmann::json old = record_to_json(full_record("1"));
+  old["record_version"] = 1U;
+  const std::string content = "garbage\n" + old.dump() + "\n" + line("2");
+  Output output(content);
   const ConfigError error = config_error([&] { output.open(); });
   CHECK(error.file == output.file().string());
   CHECK(error.json_path == "line 2");
-  CHECK(content_of(output.file()) == line("1") + "garbage\n" + line("2"));
+  CHECK(error.value == "written by record version 1");
+  CHECK(error.accepted.find("--fresh") != std::string::npos);
+  CHECK(content_of(output.file()) == content);
+  std::ostringstream messages;
+  CHECK_THROWS_AS(read_records(output.folder.path(), messages), ConfigError);
 
   CHECK(output.open(RecordStore::Existing::fresh).records().empty());
-  CHECK(content_of(output.folder.path() / "records.old-1.jsonl").find("garbage") !=
-        std::string::npos);
+  CHECK(content_of(output.folder.path() / "records.old-1.jsonl") == content);
+}
+
+TEST_CASE("no file of the store is written through a symbolic link") {
+  for (const char* name : {"records.jsonl", "records.jsonl.partial", "records.damaged", ".lock"}) {
+    const TemporaryFolder folder;
+    const auto output = folder.path() / "output";
+    const auto target = folder.path() / "target";
+    std::filesystem::create_directory(output);
+    write_content(target, "");
+    write_content(output / "records.jsonl", "garbage\n");
+    std::filesystem::remove(output / name);
+    std::filesystem::create_symlink(target, output / name);
+    std::ostringstream messages;
+    CHECK_THROWS_AS(RecordStore(output, kResume, messages), EnvironmentError);
+    CHECK(content_of(target).empty());
+  }
 }
 
 TEST_CASE("of records with one id the last counts") {
@@ -120,8 +163,10 @@ TEST_CASE("a record that could not be read back never enters the file") {
 }
 
 TEST_CASE("reading a folder for figures changes nothing in it") {
-  const Output output(line("1") + "half");
-  CHECK(read_records(output.folder.path()).size() == 1);
-  CHECK(content_of(output.file()) == line("1") + "half");
-  CHECK_THROWS_AS(read_records(output.folder.path() / "none"), ConfigError);
+  const Output output("bad\n" + line("1") + "half");
+  std::ostringstream messages;
+  CHECK(read_records(output.folder.path(), messages).size() == 1);
+  CHECK(messages.str().find("left out: line 1 (") != std::string::npos);
+  CHECK(content_of(output.file()) == "bad\n" + line("1") + "half");
+  CHECK_THROWS_AS(read_records(output.folder.path() / "none", messages), ConfigError);
 }

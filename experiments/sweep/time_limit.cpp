@@ -1,0 +1,35 @@
+#include "experiments/sweep/time_limit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiments/plan/run_cost.hpp"
+#include "experiments/records/environment.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+double generous_s(const Point& point) {
+  constexpr double kLeast = 60;
+  constexpr double kFactor = 20;
+  return std::max(kLeast, kFactor * predict_run_cost(point).wall_s);
+}
+
+}  // namespace
+
+double time_limit_s(const Point& point, std::optional<double> chosen_s) {
+  if (chosen_s) return *chosen_s;
+  if (point.engine != Engine::mpi) return generous_s(point);
+  Point least = point;  // what it does whatever its budget
+  least.budget_s = 0;
+  const double turns = static_cast<double>(point.ranks) / usable_processors();
+  return point.budget_s + std::max(1.0, turns) * generous_s(least);
+}
+
+std::string describe_time_limit(double limit_s) {
+  return fmt::format(
+      "stopped after its time limit of {:.3g} s; --point-timeout SECONDS sets another", limit_s);
+}
+
+}  // namespace sparlab::experiments
