@@ -128,18 +128,17 @@ void RecordStore::insert(Record record) {
   }
 }
 
-void RecordStore::append(const Record& record) {
-  const std::string line = record_to_line(record);
-  record_from_line(line);  // what could not be read back must not enter the file
+void RecordStore::append(std::string_view line) {
+  Record record = record_from_line(line);  // what could not be read back must not enter the file
   const off_t size = size_of(output_, file_);
   try {
-    write_to_disk(output_, line + "\n", file_);
+    write_to_disk(output_, std::string(line) + "\n", file_);
   } catch (const EnvironmentError&) {
     // If this fails, too, the next start sets the incomplete line aside.
     [[maybe_unused]] const int result = ::ftruncate(output_.get(), size);
     throw;
   }
-  insert(record);
+  insert(std::move(record));
 }
 
 std::vector<Record> read_records(const fs::path& directory, std::ostream& messages) {

@@ -38,11 +38,10 @@ class RecordStore {
   const std::vector<Record>& records() const { return records_; }
   bool contains(const std::string& id) const { return positions_.contains(id); }
 
-  /// Writes one line and waits until it is on disk.
-  /// Errors  EnvironmentError: no space, no permission; the file is then as it was. FormatError:
-  /// the
-  ///         record holds a number that is not finite, which JSON cannot express.
-  void append(const Record& record);
+  /// Writes the line of one record and waits until it is on disk.
+  /// Errors  EnvironmentError: no space, no permission; the file is then as it was.
+  ///         FormatError: the line cannot be read back, as when a number in it is not finite.
+  void append(std::string_view line);
 
  private:
   void lock();

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <optional>
 #include <random>
@@ -120,18 +119,23 @@ class Runner {
     return time_limit_s(planned.point, options_.point_timeout_s);
   }
 
-  void receive(
-      const PlannedPoint& planned, const std::string& line,
-      const std::function<void(Record&)>& complete = [](Record&) {}) {
+  void receive(const PlannedPoint& planned, const std::string& line,
+               const MpiLaunch* launch = nullptr) {
     try {
-      Record record = record_from_line(line);
-      complete(record);
-      store_.append(record);
+      store_.append(launch == nullptr ? line : with_launch(line, *launch));
     } catch (const FormatError& error) {
       return fail(planned, fmt::format("its record is unusable: {}", error.what()));
     }
     ++outcome_.done;
     progress_->finished(predicted_s_.at(planned.id));
+  }
+
+  /// A measurement's line with how it was started.
+  static std::string with_launch(const std::string& line, const MpiLaunch& launch) {
+    Record record = record_from_line(line);
+    record.environment["mpi.command"] = fmt::format("{}", fmt::join(launch.command, " "));
+    record.environment["mpi.oversubscribed"] = launch.oversubscribed ? "yes" : "no";
+    return record_to_line(record);
   }
 
   void run_measurements() {
@@ -177,7 +181,7 @@ class Runner {
       const MpiOutcome outcome = run_mpi_points(
           launch, points, [&](const PlannedPoint& planned) { return limit_s(planned); },
           [&](const PlannedPoint& planned, const std::string& line) {
-            receive(planned, line, [&](Record& record) { add_launch(record, launch); });
+            receive(planned, line, &launch);
           },
           [&] { return keep_going(); });
       if (outcome.stopped) return;
@@ -196,11 +200,6 @@ class Runner {
 
   static void drop(Points& points, std::size_t count) {
     points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(count));
-  }
-
-  static void add_launch(Record& record, const MpiLaunch& launch) {
-    record.environment["mpi.command"] = fmt::format("{}", fmt::join(launch.command, " "));
-    record.environment["mpi.oversubscribed"] = launch.oversubscribed ? "yes" : "no";
   }
 
   const Plan& plan_;

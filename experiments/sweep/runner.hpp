@@ -46,9 +46,8 @@ std::vector<CostlyPoint> points_above(const Plan& plan, const RunCost& budget);
 /// first), then mpi's alone on the machine, in shuffled order, grouped by P. Failures, crashes and
 /// points beyond their time limit are collected and do not stop other points. SIGINT and SIGTERM
 /// end the run with all finished records stored.
-/// Errors  EnvironmentError: a record cannot be stored, or the system gives no process. Records
-/// that
-///         were stored stay.
+/// Errors  EnvironmentError: a record cannot be stored, or the system gives no process; what was
+///         stored stays.
 RunOutcome run_plan(const Plan& plan, const RunOptions& options, RecordStore& store,
                     std::ostream& messages, bool terminal);
 

@@ -39,8 +39,8 @@ TEST_CASE("records are there when the folder is opened again") {
   {
     RecordStore store(output, kResume, messages);
     CHECK(store.records().empty());
-    store.append(full_record("1"));
-    store.append(full_record("2"));
+    store.append(record_to_line(full_record("1")));
+    store.append(record_to_line(full_record("2")));
     CHECK(store.contains("2"));
   }
   const RecordStore store(output, kResume, messages);
@@ -58,7 +58,7 @@ TEST_CASE("a last line cut anywhere is set aside and the run goes on") {
       RecordStore store = output.open();
       CHECK(store.records().size() == 1);
       CHECK(output.messages.str().find("records.damaged") != std::string::npos);
-      store.append(full_record("3"));
+      store.append(record_to_line(full_record("3")));
     }
     CHECK(output.open().records().size() == 2);
     CHECK(content_of(output.folder.path() / "records.damaged") == second.substr(0, cut) + "\n");
@@ -67,7 +67,7 @@ TEST_CASE("a last line cut anywhere is set aside and the run goes on") {
 
 TEST_CASE("a last line that lacks nothing but its newline is kept") {
   Output output(line("1") + record_to_line(full_record("2")));
-  output.open().append(full_record("3"));
+  output.open().append(record_to_line(full_record("3")));
   CHECK(output.open().records().size() == 3);
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("a damaged line anywhere costs only itself, and is kept elsewhere") {
     {
       RecordStore store = output.open();
       CHECK(store.records().size() == 3);
-      store.append(full_record("6"));
+      store.append(record_to_line(full_record("6")));
     }
     CHECK(content_of(output.file()) == line("1") + line("2") + line("3") + line("6"));
     CHECK(content_of(output.folder.path() / "records.damaged") ==
@@ -158,7 +158,7 @@ TEST_CASE("a record that could not be read back never enters the file") {
   RecordStore store = output.open();
   Record record = full_record("1");
   record.time_s = std::numeric_limits<double>::infinity();
-  CHECK_THROWS_AS(store.append(record), FormatError);
+  CHECK_THROWS_AS(store.append(record_to_line(record)), FormatError);
   CHECK(content_of(output.file()).empty());
 }
 
