@@ -1,0 +1,122 @@
+#!/bin/bash
+# Every write, fsync, rename, fork and the like of a sweep fails once: no record is lost, one message
+# says why, the exit code tells the failure, and the same command then completes the sweep.
+source "$(dirname "$0")/expect.sh"
+
+faults=$3
+unset LD_PRELOAD
+readonly roles=(main worker rank)
+readonly calls=(write fsync rename fork open mkdir mkdtemp tmpfile pipe2 ftruncate)
+
+# At one density nothing is drawn; at most one worker at a time, so that calls come in one order.
+sweep=(run -a dense_ring,ssar_split_allgather -P 2 -N 1000 --density 0.1 --platform gige-8 -j 1
+       -o o)
+engines=model,loggp
+if "$sparlab" "${sweep[@]}" --engines simgrid >out 2>err; then
+  engines=$engines,simgrid
+else
+  holds "only SimGrid may be missing" grep -q "without SimGrid" err
+fi
+
+ids_of() { grep -oh '"id":"[0-9a-f]*"' "$1" | sort -u; }
+is_complete() { [[ -z $(comm -23 all_ids <(ids_of o/records.jsonl)) ]]; }
+
+# run_with WISH ARGUMENTS...: the program with the faults' library; counts go to the file `state`.
+run_with() {
+  local wish=$1
+  shift
+  head -c 120 /dev/zero >state
+  SPARLAB_FAULTS_STATE=$work/state SPARLAB_FAULTS=$wish LD_PRELOAD=$faults \
+    "$sparlab" "$@" >out 2>err
+}
+
+# check_fault WISH TEXT: a run from the folder `before` to `o` with one fault, whose reason is TEXT, and
+# the same run without it.
+check_fault() {
+  local wish=$1 text=$2 code=0 messages line
+  rm -rf o
+  if [[ -d before ]]; then cp -r before o; fi
+  run_with "$wish" "${arguments[@]}" || code=$?
+  messages=$(grep -cF "$text" err) || true
+  case $code in
+    0) [[ $messages == 0 ]] || fail "$wish: exit code 0 with a message" ;;
+    3 | 4) [[ $messages == 1 ]] || fail "$wish: $messages messages with \"$text\"" ;;
+    *) fail "$wish: exit code $code" ;;
+  esac
+  # What was stored is stored: as a record, in the file that --fresh renamed, or set aside.
+  if [[ -d before ]]; then
+    while IFS= read -r line; do
+      grep -qxF -- "$line" o/records* || fail "$wish: lost a line"
+    done <before/records.jsonl
+  fi
+  # A run that says that all is done has all records.
+  [[ $code != 0 ]] || is_complete || fail "$wish: exit code 0 without all records"
+  expect 0 " 0 failed" -- "${again[@]}"
+  is_complete || fail "$wish: the next run does not complete the sweep"
+  if [[ -e o/records.damaged ]]; then
+    ! grep -qvx garbage o/records.damaged || fail "$wish: a torn line"
+  fi
+  outcomes="$outcomes $code"
+}
+
+# all_faults: each call that the run makes fails once, with each error that it can have.
+all_faults() {
+  local counts role call count n error outcomes=
+  rm -rf o
+  if [[ -d before ]]; then cp -r before o; fi
+  run_with "" "${arguments[@]}" || fail "${arguments[*]}: exit code $? without faults"
+  ids_of o/records.jsonl >all_ids
+  read -r -a counts <<<"$(od -An -v -tu4 -w120 state)"
+  for role in "${!roles[@]}"; do
+    for call in "${!calls[@]}"; do
+      count=${counts[role * ${#calls[@]} + call]}
+      for ((n = 1; n <= count; n++)); do
+        case ${calls[call]} in
+          fork) check_fault "${roles[role]}.fork:$n:EAGAIN" "temporarily unavailable" ;;
+          pipe2) check_fault "${roles[role]}.pipe2:$n:EMFILE" "Too many open files" ;;
+          write | fsync | rename)
+            check_fault "${roles[role]}.${calls[call]}:$n:ENOSPC" "No space left"
+            check_fault "${roles[role]}.${calls[call]}:$n:EIO" "Input/output error"
+            ;;
+          *) check_fault "${roles[role]}.${calls[call]}:$n:ENOSPC" "No space left" ;;
+        esac
+      done
+    done
+  done
+  printf '%s: exit codes%s\n' "${arguments[*]}" "$outcomes"
+}
+
+# From nothing.
+arguments=("${sweep[@]}" --engines "$engines")
+again=("${arguments[@]}")
+all_faults
+
+# From a folder with a record and a line that must be set aside.
+arguments=("${sweep[@]}" --engines model)
+again=("${arguments[@]}")
+mkdir before
+{ echo garbage; grep '"engine":"model"' o/records.jsonl | head -n 1; } >before/records.jsonl
+all_faults
+
+# Anew: the old file is renamed.
+cp o/records.jsonl before/records.jsonl
+arguments+=(--fresh)
+all_faults
+
+# With a figure.
+if command -v gnuplot >/dev/null; then
+  arguments=(run -a dense_ring,ssar_split_allgather -P 2 -N 1000 --density 0.1,0.5 --engines model -o o)
+  again=("${arguments[@]}")
+  expect 0 "4 points done" -- "${arguments[@]}" --fresh
+  cp o/records.jsonl before/records.jsonl
+  all_faults
+fi
+
+# On mpi.
+if command -v mpirun >/dev/null && [[ -x $(dirname "$sparlab")/sparlab-mpi-worker ]]; then
+  arguments=("${sweep[@]}" --engines model,mpi --set repetitions.max=5)
+  again=("${arguments[@]}")
+  expect 0 "2 points done" -- "${sweep[@]}" --engines model --fresh
+  cp o/records.jsonl before/records.jsonl
+  all_faults
+fi

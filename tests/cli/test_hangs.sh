@@ -1,0 +1,67 @@
+#!/bin/bash
+# A point that hangs or aborts fails alone, and a killed run leaves nothing behind for good.
+source "$(dirname "$0")/expect.sh"
+
+# child_of PID: its newest child, once there is one.
+child_of() {
+  local children
+  for _ in {1..400}; do
+    read -r -a children <"/proc/$1/task/$1/children" || true
+    if ((${#children[@]} > 0)); then
+      echo "${children[-1]}"
+      return
+    fi
+    sleep 0.02
+  done
+  fail "process $1 has no child"
+}
+
+# ends CODE WORDS...: the program in the background exits with CODE and says all WORDS on stderr.
+ends() {
+  local code=$1 actual=0 word
+  shift
+  wait "$pid" || actual=$?
+  [[ $actual == "$code" ]] || fail "exit code $actual instead of $code"
+  for word in "$@"; do grep -qF -- "$word" err || fail "stderr lacks \"$word\""; done
+}
+
+wait_for_record() {
+  for _ in {1..400}; do
+    if [[ -s $1/records.jsonl ]]; then return; fi
+    sleep 0.02
+  done
+  fail "no record in $1"
+}
+
+# The longest point runs first; it is stopped, and the others are not.
+"$sparlab" run -a ssar_split_allgather -P 2,4,8,1024 -N 1M --density 0.01 --engines loggp -j 2 \
+  --point-timeout 5 -o stopped >out 2>err &
+pid=$!
+kill -STOP "$(child_of "$pid")"
+ends 3 "loggp ssar_split_allgather P=1024" "stopped after its time limit of 5 s" "--point-timeout" \
+  "3 points done, 0 already there, 1 failed"
+expect 0 "1 points done, 3 already there" -- run -a ssar_split_allgather -P 2,4,8,1024 -N 1M \
+  --density 0.01 --engines loggp -o stopped
+
+command -v mpirun >/dev/null && [[ -x $(dirname "$sparlab")/sparlab-mpi-worker ]] || exit 0
+mpi=(run -a dense_ring,dense_recursive_doubling,ssar_recursive_double -P 2 -N 1M
+     --density 0.01,0.05,0.1 --engines mpi --set repetitions.min=50)
+
+# A rank that is stopped costs the time limit; the point gets a second try and no other one fails.
+"$sparlab" "${mpi[@]}" --point-timeout 10 -o ranks >out 2>err &
+pid=$!
+wait_for_record ranks
+kill -STOP "$(child_of "$(child_of "$pid")")"
+ends 0 "9 points done, 0 already there, 0 failed"
+
+# What a killed run leaves in TMPDIR goes with the next run.
+mkdir tmp
+TMPDIR=$work/tmp "$sparlab" "${mpi[@]}" -o killed >out 2>err &
+pid=$!
+wait_for_record killed
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null || true
+holds "a killed run leaves its folder behind" compgen -G "tmp/sparlab-*"
+TMPDIR=$work/tmp expect 0 "1 points done" -- run -a dense_ring -P 2 -N 1e3 --density 0.1 \
+  --engines model -o next
+holds "the next run removes it" test -z "$(compgen -G "tmp/sparlab-*")"
