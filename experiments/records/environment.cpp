@@ -21,7 +21,8 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Values of one key of /proc/cpuinfo, in the order of the processors.
+/// Values of one key of /proc/cpuinfo, in the order of the processors. Reading it takes as long as
+/// a point of the model.
 std::vector<std::string> cpuinfo(std::string_view key) {
   std::vector<std::string> values;
   std::ifstream stream("/proc/cpuinfo");
@@ -78,7 +79,7 @@ void add_variables(std::map<std::string, std::string>& environment) {
 std::map<std::string, std::string> describe_environment() {
   utsname system{};
   ::uname(&system);
-  const std::vector<std::string> models = cpuinfo("model name");
+  static const std::vector<std::string> models = cpuinfo("model name");
   std::map<std::string, std::string> environment = {
       {"version", std::string(build_info::version)},
       {"commit", std::string(build_info::commit)},
@@ -103,8 +104,8 @@ unsigned usable_processors() {
 }
 
 unsigned physical_cores() {
-  const std::vector<std::string> packages = cpuinfo("physical id");
-  const std::vector<std::string> cores = cpuinfo("core id");
+  static const std::vector<std::string> packages = cpuinfo("physical id");
+  static const std::vector<std::string> cores = cpuinfo("core id");
   if (cores.empty() || cores.size() != packages.size()) return usable_processors();
   std::set<std::pair<std::string, std::string>> distinct;
   for (std::size_t i = 0; i < cores.size(); ++i) distinct.emplace(packages[i], cores[i]);

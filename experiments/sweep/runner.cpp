@@ -78,10 +78,12 @@ class Runner {
     });
   }
 
-  /// They take less time than starting a process, and one can still break a contract.
+  /// Each takes less time than starting a process, the more so in a large sweep.
   void run_models() {
-    constexpr std::size_t kPointsAProcess = 256;
-    run_in_workers(todo_[Engine::model], kPointsAProcess);
+    constexpr std::size_t kLeast = 16;
+    constexpr std::size_t kMost = 4096;
+    const Points& points = todo_[Engine::model];
+    run_in_workers(points, std::clamp(points.size() / (4 * options_.jobs), kLeast, kMost));
   }
 
   void run_simulations() {
