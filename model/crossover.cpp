@@ -115,7 +115,11 @@ std::vector<Crossover> find_crossovers(const TimeOf& a, const TimeOf& b,
 std::vector<Crossover> find_integer_crossovers(const TimeOf& a, const TimeOf& b, std::uint64_t lo,
                                                std::uint64_t hi, std::size_t points) {
   SPARLAB_EXPECTS(lo >= 1 && lo <= hi && points >= 2);
-  const std::vector<std::uint64_t> grid = integer_grid(lo, hi, points);
+  return find_integer_crossovers(a, b, integer_grid(lo, hi, points));
+}
+
+std::vector<Crossover> find_integer_crossovers(const TimeOf& a, const TimeOf& b,
+                                               std::span<const std::uint64_t> grid) {
   std::vector<Crossover> crossovers;
   for (const SignChange& change : scan(a, b, as_doubles(grid))) {
     const auto overtaken = [&](std::uint64_t value) {

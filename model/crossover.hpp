@@ -42,6 +42,10 @@ std::vector<Crossover> find_crossovers(const TimeOf& a, const TimeOf& b,
 std::vector<Crossover> find_integer_crossovers(const TimeOf& a, const TimeOf& b, std::uint64_t lo,
                                                std::uint64_t hi, std::size_t points);
 
+/// The same with the sign changes looked for between neighbours of `grid` (positive, increasing).
+std::vector<Crossover> find_integer_crossovers(const TimeOf& a, const TimeOf& b,
+                                               std::span<const std::uint64_t> grid);
+
 /// The same where only the listed values are legal (positive, increasing), e.g. powers of two.
 std::vector<Crossover> find_crossovers_among(const TimeOf& a, const TimeOf& b,
                                              std::span<const std::uint64_t> values);

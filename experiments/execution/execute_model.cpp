@@ -1,5 +1,6 @@
 #include "experiments/execution/execute_model.hpp"
 
+#include "algos/registry/registry.hpp"
 #include "experiments/execution/bound_terms.hpp"
 #include "experiments/execution/workload.hpp"
 #include "model/costs/allreduce_costs.hpp"
@@ -57,6 +58,13 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   add_bound_terms(record, workload, machine);
   record.check = {"skipped", "a prediction has no result"};
   return record;
+}
+
+std::optional<double> predicted_seconds(const Point& point, const model::Machine& machine) {
+  if (algos::find_algorithm(point.algorithm) == nullptr) return std::nullopt;
+  const Workload workload(point);
+  const auto cost = model::cost_of(point.algorithm, workload.problem(machine));
+  return cost ? std::optional(cost->seconds(machine)) : std::nullopt;
 }
 
 }  // namespace sparlab::experiments

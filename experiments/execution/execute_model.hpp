@@ -1,13 +1,20 @@
 #pragma once
 
+#include <optional>
+
 #include "experiments/plan/point.hpp"
 #include "experiments/platform/platform_file.hpp"
 #include "experiments/records/record.hpp"
+#include "model/cost.hpp"
 
 namespace sparlab::experiments {
 
 /// Predicts one point by the closed form, with what the model knows beside it: the terms, the best
 /// and worst supports, and the published and corrected intervals.
 Record execute_model(const Point& point, const PlatformFile& platform);
+
+/// The time of such a record alone; nothing for algorithms that are not known or have no model.
+/// Errors  model::ParameterError: settings that the point's P and N do not accept.
+std::optional<double> predicted_seconds(const Point& point, const model::Machine& machine);
 
 }  // namespace sparlab::experiments
