@@ -78,6 +78,13 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
       ->allow_extra_args(false);
 }
 
+void add_max_error(CLI::App& app, double& max_error) {
+  app.add_option("--max-error", max_error, "Recommend approximate algorithms up to this error_l2")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1e9))
+      ->option_text("ERROR");
+}
+
 void add_run(CLI::App& app, RunArguments& run) {
   add_request(app, run.request);
   app.add_option("-o,--output", run.output, "Output folder (default: results/<experiment>)");
@@ -101,6 +108,7 @@ void add_run(CLI::App& app, RunArguments& run) {
                  "predicted time, at least 60)")
       ->check(CLI::Range(1e-3, 1e9))
       ->option_text("SECONDS");
+  add_max_error(app, run.max_error);
   auto formats = kTableOrJson;
   formats.insert({{"csv", OutputFormat::csv}, {"jsonl", OutputFormat::jsonl}});
   add_format(app, run.format, formats);
@@ -134,9 +142,10 @@ struct CommandLine {
     lists->add_option("name", list.algorithm, "An algorithm: lists its parameters")
         ->option_text("[NAME]");
     add_format(*lists, list.format, kTableOrJson);
-    verb("plot", "Write table, CSV and figures of an output folder anew", plot)
-        ->add_option("dir", plot.directory, "Output folder of a run")
-        ->required();
+    CLI::App* const plots =
+        verb("plot", "Write table, CSV and figures of an output folder anew", plot);
+    plots->add_option("dir", plot.directory, "Output folder of a run")->required();
+    add_max_error(*plots, plot.max_error);
     verb("calibrate", "Measure this machine anew: platform local", calibrate)
         ->add_option("-o,--output", calibrate.output,
                      "Platform file to write (default: the user's file of platform local)");

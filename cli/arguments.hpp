@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "experiments/definition/experiment_request.hpp"
+#include "experiments/report/approximate_choice.hpp"
 
 namespace sparlab::cli {
 
@@ -23,6 +24,7 @@ struct RunArguments {
   bool dry_run = false;
   double point_budget_s = 120;
   std::optional<double> point_timeout_s;
+  double max_error = experiments::kMostError;  ///< error_l2 of results that are recommended
   OutputFormat format = OutputFormat::table;
 };
 
@@ -39,6 +41,7 @@ struct ListArguments {
 
 struct PlotArguments {
   std::filesystem::path directory;
+  double max_error = experiments::kMostError;  ///< error_l2 of results that are recommended
 };
 
 struct CalibrateArguments {

@@ -14,7 +14,7 @@ int plot_command(const PlotArguments& arguments) {
   if (records.empty())
     throw experiments::ConfigError((arguments.directory / "records.jsonl").string(), "",
                                    "no records", "at least one finished point of `sparlab run`");
-  experiments::write_report(arguments.directory, records, std::cout);
+  experiments::write_report(arguments.directory, records, std::cout, arguments.max_error);
   return kSuccess;
 }
 

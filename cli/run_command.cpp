@@ -116,7 +116,7 @@ int report(const RunArguments& arguments, const RecordStore& store,
   const bool table = arguments.format == OutputFormat::table;
   int code = kSuccess;
   try {
-    write_report(store.directory(), records, table ? std::cout : unread);
+    write_report(store.directory(), records, table ? std::cout : unread, arguments.max_error);
   } catch (const EnvironmentError& error) {
     // Records and summary are there; what is missing (gnuplot) concerns the figures.
     std::cerr << "sparlab: " << error.what() << '\n';

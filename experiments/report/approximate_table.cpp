@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "experiments/plan/names.hpp"
-#include "experiments/report/named_winners.hpp"
+#include "experiments/report/leader_rows.hpp"
 #include "experiments/report/standing.hpp"
 #include "experiments/report/unit_text.hpp"
 
@@ -18,97 +17,85 @@ std::string engine_cell(const std::string& time, const std::string& gain) {
   return fmt::format("{:>7} {:>8}", time, gain);
 }
 
-/// "0.1", or "0.1 to 0.5"; nothing for no values.
-std::optional<std::string> range_text(const std::vector<double>& values) {
-  if (values.empty()) return std::nullopt;
-  const auto [least, greatest] = std::ranges::minmax(values);
-  const std::string text = short_number(least);
-  return greatest > least ? fmt::format("{} to {}", text, short_number(greatest)) : text;
-}
-
-/// A term of the records of one algorithm, of all engines and positions that have it.
-std::vector<double> terms_of(const Panel& panel, const std::string& algorithm, const char* name) {
+/// The range of the mass lost over all engines and positions; nothing if none was.
+std::optional<KnownError> lost_mass(const Panel& panel, const std::string& algorithm) {
   std::vector<double> values;
   for (const Series& series : panel.series) {
     if (series.algorithm != algorithm) continue;
     for (const Record* record : series.records) {
-      const auto found = record->terms.find(name);
+      const auto found = record->terms.find("lost_mass");
       if (found != record->terms.end()) values.push_back(found->second);
     }
   }
-  return values;
+  if (values.empty()) return std::nullopt;
+  const auto [least, greatest] = std::ranges::minmax(values);
+  return KnownError{least, greatest};
 }
 
-/// Builds the rows of one panel.
-class ApproximateTable {
- public:
-  explicit ApproximateTable(const Panel& panel)
-      : exact_(panel.exact()),
-        approximate_(panel.approximate()),
-        winners_(approximate_),
-        engines_(approximate_.engines()) {}
-
-  std::vector<std::vector<std::string>> rows() const {
-    if (approximate_.series.empty()) return {};
-    std::vector<std::string> names{"", ""};
-    std::vector<std::string> headings{std::string(name_of(approximate_.axis)),
-                                      "fastest approximate"};
-    for (const Engine engine : engines_) {
-      names.push_back(fmt::format("{:>7}", name_of(engine)));
-      headings.push_back(engine_cell("time", "vs exact"));
-    }
-    std::vector<std::vector<std::string>> rows{names, headings};
-    for (const double position : approximate_.positions) add_rows(rows, position);
-    return rows;
-  }
-
- private:
-  void add_rows(std::vector<std::vector<std::string>>& rows, double position) const {
-    const std::size_t first = rows.size();
-    for (std::size_t i = 0; i < engines_.size(); ++i) {
-      if (!standing_at(approximate_, engines_[i], position)) continue;
-      const std::string& winner = winners_.at(position).at(engines_[i]);
-      auto row = std::find_if(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
-                              [&](const auto& candidate) { return candidate[1] == winner; });
-      if (row == rows.end()) {
-        const std::string place =
-            rows.size() == first ? position_text(approximate_.axis, position) : "";
-        std::vector<std::string> fresh(2 + engines_.size());
-        fresh[0] = place;
-        fresh[1] = winner;
-        row = rows.insert(rows.end(), std::move(fresh));
-      }
-      (*row)[2 + i] = cell(engines_[i], winner, position);
-    }
-  }
-
-  std::string cell(Engine engine, const std::string& winner, double position) const {
-    const Record& record = *approximate_.find(engine, winner)->at(approximate_.axis, position);
-    const auto exact = standing_at(exact_, engine, position);
-    const bool comparable = exact && record.time_s > 0;
-    return engine_cell(seconds_text(record.time_s),
-                       comparable ? ratio_text(exact->winner().time_s / record.time_s) : "-");
-  }
-
-  Panel exact_;
-  Panel approximate_;
-  NamedWinners winners_;
-  std::vector<Engine> engines_;
-};
+/// What competes at each position: the algorithms within the bound, or all of them where no error
+/// is known.
+Panel competing(const Panel& panel, double most_error) {
+  const Panel approximate = panel.approximate();
+  const std::vector<std::string> algorithms = approximate.algorithms();
+  const Panel eligible = within_error(panel, most_error);
+  Panel shown = approximate;
+  for (Series& series : shown.series)
+    std::erase_if(series.records, [&](const Record* record) {
+      const double where = position(panel.axis, record->point);
+      const Series* const known = eligible.find(series.engine, series.algorithm);
+      if (known != nullptr && known->at(panel.axis, where) != nullptr) return false;
+      return std::ranges::any_of(algorithms, [&](const std::string& algorithm) {
+        return known_error(panel, algorithm, where).has_value();
+      });
+    });
+  std::erase_if(shown.series, [](const Series& series) { return series.records.empty(); });
+  return shown;
+}
 
 }  // namespace
 
-std::vector<std::vector<std::string>> approximate_rows(const Panel& panel) {
-  return ApproximateTable(panel).rows();
+std::vector<std::vector<std::string>> approximate_rows(const Panel& panel, double most_error) {
+  const Panel exact = panel.exact();
+  const Panel shown = competing(panel, most_error);
+  if (shown.series.empty()) return {};
+  const LeaderCells cells{
+      .leaders =
+          [&](Engine engine, double where) {
+            const auto standing = standing_at(shown, engine, where);
+            return standing ? standing->leaders : std::vector<const Record*>{};
+          },
+      .cell =
+          [&](const Record& leader, double where) {
+            const auto best = standing_at(exact, leader.point.engine, where);
+            const bool comparable = best && leader.time_s > 0;
+            return engine_cell(
+                seconds_text(leader.time_s),
+                comparable ? ratio_text(best->winner().time_s / leader.time_s) : "-");
+          },
+      .remark =
+          [&](const std::string& algorithm, double where) {
+            const auto error = known_error(panel, algorithm, where);
+            return error ? error->text() : "unknown";
+          }};
+  std::vector<std::string> names{"", "", ""};
+  std::vector<std::string> headings{std::string(name_of(panel.axis)), "fastest approximate",
+                                    "error_l2"};
+  for (const Engine engine : shown.engines()) {
+    names.push_back(fmt::format("{:>7}", name_of(engine)));
+    headings.push_back(engine_cell("time", "vs exact"));
+  }
+  std::vector<std::vector<std::string>> rows{names, headings};
+  for (auto& row : leader_rows(shown, cells)) rows.push_back(std::move(row));
+  return rows;
 }
 
 std::vector<std::vector<std::string>> error_rows(const Panel& panel) {
   std::vector<std::vector<std::string>> rows{{"approximate results", "error_l2", "mass lost"}};
   for (const std::string& algorithm : panel.approximate().algorithms()) {
-    const auto error = range_text(terms_of(panel, algorithm, "error_l2"));
+    const auto error = known_error(panel, algorithm);
     if (!error) continue;
-    const auto lost = range_text(terms_of(panel, algorithm, "lost_mass"));
-    rows.push_back({algorithm, *error, lost.value_or("none")});
+    const auto lost = lost_mass(panel, algorithm);
+    rows.push_back({algorithm, error->text(), lost ? lost->text() : "none"});
   }
   return rows.size() > 1 ? rows : std::vector<std::vector<std::string>>{};
 }

@@ -12,15 +12,11 @@
 namespace sparlab::experiments {
 namespace {
 
-using Crossovers = std::vector<model::SampledCrossover>;
+using Crossovers = std::vector<PanelCrossover>;
 
-std::string crossover_text(const model::SampledCrossover& found, CrossoverMarks& marks) {
-  std::string text = short_number(found.crossing.at);
-  if (found.interval_lo < found.interval_hi) {
-    text +=
-        fmt::format(" [{} {}]", short_number(found.interval_lo), short_number(found.interval_hi));
-    marks.interval = true;
-  }
+std::string cell_text(Axis axis, const PanelCrossover& found, CrossoverMarks& marks) {
+  std::string text = crossover_text(axis, found);
+  marks.interval = marks.interval || text.starts_with('[');
   if (found.support < 0.995) {
     text += fmt::format(" ({:.0f}%)", 100 * found.support);
     marks.share = true;
@@ -31,16 +27,16 @@ std::string crossover_text(const model::SampledCrossover& found, CrossoverMarks&
 /// Adds the rows of one pair: a column an engine, a row a crossover.
 class PairRows {
  public:
-  PairRows(std::string title, CrossoverMarks& marks) : marks_(marks) {
+  PairRows(const Panel& panel, std::string title, CrossoverMarks& marks)
+      : panel_(panel), marks_(marks) {
     first_row_.push_back(std::move(title));
   }
 
-  void add_engine(bool comparable, const Crossovers& found) {
+  /// `compared`: at how many positions the engine has both.
+  void add_engine(std::size_t compared, const Crossovers& found) {
     columns_.emplace_back();
-    for (const auto& one : found) columns_.back().push_back(crossover_text(one, marks_));
-    if (!found.empty()) return;
-    columns_.back().emplace_back(comparable ? "none" : "-");
-    (comparable ? marks_.none : marks_.absent) = true;
+    for (const auto& one : found) columns_.back().push_back(cell_text(panel_.axis, one, marks_));
+    if (found.empty()) columns_.back().push_back(without_crossover(compared));
   }
 
   void append_to(std::vector<std::vector<std::string>>& rows) const {
@@ -53,18 +49,36 @@ class PairRows {
   }
 
  private:
+  std::string without_crossover(std::size_t compared) {
+    if (compared < 2) {
+      marks_.absent = true;
+      return "-";
+    }
+    marks_.none = true;
+    if (compared == panel_.positions.size()) return "none";
+    marks_.part = true;
+    return fmt::format("none ({} of {})", compared, panel_.positions.size());
+  }
+
+  const Panel& panel_;
   CrossoverMarks& marks_;
   std::vector<std::string> first_row_;
   std::vector<std::vector<std::string>> columns_;
 };
 
-std::string ratio_number(double ratio) {
-  return ratio < 10 ? fmt::format("{:.3f}", ratio) : short_number(ratio);
+/// Three digits behind the point between deterministic times, two with measurements.
+std::string ratio_number(double ratio, Engine engine) {
+  if (ratio >= 10) return short_number(ratio);
+  return engine == Engine::mpi ? fmt::format("{:.2f}", ratio) : fmt::format("{:.3f}", ratio);
 }
 
-std::string agreement_text(const Agreement& agreement) {
-  return fmt::format("{} ({} to {})", ratio_number(agreement.median), ratio_number(agreement.least),
-                     ratio_number(agreement.greatest));
+std::string agreement_text(const Agreement& agreement, std::size_t positions) {
+  const auto text = [&](double ratio) { return ratio_number(ratio, agreement.engine); };
+  const std::string range = fmt::format("{} ({} to {})", text(agreement.median),
+                                        text(agreement.least), text(agreement.greatest));
+  return agreement.positions == positions
+             ? range
+             : fmt::format("{}, {} of {}", range, agreement.positions, positions);
 }
 
 }  // namespace
@@ -73,17 +87,22 @@ CrossoverMarks& CrossoverMarks::operator|=(const CrossoverMarks& other) {
   interval = interval || other.interval;
   share = share || other.share;
   none = none || other.none;
+  part = part || other.part;
   absent = absent || other.absent;
   return *this;
 }
 
 std::vector<std::string> CrossoverMarks::legend() const {
   std::vector<std::string> lines;
-  if (interval) lines.emplace_back("[a b]: 95 % bootstrap interval of a crossover");
+  if (interval)
+    lines.emplace_back(
+        "[a b]: somewhere between these two that ran; of measurements with 95 % bootstrap "
+        "confidence");
   if (share)
     lines.emplace_back("(80%): share of the resampled measurements in which that crossover occurs");
   if (none) lines.emplace_back("none: both ran, and their times do not cross");
-  if (absent) lines.emplace_back("-: the engine did not run both");
+  if (part) lines.emplace_back("(3 of 12): of the values at which both ran");
+  if (absent) lines.emplace_back("-: the engine has not both at two values or more");
   return lines;
 }
 
@@ -92,20 +111,22 @@ CrossoverTable crossover_table(const Panel& panel) {
   CrossoverTable table;
   const std::vector<Engine> engines = panel.engines();
   std::vector<std::string> heading{fmt::format("crossovers in {}", name_of(panel.axis))};
-  PairRows families("best sparse = best dense", table.marks);
+  PairRows families(panel, "best sparse = best dense", table.marks);
   for (const Engine engine : engines) {
     heading.emplace_back(name_of(engine));
-    families.add_engine(has_sparse_and_dense(panel, engine),
-                        sparse_dense_crossovers(panel, engine));
+    families.add_engine(compared_families(panel, engine), sparse_dense_crossovers(panel, engine));
   }
   table.rows.push_back(std::move(heading));
   families.append_to(table.rows);
   for (const AlgorithmPair& pair : successive_winners(panel)) {
-    PairRows pair_rows(fmt::format("{} = {}", pair.first, pair.second), table.marks);
+    PairRows pair_rows(panel, fmt::format("{} = {}", pair.first, pair.second), table.marks);
     for (const Engine engine : engines)
-      pair_rows.add_engine(has_both(panel, engine, pair), crossovers_of(panel, engine, pair));
+      pair_rows.add_engine(compared_positions(panel, engine, pair),
+                           crossovers_of(panel, engine, pair));
     pair_rows.append_to(table.rows);
   }
+  if (const std::string why = why_not_solved(panel); !why.empty())
+    table.remark = "crossovers of the model are not solved: " + why;
   return table;
 }
 
@@ -124,7 +145,8 @@ std::vector<std::vector<std::string>> agreement_rows(const Panel& panel) {
       rows.back().front() = agreement.algorithm;
     }
     const auto column = std::ranges::find(others, agreement.engine) - others.begin();
-    rows.back()[1 + static_cast<std::size_t>(column)] = agreement_text(agreement);
+    rows.back()[1 + static_cast<std::size_t>(column)] =
+        agreement_text(agreement, panel.positions.size());
   }
   return rows.size() > 1 ? rows : std::vector<std::vector<std::string>>{};
 }

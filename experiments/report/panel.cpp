@@ -66,8 +66,11 @@ std::string position_text(Axis axis, double position) {
 }
 
 std::string place_text(Axis axis, double position) {
-  return fmt::format("{}{}{}", name_of(axis), axis == Axis::density ? " " : " = ",
-                     position_text(axis, position));
+  return place_text(axis, position_text(axis, position));
+}
+
+std::string place_text(Axis axis, const std::string& positions) {
+  return fmt::format("{}{}{}", name_of(axis), axis == Axis::density ? " " : " = ", positions);
 }
 
 const Record* Series::at(Axis axis, double wanted) const {

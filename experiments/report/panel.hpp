@@ -27,6 +27,8 @@ std::string position_text(Axis axis, double position);
 
 /// The same with the axis: "density 0.0312", "P = 8".
 std::string place_text(Axis axis, double position);
+/// The same for several: "P = 8 to 64".
+std::string place_text(Axis axis, const std::string& positions);
 
 /// What one engine says of one algorithm: one record a position, positions increasing.
 struct Series {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "experiments/plan/names.hpp"
+#include "experiments/report/coverage.hpp"
 #include "model/order_statistics.hpp"
 #include "model/parameters/settings.hpp"
 
@@ -20,8 +21,10 @@ bool chooses(const Series& series) {
 
 std::vector<Regret> regrets(const Panel& panel, Engine engine) {
   const Panel exact = panel.exact();
+  const Coverage coverage(exact, engine);
   std::vector<Regret> found;
   for (const double position : exact.positions) {
+    if (!coverage.can_judge(position)) continue;
     double best_s = std::numeric_limits<double>::infinity();
     double chosen_s = best_s;
     for (const Series& series : exact.series) {
@@ -47,10 +50,15 @@ std::optional<std::string> regret_sentence(const Panel& panel, Engine engine) {
   const std::string claim = fmt::format("{}: sparlab_auto against the best other one: {:+.1f} %",
                                         name_of(engine), 100 * worst.share);
   if (found.size() == 1) return fmt::format("{} at {}", claim, place);
+  const std::size_t positions = panel.exact().positions.size();
+  const std::string scope = found.size() == positions
+                                ? std::string()
+                                : fmt::format(", over {} of {} values of {}", found.size(),
+                                              positions, name_of(panel.axis));
   std::vector<double> shares;
   for (const Regret& regret : found) shares.push_back(regret.share);
-  return fmt::format("{} at worst (at {}), {:+.1f} % in the median", claim, place,
-                     100 * model::median(shares));
+  return fmt::format("{} at worst (at {}), {:+.1f} % in the median{}", claim, place,
+                     100 * model::median(shares), scope);
 }
 
 }  // namespace sparlab::experiments

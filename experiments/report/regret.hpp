@@ -15,11 +15,12 @@ struct Regret {
   double share = 0;  ///< 0.05: 5 % slower
 };
 
-/// By position; none where sparlab_auto or all others are missing.
+/// By position; none where one of the engine's exact algorithms lacks a result (Coverage).
 std::vector<Regret> regrets(const Panel& panel, Engine engine);
 
 /// "loggp: sparlab_auto against the best other one: +4.3 % at worst (at P = 8), +1.1 % in the
-/// median"; nothing if sparlab_auto did not run.
+/// median", with the number of positions where these are not all; nothing if sparlab_auto did not
+/// run.
 std::optional<std::string> regret_sentence(const Panel& panel, Engine engine);
 
 }  // namespace sparlab::experiments

@@ -12,13 +12,13 @@
 namespace sparlab::experiments {
 
 void write_report(const std::filesystem::path& output_dir, const std::vector<Record>& records,
-                  std::ostream& table) {
+                  std::ostream& table, double most_error) {
   std::ostringstream csv;
   write_summary_csv(csv, records);
   write_whole_file(output_dir / "summary.csv", csv.str());
 
   const std::vector<SweepView> sweeps = group_by_sweep(records);
-  print_summary_table(table, sweeps);
+  print_summary_table(table, sweeps, most_error);
   table.flush();
   write_figures(output_dir / "figures", sweeps, table);
 }

@@ -5,15 +5,17 @@
 #include <vector>
 
 #include "experiments/records/record.hpp"
+#include "experiments/report/approximate_choice.hpp"
 
 namespace sparlab::experiments {
 
 /// Derives from records all that people read: OUTPUT_DIR/summary.csv, the summary table on `table`,
-/// and OUTPUT_DIR/figures/. Runs nothing but gnuplot. Each file is complete or absent.
+/// and OUTPUT_DIR/figures/. Runs nothing but gnuplot. Each file is complete or absent. Approximate
+/// algorithms are recommended up to an error_l2 of `most_error`.
 /// Errors  EnvironmentError: not writable; or, once everything but the pictures is there, gnuplot
 /// is
 ///         missing or failed.
 void write_report(const std::filesystem::path& output_dir, const std::vector<Record>& records,
-                  std::ostream& table);
+                  std::ostream& table, double most_error = kMostError);
 
 }  // namespace sparlab::experiments

@@ -1,6 +1,7 @@
 #include "experiments/report/standing.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace sparlab::experiments {
 namespace {
@@ -13,10 +14,20 @@ bool shares_first_place(const Record& winner, const Record& other) {
   return winner.time_high_s && other.time_low_s && *other.time_low_s <= *winner.time_high_s;
 }
 
-std::optional<double> quotient(const Record* numerator, const Record* denominator) {
-  if (numerator == nullptr || denominator == nullptr || !(denominator->time_s > 0))
-    return std::nullopt;
-  return numerator->time_s / denominator->time_s;
+std::optional<double> quotient(const Record* numerator, const Record& denominator) {
+  if (numerator == nullptr || !(denominator.time_s > 0)) return std::nullopt;
+  return numerator->time_s / denominator.time_s;
+}
+
+/// By time; those that equal the least keep their order, whatever rounding made of them.
+void rank(std::vector<const Record*>& records) {
+  const double least = (*std::ranges::min_element(records, {}, &Record::time_s))->time_s;
+  const auto equal = [&](const Record* record) {
+    return record->time_s <= least * (1 + kEqualTimes);
+  };
+  const auto others = std::stable_partition(records.begin(), records.end(), equal);
+  std::stable_sort(others, records.end(),
+                   [](const Record* a, const Record* b) { return a->time_s < b->time_s; });
 }
 
 template <class Takes>
@@ -30,10 +41,11 @@ std::optional<Standing> rank_those(const Panel& panel, Engine engine, double pos
     if (record != nullptr) ranked.push_back(record);
   }
   if (ranked.empty()) return std::nullopt;
-  std::ranges::stable_sort(ranked, {}, &Record::time_s);
-  while (standing.tied < ranked.size() &&
-         shares_first_place(*ranked.front(), *ranked[standing.tied]))
-    ++standing.tied;
+  rank(ranked);
+  // A wide interval may reach the winner's from behind one that does not.
+  std::ranges::copy_if(ranked, std::back_inserter(standing.leaders), [&](const Record* record) {
+    return shares_first_place(*ranked.front(), *record);
+  });
   for (const Record* record : ranked) {
     const Record*& best =
         is_dense(record->point.algorithm) ? standing.best_dense : standing.best_sparse;
@@ -45,16 +57,19 @@ std::optional<Standing> rank_those(const Panel& panel, Engine engine, double pos
 }  // namespace
 
 bool Standing::leads(std::string_view algorithm) const {
-  const auto end = fastest_first.begin() + static_cast<std::ptrdiff_t>(tied);
-  return std::any_of(fastest_first.begin(), end,
-                     [&](const Record* record) { return record->point.algorithm == algorithm; });
+  return std::ranges::any_of(
+      leaders, [&](const Record* record) { return record->point.algorithm == algorithm; });
 }
 
-std::optional<double> Standing::lead() const {
-  return quotient(fastest_first.size() > 1 ? fastest_first[1] : nullptr, fastest_first[0]);
+std::optional<double> Standing::lead(const Record& record) const {
+  const bool first = &record == fastest_first.front();
+  if (first && fastest_first.size() == 1) return std::nullopt;
+  return quotient(fastest_first[first ? 1 : 0], record);
 }
 
-std::optional<double> Standing::sparse_speedup() const { return quotient(best_dense, best_sparse); }
+std::optional<double> Standing::gain(const Record& record) const {
+  return quotient(best_dense, record);
+}
 
 std::optional<Standing> standing_at(const Panel& panel, Engine engine, double position) {
   return rank_those(panel, engine, position, [](const std::string&) { return true; });

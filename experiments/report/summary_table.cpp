@@ -11,6 +11,7 @@
 #include "experiments/report/comparison_tables.hpp"
 #include "experiments/report/processor_sharing.hpp"
 #include "experiments/report/text_table.hpp"
+#include "experiments/report/unit_text.hpp"
 #include "experiments/report/verdict.hpp"
 #include "experiments/report/winner_table.hpp"
 
@@ -26,7 +27,7 @@ void print_rows(std::ostream& stream, const std::vector<std::vector<std::string>
   print_columns(stream, rows, {.indent = kIndent});
 }
 
-CrossoverMarks print_panel(std::ostream& stream, const Panel& panel) {
+CrossoverMarks print_panel(std::ostream& stream, const Panel& panel, double most_error) {
   stream << '\n' << panel.fixed_text();
   if (const auto sharing = processor_sharing(panel)) stream << "; " << sharing->text();
   stream << '\n';
@@ -36,12 +37,13 @@ CrossoverMarks print_panel(std::ostream& stream, const Panel& panel) {
     print_columns(stream, winner_rows(exact), {.indent = kIndent});
     crossovers = crossover_table(exact);
     print_rows(stream, crossovers.rows);
+    if (!crossovers.remark.empty()) print_wrapped(stream, crossovers.remark, kIndent, kWidth);
   }
-  print_rows(stream, approximate_rows(panel));
+  print_rows(stream, approximate_rows(panel, most_error));
   print_rows(stream, error_rows(panel));
   print_rows(stream, agreement_rows(panel));
   stream << "\n  verdict\n";
-  for (const std::string& sentence : verdict(panel))
+  for (const std::string& sentence : verdict(panel, most_error))
     print_wrapped(stream, sentence, 2 * kIndent, kWidth);
   return crossovers.marks;
 }
@@ -66,22 +68,29 @@ bool has_approximate(const SweepView& sweep) {
 
 }  // namespace
 
-void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps) {
+void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps,
+                         double most_error) {
   std::ostringstream tables;
   CrossoverMarks marks;
   for (const SweepView& sweep : sweeps) {
     tables << '\n' << sweep.title() << " (" << sweep.settings << ")\n";
     print_notes(tables, sweep);
-    for (const Panel& panel : sweep.panels) marks |= print_panel(tables, panel);
+    for (const Panel& panel : sweep.panels) marks |= print_panel(tables, panel, most_error);
   }
-  stream << "lead: time of the second over the winner's (~ within the noise); gain: best dense "
-            "time over best sparse time\n";
+  stream
+      << "winner: the fastest, and in rows below it all that tie with it; each number is that of "
+         "the algorithm in its row\n"
+         "  lead: time of the fastest other one over its own (tie: equal times; ~: 95 % intervals "
+         "overlap;\n"
+         "  ?: others lack a result there); gain: best dense time over its own\n";
   if (std::ranges::any_of(sweeps, has_approximate))
-    stream
-        << "winners, crossovers and gain: among exact algorithms; approximate ones, whose result "
-           "differs, stand apart\n"
-           "  error_l2: relative error of the result; mass lost: share of the input in no result "
-           "and no residual\n";
+    stream << fmt::format(
+        "winners, crossovers and gain: among exact algorithms; approximate ones, whose result "
+        "differs, stand apart\n"
+        "  error_l2: relative error of the result; those above {} are not listed as fastest "
+        "(--max-error)\n"
+        "  mass lost: share of the input in no result and no residual\n",
+        short_number(most_error));
   const std::vector<std::string> legend = marks.legend();
   if (!legend.empty()) stream << "in the tables of crossovers\n";
   for (const std::string& line : legend) stream << "  " << line << '\n';

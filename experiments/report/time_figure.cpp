@@ -215,21 +215,18 @@ class TimeFigure {
     }
   }
 
-  void add_vertical_line(Engine engine, const model::SampledCrossover& found) {
-    std::string text =
-        fmt::format("{}: {}", name_of(engine), place_text(panel_.axis, found.crossing.at));
-    if (found.interval_lo < found.interval_hi) {
-      text += fmt::format(" [{}, {}]", short_number(found.interval_lo),
-                          short_number(found.interval_hi));
+  void add_vertical_line(Engine engine, const PanelCrossover& found) {
+    const std::string text = fmt::format(
+        "{}: {}", name_of(engine), place_text(panel_.axis, crossover_text(panel_.axis, found)));
+    if (found.lo < found.hi)
       settings_ += fmt::format(
           "set object rectangle from first {:.6g},graph 0 to first {:.6g},graph 1 behind "
           "fillcolor rgb '#EEEEEE' fillstyle solid noborder\n",
-          found.interval_lo, found.interval_hi);
-    }
+          found.lo, found.hi);
     const std::string line = fmt::format("dt {} lw 1 lc rgb '{}'", dash_of(engine), kDark);
     settings_ += fmt::format(
-        "set arrow from first {0:.6g},graph 0 to first {0:.6g},graph 1 nohead back {1}\n",
-        found.crossing.at, line);
+        "set arrow from first {0:.6g},graph 0 to first {0:.6g},graph 1 nohead back {1}\n", found.at,
+        line);
     elements_.push_back(legend_entry("lines " + line, text));
   }
 

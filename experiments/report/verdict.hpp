@@ -3,17 +3,16 @@
 #include <string>
 #include <vector>
 
+#include "experiments/report/approximate_choice.hpp"
 #include "experiments/report/panel.hpp"
 
 namespace sparlab::experiments {
 
-/// What to conclude from a panel, in plain words: for each engine which exact algorithm to use in
-/// which range of the axis (engines that say the same share a sentence) and where the table names
-/// another that ties, then whether measurements can be compared at all (not if ranks shared
-/// processors), then where the engines disagree about the winner among the algorithms that all of
-/// them ran, and what following the first engine would cost there, then what sparlab_auto lost by
-/// choosing; at last which approximate one is
-/// the fastest in which range. One sentence each.
-std::vector<std::string> verdict(const Panel& panel);
+/// What to conclude from a panel, in plain words, one sentence each: for each engine which exact
+/// algorithm is the fastest in which range of the axis, with all that tie and all that is missing;
+/// whether measurements can be compared at all (not if ranks shared processors); where the engines
+/// disagree; what sparlab_auto lost by choosing; at last which approximate algorithm to take if a
+/// result with at most this error_l2 will do.
+std::vector<std::string> verdict(const Panel& panel, double most_error = kMostError);
 
 }  // namespace sparlab::experiments

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "experiments/plan/names.hpp"
-#include "experiments/report/named_winners.hpp"
+#include "experiments/report/coverage.hpp"
+#include "experiments/report/leader_rows.hpp"
 #include "experiments/report/standing.hpp"
 #include "experiments/report/unit_text.hpp"
 
@@ -16,60 +18,61 @@ std::string engine_cell(const std::string& time, const std::string& lead, const 
   return fmt::format("{:>7} {:>5} {:>6}", time, lead, gain);
 }
 
-std::string lead_text(const Standing& standing) {
+std::string lead_text(const Standing& standing, const Record& leader) {
   if (standing.fastest_first.size() == 1) return "alone";
-  const auto lead = standing.lead();
-  if (!lead) return standing.tied > 1 ? "tie" : "-";
-  const double percent = 100 * (*lead - 1);
-  if (standing.tied > 1)
-    return standing.winner().deterministic ? "tie" : fmt::format("~{:.0f}%", percent);
+  const auto lead = standing.lead(leader);
+  const bool tied = standing.leaders.size() > 1;
+  if (!lead) return tied ? "tie" : "-";
+  const double percent = std::round(100 * (*lead - 1)) + 0.0;  // no "-0"
+  if (tied) return leader.deterministic ? "tie" : fmt::format("~{:.0f}%", percent);
   if (*lead >= 2) return ratio_text(*lead);
-  return percent < 0.5 ? "+<1%" : fmt::format("+{:.0f}%", percent);
+  return percent < 1 ? "+<1%" : fmt::format("+{:.0f}%", percent);
 }
 
-std::string standing_cell(const Standing& standing, const std::string& algorithm) {
-  const auto record = std::ranges::find_if(
-      standing.fastest_first, [&](const Record* r) { return r->point.algorithm == algorithm; });
-  const auto gain = standing.sparse_speedup();
-  return engine_cell(seconds_text((*record)->time_s), lead_text(standing),
-                     gain ? ratio_text(*gain) : "-");
-}
-
-/// The rows of one position: one for each winner that some engine sees.
-std::vector<std::vector<std::string>> rows_at(const Panel& panel, const NamedWinners& winners,
-                                              double position) {
-  const std::vector<Engine> engines = panel.engines();
-  std::vector<std::vector<std::string>> rows;
-  for (std::size_t i = 0; i < engines.size(); ++i) {
-    const auto standing = standing_at(panel, engines[i], position);
-    if (!standing) continue;
-    const std::string& winner = winners.at(position).at(engines[i]);
-    auto row = std::ranges::find_if(rows, [&](const auto& r) { return r[1] == winner; });
-    if (row == rows.end()) {
-      std::vector<std::string> fresh(2 + engines.size());
-      if (rows.empty()) fresh[0] = position_text(panel.axis, position);
-      fresh[1] = winner;
-      row = rows.insert(rows.end(), std::move(fresh));
-    }
-    (*row)[2 + i] = standing_cell(*standing, (*row)[1]);
+/// The table of one panel.
+class WinnerTable {
+ public:
+  explicit WinnerTable(const Panel& panel) : panel_(panel) {
+    for (const Engine engine : panel.engines()) coverages_.try_emplace(engine, panel, engine);
   }
-  return rows;
-}
+
+  std::vector<std::vector<std::string>> rows() const {
+    std::vector<std::string> engine_names{"", ""};
+    std::vector<std::string> headings{std::string(name_of(panel_.axis)), "winner"};
+    for (const auto& [engine, coverage] : coverages_) {
+      engine_names.push_back(fmt::format("{:>7}", name_of(engine)));
+      headings.push_back(engine_cell("time", "lead", "gain"));
+    }
+    std::vector<std::vector<std::string>> rows{engine_names, headings};
+    const LeaderCells cells{
+        .leaders =
+            [this](Engine engine, double position) {
+              const auto standing = standing_at(panel_, engine, position);
+              return standing ? standing->leaders : std::vector<const Record*>{};
+            },
+        .cell = [this](const Record& leader, double position) { return cell(leader, position); }};
+    for (auto& row : leader_rows(panel_, cells)) rows.push_back(std::move(row));
+    return rows;
+  }
+
+ private:
+  std::string cell(const Record& leader, double position) const {
+    const Engine engine = leader.point.engine;
+    const Standing standing = *standing_at(panel_, engine, position);
+    const bool complete = coverages_.at(engine).is_complete(position);
+    const auto gain = standing.gain(leader);
+    return engine_cell(seconds_text(leader.time_s), complete ? lead_text(standing, leader) : "?",
+                       gain ? ratio_text(*gain) : "-");
+  }
+
+  const Panel& panel_;
+  std::map<Engine, Coverage> coverages_;
+};
 
 }  // namespace
 
 std::vector<std::vector<std::string>> winner_rows(const Panel& panel) {
-  std::vector<std::string> engine_names{"", ""};
-  std::vector<std::string> headings{std::string(name_of(panel.axis)), "winner"};
-  const NamedWinners winners(panel);
-  for (const Engine engine : panel.engines()) {
-    engine_names.push_back(fmt::format("{:>7}", name_of(engine)));
-    headings.push_back(engine_cell("time", "lead", "gain"));
-  }
-  std::vector<std::vector<std::string>> rows{engine_names, headings};
-  for (const double position : panel.positions)
-    for (auto& row : rows_at(panel, winners, position)) rows.push_back(std::move(row));
-  return rows;
+  return WinnerTable(panel).rows();
 }
 
 }  // namespace sparlab::experiments

@@ -7,10 +7,10 @@
 
 namespace sparlab::experiments {
 
-/// Two rows of headings, then for each position a row with the winner and, for each engine, its
-/// time, its lead over the second ("+12%", "3.40x", "tie", "~3%" within the noise of measurements)
-/// and its gain (best dense time over best sparse time). Engines that disagree about the winner
-/// stand in a row of their own.
+/// Two rows of headings, then for each position a row for each algorithm that has the first place
+/// on some engine, alone or shared, and for each engine on which it has: its time, its lead over
+/// the fastest other one ("+12%", "3.40x", "tie", "~3%" and "~-3%" for ties of measurements, "?"
+/// where others lack a result) and its gain (best dense time over its own).
 std::vector<std::vector<std::string>> winner_rows(const Panel& panel);
 
 }  // namespace sparlab::experiments

@@ -100,7 +100,7 @@ TEST_CASE("a figure draws each series once and names algorithms and engines once
 
 TEST_CASE("a figure marks where the best sparse and dense times cross") {
   const std::string script = figure_of(sparse_against_dense(Engine::loggp)).script;
-  CHECK(occurrences(script, "title 'loggp: density 0.05'") == 1);
+  CHECK(occurrences(script, "title 'loggp: density [0.01 0.1]'") == 1);
   CHECK(occurrences(script, "set arrow from first 0.05") == 1);
 }
 

@@ -119,9 +119,11 @@ TEST_CASE("a standing has winner, lead and the gain of sparse over dense") {
   const auto standing = standing_at(panel, Engine::model, 0.1);
   REQUIRE(standing);
   CHECK(standing->winner().point.algorithm == "sparse_allgather");
-  CHECK(standing->tied == 1);
-  CHECK(standing->lead() == 1.5);
-  CHECK(standing->sparse_speedup() == 3);
+  CHECK(standing->leaders.size() == 1);
+  CHECK(standing->lead(standing->winner()) == 1.5);
+  CHECK(standing->gain(standing->winner()) == 3);
+  CHECK(standing->lead(*standing->fastest_first[1]) == Approx(2.0 / 3));
+  CHECK(standing->gain(*standing->best_dense) == 1);
   CHECK_FALSE(standing_at(panel, Engine::loggp, 0.1));
   CHECK_FALSE(standing_at(panel, Engine::model, 0.2));
 }
@@ -133,9 +135,9 @@ TEST_CASE("equal times and overlapping intervals share the first place") {
                                  measured("sparse_allgather", 0.1, {1.2}, 1.05, 1.2, 1.3),
                                  measured("dense_ring", 0.1, {1.25}, 1.15, 1.25, 1.3)};
   const Panel panel = only_panel(records);
-  CHECK(standing_at(panel, Engine::model, 0.1)->tied == 2);
+  CHECK(standing_at(panel, Engine::model, 0.1)->leaders.size() == 2);
   const auto noisy = standing_at(panel, Engine::mpi, 0.1);
-  CHECK(noisy->tied == 2);
+  CHECK(noisy->leaders.size() == 2);
   CHECK(noisy->leads("sparse_allgather"));
   CHECK_FALSE(noisy->leads("dense_ring"));
 }
@@ -144,9 +146,9 @@ TEST_CASE("times of zero are ties without a lead") {
   const std::vector<Record> records = {record_of(Engine::model, "sparse_ring", 0.1, 0),
                                        record_of(Engine::model, "dense_ring", 0.1, 0)};
   const auto standing = standing_at(only_panel(records), Engine::model, 0.1);
-  CHECK(standing->tied == 2);
-  CHECK_FALSE(standing->lead());
-  CHECK_FALSE(standing->sparse_speedup());
+  CHECK(standing->leaders.size() == 2);
+  CHECK_FALSE(standing->lead(standing->winner()));
+  CHECK_FALSE(standing->gain(standing->winner()));
 }
 
 TEST_CASE("the crossover of two power laws is found where they cross") {
@@ -154,7 +156,9 @@ TEST_CASE("the crossover of two power laws is found where they cross") {
   const Panel panel = only_panel(records);
   const auto found = sparse_dense_crossovers(panel, Engine::loggp);
   REQUIRE(found.size() == 1);
-  CHECK(found[0].crossing.at == Approx(0.05));
+  CHECK(found[0].at == Approx(0.05));
+  CHECK(found[0].lo == 0.01);
+  CHECK(found[0].hi == 0.1);
   CHECK(crossovers_of(panel, Engine::loggp, {"dense_ring", "ssar_split_allgather"}).size() == 1);
   CHECK(crossovers_of(panel, Engine::loggp, {"dense_ring", "sparse_ring"}).empty());
   CHECK(sparse_dense_crossovers(panel, Engine::mpi).empty());
@@ -176,8 +180,8 @@ TEST_CASE("winner ranges follow each other at their crossovers, none, one or sev
   const auto loggp = winner_ranges(panel, Engine::loggp);
   REQUIRE(loggp.size() == 3);
   CHECK(loggp[1].algorithm == "dense_ring");
-  CHECK(winner_at(loggp, 0.01) == "dense_ring");
-  CHECK(winner_at(loggp, 0.1) == "ssar_split_allgather");
+  CHECK(loggp[1].first == 0.01);
+  CHECK(loggp[1].last == 0.01);
   CHECK(successive_winners(panel).size() == 1);
 }
 
@@ -190,7 +194,7 @@ TEST_CASE("of those that tie at first, the one that goes on winning takes the ra
   CHECK(ranges[0].algorithm == "sparse_ring");
 }
 
-TEST_CASE("a measured crossover has an interval that encloses it") {
+TEST_CASE("the interval of a measured crossover ends at positions that ran") {
   std::vector<Record> records;
   for (const double density : four_densities()) {
     const auto around = [](double t) { return std::vector{0.8 * t, 0.9 * t, t, 1.1 * t, 1.3 * t}; };
@@ -200,8 +204,8 @@ TEST_CASE("a measured crossover has an interval that encloses it") {
   }
   const auto found = sparse_dense_crossovers(only_panel(records), Engine::mpi);
   REQUIRE(found.size() == 1);
-  CHECK(found[0].interval_lo < 0.05);
-  CHECK(found[0].interval_hi > 0.05);
+  CHECK(found[0].lo == 0.01);  // not within what lies between two positions
+  CHECK(found[0].hi == 0.1);
 }
 
 }  // namespace sparlab::experiments

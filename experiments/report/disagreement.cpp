@@ -1,0 +1,166 @@
+#include "experiments/report/disagreement.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "experiments/plan/names.hpp"
+#include "experiments/report/coverage.hpp"
+#include "experiments/report/lead_stretches.hpp"
+#include "experiments/report/standing.hpp"
+#include "experiments/report/unit_text.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using Standings = std::map<Engine, Standing>;
+
+/// The part of a panel that all engines have: the algorithms that all ran, and the positions at
+/// which each engine has all of those that can run there.
+Panel common_part(const Panel& panel) {
+  Panel common = panel;
+  const std::vector<Engine> engines = panel.engines();
+  std::erase_if(common.series, [&](const Series& one) {
+    return std::ranges::any_of(
+        engines, [&](Engine engine) { return panel.find(engine, one.algorithm) == nullptr; });
+  });
+  if (common.series.empty()) {
+    common.positions.clear();
+    return common;
+  }
+  const Panel all_positions = common;
+  std::erase_if(common.positions, [&](double position) {
+    return std::ranges::any_of(engines, [&](Engine engine) {
+      return !Coverage(all_positions, engine).can_judge(position);
+    });
+  });
+  return common;
+}
+
+/// A stretch of positions at which the engines name the same, differing winners.
+struct Disagreement {
+  double first = 0;
+  double last = 0;
+  std::map<Engine, std::string> winners;
+  double cost = 1;  ///< greatest time of the first engine's winner over the dissenting engine's own
+};
+
+double time_of(const Standing& standing, const std::string& algorithm) {
+  return (*std::ranges::find_if(
+              standing.fastest_first,
+              [&](const Record* record) { return record->point.algorithm == algorithm; }))
+      ->time_s;
+}
+
+std::string leaders_text(const Standing& standing) {
+  std::vector<std::string> names;
+  for (const Record* leader : standing.leaders) names.push_back(leader->point.algorithm);
+  return fmt::format("{}", fmt::join(names, " = "));
+}
+
+/// Nothing if one algorithm has first place, alone or shared, on every engine.
+std::optional<Disagreement> disagreement_at(const Standings& standings, double position) {
+  const auto& [first_engine, first] = *standings.begin();
+  const bool agree = std::ranges::any_of(first.leaders, [&](const Record* leader) {
+    return std::ranges::all_of(
+        standings, [&](const auto& item) { return item.second.leads(leader->point.algorithm); });
+  });
+  if (agree) return std::nullopt;
+  Disagreement found{position, position, {}, 1};
+  const std::string& choice = first.winner().point.algorithm;
+  for (const auto& [engine, standing] : standings) {
+    found.winners[engine] = leaders_text(standing);
+    const double best_s = standing.winner().time_s;
+    if (best_s > 0) found.cost = std::max(found.cost, time_of(standing, choice) / best_s);
+  }
+  return found;
+}
+
+std::string disagreement_text(const Panel& panel, const Disagreement& found) {
+  std::vector<std::string> claims;
+  for (const auto& [engine, winner] : found.winners)
+    claims.push_back(fmt::format("{} says {}", name_of(engine), winner));
+  return fmt::format("{}: {}; following {} takes up to {} the best time",
+                     place_text(panel.axis, range_text(panel.axis, found.first, found.last)),
+                     fmt::join(claims, ", "), name_of(found.winners.begin()->first),
+                     ratio_text(found.cost));
+}
+
+/// True if the engines' fastest differ: they agree only as one shares the first place.
+bool agree_by_ties(const Standings& standings) {
+  std::set<std::string> fastest;
+  for (const auto& [engine, standing] : standings)
+    fastest.insert(standing.winner().point.algorithm);
+  return fastest.size() > 1;
+}
+
+/// "at all 12 values of density", "at density 0.01, the only one of 12 values with results of all".
+std::string scope_text(const Panel& panel, const std::vector<double>& compared) {
+  const std::size_t values = panel.positions.size();
+  if (values == 1) return "at " + place_text(panel.axis, compared.front());
+  if (compared.size() == values)
+    return fmt::format("at all {} values of {}", values, name_of(panel.axis));
+  if (compared.size() == 1)
+    return fmt::format("at {}, the only one of {} values with results of all",
+                       place_text(panel.axis, compared.front()), values);
+  return fmt::format("at the {} of {} values of {} with results of all", compared.size(), values,
+                     name_of(panel.axis));
+}
+
+}  // namespace
+
+std::vector<std::string> disagreement_sentences(const Panel& panel) {
+  std::vector<std::string_view> engines;
+  for (const Engine engine : panel.engines()) engines.push_back(name_of(engine));
+  if (engines.size() < 2) return {};
+  const std::string names = fmt::format("{}", fmt::join(engines, ", "));
+  const Panel common = common_part(panel);
+  if (common.positions.empty())
+    return {
+        fmt::format("{} are not compared: at no {} do all have results of two or more algorithms",
+                    names, name_of(panel.axis))};
+
+  std::vector<Disagreement> found;
+  std::size_t differing = 0;
+  bool by_ties = false;
+  bool joins = false;  // the last stretch ended at the position before
+  for (const double position : panel.positions) {
+    if (std::ranges::find(common.positions, position) == common.positions.end()) {
+      joins = false;
+      continue;
+    }
+    Standings standings;
+    for (const Engine engine : common.engines())
+      standings.emplace(engine, *standing_at(common, engine, position));
+    const auto here = disagreement_at(standings, position);
+    by_ties = by_ties || (!here && agree_by_ties(standings));
+    if (here) ++differing;
+    if (here && joins && found.back().winners == here->winners) {
+      found.back().last = position;
+      found.back().cost = std::max(found.back().cost, here->cost);
+    } else if (here) {
+      found.push_back(*here);
+    }
+    joins = here.has_value();
+  }
+
+  const std::string scope =
+      fmt::format("{} (of the {} algorithms that all ran)", scope_text(panel, common.positions),
+                  common.algorithms().size());
+  if (found.empty())
+    return {fmt::format("{} agree{} on the winner {}", names,
+                        by_ties ? " within ties and noise" : "", scope)};
+  std::vector<std::string> sentences{
+      common.positions.size() == 1
+          ? fmt::format("{} disagree on the winner {}:", names, scope)
+          : fmt::format("{} are compared {}, and disagree on the winner at {} of them:", names,
+                        scope, differing)};
+  for (const Disagreement& one : found) sentences.push_back(disagreement_text(panel, one));
+  return sentences;
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "experiments/platform/platform_file.hpp"
+#include "experiments/report/panel.hpp"
+
+namespace sparlab::experiments {
+
+/// The model's times between the positions of a panel: the closed form, evaluated anew with the
+/// platform file that the records name. Steps are the whole numbers that an axis consists of: k for
+/// densities, P, or N.
+class ModelTimes {
+ public:
+  explicit ModelTimes(const Panel& panel);
+
+  /// Why there are no times, in a few words: the platform file is gone or has changed, or the input
+  /// is real data, which has no density but its own. Empty if there are.
+  const std::string& obstacle() const { return obstacle_; }
+
+  std::uint64_t step_of(const Point& point) const;
+  double position_of(std::uint64_t step) const;
+
+  /// Seconds of an algorithm with a series of engine model; NaN where its settings do not fit.
+  double seconds(const std::string& algorithm, std::uint64_t step);
+
+  /// True if the closed form gives the record's own time again, to 1e-9.
+  bool reproduces(const Record& record);
+
+ private:
+  Point point_at(const Point& like, std::uint64_t step) const;
+
+  const Panel& panel_;
+  std::string obstacle_;
+  std::optional<PlatformFile> platform_;
+  double density_ = 0;  ///< of the greatest N, which holds the one asked for most exactly
+  std::map<std::pair<std::string, std::uint64_t>, double> known_;
+};
+
+}  // namespace sparlab::experiments
