@@ -159,18 +159,22 @@ class Runner {
     }
   }
 
-  /// What the machine lacks fails all points alike, and is said once.
   bool can_measure() {
-    const Points& points = todo_[Engine::mpi];
     try {
       prepare_mpi_launch(1);
       return true;
     } catch (const EnvironmentError& error) {
-      progress_->message(fmt::format("sparlab: all {} points of the engine mpi failed: {}",
-                                     points.size(), error.what()));
-      for (const PlannedPoint& planned : points) note_failure(planned, error.what(), true);
+      fail_alike(todo_[Engine::mpi], "engine mpi", error.what(), true);
       return false;
     }
+  }
+
+  /// What keeps all of these points from running is said once.
+  void fail_alike(const Points& points, const std::string& what, const std::string& reason,
+                  bool environment) {
+    progress_->message(
+        fmt::format("sparlab: all {} points of {} failed: {}", points.size(), what, reason));
+    for (const PlannedPoint& planned : points) note_failure(planned, reason, environment);
   }
 
   /// After a failure the other points get a start of their own, the one that was running first: it
@@ -193,8 +197,7 @@ class Runner {
         fail(points.front(), outcome.failure);
         drop(points, 1);
       } else if (second_start) {
-        for (const PlannedPoint& planned : points) fail(planned, outcome.failure);
-        return;
+        return fail_alike(points, fmt::format("mpi P={}", launch.ranks), outcome.failure, false);
       }
       second_start = !outcome.started;
     }

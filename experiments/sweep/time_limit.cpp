@@ -28,8 +28,8 @@ double time_limit_s(const Point& point, std::optional<double> chosen_s) {
 }
 
 std::string describe_time_limit(double limit_s) {
-  return fmt::format(
-      "stopped after its time limit of {:.3g} s; --point-timeout SECONDS sets another", limit_s);
+  return fmt::format("stopped after its time limit of {:g} s; --point-timeout SECONDS sets another",
+                     limit_s);
 }
 
 }  // namespace sparlab::experiments
