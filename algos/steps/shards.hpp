@@ -39,11 +39,34 @@ class Shards {
   std::uint64_t rank_;
 };
 
+/// Packs the parts of all shards but this rank's own, then sends them, the part of shard r+1 first.
+template <class Stream>
+std::vector<runtime::Request> send_parts(runtime::Comm& comm, const std::vector<Stream>& parts,
+                                         const Shards& shards,
+                                         const AllreduceOptions<Stream>& options) {
+  const auto rank = static_cast<std::uint64_t>(comm.rank());
+  std::vector<std::pair<std::uint64_t, runtime::Message>> messages;
+  messages.reserve(parts.size());
+  for (std::uint64_t step = 1; step <= shards.count(); ++step) {
+    const std::uint64_t shard = (rank + step) % shards.count();
+    if (shards.is_own(shard)) continue;
+    messages.emplace_back(shard,
+                          pack(comm, parts[static_cast<std::size_t>(shard)], options.formats));
+  }
+  std::vector<runtime::Request> sends;
+  sends.reserve(messages.size());
+  for (auto& [shard, message] : messages) {
+    sends.push_back(comm.isend(shards.server(shard), std::move(message), shards.tag(shard)));
+  }
+  return sends;
+}
+
 /// Every rank sends each shard's part of its stream to the shard's server. Returns, for each shard
 /// that this rank serves, all contributions by rank.
 ///
 /// Rank r begins with shard r+1, and every server hears of r+1 last, so that none is flooded while
-/// others idle. Formats are converted before the first message and after the last.
+/// others idle. Formats are converted before the first message and after the last. Where a process
+/// simulates many ranks, all their messages are on their way at once: a rank keeps nothing besides.
 /// Cost    one message a rank and shard, empty ones included, but for a rank's own shards.
 template <class Stream>
 std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Stream& stream,
@@ -51,33 +74,29 @@ std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Strea
                                                 const AllreduceOptions<Stream>& options) {
   const int ranks = comm.size();
   const int rank = comm.rank();
-  std::vector<Stream> parts = split(comm, stream, shards.boundaries());
   const std::vector<std::uint64_t> own = shards.served_by(rank);
+  std::vector<Stream> parts = split(comm, stream, shards.boundaries());
 
   std::vector<runtime::Request> receives;
+  receives.reserve(own.size() * static_cast<std::size_t>(ranks - 1));
   for (int step = 1; step < ranks; ++step) {
     for (const std::uint64_t shard : own) {
       receives.push_back(comm.irecv((rank - step + ranks) % ranks, shards.tag(shard)));
     }
   }
-  std::vector<std::pair<std::uint64_t, runtime::Message>> messages;
-  for (std::uint64_t step = 1; step <= shards.count(); ++step) {
-    const std::uint64_t shard = (static_cast<std::uint64_t>(rank) + step) % shards.count();
-    if (shards.is_own(shard)) continue;
-    messages.emplace_back(shard,
-                          pack(comm, parts[static_cast<std::size_t>(shard)], options.formats));
+  std::vector<runtime::Request> sends = send_parts(comm, parts, shards, options);
+  std::vector<Stream> kept;
+  for (const std::uint64_t shard : own) {
+    kept.push_back(std::move(parts[static_cast<std::size_t>(shard)]));
   }
-  std::vector<runtime::Request> sends;
-  for (auto& [shard, message] : messages) {
-    sends.push_back(comm.isend(shards.server(shard), std::move(message), shards.tag(shard)));
-  }
+  parts = std::vector<Stream>();
 
+  const std::vector<runtime::Message> received = wait_all(comm, receives);
   std::vector<std::vector<Stream>> pushed(own.size(),
                                           std::vector<Stream>(static_cast<std::size_t>(ranks)));
   for (std::size_t i = 0; i < own.size(); ++i) {
-    pushed[i][static_cast<std::size_t>(rank)] = std::move(parts[static_cast<std::size_t>(own[i])]);
+    pushed[i][static_cast<std::size_t>(rank)] = std::move(kept[i]);
   }
-  const std::vector<runtime::Message> received = wait_all(comm, receives);
   auto message = received.begin();
   for (int step = 1; step < ranks; ++step) {
     const auto from = static_cast<std::size_t>((rank - step + ranks) % ranks);
@@ -120,11 +139,11 @@ std::vector<Stream> pull_from_shards(runtime::Comm& comm, std::vector<Stream> ow
     }
   }
 
+  const std::vector<runtime::Message> received = wait_all(comm, receives);
   std::vector<Stream> all(static_cast<std::size_t>(shards.count()));
   for (std::size_t i = 0; i < served.size(); ++i) {
     all[static_cast<std::size_t>(served[i])] = std::move(own[i]);
   }
-  const std::vector<runtime::Message> received = wait_all(comm, receives);
   for (std::size_t i = 0; i < due.size(); ++i) {
     all[static_cast<std::size_t>(due[i])] = unpack<Stream>(comm, shards.range(due[i]), received[i]);
   }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "algos/registry/registry.hpp"
+#include "experiments/plan/memory_use.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 
@@ -11,10 +12,6 @@ namespace sparlab::experiments {
 namespace {
 
 double value_bytes(const Point& point) { return point.value == algos::ValueType::float32 ? 4 : 8; }
-
-double entry_bytes(const Point& point) {
-  return value_bytes(point) + (point.index == algos::IndexType::uint32 ? 4 : 8);
-}
 
 /// The model's cost under uniform supports, whatever the input: good enough for a prediction.
 std::optional<model::Cost> cost_of(const Point& point) {
@@ -67,37 +64,23 @@ double mpi_seconds(const Point& point) {
   return 0.05 + std::max(least, std::min(all, point.budget_s));
 }
 
-/// mpi prepares the inputs of all calls before it times them.
-double data_bytes(const Point& point) {
-  const auto ranks = static_cast<double>(point.ranks);
-  const double inputs = point.engine == Engine::mpi ? calls_of(point) : 1;
-  const double sparse = entry_bytes(point) * static_cast<double>(point.nnz) * (3 + inputs);
-  const double dense = value_bytes(point) * static_cast<double>(point.universe) * 2;
-  return ranks * (sparse + dense);
-}
-
 }  // namespace
 
 RunCost predict_run_cost(const Point& point) {
-  const auto ranks = static_cast<double>(point.ranks);
-  if (point.engine == Engine::model) return {1e-4, 1e6};
-  if (point.engine == Engine::mpi) return {mpi_seconds(point), data_bytes(point)};
+  if (point.engine == Engine::model) return {1e-4, predict_memory_bytes(point, 0)};
+  if (point.engine == Engine::mpi) return {mpi_seconds(point), predict_memory_bytes(point, 0)};
   const std::optional<model::Cost> cost = cost_of(point);
   if (!cost) return {};
   const double calls = calls_of(point);
   RunCost predicted;
+  predicted.memory_bytes = predict_memory_bytes(point, cost->total_messages);
   if (point.engine == Engine::loggp) {
     constexpr double kSecondsPerMessage = 0.8e-6;
-    constexpr double kBytesPerRank = 5e3;
-    predicted = {kSecondsPerMessage * calls * cost->total_messages, kBytesPerRank * ranks};
+    predicted.wall_s = kSecondsPerMessage * calls * cost->total_messages;
   } else {
-    constexpr double kBytesPerRank = 1e5;
-    predicted = {calls * simgrid_seconds(point, *cost), kBytesPerRank * ranks};
+    predicted.wall_s = calls * simgrid_seconds(point, *cost);
   }
-  if (point.payload == Payload::data) {
-    predicted.wall_s += calls * data_seconds(point, *cost);
-    predicted.memory_bytes += data_bytes(point);
-  }
+  if (point.payload == Payload::data) predicted.wall_s += calls * data_seconds(point, *cost);
   predicted.wall_s = std::max(predicted.wall_s, 2e-3);
   return predicted;
 }

@@ -4,10 +4,10 @@
 
 namespace sparlab::experiments {
 
-/// What running a point takes of this machine: rough, within a factor of about three.
+/// What running a point takes of this machine, roughly.
 struct RunCost {
-  double wall_s = 0;
-  double memory_bytes = 0;
+  double wall_s = 0;        ///< within a factor of about three
+  double memory_bytes = 0;  ///< within a factor of two
 };
 
 /// Predicts from the number of messages and bytes that the model expects of the point. The rates

@@ -1,0 +1,156 @@
+#include "experiments/plan/memory_use.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "algos/registry/registry.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+constexpr double kProcess = 6.3e6;  ///< of the laboratory, doing nothing
+
+// Streams of all ranks, in a list: 43 bytes each, counted or not. A message on its way takes 128
+// bytes of the engine, its two requests, and a message and a stream more once it is received.
+constexpr double kList = 43;
+constexpr double kAllAtOnce = 240;
+
+constexpr std::array kHeld = {
+    HeldAtPeak{.algorithm = "dense_recursive_doubling", .dense_vectors = 1.25},
+    HeldAtPeak{.algorithm = "dense_rabenseifner", .dense_vectors = 2, .bytes_per_pair = kList},
+    HeldAtPeak{.algorithm = "dense_ring", .dense_vectors = 2, .bytes_per_pair = kList},
+    HeldAtPeak{.algorithm = "dense_mpi", .dense_vectors = 1},
+    HeldAtPeak{.algorithm = "sparse_allgather", .inputs_of_all = 1, .bytes_per_pair = kList},
+    HeldAtPeak{.algorithm = "sparse_ring", .results = 0.6, .bytes_per_pair = kList},
+    HeldAtPeak{.algorithm = "ssar_recursive_double", .results = 1.6},
+    HeldAtPeak{
+        .algorithm = "ssar_split_allgather", .results = 1.25, .bytes_per_message = kAllAtOnce},
+    HeldAtPeak{.algorithm = "dsar_split_allgather",
+               .dense_vectors = 1.25,
+               .bytes_per_message = kAllAtOnce},
+    HeldAtPeak{.algorithm = "dsar_split_allgather_qsgd",
+               .dense_vectors = 0.57,
+               .bytes_per_message = kAllAtOnce},
+    HeldAtPeak{
+        .algorithm = "topk_allgather", .inputs = 1.25, .inputs_of_all = 1, .bytes_per_pair = kList},
+    HeldAtPeak{
+        .algorithm = "topk_dsa", .inputs = 2, .results = 1.25, .bytes_per_message = kAllAtOnce},
+    HeldAtPeak{.algorithm = "gtopk", .inputs = 2},
+    HeldAtPeak{
+        .algorithm = "gaussiank", .inputs = 1.25, .inputs_of_all = 1, .bytes_per_pair = kList},
+    HeldAtPeak{.algorithm = "dryden", .inputs = 3.5, .results = 0.25, .bytes_per_pair = 2 * kList},
+    HeldAtPeak{.algorithm = "oktopk", .inputs = 2, .results = 5, .bytes_per_pair = 4 * kList},
+    HeldAtPeak{.algorithm = "redsync_rgc", .results = 1.8, .bytes_per_pair = kList},
+    HeldAtPeak{.algorithm = "redsync_rgc_quantized",
+               .inputs = 8,
+               .results = 0.5,
+               .bytes_per_pair = 1.6 * kList},
+    HeldAtPeak{
+        .algorithm = "s2_reducer", .inputs = 2, .bytes_per_pair = kList, .result_block = 256},
+    HeldAtPeak{.algorithm = "s2_sparcml_standin",
+               .results = 0.25,
+               .dense_vectors = 2,
+               .bytes_per_pair = kList},
+    HeldAtPeak{.algorithm = "s2_parallax_standin", .inputs = 2},
+    HeldAtPeak{.algorithm = "s2_omnireduce_standin",
+               .results = 0.35,
+               .dense_vectors = 3,
+               .bytes_per_pair = kList},
+    HeldAtPeak{.algorithm = "omnireduce",
+               .results = 0.35,
+               .dense_vectors = 1.25,
+               .bytes_per_message = 520},
+    HeldAtPeak{
+        .algorithm = "parameter_server", .results = 0.45, .bytes_per_message = kAllAtOnce / 2},
+    HeldAtPeak{.algorithm = "parallax", .results = 0.45, .bytes_per_message = kAllAtOnce / 2},
+    HeldAtPeak{.algorithm = "traff_elimination", .results = 1.5, .dense_vectors = 1},
+    HeldAtPeak{.algorithm = "hofmann_runger", .inputs = 1.25, .results = 0.12, .bytes_per_pair = 4},
+    HeldAtPeak{.algorithm = "kylix", .results = 1.7, .bytes_per_pair = 4},
+    HeldAtPeak{.algorithm = "spark_tree_aggregate", .dense_vectors = 1},
+    HeldAtPeak{.algorithm = "sparlab_auto", .results = 0.8, .bytes_per_message = kAllAtOnce},
+    HeldAtPeak{.algorithm = "hierarchical", .results = 0.75},
+};
+
+/// Sizes of a point's streams, in bytes.
+struct StreamSizes {
+  double input = 0;
+  double result = 0;
+  double dense = 0;
+};
+
+StreamSizes sizes_of(const Point& point, const algos::AlgorithmInfo& info, double union_entries) {
+  const double value = point.value == algos::ValueType::float32 ? 4 : 8;
+  const double entry = value + (point.index == algos::IndexType::uint32 ? 4 : 8);
+  const double dense = value * static_cast<double>(point.universe);
+  const double sparse = entry * static_cast<double>(point.nnz);
+  return {info.dense_input ? dense : sparse, std::min(entry * union_entries, dense), dense};
+}
+
+/// What the check keeps: the inputs of all ranks and a window of their sum, or sums of entries.
+double check_bytes(const Point& point, bool exact, double union_entries) {
+  constexpr double kEntry = 16;  // index and value in double
+  constexpr double kSums = 5;    // result, inputs, error, what is missing, and one being built
+  if (!exact) return kSums * kEntry * union_entries;
+  constexpr double kWindow = 1 << 20;
+  constexpr double kWindowIndex = 20;  // sum, magnitude, holders
+  return kEntry * static_cast<double>(point.nnz) * static_cast<double>(point.ranks) +
+         kWindowIndex * std::min(kWindow, static_cast<double>(point.universe));
+}
+
+/// Of all ranks while they reduce real data.
+double data_bytes(const Point& point, const HeldAtPeak& held, const StreamSizes& sizes) {
+  const auto ranks = static_cast<double>(point.ranks);
+  return ranks * (held.inputs * sizes.input + held.results * sizes.result +
+                  held.dense_vectors * sizes.dense + held.inputs_of_all * ranks * sizes.input);
+}
+
+/// Every rank is a process of its own and prepares the inputs of all calls before it times them.
+double measured_bytes(const Point& point, const StreamSizes& sizes, bool exact) {
+  constexpr double kMpiProcess = 16e6;
+  constexpr double kGeneratedEntry = 24;  // before the entries become a stream
+  constexpr double kResiduals = 2.5;      // what ranks hold back, summed in double
+  const auto calls = static_cast<double>(algos::period_of(point.algorithm));
+  return static_cast<double>(point.ranks) * (kMpiProcess + (1 + calls) * sizes.input +
+                                             kGeneratedEntry * static_cast<double>(point.nnz) +
+                                             (exact ? 0 : kResiduals * sizes.result));
+}
+
+/// The process that simulates all ranks, and what it keeps besides their data.
+double simulator_bytes(const Point& point, const HeldAtPeak& held, double messages) {
+  const auto ranks = static_cast<double>(point.ranks);
+  const double lists = held.bytes_per_pair * ranks * ranks;
+  if (point.engine == Engine::loggp) {
+    constexpr double kRank = 5e3;
+    return kProcess + kRank * ranks + lists + held.bytes_per_message * messages;
+  }
+  constexpr double kSimGrid = 4e6;
+  constexpr double kRank = 15e3;
+  constexpr double kActivity = 12;  // SimGrid's objects of a message are so much larger
+  return kProcess + kSimGrid + kRank * ranks + lists +
+         kActivity * held.bytes_per_message * messages;
+}
+
+}  // namespace
+
+const HeldAtPeak* held_at_peak(std::string_view algorithm) {
+  const auto found = std::ranges::find(kHeld, algorithm, &HeldAtPeak::algorithm);
+  return found == kHeld.end() ? nullptr : &*found;
+}
+
+double predict_memory_bytes(const Point& point, double messages) {
+  if (point.engine == Engine::model) return kProcess;
+  const algos::AlgorithmInfo& info = *algos::find_algorithm(point.algorithm);
+  const HeldAtPeak& held = *held_at_peak(info.name);
+  const bool exact = info.exactness == algos::Exactness::exact;
+  const model::UniformFillIn fill_in(point.universe, static_cast<double>(point.nnz));
+  const double union_entries = std::min(held.result_block * fill_in.distinct(point.ranks),
+                                        static_cast<double>(point.universe));
+  const StreamSizes sizes = sizes_of(point, info, union_entries);
+  const double data = data_bytes(point, held, sizes) + check_bytes(point, exact, union_entries);
+  if (point.engine == Engine::mpi) return measured_bytes(point, sizes, exact) + data;
+  const double simulator = simulator_bytes(point, held, messages);
+  return point.payload == Payload::data ? simulator + data : simulator;
+}
+
+}  // namespace sparlab::experiments

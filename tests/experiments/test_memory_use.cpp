@@ -1,0 +1,81 @@
+#include "algos/registry/registry.hpp"
+#include "experiments/plan/memory_use.hpp"
+#include "experiments/plan/run_cost.hpp"
+#include "tests/catch.hpp"
+
+using namespace sparlab;
+using namespace sparlab::experiments;
+
+namespace {
+
+Point simulated(const char* algorithm, std::uint64_t ranks, std::uint64_t universe,
+                std::uint64_t nnz, Payload payload) {
+  Point point;
+  point.engine = Engine::loggp;
+  point.algorithm = algorithm;
+  point.ranks = ranks;
+  point.universe = universe;
+  point.nnz = nnz;
+  point.payload = payload;
+  return point;
+}
+
+/// Measured by bench_memory as the peak of a process that ran the point and nothing else.
+void check_within_two(const Point& point, double measured_bytes) {
+  INFO(point.algorithm);
+  const double predicted = predict_run_cost(point).memory_bytes;
+  CHECK(predicted > measured_bytes / 2);
+  CHECK(predicted < measured_bytes * 2);
+}
+
+constexpr std::uint64_t kMi = std::uint64_t{1} << 20;
+
+}  // namespace
+
+TEST_CASE("it is known of every algorithm what it holds at its peak") {
+  for (const algos::AlgorithmInfo& info : algos::algorithms()) {
+    INFO(info.name);
+    CHECK(held_at_peak(info.name) != nullptr);
+  }
+  CHECK(held_at_peak("oktopus") == nullptr);
+}
+
+TEST_CASE("messages that are all on their way at once are part of the memory predicted") {
+  const auto counted = [](const char* algorithm, std::uint64_t ranks) {
+    return simulated(algorithm, ranks, kMi, 1000, Payload::counted);
+  };
+  check_within_two(counted("ssar_split_allgather", 1024), 259e6);
+  check_within_two(counted("ssar_split_allgather", 2048), 1007e6);
+  check_within_two(counted("parameter_server", 2048), 1107e6);
+  check_within_two(counted("dense_ring", 1024), 53e6);
+  check_within_two(counted("ssar_recursive_double", 1024), 11e6);
+  check_within_two(counted("ssar_recursive_double", 64), 6.3e6);
+}
+
+TEST_CASE("inputs, results and what checks keep are part of the memory predicted") {
+  const auto moved = [](const char* algorithm, std::uint64_t ranks, std::uint64_t universe,
+                        std::uint64_t nnz) {
+    return simulated(algorithm, ranks, universe, nnz, Payload::data);
+  };
+  check_within_two(moved("dense_ring", 8, 4 * kMi, 40'000), 318e6);
+  check_within_two(moved("sparse_allgather", 32, kMi, 100'000), 877e6);
+  check_within_two(moved("parameter_server", 32, kMi, 100'000), 124e6);
+  check_within_two(moved("gtopk", 32, kMi, 100'000), 133e6);
+  check_within_two(moved("s2_reducer", 8, 4 * kMi, 40'000), 348e6);
+  check_within_two(moved("oktopk", 128, kMi / 16, 500), 157e6);
+}
+
+TEST_CASE("sparse streams over a large universe are not priced as dense vectors") {
+  for (const char* algorithm :
+       {"sparse_allgather", "sparse_ring", "ssar_recursive_double", "ssar_split_allgather",
+        "parameter_server", "kylix", "gtopk", "hofmann_runger", "sparlab_auto", "hierarchical"}) {
+    Point point = simulated(algorithm, 8, std::uint64_t{1} << 34, 10'000, Payload::data);
+    point.index = algos::IndexType::uint64;
+    INFO(algorithm);
+    CHECK(predict_run_cost(point).memory_bytes < 100e6);
+    point.engine = Engine::mpi;
+    CHECK(predict_run_cost(point).memory_bytes < 300e6);
+  }
+  Point dense = simulated("dense_ring", 8, std::uint64_t{1} << 34, 10'000, Payload::data);
+  CHECK(predict_run_cost(dense).memory_bytes > 500e9);
+}
