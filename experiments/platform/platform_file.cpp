@@ -175,7 +175,10 @@ void set_costs(sim::Platform& platform, const Overhead& overhead, const runtime:
 }  // namespace
 
 PlatformFile load_platform(const std::filesystem::path& file) {
-  const nlohmann::json content = read_json_file(file);
+  return platform_from_json(read_json_file(file), file);
+}
+
+PlatformFile platform_from_json(const nlohmann::json& content, const std::filesystem::path& file) {
   StrictObject document(content, file.string());
   PlatformFile platform;
   platform.name = document.text("name");

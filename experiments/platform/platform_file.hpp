@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -29,5 +30,8 @@ struct PlatformFile {
 /// Errors  ConfigError: unreadable file, syntax, missing or unknown key, wrong type or unit, number
 ///         without source or uncertainty, structure that SimGrid cannot build.
 PlatformFile load_platform(const std::filesystem::path& file);
+
+/// The same for content that was read already; `file` gives the name that it must bear.
+PlatformFile platform_from_json(const nlohmann::json& content, const std::filesystem::path& file);
 
 }  // namespace sparlab::experiments

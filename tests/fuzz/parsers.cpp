@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -13,18 +12,16 @@
 #include "experiments/inputs/recording_input.hpp"
 #include "experiments/inputs/svmlight_file.hpp"
 #include "experiments/inputs/svmlight_input.hpp"
+#include "tests/fuzz/require.hpp"
 
 namespace sparlab::fuzz {
 namespace {
 
+constexpr std::uint64_t kMostWorkers = 1000;
+
 using experiments::inputs::DataError;
 using experiments::inputs::DataFile;
 using experiments::inputs::Entries;
-
-/// Not an assert: a broken promise must be seen in release builds too.
-void require(bool promise) {
-  if (!promise) std::abort();
-}
 
 void require_sorted(const Entries& entries, std::uint64_t universe) {
   require(entries.indices.size() == entries.values.size());
@@ -95,6 +92,8 @@ bool parse_recording(std::span<const std::byte> bytes) {
     DataFile file("crafted", bytes);
     const auto recording = std::make_shared<const experiments::inputs::Recording>(
         experiments::inputs::read_recording(file));
+    // Without entries a few bytes stand for a million workers, which take time and nothing else.
+    if (recording->workers > kMostWorkers) return true;
     const experiments::inputs::RecordingInput input(recording, 0, recording->workers);
     for (std::uint64_t rank = 0; rank < recording->workers; ++rank) {
       require_sorted(input.rank_entries(rank), input.universe());
@@ -106,7 +105,7 @@ bool parse_recording(std::span<const std::byte> bytes) {
   }
 }
 
-bool decode_streams(std::span<const std::byte> bytes) {
+bool parse_streams(std::span<const std::byte> bytes) {
   runtime::Buffer buffer(bytes.size());
   if (!bytes.empty()) std::memcpy(buffer.data(), bytes.data(), bytes.size());
   const runtime::Message message(buffer, 0, bytes.size());

@@ -11,6 +11,6 @@ namespace sparlab::fuzz {
 bool parse_svmlight(std::span<const std::byte> bytes);
 bool parse_recording(std::span<const std::byte> bytes);
 /// The bytes as a message: a stream, and a bundle of streams, of each of the four types.
-bool decode_streams(std::span<const std::byte> bytes);
+bool parse_streams(std::span<const std::byte> bytes);
 
 }  // namespace sparlab::fuzz

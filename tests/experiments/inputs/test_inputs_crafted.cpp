@@ -111,8 +111,8 @@ TEST_CASE("crafted recordings never crash") {
 }
 
 TEST_CASE("crafted messages never crash the decoding of streams") {
-  REQUIRE(fuzz::decode_streams(stream_bytes()));
-  const Outcomes outcomes = parse_mutants(fuzz::decode_streams, stream_bytes(), 20'000);
+  REQUIRE(fuzz::parse_streams(stream_bytes()));
+  const Outcomes outcomes = parse_mutants(fuzz::parse_streams, stream_bytes(), 20'000);
   CHECK(outcomes.accepted > 100);
   CHECK(outcomes.refused > 100);
 }
@@ -122,7 +122,7 @@ TEST_CASE("messages cut within a stream are refused") {
   REQUIRE(kStreamEnds.contains(good.size()));
   for (std::size_t size = 1; size <= good.size(); ++size) {
     CAPTURE(size);
-    REQUIRE(fuzz::decode_streams(std::span(good).first(size)) == kStreamEnds.contains(size));
+    REQUIRE(fuzz::parse_streams(std::span(good).first(size)) == kStreamEnds.contains(size));
   }
 }
 

@@ -1,0 +1,110 @@
+#include "tests/fuzz/lab_parsers.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "algos/registry/registry.hpp"
+#include "experiments/definition/experiment.hpp"
+#include "experiments/definition/overrides.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/json/json_fields.hpp"
+#include "experiments/json/json_text.hpp"
+#include "experiments/platform/platform_file.hpp"
+#include "experiments/records/line_checksum.hpp"
+#include "experiments/records/record_json.hpp"
+#include "model/parameters/settings.hpp"
+#include "tests/fuzz/require.hpp"
+
+namespace sparlab::fuzz {
+namespace {
+
+using namespace experiments;
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// An accepted experiment has sweeps, and these something to run.
+void require_complete(const Experiment& experiment) {
+  require(!experiment.sweeps.empty());
+  for (const Sweep& sweep : experiment.sweeps) {
+    require(!sweep.engines.empty() && !sweep.algorithms.empty() && !sweep.ranks.empty());
+    for (const SweepAlgorithm& algorithm : sweep.algorithms) {
+      require(algos::canonical_spec(algorithm.spec) == algorithm.spec);
+    }
+  }
+}
+
+bool accepts_record(std::string_view text) {
+  try {
+    const std::string line = record_to_line(record_from_line(text));
+    require(record_to_line(record_from_line(line)) == line);
+    return true;
+  } catch (const FormatError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+bool parse_experiment(std::span<const std::byte> bytes) {
+  try {
+    require_complete(
+        experiments::parse_experiment(parse_json(text_of(bytes), "crafted.json"), "crafted.json"));
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+bool parse_override(std::span<const std::byte> bytes) {
+  static const nlohmann::json kExperiment = nlohmann::json::parse(R"({
+    "name": "crafted", "title": "crafted",
+    "sweeps": [{"label": "one", "engines": ["model", "loggp", "mpi"], "algorithms": ["dense_ring"],
+                "P": [4], "N": [100], "density": [0.1], "input": {"kind": "uniform"},
+                "platform": "ideal"}]})");
+  try {
+    nlohmann::json document = kExperiment;
+    const std::string where = apply_override(document, std::string(text_of(bytes)));
+    require(!where.empty());
+    require_complete(experiments::parse_experiment(document, "crafted.json"));
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+bool parse_platform(std::span<const std::byte> bytes) {
+  try {
+    const PlatformFile platform =
+        platform_from_json(parse_json(text_of(bytes), "crafted.json"), "crafted.json");
+    require(platform.name == "crafted" && platform.max_hosts >= 1);
+    require(platform.machine.alpha_s >= 0 && platform.machine.beta_s_per_byte >= 0);
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+bool parse_spec(std::span<const std::byte> bytes) {
+  try {
+    const std::string spec = algos::canonical_spec(text_of(bytes));
+    require(algos::canonical_spec(spec) == spec);
+    require(algos::find_algorithm(spec) != nullptr);
+    require(algos::period_of(spec) >= 1);
+    require(algos::checked_spec(spec, {8, 1000}) == spec);
+    return true;
+  } catch (const model::ParameterError&) {
+    return false;
+  }
+}
+
+bool parse_record(std::span<const std::byte> bytes) {
+  const bool as_written = accepts_record(text_of(bytes));
+  // Few inputs have the right checksum; with it, the rest of the reader is reached.
+  if (bytes.empty()) return as_written;
+  return accepts_record(with_checksum(std::string(text_of(bytes)))) || as_written;
+}
+
+}  // namespace sparlab::fuzz

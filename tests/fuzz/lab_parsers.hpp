@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+/// Fuzz targets of what the laboratory reads as text, with the rules of parsers.hpp.
+namespace sparlab::fuzz {
+
+/// True if the bytes were accepted.
+bool parse_experiment(std::span<const std::byte> bytes);
+/// The bytes as the text behind `--set`, applied to an experiment.
+bool parse_override(std::span<const std::byte> bytes);
+bool parse_platform(std::span<const std::byte> bytes);
+/// An algorithm with its settings: "oktopk(tau=16)".
+bool parse_spec(std::span<const std::byte> bytes);
+/// A line of records.jsonl.
+bool parse_record(std::span<const std::byte> bytes);
+
+}  // namespace sparlab::fuzz

@@ -1,0 +1,26 @@
+#!/bin/bash
+# Usage: run.sh EXECUTIONS SECONDS TARGET...
+# Runs each fuzz target (build/fuzz/tests/fuzz/fuzz_NAME) from its saved corpus until one of the two
+# limits is reached; SECONDS 0 is no limit. What it finds new stays in found/ beside the target, an
+# input that breaks something in broken/ there. Exits with 1 if there is such an input.
+set -euo pipefail
+
+saved=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+readonly saved
+readonly executions=$1 seconds=$2
+shift 2
+
+status=0
+for target in "$@"; do
+  name=$(basename "$target")
+  name=${name#fuzz_}
+  found=$(dirname "$target")/found/$name
+  broken=$(dirname "$target")/broken/$name
+  mkdir -p "$found" "$broken"
+  dictionary=()
+  if [[ -e $saved/dictionaries/$name ]]; then dictionary=(-dict="$saved/dictionaries/$name"); fi
+  "$target" -runs="$executions" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
+    -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 -artifact_prefix="$broken/" \
+    "${dictionary[@]}" "$found" "$saved/corpus/$name" || status=1
+done
+exit "$status"
