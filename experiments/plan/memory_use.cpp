@@ -11,10 +11,7 @@ namespace {
 
 constexpr double kProcess = 6.3e6;  ///< of the laboratory, doing nothing
 
-// Streams of all ranks, in a list: 43 bytes each, counted or not. A message on its way takes 128
-// bytes of the engine, its two requests, and a message and a stream more once it is received.
-constexpr double kList = 43;
-constexpr double kAllAtOnce = 240;
+constexpr double kList = 43;  ///< a stream in a list, counted or not
 
 constexpr std::array kHeld = {
     HeldAtPeak{.algorithm = "dense_recursive_doubling", .dense_vectors = 1.25},
@@ -24,18 +21,12 @@ constexpr std::array kHeld = {
     HeldAtPeak{.algorithm = "sparse_allgather", .inputs_of_all = 1, .bytes_per_pair = kList},
     HeldAtPeak{.algorithm = "sparse_ring", .results = 0.6, .bytes_per_pair = kList},
     HeldAtPeak{.algorithm = "ssar_recursive_double", .results = 1.6},
-    HeldAtPeak{
-        .algorithm = "ssar_split_allgather", .results = 1.25, .bytes_per_message = kAllAtOnce},
-    HeldAtPeak{.algorithm = "dsar_split_allgather",
-               .dense_vectors = 1.25,
-               .bytes_per_message = kAllAtOnce},
-    HeldAtPeak{.algorithm = "dsar_split_allgather_qsgd",
-               .dense_vectors = 0.57,
-               .bytes_per_message = kAllAtOnce},
+    HeldAtPeak{.algorithm = "ssar_split_allgather", .results = 1.25, .in_flight = 1},
+    HeldAtPeak{.algorithm = "dsar_split_allgather", .dense_vectors = 1.25, .in_flight = 1},
+    HeldAtPeak{.algorithm = "dsar_split_allgather_qsgd", .dense_vectors = 0.57, .in_flight = 1},
     HeldAtPeak{
         .algorithm = "topk_allgather", .inputs = 1.25, .inputs_of_all = 1, .bytes_per_pair = kList},
-    HeldAtPeak{
-        .algorithm = "topk_dsa", .inputs = 2, .results = 1.25, .bytes_per_message = kAllAtOnce},
+    HeldAtPeak{.algorithm = "topk_dsa", .inputs = 2, .results = 1.25, .in_flight = 1},
     HeldAtPeak{.algorithm = "gtopk", .inputs = 2},
     HeldAtPeak{
         .algorithm = "gaussiank", .inputs = 1.25, .inputs_of_all = 1, .bytes_per_pair = kList},
@@ -60,15 +51,15 @@ constexpr std::array kHeld = {
     HeldAtPeak{.algorithm = "omnireduce",
                .results = 0.35,
                .dense_vectors = 1.25,
-               .bytes_per_message = 520},
-    HeldAtPeak{
-        .algorithm = "parameter_server", .results = 0.45, .bytes_per_message = kAllAtOnce / 2},
-    HeldAtPeak{.algorithm = "parallax", .results = 0.45, .bytes_per_message = kAllAtOnce / 2},
+               .in_flight = 0.3,
+               .bytes_per_message = 450},
+    HeldAtPeak{.algorithm = "parameter_server", .results = 0.45, .in_flight = 0.5},
+    HeldAtPeak{.algorithm = "parallax", .results = 0.45, .in_flight = 0.5},
     HeldAtPeak{.algorithm = "traff_elimination", .results = 1.5, .dense_vectors = 1},
     HeldAtPeak{.algorithm = "hofmann_runger", .inputs = 1.25, .results = 0.12, .bytes_per_pair = 4},
     HeldAtPeak{.algorithm = "kylix", .results = 1.7, .bytes_per_pair = 4},
     HeldAtPeak{.algorithm = "spark_tree_aggregate", .dense_vectors = 1},
-    HeldAtPeak{.algorithm = "sparlab_auto", .results = 0.8, .bytes_per_message = kAllAtOnce},
+    HeldAtPeak{.algorithm = "sparlab_auto", .results = 0.8, .in_flight = 1},
     HeldAtPeak{.algorithm = "hierarchical", .results = 0.75},
 };
 
@@ -119,16 +110,13 @@ double measured_bytes(const Point& point, const StreamSizes& sizes, bool exact) 
 /// The process that simulates all ranks, and what it keeps besides their data.
 double simulator_bytes(const Point& point, const HeldAtPeak& held, double messages) {
   const auto ranks = static_cast<double>(point.ranks);
-  const double lists = held.bytes_per_pair * ranks * ranks;
-  if (point.engine == Engine::loggp) {
-    constexpr double kRank = 5e3;
-    return kProcess + kRank * ranks + lists + held.bytes_per_message * messages;
-  }
-  constexpr double kSimGrid = 4e6;
-  constexpr double kRank = 15e3;
-  constexpr double kActivity = 12;  // SimGrid's objects of a message are so much larger
-  return kProcess + kSimGrid + kRank * ranks + lists +
-         kActivity * held.bytes_per_message * messages;
+  const bool simgrid = point.engine == Engine::simgrid;
+  const double engine = simgrid ? 4e6 : 0;
+  const double rank = simgrid ? 15e3 : 5e3;
+  // Of loggp 128 bytes, of the ranks two requests, and a message and a stream once it is received.
+  const double in_flight = simgrid ? 2900 : 240;
+  return kProcess + engine + rank * ranks + held.bytes_per_pair * ranks * ranks +
+         (in_flight * held.in_flight + held.bytes_per_message) * messages;
 }
 
 }  // namespace

@@ -9,8 +9,8 @@ namespace sparlab::experiments {
 /// What an algorithm holds at its peak.
 ///
 /// Of real data, each rank: so many times its own input, the result, a dense vector over the
-/// universe and the inputs of all ranks. What messages and lists of streams take beyond their data
-/// is counted for each message sent in a call, where all of them are on their way at once, or for
+/// universe and the inputs of all ranks. What messages and lists take beyond their data is counted
+/// for the share of a call's messages that are on their way at once, for every message, and for
 /// each pair of ranks.
 struct HeldAtPeak {
   std::string_view algorithm;
@@ -18,6 +18,7 @@ struct HeldAtPeak {
   double results = 0;
   double dense_vectors = 0;
   double inputs_of_all = 0;
+  double in_flight = 0;
   double bytes_per_message = 0;
   double bytes_per_pair = 0;
   double result_block = 1;  ///< the result holds whole blocks of so many indices
