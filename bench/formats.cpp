@@ -56,8 +56,8 @@ std::vector<Ratio> promised_ratios() {
                                       "{} permille, uniform",
                                       what, permille)});
       };
-      add("encode", time_ratio(15, copy_coo, [&] { stream.encode_to(format, target.data()); }));
-      add("decode", time_ratio(15, copy_coo, [&] { Coo::decode(message); }));
+      add("encode", time_ratio(3, copy_coo, [&] { stream.encode_to(format, target.data()); }));
+      add("decode", time_ratio(3, copy_coo, [&] { Coo::decode(message); }));
     }
   }
   return ratios;

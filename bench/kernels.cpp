@@ -174,7 +174,7 @@ using u64 = std::uint64_t;
 
 void merge_arguments(benchmark::internal::Benchmark* benchmark) {
   for (const int count : {1024, 131072, 2097152}) {
-    for (const int overlap : {0, 50, 100}) benchmark->Args({count, overlap});
+    for (const int overlap : {0, 10, 50, 90, 100}) benchmark->Args({count, overlap});
   }
 }
 BENCHMARK_TEMPLATE(merge, float, u32)->Apply(merge_arguments);

@@ -37,7 +37,7 @@ std::vector<Ratio> promised_ratios() {
   std::vector<std::byte> encoded(qsgd.encoded_bytes<float>(kSize));
   std::vector<float> copy(kSize);
   const double copies = time_ratio(
-      31, [&] { std::memcpy(copy.data(), values.data(), kSize * sizeof(float)); },
+      7, [&] { std::memcpy(copy.data(), values.data(), kSize * sizeof(float)); },
       [&] { qsgd.encode(std::span<const float>(values), 0, encoded); });
   return {{"qsgd4_encode_rate", copies, true,
            "time of memcpy / time of encoding to 4 bits, 2^24 floats, normal"}};

@@ -40,18 +40,24 @@ inline double median(std::vector<double> samples) {
   return *middle;
 }
 
-/// Median time of `first` over median time of `second`, after one untimed call of each.
+/// Median time of `first` over median time of `second`, after one untimed call of each: the median
+/// of five such ratios.
 template <class First, class Second>
 double time_ratio(int repetitions, First&& first, Second&& second) {
+  constexpr int kRounds = 5;
   first();
   second();
-  std::vector<double> first_s;
-  std::vector<double> second_s;
-  for (int r = 0; r < repetitions; ++r) {
-    first_s.push_back(seconds_of(first));
-    second_s.push_back(seconds_of(second));
+  std::vector<double> ratios;
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<double> first_s;
+    std::vector<double> second_s;
+    for (int r = 0; r < repetitions; ++r) {
+      first_s.push_back(seconds_of(first));
+      second_s.push_back(seconds_of(second));
+    }
+    ratios.push_back(median(first_s) / median(second_s));
   }
-  return median(first_s) / median(second_s);
+  return median(ratios);
 }
 
 }  // namespace sparlab::bench

@@ -5,69 +5,18 @@
 #include <limits>
 
 #include "algos/kernels/coo_view.hpp"
-#include "algos/reduction.hpp"
+#include "algos/kernels/merge_rules.hpp"
+#include "algos/kernels/run_merge.hpp"
 
-/// The branch-free merge loop behind `merge` and `merge_tree`.
+/// The merge loop behind `merge` and `merge_tree`.
 ///
 /// On random indices a two-pointer merge mispredicts every other branch. Here each step stores both
 /// candidates and moves its cursors by comparison results, so that nothing is left to predict; what
 /// remains is the latency of one step, hidden by working on several independent ranges ("lanes")
 /// in turn. Lanes are cut from the inputs at equal totals and packed together afterwards, block by
-/// block, while the output is still in cache.
+/// block, while the output is still in cache. Branches that can be predicted are faster, though:
+/// where the inputs lie in runs, RunMerge takes over.
 namespace sparlab::algos::kernels {
-
-/// 0 or 1, by arithmetic that the compiler cannot see through: it would turn several uses of one
-/// comparison back into the branch that this is all about avoiding.
-inline std::size_t as_number(bool condition) {
-  std::size_t number = condition;
-  asm("" : "+r"(number));
-  return number;
-}
-
-/// Which of the heads of two streams a step takes.
-struct Taken {
-  std::size_t a;
-  std::size_t b;
-};
-
-/// What a step does: the union of two streams, equal indices combined by `op`.
-template <class Op>
-struct UnionRule {
-  static constexpr bool combines_ties = true;
-  Op op;
-
-  /// Writes the step's entry to position 0; position 1 may be written too, with anything.
-  template <class Value, class Index>
-  Taken step(Index a, Index b, Value a_value, Value b_value, Index* index, Value* value) const {
-    const std::size_t a_first = as_number(a < b);
-    const std::size_t b_first = as_number(b < a);
-    index[0] = a;
-    index[a_first] = b;
-    value[0] = a_value;
-    value[a_first] = b_value;
-    if constexpr (is_built_in<Op>) {
-      value[a_first + b_first] = op(a_value, b_value);
-    } else if (a == b) {
-      value[0] = op(a_value, b_value);
-    }
-    return {1 - b_first, 1 - a_first};
-  }
-};
-
-/// What a step does: a stable merge that keeps equal indices, a's before b's.
-struct KeepAllRule {
-  static constexpr bool combines_ties = false;
-
-  template <class Value, class Index>
-  static Taken step(Index a, Index b, Value a_value, Value b_value, Index* index, Value* value) {
-    const std::size_t a_first = as_number(a <= b);
-    index[0] = a;
-    index[a_first] = b;
-    value[0] = a_value;
-    value[a_first] = b_value;
-    return {a_first, 1 - a_first};
-  }
-};
 
 template <class Value, class Index, class Rule>
 class InterleavedMerge {
@@ -75,15 +24,23 @@ class InterleavedMerge {
   using View = CooView<Value, Index>;
   using Out = CooOut<Value, Index>;
 
-  InterleavedMerge(View a, View b, Rule rule, Out out) : a_(a), b_(b), rule_(rule), out_(out) {}
+  InterleavedMerge(View a, View b, Rule rule, Out out)
+      : a_(a), b_(b), rule_(rule), out_(out), runs_(a, b, rule, out) {}
 
   /// Merges everything and returns the number of entries written.
   std::size_t run() {
-    while (a_begin_ < a_.count && b_begin_ < b_.count) {
-      const std::size_t left = a_.count - a_begin_ + b_.count - b_begin_;
-      merge_block(std::clamp(left / kLanes, kMinLaneEntries, kMaxLaneEntries));
+    std::size_t lane_entries = kFirstLaneEntries;
+    while (at_.a < a_.count && at_.b < b_.count) {
+      if (runs_.are_ahead(at_)) {
+        runs_.advance(at_);
+        lane_entries = kFirstLaneEntries;
+        continue;
+      }
+      const std::size_t left = a_.count - at_.a + b_.count - at_.b;
+      merge_block(std::clamp(left / kLanes, kMinLaneEntries, lane_entries));
+      lane_entries = std::min(2 * lane_entries, kMaxLaneEntries);
     }
-    Lane rest{a_begin_, a_.count, b_begin_, b_.count, written_};
+    Lane rest{at_.a, a_.count, at_.b, b_.count, at_.out};
     finish(rest);
     return rest.out;
   }
@@ -92,8 +49,12 @@ class InterleavedMerge {
   // Two lanes just fit in sixteen registers; with three or four the cursors spill, and measured
   // times are 5 to 20 % longer.
   static constexpr int kLanes = 2;
-  // Long enough that the ragged ends of lanes do not count, short enough to be packed in cache.
-  static constexpr std::size_t kMaxLaneEntries = 4096;
+  // The longer, the fewer streams of memory begin anew; but lanes are packed in second-level cache.
+  static constexpr std::size_t kMaxLaneEntries =
+      (std::size_t{1} << 18) / (sizeof(Value) + sizeof(Index));
+  // Before each block it is seen whether runs lie ahead, at first often.
+  static constexpr std::size_t kFirstLaneEntries = 1024;
+  // Long enough that the ragged ends of lanes do not count.
   static constexpr std::size_t kMinLaneEntries = 32;
 
   /// Entries [a, a_end) and [b, b_end) still to be merged to out.
@@ -106,7 +67,7 @@ class InterleavedMerge {
   void merge_block(std::size_t lane_entries) {
     Lane lanes[kLanes];
     std::size_t starts[kLanes];
-    std::size_t start = written_;
+    std::size_t start = at_.out;
     for (int l = 0; l < kLanes; ++l) {
       lanes[l] = next_lane(lane_entries, start);
       starts[l] = start;
@@ -122,11 +83,11 @@ class InterleavedMerge {
   /// Cuts off the next lane of about `entries` entries of both inputs together: a search along the
   /// merge path. Equal indices stay in one lane if the rule combines them.
   Lane next_lane(std::size_t entries, std::size_t out) {
-    const std::size_t a_left = a_.count - a_begin_;
-    const std::size_t b_left = b_.count - b_begin_;
+    const std::size_t a_left = a_.count - at_.a;
+    const std::size_t b_left = b_.count - at_.b;
     const std::size_t total = std::min(entries, a_left + b_left);
-    const Index* a = a_.indices + a_begin_;
-    const Index* b = b_.indices + b_begin_;
+    const Index* a = a_.indices + at_.a;
+    const Index* b = b_.indices + at_.b;
     std::size_t low = total > b_left ? total - b_left : 0;
     std::size_t high = std::min(total, a_left);
     while (low < high) {
@@ -139,9 +100,9 @@ class InterleavedMerge {
     }
     std::size_t from_b = total - low;
     if (Rule::combines_ties && low > 0 && from_b < b_left && a[low - 1] == b[from_b]) ++from_b;
-    const Lane lane{a_begin_, a_begin_ + low, b_begin_, b_begin_ + from_b, out};
-    a_begin_ = lane.a_end;
-    b_begin_ = lane.b_end;
+    const Lane lane{at_.a, at_.a + low, at_.b, at_.b + from_b, out};
+    at_.a = lane.a_end;
+    at_.b = lane.b_end;
     return lane;
   }
 
@@ -206,20 +167,19 @@ class InterleavedMerge {
 
   /// Moves a finished lane down to what is already packed.
   void pack(std::size_t start, std::size_t count) {
-    if (start != written_) {
-      std::copy(out_.indices + start, out_.indices + start + count, out_.indices + written_);
-      std::copy(out_.values + start, out_.values + start + count, out_.values + written_);
+    if (start != at_.out) {
+      std::copy(out_.indices + start, out_.indices + start + count, out_.indices + at_.out);
+      std::copy(out_.values + start, out_.values + start + count, out_.values + at_.out);
     }
-    written_ += count;
+    at_.out += count;
   }
 
   View a_;
   View b_;
   Rule rule_;
   Out out_;
-  std::size_t a_begin_ = 0;
-  std::size_t b_begin_ = 0;
-  std::size_t written_ = 0;
+  RunMerge<Value, Index, Rule> runs_;
+  MergePosition at_;  ///< behind the lanes that were cut, and what was packed
 };
 
 }  // namespace sparlab::algos::kernels

@@ -21,7 +21,27 @@ bool prefer_tiles(std::size_t inputs, std::size_t entries, std::uint64_t range) 
   return entries >= range / (8 * levels);
 }
 
-/// One input after the other into an accumulator: least work for two or three inputs.
+/// Whether an index is held by half of the inputs or more, on average over some of the longest one.
+template <class Value, class Index>
+bool mostly_shared(std::span<const CooView<Value, Index>> inputs, std::size_t entries) {
+  constexpr std::size_t kMostSamples = 16;
+  // So that looking them up costs a small part of any merge.
+  constexpr std::size_t kEntriesPerLookup = 64;
+  const std::size_t samples = std::min(kMostSamples, entries / (inputs.size() * kEntriesPerLookup));
+  const auto& longest = *std::max_element(
+      inputs.begin(), inputs.end(), [](const auto& a, const auto& b) { return a.count < b.count; });
+  std::size_t holders = 0;
+  for (std::size_t s = 0; s < samples; ++s) {
+    const Index index = longest.indices[longest.count / samples * s];
+    for (const auto& input : inputs) {
+      holders += std::binary_search(input.indices, input.indices + input.count, index);
+    }
+  }
+  return samples > 0 && 2 * holders >= samples * inputs.size();
+}
+
+/// One input after the other into an accumulator: least work for two or three inputs, and for any
+/// number that mostly share their indices.
 template <class Value, class Index>
 class Accumulator {
  public:
@@ -31,9 +51,8 @@ class Accumulator {
   /// Shape  at least two inputs; out has room for the entries of all.
   std::size_t reduce(std::span<const View> inputs, const Reduction<Value>& op, Out out) {
     View sum = inputs[0];
-    std::size_t room = sum.count;
     for (std::size_t i = 1; i + 1 < inputs.size(); ++i) {
-      room += inputs[i].count;
+      const std::size_t room = sum.count + inputs[i].count;
       std::vector<Index>& indices = indices_[i % 2];
       std::vector<Value>& values = values_[i % 2];
       if (indices.size() < room) {
@@ -83,9 +102,10 @@ std::size_t merge_many(std::span<const CooView<Value, Index>> inputs, std::uint6
     return total;
   }
   // The merges below need room for all entries, which out has only where total <= hi - lo.
-  const bool few = filled.size() <= kFewInputs && total <= hi - lo;
-  if (few) return scratch.accumulator.reduce(filled, op, out);
   const std::span<const CooView<Value, Index>> streams(filled);
+  if (total <= hi - lo && (streams.size() <= kFewInputs || mostly_shared(streams, total))) {
+    return scratch.accumulator.reduce(streams, op, out);
+  }
   return op.visit([&](auto function) {
     return prefer_tiles(streams.size(), total, hi - lo)
                ? scratch.tiles.reduce(streams, lo, hi, function, out)

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
 #include <span>
 #include <string>
 #include <utility>
@@ -160,6 +161,34 @@ Stream<Value, Index> regular_stream(std::size_t count, std::uint64_t first, std:
     stream.values.push_back(static_cast<Value>(i + 1));
   }
   return stream;
+}
+
+/// Two streams over all of 0, 1, ..., size - 1, of which both hold `overlap` per cent in any order,
+/// and one of the two each other index.
+template <class Value, class Index>
+std::pair<Stream<Value, Index>, Stream<Value, Index>> overlapping_streams(std::size_t size,
+                                                                          unsigned overlap,
+                                                                          unsigned seed) {
+  std::mt19937 random(seed);
+  std::pair<Stream<Value, Index>, Stream<Value, Index>> streams;
+  for (std::size_t i = 0; i < size; ++i) {
+    const bool both = random() % 100 < overlap;
+    const bool first = random() % 2 == 0;
+    for (auto* stream : {&streams.first, &streams.second}) {
+      if (!both && (stream == &streams.first) != first) continue;
+      stream->indices.push_back(static_cast<Index>(i));
+      stream->values.push_back(static_cast<Value>(random() % 1000) / Value{7});
+    }
+  }
+  return streams;
+}
+
+/// The stream without its first `count` entries, where it lies: not aligned to anything.
+template <class Value, class Index>
+CooView<Value, Index> without_first(const Stream<Value, Index>& stream, std::size_t count) {
+  const std::size_t skipped = std::min(count, stream.indices.size());
+  return {stream.indices.data() + skipped, stream.values.data() + skipped,
+          stream.indices.size() - skipped};
 }
 
 }  // namespace sparlab::algos::kernels::testing

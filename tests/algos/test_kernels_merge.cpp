@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "algos/kernels/merge.hpp"
 #include "tests/algos/kernel_streams.hpp"
@@ -89,6 +90,58 @@ TEMPLATE_TEST_CASE("merge agrees with the two-pointer loop over many blocks of l
   }
 }
 
+TEMPLATE_TEST_CASE("merge agrees with the two-pointer loop at every overlap, size and alignment",
+                   "[kernels]", (std::pair<float, std::uint32_t>),
+                   (std::pair<float, std::uint64_t>), (std::pair<double, std::uint32_t>),
+                   (std::pair<double, std::uint64_t>)) {
+  using Value = typename TestType::first_type;
+  using Index = typename TestType::second_type;
+  unsigned seed = 0;
+  for (const unsigned overlap : {0U, 10U, 50U, 80U, 90U, 95U, 99U, 100U}) {
+    for (const std::size_t size : {1, 7, 15, 16, 17, 31, 32, 33, 48, 100, 513, 2047, 5000, 70000}) {
+      const auto [a, b] = overlapping_streams<Value, Index>(size, overlap, ++seed);
+      for (const std::size_t skipped : {0, 1, 3}) {
+        for (const auto& [name, op] : all_reductions<Value>()) {
+          CAPTURE(name, overlap, size, skipped);
+          const auto left = without_first(a, skipped);
+          const auto right = without_first(b, 2 * skipped);
+          Room<Value, Index> room(left.count + right.count);
+          Room<Value, Index> plain(left.count + right.count);
+          CHECK(same(room.first(merge(left, right, op, room.out())),
+                     plain.first(merge_two_pointer(left, right, op, plain.out()))));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("merge takes runs of every length, of both inputs and of either", "[kernels]") {
+  std::mt19937 random(99);
+  for (const std::uint32_t longest : {2U, 8U, 15U, 16U, 17U, 40U, 1000U, 50000U}) {
+    Stream<float, std::uint32_t> a;
+    Stream<float, std::uint32_t> b;
+    for (std::uint32_t index = 0; index < 150000;) {
+      const auto end = static_cast<std::uint32_t>(index + 1 + random() % longest);
+      const auto holders = random() % 3;
+      for (; index < end; ++index) {
+        if (holders != 1) a.indices.push_back(index);
+        if (holders != 2) b.indices.push_back(index);
+      }
+      index += static_cast<std::uint32_t>(random() % 2);
+    }
+    for (auto* stream : {&a, &b}) {
+      for (const std::uint32_t index : stream->indices) {
+        stream->values.push_back(static_cast<float>(index % 977) / 3);
+      }
+    }
+    CAPTURE(longest);
+    for (const auto& [name, op] : all_reductions<float>()) {
+      CAPTURE(name);
+      CHECK(same(merged(a, b, op), plainly_merged(a, b, op)));
+    }
+  }
+}
+
 TEST_CASE("merge of an empty stream is the other one", "[kernels]") {
   const Stream<float, std::uint32_t> empty;
   const auto stream = regular_stream<float, std::uint32_t>(1000, 7, 3);
@@ -135,6 +188,8 @@ TEST_CASE("merge calls a user's function only where both streams hold the index"
   const auto b = regular_stream<double, std::uint32_t>(2000, 0, 3);
   CHECK(merged(a, b, op).indices.size() == 4000);
   CHECK(calls == 1000);
+  CHECK(merged(a, a, op).indices == a.indices);
+  CHECK(calls == 4000);
 }
 
 }  // namespace sparlab::algos::kernels::testing

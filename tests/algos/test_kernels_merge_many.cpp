@@ -96,6 +96,23 @@ TEST_CASE("merge_many of 40 large streams equals a map's union", "[kernels]") {
   }
 }
 
+TEST_CASE("merge_many of streams that share most indices equals a map's union", "[kernels]") {
+  for (const unsigned overlap : {40U, 70U, 95U, 100U}) {
+    std::vector<Stream<float, std::uint32_t>> inputs;
+    for (unsigned seed = 0; seed < 4; ++seed) {
+      auto [first, second] = overlapping_streams<float, std::uint32_t>(3000, overlap, seed);
+      inputs.push_back(std::move(first));
+      inputs.push_back(std::move(second));
+    }
+    for (const auto& [name, op] : all_reductions<float>()) {
+      CAPTURE(name, overlap);
+      const auto expected = reference_union(inputs, op);
+      CHECK(same(merged(inputs, 0, 3000, op), expected));
+      CHECK(same(merged(inputs, 0, std::uint64_t{1} << 32, op), expected));
+    }
+  }
+}
+
 TEST_CASE("merge_many of full streams fits in a room of the range", "[kernels]") {
   const auto full = regular_stream<double, std::uint64_t>(70000, 1000, 1);
   for (std::size_t number : {1, 2, 3, 6}) {

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+
+#include "algos/reduction.hpp"
+
+/// What one step of a merge does with the heads of two streams, without a branch.
+namespace sparlab::algos::kernels {
+
+/// 0 or 1, by arithmetic that the compiler cannot see through: it would turn several uses of one
+/// comparison back into the branch that this is all about avoiding.
+inline std::size_t as_number(bool condition) {
+  std::size_t number = condition;
+  asm("" : "+r"(number));
+  return number;
+}
+
+/// Which of the heads of two streams a step takes.
+struct Taken {
+  std::size_t a;
+  std::size_t b;
+};
+
+/// What a step does: the union of two streams, equal indices combined by `op`.
+template <class Op>
+struct UnionRule {
+  static constexpr bool combines_ties = true;
+  static constexpr bool has_built_in_op = is_built_in<Op>;
+  Op op;
+
+  /// Writes the step's entry to position 0; position 1 may be written too, with anything.
+  template <class Value, class Index>
+  Taken step(Index a, Index b, Value a_value, Value b_value, Index* index, Value* value) const {
+    const std::size_t a_first = as_number(a < b);
+    const std::size_t b_first = as_number(b < a);
+    index[0] = a;
+    index[a_first] = b;
+    value[0] = a_value;
+    value[a_first] = b_value;
+    if constexpr (has_built_in_op) {
+      value[a_first + b_first] = op(a_value, b_value);
+    } else if (a == b) {
+      value[0] = op(a_value, b_value);
+    }
+    return {1 - b_first, 1 - a_first};
+  }
+};
+
+/// What a step does: a stable merge that keeps equal indices, a's before b's.
+struct KeepAllRule {
+  static constexpr bool combines_ties = false;
+
+  template <class Value, class Index>
+  static Taken step(Index a, Index b, Value a_value, Value b_value, Index* index, Value* value) {
+    const std::size_t a_first = as_number(a <= b);
+    index[0] = a;
+    index[a_first] = b;
+    value[0] = a_value;
+    value[a_first] = b_value;
+    return {a_first, 1 - a_first};
+  }
+};
+
+}  // namespace sparlab::algos::kernels

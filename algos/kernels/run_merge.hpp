@@ -1,0 +1,115 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "algos/kernels/coo_view.hpp"
+#include "algos/kernels/equal_prefix.hpp"
+#include "algos/kernels/gallop.hpp"
+#include "algos/kernels/merge_rules.hpp"
+
+namespace sparlab::algos::kernels {
+
+/// How far a merge has come in its inputs and its output.
+struct MergePosition {
+  std::size_t a = 0;
+  std::size_t b = 0;
+  std::size_t out = 0;
+};
+
+/// Merges what lies in runs: many equal indices in a row, of which a block is compared and combined
+/// at once, or many of one input before the next of the other, which are found by a search and
+/// copied. Nothing but the length of a run is left to predict.
+template <class Value, class Index, class Rule>
+class RunMerge {
+ public:
+  using View = CooView<Value, Index>;
+  using Out = CooOut<Value, Index>;
+
+  RunMerge(View a, View b, Rule rule, Out out) : a_(a), b_(b), rule_(rule), out_(out) {}
+
+  /// Whether what comes next looks like runs; random indices hardly ever do.
+  bool are_ahead(const MergePosition& at) const {
+    if (!has_block(at)) return false;
+    const Index* a = a_.indices + at.a;
+    const Index* b = b_.indices + at.b;
+    if (a[kBlock - 1] < b[0] || b[kBlock - 1] < a[0]) return true;
+    return Rule::combines_ties && equal_prefix(a, b) >= kLongRun;
+  }
+
+  /// Takes run after run until they get short.
+  void advance(MergePosition& at) const {
+    for (bool are_long = true; are_long && has_block(at);) {
+      const std::size_t before = at.out;
+      for (int i = 0; i < kRound && has_block(at); ++i) take_run(at);
+      are_long = at.out - before >= kRound * kShortRun;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kBlock = kPrefixBlock;
+  // Runs of that many entries are faster than steps, and shorter ones are slower (bench_kernels);
+  // in between nothing changes.
+  static constexpr std::size_t kLongRun = 8;
+  static constexpr std::size_t kShortRun = 6;
+  static constexpr int kRound = 32;
+
+  bool has_block(const MergePosition& at) const {
+    return a_.count - at.a >= kBlock && b_.count - at.b >= kBlock;
+  }
+
+  /// The equal indices that come next, as far as one block shows; unless it is all equal, also the
+  /// entry behind them and what of one input lies before the other's next.
+  void take_run(MergePosition& at) const {
+    if constexpr (Rule::combines_ties) {
+      const std::size_t equal = equal_prefix(a_.indices + at.a, b_.indices + at.b);
+      combine(at, equal);
+      at.a += equal;
+      at.b += equal;
+      at.out += equal;
+      if (equal == kBlock || !has_block(at)) return;
+    }
+    const Index a = a_.indices[at.a];
+    const Index b = b_.indices[at.b];
+    if (a_.indices[at.a + kBlock - 1] < b) {
+      at.a = copy_below(a_, at.a, b, at.out);
+    } else if (b_.indices[at.b + kBlock - 1] < a) {
+      at.b = copy_below(b_, at.b, a, at.out);
+    } else {
+      const Taken taken = rule_.step(a, b, a_.values[at.a], b_.values[at.b], out_.indices + at.out,
+                                     out_.values + at.out);
+      at.a += taken.a;
+      at.b += taken.b;
+      ++at.out;
+    }
+  }
+
+  /// Combines the first `equal` entries of a block. A built-in operation works on all of the block:
+  /// what is too much is overwritten, and since neither input ends before, there is room for it.
+  void combine(const MergePosition& at, std::size_t equal) const {
+    const Index* __restrict indices = a_.indices + at.a;
+    const Value* __restrict a_values = a_.values + at.a;
+    const Value* __restrict b_values = b_.values + at.b;
+    Index* __restrict out_indices = out_.indices + at.out;
+    Value* __restrict out_values = out_.values + at.out;
+    const std::size_t count = Rule::has_built_in_op ? kBlock : equal;
+    for (std::size_t i = 0; i < count; ++i) out_indices[i] = indices[i];
+    for (std::size_t i = 0; i < count; ++i) out_values[i] = rule_.op(a_values[i], b_values[i]);
+  }
+
+  /// Copies the entries of one input from `begin` on that are below `bound`; returns their end.
+  std::size_t copy_below(View from, std::size_t begin, Index bound, std::size_t& written) const {
+    const std::size_t end = gallop(from.indices, begin, from.count, bound);
+    std::copy(from.indices + begin, from.indices + end, out_.indices + written);
+    std::copy(from.values + begin, from.values + end, out_.values + written);
+    written += end - begin;
+    return end;
+  }
+
+  View a_;
+  View b_;
+  Rule rule_;
+  Out out_;
+};
+
+}  // namespace sparlab::algos::kernels
