@@ -75,7 +75,7 @@ float nth_element_of_copy(std::span<const float> values, std::uint64_t k) {
 Ratio top_k_speedup(const char* name, double density) {
   const auto k = static_cast<std::uint64_t>(density * static_cast<double>(kSize));
   const double speedup = time_ratio(
-      7, [&] { benchmark::DoNotOptimize(nth_element_of_copy(gradient<float>(), k)); },
+      3, [&] { benchmark::DoNotOptimize(nth_element_of_copy(gradient<float>(), k)); },
       [&] { benchmark::DoNotOptimize(exact_top_k<Index>(input<float>(), k)); });
   return {name, speedup, true,
           fmt::format("time of std::nth_element on a copy of the magnitudes / time of exact_top_k, "
@@ -86,7 +86,7 @@ Ratio top_k_speedup(const char* name, double density) {
 Ratio threshold_speed(const char* name, double density) {
   const auto threshold = static_cast<float>(two_sided_quantile(0, 1, density));
   const double speed = time_ratio(
-      31, [] { benchmark::DoNotOptimize(sum<float>(gradient<float>())); },
+      11, [] { benchmark::DoNotOptimize(sum<float>(gradient<float>())); },
       [&] { benchmark::DoNotOptimize(select_above<Index>(input<float>(), threshold)); });
   return {
       name, speed, true,

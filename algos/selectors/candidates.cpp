@@ -10,11 +10,9 @@
 namespace sparlab::algos::selectors {
 namespace {
 
-template <class T>
-std::unique_ptr<T[]> grown(const std::unique_ptr<T[]>& old, std::size_t size,
-                           std::size_t capacity) {
-  auto larger = std::make_unique_for_overwrite<T[]>(capacity);
-  std::copy_n(old.get(), size, larger.get());
+runtime::Buffer grown(const runtime::Buffer& old, std::size_t bytes, std::size_t capacity) {
+  runtime::Buffer larger(capacity);
+  std::copy_n(old.data(), bytes, larger.data());
   return larger;
 }
 
@@ -32,9 +30,11 @@ Candidates<Value, Index>::Candidates(std::span<const Value> values, MagnitudeKey
     const std::size_t count =
         positions_of_bits(masks.data(), (size + kMaskWidth - 1) / kMaskWidth, found.data());
     make_room_for(count, static_cast<double>(done + size) / static_cast<double>(values.size()));
+    Index* const new_positions = reinterpret_cast<Index*>(positions_.data()) + size_;
+    Value* const new_values = reinterpret_cast<Value*>(values_.data()) + size_;
     for (std::size_t i = 0; i < count; ++i) {
-      positions_[size_ + i] = static_cast<Index>(done + found[i]);
-      values_[size_ + i] = chunk[found[i]];
+      new_positions[i] = static_cast<Index>(done + found[i]);
+      new_values[i] = chunk[found[i]];
     }
     size_ += count;
     done += size;
@@ -51,8 +51,8 @@ void Candidates<Value, Index>::make_room_for(std::size_t more, double part_done)
   if (needed <= capacity_) return;
   const auto expected = static_cast<std::size_t>(1.1 * static_cast<double>(needed) / part_done);
   capacity_ = std::max(expected, 2 * capacity_);
-  positions_ = grown(positions_, size_, capacity_);
-  values_ = grown(values_, size_, capacity_);
+  positions_ = grown(positions_, size_ * sizeof(Index), capacity_ * sizeof(Index));
+  values_ = grown(values_, size_ * sizeof(Value), capacity_ * sizeof(Value));
 }
 
 template <class Value, class Index>
@@ -61,8 +61,8 @@ SparseStream<Value, Index> Candidates<Value, Index>::to_stream(
   CooBuilder<Value, Index> builder(block.range(), size_);
   const auto out = builder.out();
   const auto first = static_cast<Index>(block.first);
-  for (std::size_t i = 0; i < size_; ++i) out.indices[i] = positions_[i] + first;
-  std::copy_n(values_.get(), size_, out.values);
+  for (std::size_t i = 0; i < size_; ++i) out.indices[i] = positions()[i] + first;
+  std::copy_n(values(), size_, out.values);
   return std::move(builder).finish(size_);
 }
 

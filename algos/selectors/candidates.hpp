@@ -2,10 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/selection.hpp"
+#include "runtime/message.hpp"
 
 namespace sparlab::algos::selectors {
 
@@ -21,8 +21,8 @@ class Candidates {
   bool complete() const { return complete_; }
   /// Elements of the vector that were looked at.
   std::uint64_t elements_read() const { return elements_read_; }
-  const Index* positions() const { return positions_.get(); }
-  const Value* values() const { return values_.get(); }
+  const Index* positions() const { return reinterpret_cast<const Index*>(positions_.data()); }
+  const Value* values() const { return reinterpret_cast<const Value*>(values_.data()); }
 
   /// All of them as a stream over the block's range.
   SparseStream<Value, Index> to_stream(const DenseBlock<Value>& block) const;
@@ -30,8 +30,10 @@ class Candidates {
  private:
   void make_room_for(std::size_t more, double part_done);
 
-  std::unique_ptr<Index[]> positions_;
-  std::unique_ptr<Value[]> values_;
+  // From the pool: what is found is soon copied to a stream, and touching fresh pages would take as
+  // long as a third of the pass.
+  runtime::Buffer positions_;
+  runtime::Buffer values_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
   std::uint64_t elements_read_ = 0;

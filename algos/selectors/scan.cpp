@@ -117,12 +117,14 @@ __attribute__((target("avx512f"))) void full_masks_avx512(const double* values, 
 
 #endif
 
-/// How many bits a mask has can't be predicted at the usual densities. So the first few are written
-/// whether there or not: what is too much is overwritten by the next mask.
+/// How many bits a mask has can't be predicted at the usual densities, nor whether it has any. So
+/// the first few are written whether there or not: what is too much is overwritten by the next
+/// mask.
 [[gnu::always_inline]] inline std::size_t write_positions(const std::uint64_t* masks,
                                                           std::size_t number,
                                                           std::uint32_t* positions) {
   constexpr int kUnconditional = 3;
+  constexpr std::uint64_t kLastBit = std::uint64_t{1} << (kMaskWidth - 1);
   std::uint32_t* end = positions;
   for (std::size_t m = 0; m < number; ++m) {
     std::uint64_t mask = masks[m];
@@ -130,7 +132,8 @@ __attribute__((target("avx512f"))) void full_masks_avx512(const double* values, 
     std::uint32_t* out = end;
     end += __builtin_popcountll(mask);
     for (int i = 0; i < kUnconditional; ++i) {
-      *out++ = first + static_cast<std::uint32_t>(std::countr_zero(mask));
+      // Never of zero, for which the compiler would branch.
+      *out++ = first + static_cast<std::uint32_t>(std::countr_zero(mask | kLastBit));
       mask &= mask - 1;
     }
     for (; mask != 0; mask &= mask - 1) {
