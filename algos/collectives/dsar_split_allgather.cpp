@@ -1,16 +1,18 @@
 #include "algos/collectives/dsar_split_allgather.hpp"
 
-#include "algos/steps/allgather.hpp"
-#include "algos/steps/dense_split_reduce.hpp"
+#include "algos/steps/allgather_in_place.hpp"
+#include "algos/steps/split_reduce.hpp"
 
 namespace sparlab::algos {
 
 template <class Stream>
 Stream dsar_split_allgather(runtime::Comm& comm, Stream stream,
                             const AllreduceOptions<Stream>& options) {
-  Stream own = dense_split_reduce(comm, stream, options);
-  return concatenate(comm, allgather_parts(comm, std::move(own), stream.range(), options),
-                     options.op);
+  PlacedParts<Stream> parts(stream.range(), static_cast<std::size_t>(comm.size()));
+  parts.reduce(comm, static_cast<std::size_t>(comm.rank()), split_exchange(comm, stream, options),
+               options.op);
+  allgather_in_place(comm, parts);
+  return std::move(parts).whole();
 }
 
 SPARLAB_INSTANTIATE_ALLREDUCE(dsar_split_allgather)

@@ -3,12 +3,13 @@
 #include <utility>
 
 #include "runtime/comm.hpp"
+#include "runtime/placed_receive.hpp"
 
 namespace sparlab::algos {
 
 /// The communicator of some ranks of another one: they are numbered anew, everything else is the
 /// parent's. Only members may use it.
-class SubgroupComm : public runtime::Comm {
+class SubgroupComm : public runtime::Comm, public runtime::PlacedReceives {
  public:
   double now() const override { return parent_.now(); }
   runtime::Request isend(int to, runtime::Message message, int tag) override {
@@ -16,6 +17,9 @@ class SubgroupComm : public runtime::Comm {
   }
   runtime::Request irecv(int from, int tag) override {
     return parent_.irecv(parent_rank(from), tag);
+  }
+  runtime::Request irecv_into(runtime::Message place, int from, int tag) override {
+    return runtime::irecv_into(parent_, std::move(place), parent_rank(from), tag);
   }
   runtime::Message wait(runtime::Request& request) override { return parent_.wait(request); }
   std::size_t wait_any(std::span<runtime::Request> requests) override {

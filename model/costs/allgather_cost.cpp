@@ -22,8 +22,8 @@ Stage round_of(std::uint64_t streams, double slowest_bytes, double copied_bytes)
 /// Sums of a quantity of the blocks [first, first + count) around the ring of ranks.
 class IntervalSums {
  public:
-  template <class Quantity>
-  IntervalSums(const std::vector<Packing>& blocks, Quantity quantity)
+  template <class Block, class Quantity>
+  IntervalSums(const std::vector<Block>& blocks, Quantity quantity)
       : prefix_(2 * blocks.size() + 1, 0.0) {  // twice around, for intervals that wrap
     for (std::size_t i = 0; i + 1 < prefix_.size(); ++i) {
       prefix_[i + 1] = prefix_[i] + quantity(blocks[i % blocks.size()]);
@@ -66,6 +66,32 @@ void add_allgather(Cost& cost, const std::vector<double>& block_bytes) {
   blocks.reserve(block_bytes.size());
   for (const double bytes : block_bytes) blocks.push_back({.bytes = bytes});
   add_allgather(cost, blocks);
+}
+
+void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes) {
+  const std::size_t ranks = part_bytes.size();
+  const bool doubling = std::has_single_bit(ranks);
+  const IntervalSums bytes_of(part_bytes, [](double bytes) { return bytes; });
+
+  for (std::size_t distance = 1; distance < ranks; distance *= 2) {
+    const std::size_t sent = std::min(distance, ranks - distance);
+    const auto first_of = [=](std::size_t rank) {
+      return doubling ? rank & ~(distance - 1) : rank;
+    };
+    Stage slowest{.name = "allgather", .messages = 1, .bytes_per_message = 0, .work = {}};
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+      const std::size_t first = first_of(rank);
+      const double bytes = bytes_of(first, sent);
+      const double received =
+          bytes_of(first_of(doubling ? rank ^ distance : (rank + distance) % ranks), sent);
+      const double copied = received + (first + sent > ranks ? bytes : 0);
+      cost.total_bytes += bytes;
+      slowest.bytes_per_message = std::max(slowest.bytes_per_message, bytes);
+      slowest.work.copied_bytes = std::max(slowest.work.copied_bytes, copied);
+    }
+    cost.total_messages += static_cast<double>(ranks);
+    cost.critical_path.push_back(slowest);
+  }
 }
 
 void add_even_allgather(Cost& cost, std::uint64_t ranks, const Packing& block) {

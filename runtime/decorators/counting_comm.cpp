@@ -26,9 +26,9 @@ Request CountingComm::isend(int to, Message message, int tag) {
   return inner_.isend(to, std::move(message), tag);
 }
 
-Request CountingComm::irecv(int from, int tag) {
+Request CountingComm::irecv_into(Message place, int from, int tag) {
   ++current_->messages_received;
-  return inner_.irecv(from, tag);
+  return runtime::irecv_into(inner_, std::move(place), from, tag);
 }
 
 Message CountingComm::wait(Request& request) {

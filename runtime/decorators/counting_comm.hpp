@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/comm.hpp"
+#include "runtime/placed_receive.hpp"
 
 namespace sparlab::runtime::decorators {
 
@@ -34,7 +35,7 @@ struct PhaseCounts {
 /// are claims that tests can hold against the model.
 ///
 /// Cost    a few additions a call; enter_phase is linear in the number of phases.
-class CountingComm final : public Comm {
+class CountingComm final : public Comm, public PlacedReceives {
  public:
   /// `inner` must outlive this. What comes before the first enter_phase belongs to phase "".
   explicit CountingComm(Comm& inner) : inner_(inner) {}
@@ -50,7 +51,8 @@ class CountingComm final : public Comm {
   int size() const override { return inner_.size(); }
   double now() const override { return inner_.now(); }
   Request isend(int to, Message message, int tag) override;
-  Request irecv(int from, int tag) override;
+  Request irecv(int from, int tag) override { return irecv_into({}, from, tag); }
+  Request irecv_into(Message place, int from, int tag) override;
   Message wait(Request& request) override;
   std::size_t wait_any(std::span<Request> requests) override { return inner_.wait_any(requests); }
   void charge(Work work) override;

@@ -44,8 +44,8 @@ Request TracingComm::isend(int to, Message message, int tag) {
   return request;
 }
 
-Request TracingComm::irecv(int from, int tag) {
-  Request request = inner_.irecv(from, tag);
+Request TracingComm::irecv_into(Message place, int from, int tag) {
+  Request request = runtime::irecv_into(inner_, std::move(place), from, tag);
   pending_.emplace(request.id(), Pending{Kind::recv, from, tag});
   return request;
 }

@@ -7,12 +7,13 @@
 
 #include "runtime/comm.hpp"
 #include "runtime/decorators/trace.hpp"
+#include "runtime/placed_receive.hpp"
 
 namespace sparlab::runtime::decorators {
 
 /// Records what goes through a Comm as events of a trace. Ranks that run on one thread may share
 /// one trace.
-class TracingComm final : public Comm {
+class TracingComm final : public Comm, public PlacedReceives {
  public:
   /// Both must outlive this.
   TracingComm(Comm& inner, Trace& trace);
@@ -23,7 +24,8 @@ class TracingComm final : public Comm {
   int size() const override { return inner_.size(); }
   double now() const override { return inner_.now(); }
   Request isend(int to, Message message, int tag) override;
-  Request irecv(int from, int tag) override;
+  Request irecv(int from, int tag) override { return irecv_into({}, from, tag); }
+  Request irecv_into(Message place, int from, int tag) override;
   Message wait(Request& request) override;
   std::size_t wait_any(std::span<Request> requests) override;
   void charge(Work work) override;

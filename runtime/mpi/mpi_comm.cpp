@@ -95,6 +95,10 @@ Request MpiComm::isend(int to, Message message, int tag) {
 
 Request MpiComm::irecv(int from, int tag) { return irecv_in(kBlockingTags, from, tag); }
 
+Request MpiComm::irecv_into(Message place, int from, int tag) {
+  return irecv_in(kBlockingTags, from, tag, std::move(place));
+}
+
 Request MpiComm::isend_in(int block, int to, Message message, int tag) {
   check_address("isend", to, tag);
   const int sent_tag = tag_blocks_.first_tag(block) + tag;
@@ -118,7 +122,7 @@ Request MpiComm::isend_in(int block, int to, Message message, int tag) {
   return Request(id);
 }
 
-Request MpiComm::irecv_in(int block, int from, int tag) {
+Request MpiComm::irecv_in(int block, int from, int tag, Message place) {
   check_address("irecv", from, tag);
   const int received_tag = tag_blocks_.first_tag(block) + tag;
   const std::uint64_t id = acquire();
@@ -127,6 +131,7 @@ Request MpiComm::irecv_in(int block, int from, int tag) {
   received.is_send = false;
   received.peer = from;
   received.tag = received_tag;
+  received.message = std::move(place);
   const auto arrival = std::find_if(arrivals_.begin(), arrivals_.end(), [=](const Arrival& a) {
     return a.source == from && a.tag == received_tag;
   });
@@ -251,12 +256,12 @@ std::optional<MpiComm::Arrival> MpiComm::probe() {
 }
 
 void MpiComm::start_receive(Operation& received, Arrival& arrival) {
-  std::byte* target = nullptr;
-  if (arrival.bytes > 0) {
-    Buffer buffer(arrival.bytes);
-    target = buffer.data();
-    received.message = Message(std::move(buffer), 0, arrival.bytes);
+  if (received.message.bytes().size() != arrival.bytes) {
+    received.message =
+        arrival.bytes == 0 ? Message{} : Message(Buffer(arrival.bytes), 0, arrival.bytes);
   }
+  const Buffer& buffer = received.message.buffer();
+  std::byte* const target = buffer ? buffer.data() + received.message.offset() : nullptr;
   const ByteType type(arrival.bytes);
   check(MPI_Imrecv(target, type.count(), type.type(), &arrival.message, &received.request),
         "MPI_Imrecv", received.peer);

@@ -11,6 +11,7 @@
 
 #include "runtime/comm.hpp"
 #include "runtime/mpi/tag_blocks.hpp"
+#include "runtime/placed_receive.hpp"
 
 namespace sparlab::runtime::mpi {
 
@@ -19,13 +20,14 @@ namespace sparlab::runtime::mpi {
 /// Send     the message's own bytes are handed to the library, which reads them until completion.
 /// Receive  lazy: a posted receive asks the library for nothing. Whoever waits takes the messages
 ///          that have arrived (MPI_Improbe), gives each to the first receive posted for its source
-///          and tag, and only then knows its size and receives it (MPI_Imrecv). A message that no
-///          receive is posted for yet stays with the library, as a handle in arrival order.
+///          and tag, and only then knows its size and receives it (MPI_Imrecv), in place if one of
+///          that size was given. A message that no receive is posted for yet stays with the
+///          library, as a handle in arrival order.
 /// Waiting  serves every pending operation, not only the one waited for, so that two ranks which
 ///          wait in different orders never block each other; and every nonblocking operation.
 /// Tags     one block of those that MPI has (see TagBlocks), another for each nonblocking one.
 /// Errors   every failing MPI call, unknown rank or tag, or token is a CommError.
-class MpiComm final : public Comm {
+class MpiComm final : public Comm, public PlacedReceives {
  public:
   /// Collective over `parent`.
   explicit MpiComm(MPI_Comm parent);
@@ -41,6 +43,7 @@ class MpiComm final : public Comm {
   double now() const override { return MPI_Wtime(); }
   Request isend(int to, Message message, int tag) override;
   Request irecv(int from, int tag) override;
+  Request irecv_into(Message place, int from, int tag) override;
   Message wait(Request& request) override;
   std::size_t wait_any(std::span<Request> requests) override;
   void charge(Work) override {}
@@ -51,7 +54,7 @@ class MpiComm final : public Comm {
 
   TagBlocks& tag_blocks() { return tag_blocks_; }
   Request isend_in(int block, int to, Message message, int tag);
-  Request irecv_in(int block, int from, int tag);
+  Request irecv_in(int block, int from, int tag, Message place = {});
   /// True if `wait` would not block; lets the library and all pending requests get on first.
   bool ready(const Request& request);
   /// The position that `wait_any` would return without blocking.
@@ -74,7 +77,7 @@ class MpiComm final : public Comm {
     int peer = 0;
     int tag = 0;
     MPI_Request request = MPI_REQUEST_NULL;
-    Message message;
+    Message message;  ///< of a receive without one, the place where it is to arrive
   };
   /// A message that was taken out of the library's matching before anybody asked for it.
   struct Arrival {

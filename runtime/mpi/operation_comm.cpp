@@ -18,8 +18,10 @@ Request OperationComm::isend(int to, Message message, int tag) {
   return request;
 }
 
-Request OperationComm::irecv(int from, int tag) {
-  Request request = parent_.irecv_in(block_, from, tag);
+Request OperationComm::irecv(int from, int tag) { return irecv_into({}, from, tag); }
+
+Request OperationComm::irecv_into(Message place, int from, int tag) {
+  Request request = parent_.irecv_in(block_, from, tag, std::move(place));
   ++open_;
   return request;
 }

@@ -7,7 +7,7 @@ namespace sparlab::runtime::mpi {
 
 /// Comm of one nonblocking operation: messages of its own on the communicator of another Comm, and
 /// where that one would block, this one suspends the coroutine that it is used in.
-class OperationComm final : public Comm {
+class OperationComm final : public Comm, public PlacedReceives {
  public:
   /// Thrown into the operation where it waits, once `cancel` was called.
   struct Cancelled {};
@@ -20,6 +20,7 @@ class OperationComm final : public Comm {
   double now() const override { return parent_.now(); }
   Request isend(int to, Message message, int tag) override;
   Request irecv(int from, int tag) override;
+  Request irecv_into(Message place, int from, int tag) override;
   Message wait(Request& request) override;
   std::size_t wait_any(std::span<Request> requests) override;
   void charge(Work) override {}

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -5,6 +6,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "model/fill_in/identical_fill_in.hpp"
+#include "model/partition.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
@@ -54,6 +56,28 @@ TEST_CASE("real streams charge the work that counted ones do") {
               }));
       }
     }
+  }
+}
+
+TEST_CASE("dsar_split_allgather gathers values alone, and copies them once") {
+  for (const int ranks : {2, 3, 4, 5, 8, 16}) {
+    runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
+      CountingComm counting(comm);
+      algos::find_allreduce<Stream>("dsar_split_allgather")(counting, evenly_spread(4), {});
+      const auto& phases = counting.phases();
+      const auto gather = std::find_if(phases.begin(), phases.end(),
+                                       [](const auto& phase) { return phase.name == "allgather"; });
+      REQUIRE(gather != phases.end());
+      const auto own = model::part_of({0, kUniverse}, static_cast<std::uint64_t>(comm.rank()),
+                                      static_cast<std::uint64_t>(ranks));
+      const auto received = static_cast<double>(sizeof(float) * (kUniverse - own.size()));
+      // Of five ranks, rank 4 sends parts 4 and 0 in one message in the second round.
+      const double sent_around = ranks == 5 && comm.rank() == 4 ? sizeof(float) * (204 + 205) : 0;
+      CAPTURE(ranks, comm.rank());
+      CHECK(gather->counts.bytes_received == received);
+      CHECK(gather->counts.work[static_cast<std::size_t>(runtime::WorkKind::copy)] ==
+            received + sent_around);
+    });
   }
 }
 

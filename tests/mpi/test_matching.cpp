@@ -1,5 +1,8 @@
+#include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "runtime/placed_receive.hpp"
 #include "tests/catch.hpp"
 #include "tests/mpi/messages.hpp"
 #include "tests/mpi/program.hpp"
@@ -109,4 +112,45 @@ TEST_CASE("wait_any completes sends and receives of one mixed set once each") {
     comm().wait(requests[ready]);
   }
   CHECK(completed == std::vector<int>(requests.size(), 1));
+}
+
+TEST_CASE("a message of the size of its place arrives there, any other elsewhere") {
+  for (const std::size_t bytes : {0, 1, 8, 5000, 300'000, 5'000'000}) {
+    const Buffer room(bytes + 100);
+    std::fill_n(room.data(), room.capacity(), std::byte{0x5a});
+    const Message place(room, 40, bytes);
+    for (const std::size_t sent : {bytes, bytes + 1, bytes / 2}) {
+      Request incoming = irecv_into(comm(), place, previous(), 1);
+      Request outgoing = comm().isend(next(), test::pattern(sent, 9), 1);
+      const Message received = comm().wait(incoming);
+      comm().wait(outgoing);
+      CAPTURE(bytes, sent);
+      CHECK(test::is_pattern(received, sent, 9));
+      CHECK((received.bytes().data() == place.bytes().data()) == (sent == bytes));
+    }
+    CHECK((bytes == 0 || test::is_pattern(place, bytes, 9)));
+    CHECK(std::all_of(room.data(), room.data() + 40,
+                      [](auto byte) { return byte == std::byte{0x5a}; }));
+    CHECK(room.data()[40 + bytes] == std::byte{0x5a});
+  }
+}
+
+TEST_CASE("a message that came before its place was known arrives there, too") {
+  const Buffer room(100'000);
+  Request outgoing = comm().isend(next(), test::pattern(100'000, 4), 6);
+  Request other = comm().isend(next(), number(1), 7);
+  Request unrelated = comm().irecv(previous(), 8);
+  Request first =
+      comm().irecv(previous(), 7);  // two receives are pending: all that arrives is taken
+  comm().wait(first);
+  Request incoming = irecv_into(comm(), Message(room, 0, 100'000), previous(), 6);
+  CHECK(comm().wait(incoming).bytes().data() == room.data());
+  CHECK(test::is_pattern(Message(room, 0, 100'000), 100'000, 4));
+  Request last = comm().isend(next(), number(2), 8);
+  std::vector<Request> rest;
+  rest.push_back(std::move(unrelated));
+  rest.push_back(std::move(outgoing));
+  rest.push_back(std::move(other));
+  rest.push_back(std::move(last));
+  wait_all(comm(), rest);
 }

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "algos/kernels/coo_view.hpp"
+#include "algos/reduction.hpp"
+
+namespace sparlab::algos::kernels {
+
+/// One operand of a dense reduction: a value for each index of the range, or the entries of a coo
+/// stream over it if `dense` is null.
+template <class Value, class Index>
+struct Operand {
+  CooView<Value, Index> coo{};
+  const Value* dense = nullptr;
+};
+
+/// Reduces `operands` from left to right into out[i - lo]. Where the first is coo, its entries are
+/// combined with the neutral element, as if it were made dense before.
+///
+/// Shape    at least one operand; indices lie in [lo, lo + out.size()); out overlaps no operand.
+/// Cost     one pass over all operands and over out, tile by tile, so that out stays in cache.
+template <class Value, class Index>
+void reduce_densely(std::span<const Operand<Value, Index>> operands, std::uint64_t lo,
+                    const Reduction<Value>& op, std::span<Value> out);
+
+}  // namespace sparlab::algos::kernels
