@@ -22,14 +22,16 @@ void include(std::optional<KnownError>& range, const std::optional<KnownError>& 
                 : *other;
 }
 
-/// The fastest within the bound at each position, where all approximate algorithms of the engine
-/// have a result and it is faster than the exact ones.
+/// The fastest within the bound at each position, where no algorithm of the engine lacks a result
+/// and it is faster than the exact ones.
 LeadersAt worth_taking(const Panel& panel, const Panel& eligible, Engine engine) {
   return [&eligible, engine, exact = panel.exact(),
           approximate = panel.approximate()](double position) -> std::optional<Leaders> {
     const auto standing = standing_at(eligible, engine, position);
     const Coverage coverage(approximate, engine);
-    if (!standing || !coverage.is_complete(position)) return std::nullopt;
+    if (!standing || !coverage.is_complete(position) ||
+        !Coverage(exact, engine).is_complete(position))
+      return std::nullopt;
     const auto best_exact = standing_at(exact, engine, position);
     if (best_exact && !(standing->winner().time_s < best_exact->winner().time_s))
       return std::nullopt;

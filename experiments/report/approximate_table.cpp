@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "experiments/plan/names.hpp"
+#include "experiments/report/coverage.hpp"
 #include "experiments/report/leader_rows.hpp"
 #include "experiments/report/standing.hpp"
 #include "experiments/report/unit_text.hpp"
@@ -66,11 +67,13 @@ std::vector<std::vector<std::string>> approximate_rows(const Panel& panel, doubl
           },
       .cell =
           [&](const Record& leader, double where) {
-            const auto best = standing_at(exact, leader.point.engine, where);
+            const Engine engine = leader.point.engine;
+            const std::string time = seconds_text(leader.time_s);
+            if (!Coverage(exact, engine).is_complete(where)) return engine_cell(time, "?");
+            const auto best = standing_at(exact, engine, where);
             const bool comparable = best && leader.time_s > 0;
             return engine_cell(
-                seconds_text(leader.time_s),
-                comparable ? ratio_text(best->winner().time_s / leader.time_s) : "-");
+                time, comparable ? ratio_text(best->winner().time_s / leader.time_s) : "-");
           },
       .remark =
           [&](const std::string& algorithm, double where) {

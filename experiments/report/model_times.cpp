@@ -41,7 +41,7 @@ ModelTimes::ModelTimes(const Panel& panel) : panel_(panel) {
   if (record == nullptr) {
     obstacle_ = "it has no results";
   } else if (is_real_data(record->point.input.kind)) {
-    obstacle_ = "real data says nothing of what lies between its points";
+    obstacle_ = "the input is a data file, which a report does not read";
   } else if (platform_ = platform_of(*record); !platform_) {
     obstacle_ = fmt::format("platform {} is not there as it was", record->point.platform);
   } else {

@@ -19,7 +19,7 @@ class ModelTimes {
   explicit ModelTimes(const Panel& panel);
 
   /// Why there are no times, in a few words: the platform file is gone or has changed, or the input
-  /// is real data, which has no density but its own. Empty if there are.
+  /// is a data file. Empty if there are.
   const std::string& obstacle() const { return obstacle_; }
 
   std::uint64_t step_of(const Point& point) const;

@@ -81,8 +81,8 @@ void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps
       << "winner: the fastest, and in rows below it all that tie with it; each number is that of "
          "the algorithm in its row\n"
          "  lead: time of the fastest other one over its own (tie: equal times; ~: 95 % intervals "
-         "overlap;\n"
-         "  ?: others lack a result there); gain: best dense time over its own\n";
+         "overlap)\n"
+         "  gain: best dense time over its own; ?: others lack a result there\n";
   if (std::ranges::any_of(sweeps, has_approximate))
     stream << fmt::format(
         "winners, crossovers and gain: among exact algorithms; approximate ones, whose result "

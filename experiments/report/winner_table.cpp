@@ -59,9 +59,11 @@ class WinnerTable {
   std::string cell(const Record& leader, double position) const {
     const Engine engine = leader.point.engine;
     const Standing standing = *standing_at(panel_, engine, position);
-    const bool complete = coverages_.at(engine).is_complete(position);
+    // What others would have taken there may be less: neither lead nor best dense time is known.
+    if (!coverages_.at(engine).is_complete(position))
+      return engine_cell(seconds_text(leader.time_s), "?", "?");
     const auto gain = standing.gain(leader);
-    return engine_cell(seconds_text(leader.time_s), complete ? lead_text(standing, leader) : "?",
+    return engine_cell(seconds_text(leader.time_s), lead_text(standing, leader),
                        gain ? ratio_text(*gain) : "-");
   }
 

@@ -1,5 +1,6 @@
 #include <sstream>
 
+#include "experiments/report/approximate_table.hpp"
 #include "experiments/report/comparison_tables.hpp"
 #include "experiments/report/coverage.hpp"
 #include "experiments/report/regret.hpp"
@@ -45,7 +46,8 @@ TEST_CASE("one record of an interrupted sweep wins nothing and agrees with nobod
         "model, loggp are not compared: at no density do all have results of two or more "
         "algorithms");
   const auto rows = winner_rows(panel);
-  CHECK(rows.at(4)[3].find("    ?") != std::string::npos);  // its lead is not known
+  CHECK(rows.at(4)[3] ==
+        "50.0 ms     ?      ?");  // neither its lead nor the best dense time is known
 }
 
 TEST_CASE("a winner is named at the positions that ran, and what is missing is said") {
@@ -98,6 +100,21 @@ TEST_CASE("what does not fit a position's P and N is not missing there") {
        [](const Point& point) { return point.ranks == 6 && point.algorithm == "sparse_ring"; });
   const Panel cut = only_panel(records);
   CHECK_FALSE(Coverage(cut, Engine::model).can_judge(6));
+}
+
+TEST_CASE("no approximate algorithm is recommended beside an exact one without a result") {
+  std::vector<Record> records = sparse_against_dense(Engine::loggp);
+  add_series(records, Engine::loggp, "oktopk", [](double) { return 1e-6; });
+  for (Record& record : records)
+    if (record.point.algorithm == "oktopk") record.terms["error_l2"] = 0.01;
+  drop(records,
+       [](const Point& point) { return point.algorithm == "dense_ring" && point.density != 0.1; });
+  const Panel panel = only_panel(records);
+  CHECK(verdict(panel).back().find("loggp: oktopk at density 0.1; its error_l2: 0.01") !=
+        std::string::npos);
+  const auto rows = approximate_rows(panel);
+  CHECK(rows.at(2).at(3).ends_with("       ?"));
+  CHECK(rows.at(4).at(3).ends_with("x"));
 }
 
 TEST_CASE("regret is told over complete positions, with their number") {
