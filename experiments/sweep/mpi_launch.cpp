@@ -102,7 +102,7 @@ class Run {
       note_start();
       pass_on(receive);
       outcome_.stopped = !keep_going();
-      const bool silent = waited_.seconds() > current_limit_s();
+      const bool silent = waited_.seconds() > waited_limit_s_;
       if (outcome_.stopped || silent) {
         if (silent) outcome_.failure = describe_silence();
         mpirun_.end();
@@ -121,28 +121,31 @@ class Run {
   void note_start() {
     if (outcome_.started || !fs::exists(files_.records)) return;
     outcome_.started = true;
-    waited_.restart();
+    wait_for_next();
   }
 
   void pass_on(const Receive& receive) {
     for (const std::string& line : records_.take()) {
       receive(points_[outcome_.finished], line);
       ++outcome_.finished;
-      waited_.restart();
+      wait_for_next();
     }
   }
 
-  double current_limit_s() const {
-    if (!outcome_.started || outcome_.finished == points_.size()) return launch_limit_s_;
-    return limit_s_(points_[outcome_.finished]);
+  /// The limit is found once a point: what this process computes meanwhile disturbs the ranks.
+  void wait_for_next() {
+    waited_.restart();
+    const bool all = outcome_.finished == points_.size();
+    waited_limit_s_ = all ? launch_limit_s_ : limit_s_(points_[outcome_.finished]);
   }
 
   std::string describe_silence() const {
-    if (outcome_.started) return describe_time_limit(current_limit_s());
+    if (outcome_.started) return describe_time_limit(waited_limit_s_);
     return fmt::format("mpirun did not start its ranks within {:.0f} s", launch_limit_s_);
   }
 
   double launch_limit_s_;
+  double waited_limit_s_ = launch_limit_s_;  ///< of what is waited for: start, a point, or the end
   const std::vector<PlannedPoint>& points_;
   const std::function<double(const PlannedPoint&)>& limit_s_;
   Files files_;
