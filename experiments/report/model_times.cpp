@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <system_error>
 
 #include "experiments/definition/data_folders.hpp"
 #include "experiments/errors/config_error.hpp"
@@ -20,7 +21,8 @@ namespace {
 std::optional<PlatformFile> platform_of(const Record& record) {
   try {
     const auto file = find_platform_file(record.point.platform, "", "");
-    if (!std::filesystem::is_regular_file(file)) return std::nullopt;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
     PlatformFile platform = load_platform(file);
     if (platform.hash == record.platform_hash) return platform;
   } catch (const ConfigError&) {
