@@ -143,7 +143,7 @@ struct CommandLine {
         ->option_text("[NAME]");
     add_format(*lists, list.format, kTableOrJson);
     CLI::App* const plots =
-        verb("plot", "Write table, CSV and figures of an output folder anew", plot);
+        verb("plot", "Write table, CSV and figures of an output folder anew; needs gnuplot", plot);
     plots->add_option("dir", plot.directory, "Output folder of a run")->required();
     add_max_error(*plots, plot.max_error);
     verb("calibrate", "Measure this machine anew: platform local", calibrate)

@@ -8,12 +8,13 @@
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/inputs/data_error.hpp"
+#include "experiments/report/printable.hpp"
 
 namespace sparlab::cli {
 
 void report_error(const ShownError& error, bool as_json) {
   if (!as_json) {
-    std::cerr << "sparlab: " << error.message << std::endl;
+    std::cerr << "sparlab: " << experiments::printable(error.message) << std::endl;
     return;
   }
   nlohmann::json object = {{"kind", error.kind}, {"message", error.message}};

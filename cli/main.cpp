@@ -4,6 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "experiments/errors/environment_error.hpp"
+#include "experiments/report/printable_stream.hpp"
 
 namespace {
 
@@ -23,6 +24,9 @@ struct Dispatch {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Text of records, files and arguments reaches the terminal through these alone.
+  const sparlab::experiments::PrintableStream out(std::cout);
+  const sparlab::experiments::PrintableStream err(std::cerr);
   try {
     const int code = std::visit(Dispatch{}, parse_arguments(argc, argv));
     if (std::cout.flush()) return code;

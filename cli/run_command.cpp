@@ -17,6 +17,8 @@
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/records/environment.hpp"
 #include "experiments/records/record_json.hpp"
+#include "experiments/report/figures.hpp"
+#include "experiments/report/printable.hpp"
 #include "experiments/report/report.hpp"
 #include "experiments/sweep/available_memory.hpp"
 #include "experiments/sweep/mpi_launch.hpp"
@@ -36,7 +38,7 @@ void refuse_costly_points(const Plan& plan, const RecordStore& store, double bud
     if (store.contains(costly.planned.id)) continue;
     ++refused;
     std::cerr << fmt::format("sparlab: {}: predicted {:.0f} s, {:.0f} MB\n",
-                             describe(costly.planned.point), costly.cost.wall_s,
+                             printable(describe(costly.planned.point)), costly.cost.wall_s,
                              costly.cost.memory_bytes / 1e6);
   }
   if (refused == 0) return;
@@ -117,9 +119,11 @@ int report(const RunArguments& arguments, const RecordStore& store,
   int code = kSuccess;
   try {
     write_report(store.directory(), records, table ? std::cout : unread, arguments.max_error);
+  } catch (const MissingGnuplot& error) {
+    // Nobody asked for the figures alone, and all that was measured is there.
+    std::cerr << "sparlab: warning: " << printable(error.what()) << '\n';
   } catch (const EnvironmentError& error) {
-    // Records and summary are there; what is missing (gnuplot) concerns the figures.
-    std::cerr << "sparlab: " << error.what() << '\n';
+    std::cerr << "sparlab: " << printable(error.what()) << '\n';
     code = kEnvironment;
   }
   if (!table) print_records(records, store.directory(), arguments.format);

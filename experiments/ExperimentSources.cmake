@@ -1,4 +1,4 @@
-# Sources of the target `records`, and the two sources that the build writes.
+# Sources of the target `records`, and the sources that the build writes.
 set(record_sources
     errors/config_error.cpp
     execution/entry_sum.cpp
@@ -28,6 +28,27 @@ file(CONFIGURE OUTPUT ${schema_text} @ONLY CONTENT [[
 std::string_view sparlab::experiments::experiment_schema_text() {
   return R"SCHEMA(@SCHEMA@)SCHEMA";
 }
+]])
+
+# gnuplot's templates, likewise.
+set(templates_text ${CMAKE_CURRENT_BINARY_DIR}/gnuplot_templates_text.cpp)
+foreach(name tables frame curves regret pictures)
+  set(template_file ${CMAKE_CURRENT_SOURCE_DIR}/report/templates/${name}.gp)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${template_file})
+  file(READ ${template_file} template_${name})
+endforeach()
+file(CONFIGURE OUTPUT ${templates_text} @ONLY CONTENT [[
+#include "experiments/report/gnuplot_templates.hpp"
+
+namespace sparlab::experiments::gnuplot_templates {
+
+const std::string_view tables = R"TEMPLATE(@template_tables@)TEMPLATE";
+const std::string_view frame = R"TEMPLATE(@template_frame@)TEMPLATE";
+const std::string_view curves = R"TEMPLATE(@template_curves@)TEMPLATE";
+const std::string_view regret = R"TEMPLATE(@template_regret@)TEMPLATE";
+const std::string_view pictures = R"TEMPLATE(@template_pictures@)TEMPLATE";
+
+}  // namespace sparlab::experiments::gnuplot_templates
 ]])
 
 # What the program was built from. The commit is asked at every build, the rest now.

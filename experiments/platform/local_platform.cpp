@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <iostream>
 
 #include "experiments/definition/data_folders.hpp"
 #include "experiments/errors/config_error.hpp"
@@ -30,8 +30,8 @@ fs::path calibrated_file() {
     if (platform.name == kLocalPlatform) return platform.path;
   }
   const fs::path file = user_file();
-  fmt::print(stderr, "sparlab: measuring this machine once for platform local ({})\n",
-             file.string());
+  std::cerr << fmt::format("sparlab: measuring this machine once for platform local ({})\n",
+                           file.string());
   return calibrate(file);
 }
 

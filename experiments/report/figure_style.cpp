@@ -18,21 +18,21 @@ struct Known {
   int symbol;
 };
 
-constexpr std::array kKnown = {Known{"dense_recursive_doubling", "#56B4E9", 5},
-                               Known{"dense_rabenseifner", "#0072B2", 7},
-                               Known{"dense_ring", "#000000", 9},
-                               Known{"dense_mpi", "#8C8C8C", 13},
-                               Known{"sparse_allgather", "#E69F00", 4},
-                               Known{"sparse_ring", "#882255", 6},
-                               Known{"ssar_recursive_double", "#009E73", 8},
-                               Known{"ssar_split_allgather", "#D55E00", 10},
-                               Known{"dsar_split_allgather", "#CC79A7", 12}};
+constexpr std::array kKnown = {Known{"dense_recursive_doubling", "0x56B4E9", 5},
+                               Known{"dense_rabenseifner", "0x0072B2", 7},
+                               Known{"dense_ring", "0x000000", 9},
+                               Known{"dense_mpi", "0x8C8C8C", 13},
+                               Known{"sparse_allgather", "0xE69F00", 4},
+                               Known{"sparse_ring", "0x882255", 6},
+                               Known{"ssar_recursive_double", "0x009E73", 8},
+                               Known{"ssar_split_allgather", "0xD55E00", 10},
+                               Known{"dsar_split_allgather", "0xCC79A7", 12}};
 
 /// For all others; then those of the known that are not in the figure.
-constexpr std::array kOthers = {Known{"", "#332288", 11}, Known{"", "#44AA99", 14},
-                                Known{"", "#661100", 15}, Known{"", "#AA4499", 1},
-                                Known{"", "#117733", 2},  Known{"", "#DDCC77", 3},
-                                Known{"", "#999933", 11}};
+constexpr std::array kOthers = {Known{"", "0x332288", 11}, Known{"", "0x44AA99", 14},
+                                Known{"", "0x661100", 15}, Known{"", "0xAA4499", 1},
+                                Known{"", "0x117733", 2},  Known{"", "0xDDCC77", 3},
+                                Known{"", "0x999933", 11}};
 
 /// Five colours of viridis, from dark to light.
 constexpr std::array<std::array<double, 3>, 5> kViridis = {
@@ -80,31 +80,12 @@ std::string ordered_colour(std::size_t index, std::size_t count) {
                                        static_cast<double>(kViridis.size() - 1);
   const auto below = std::min(static_cast<std::size_t>(place), kViridis.size() - 2);
   const double share = place - static_cast<double>(below);
-  std::string colour = "#";
+  std::string colour = "0x";
   for (std::size_t i = 0; i < 3; ++i) {
     const double mixed = std::lerp(kViridis[below][i], kViridis[below + 1][i], share);
     colour += fmt::format("{:02X}", static_cast<int>(std::lround(mixed)));
   }
   return colour;
-}
-
-std::string line_of(Engine engine, std::string_view colour) {
-  switch (engine) {
-    case Engine::model:  // #80RRGGBB is half transparent
-      return fmt::format("lines lw 5 lc rgb '#80{}'", colour.substr(1));
-    case Engine::loggp:
-      return fmt::format("lines lw 1.5 dt (7,6) lc rgb '{}'", colour);
-    case Engine::simgrid:
-      return fmt::format("linespoints lw 1.5 dt (0.5,6) pt 7 ps 0.35 lc rgb '{}'", colour);
-    case Engine::mpi:
-      break;
-  }
-  return fmt::format("points lw 1.5 ps 0.9 lc rgb '{}'", colour);
-}
-
-int dash_of(Engine engine) {
-  constexpr std::array kDashes = {1, 2, 3, 4};
-  return kDashes[static_cast<std::size_t>(engine)];
 }
 
 }  // namespace sparlab::experiments

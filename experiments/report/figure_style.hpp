@@ -5,11 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/plan/point.hpp"
-
 namespace sparlab::experiments {
 
-/// Colours, "#RRGGBB", and symbols, gnuplot's `pt`, of the algorithms of one figure. Those of
+/// Colours, "0xRRGGBB", and symbols, gnuplot's `pt`, of the algorithms of one figure. Those of
 /// SparCML and the dense ones look the same in every figure; the others do, too, unless two of a
 /// figure want the same colour. Sixteen are told apart by people with any kind of colour vision:
 /// Okabe and Ito's set, its yellow replaced, and Paul Tol's; beyond, colours repeat.
@@ -40,12 +38,5 @@ class AlgorithmStyles {
 
 /// The colour of curve `index` of `count` that are ordered: dark to light, also when printed grey.
 std::string ordered_colour(std::size_t index, std::size_t count);
-
-/// How an engine draws in colour `colour`: gnuplot's `with ...`. The model is a broad pale band, so
-/// that a simulation that agrees with it shows on top.
-std::string line_of(Engine engine, std::string_view colour);
-
-/// gnuplot's `dashtype` of an engine's vertical lines.
-int dash_of(Engine engine);
 
 }  // namespace sparlab::experiments

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <ostream>
-#include <set>
 #include <system_error>
 
 #include "experiments/errors/environment_error.hpp"
+#include "experiments/report/file_stem.hpp"
 #include "experiments/report/fill_in_figure.hpp"
 #include "experiments/report/gnuplot.hpp"
 #include "experiments/report/picture_check.hpp"
@@ -43,7 +43,7 @@ std::string draw_figure(const std::filesystem::path& folder, const std::string& 
   for (const auto& picture : pictures) std::filesystem::remove(picture, ignored);
   const DrawingOutcome outcome = draw(folder, name + ".gp");
   if (outcome.drawing == Drawing::no_gnuplot)
-    throw EnvironmentError(fmt::format(
+    throw MissingGnuplot(fmt::format(
         "figures need gnuplot, which is not in PATH (Debian: gnuplot-nox); the scripts and data "
         "are in {}",
         folder.string()));
@@ -52,19 +52,6 @@ std::string draw_figure(const std::filesystem::path& folder, const std::string& 
     if (const std::string defect = picture_defect(picture); !defect.empty())
       return fmt::format("{} {} (is the disk full?)", picture.filename().string(), defect);
   return {};
-}
-
-/// A stem for the files of a sweep, which no other sweep has.
-std::string unique_stem(const SweepView& sweep, std::set<std::string>& used) {
-  std::string stem;
-  for (const char c : sweep.label) {
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-    stem += plain || c == '-' || c == '_' ? c : '-';
-  }
-  std::string candidate = stem;
-  for (int number = 2; !used.insert(candidate).second; ++number)
-    candidate = fmt::format("{}-{}", stem, number);
-  return candidate;
 }
 
 std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
@@ -107,14 +94,15 @@ void draw_all(const std::filesystem::path& folder, const std::vector<Figure>& fi
 
 void write_figures(const std::filesystem::path& folder, std::span<const SweepView> sweeps,
                    std::ostream& messages) {
-  std::set<std::string> used;
+  UniqueNames stems;
+  UniqueNames names;
   std::vector<Figure> figures;
   for (const SweepView& sweep : sweeps)
-    for (Figure& figure : figures_of(sweep, unique_stem(sweep, used), messages))
+    for (Figure& figure : figures_of(sweep, stems.give(file_stem(sweep.label)), messages)) {
+      figure.name = names.give(figure.name);
       figures.push_back(std::move(figure));
-  std::set<std::string> names;
-  for (const Figure& figure : figures) names.insert(figure.name);
-  remove_stale_figures(folder, names);
+    }
+  remove_stale_figures(folder, names.given());
   if (figures.empty()) return;
 
   std::error_code error;
@@ -123,7 +111,7 @@ void write_figures(const std::filesystem::path& folder, std::span<const SweepVie
     throw EnvironmentError(fmt::format("cannot create {}: {}", folder.string(), error.message()));
   for (const Figure& figure : figures) {
     write_whole_file(folder / (figure.name + ".dat"), figure.data);
-    write_whole_file(folder / (figure.name + ".gp"), figure.script);
+    write_whole_file(folder / (figure.name + ".gp"), gnuplot_script(figure.kind, figure.name));
   }
   draw_all(folder, figures);
 }

@@ -7,6 +7,9 @@
 #include <set>
 
 #include "experiments/plan/names.hpp"
+#include "experiments/report/engine_curves.hpp"
+#include "experiments/report/figure_data.hpp"
+#include "experiments/report/figure_frame.hpp"
 #include "experiments/report/figure_style.hpp"
 
 namespace sparlab::experiments {
@@ -51,52 +54,41 @@ std::string curve_label(std::uint64_t entries) {
   return entries == 0 ? "the data" : fmt::format("k = {}", entries);
 }
 
-/// Colours tell entries, not algorithms: one symbol for all measurements.
-std::string style_of(Engine engine, std::string_view colour) {
-  return line_of(engine, colour) + (engine == Engine::mpi ? " pt 7" : "");
-}
-
 Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unions& unions,
                       const std::string& name) {
-  Figure figure{name, {}, {}};
-  std::vector<std::string> elements;
-  std::vector<std::string> legend{legend_heading("Entries a rank")};
+  constexpr int kSymbol = 7;  // colours tell entries, not algorithms: one for all measurements
+  FigureData data;
+  add_frame(data, {.title = "Fill-in, " + sweep.experiment + " / " + sweep.label,
+                   .subtitle = fmt::format("N = {}", universe),
+                   .note = "input: " + sweep.settings,
+                   .engines_note = "",
+                   .x_label = std::string(label_of(Axis::ranks)),
+                   .y_label = "density of the result, K / N"});
+  add_x_axis(data, Axis::ranks, std::vector(unions.ranks.begin(), unions.ranks.end()));
+  add_y_axis(data, "decades", unions.least_density / 1.3, unions.greatest_density * 1.3);
+
+  EngineCurves curves;
+  Rows legend;
   std::set<Engine> engines;
-  std::size_t index = 0;
   for (const auto& [entries, by_engine] : unions.curves) {
-    const std::string colour = ordered_colour(index++, unions.curves.size());
+    const std::string colour = ordered_colour(legend.size(), unions.curves.size());
     for (const auto& [engine, curve] : by_engine) {
-      const std::string label = fmt::format("{} {}", name_of(engine), curve_label(entries));
-      std::vector<std::vector<double>> rows;
+      std::vector<EngineCurves::Place> places;
       for (const auto& [ranks, density] : curve)
-        rows.push_back({static_cast<double>(ranks), density});
-      figure.data += data_block(label, "P result_density", rows);
-      elements.push_back(
-          fmt::format("{} using 1:2 with {} notitle", block(label), style_of(engine, colour)));
+        places.push_back({static_cast<double>(ranks), density, {}, {}});
+      curves.add({engine, curve_label(entries), colour, kSymbol}, places);
       engines.insert(engine);
     }
-    legend.push_back(
-        legend_entry(fmt::format("lines lw 2.5 lc rgb '{}'", colour), curve_label(entries)));
+    legend.push_back({colour, kSymbol, curve_label(entries)});
   }
-  legend.push_back(legend_heading(""));
-  legend.push_back(legend_heading("Engine"));
-  for (const Engine engine : engines)
-    legend.push_back(legend_entry(style_of(engine, "#444444"), name_of(engine)));
-  elements.insert(elements.end(), legend.begin(), legend.end());
-
-  const FigureFrame frame{name,
-                          "Fill-in, " + sweep.experiment + " / " + sweep.label,
-                          fmt::format("N = {}", universe),
-                          "input: " + sweep.settings,
-                          "",
-                          "number of ranks, P",
-                          "density of the result, K / N"};
-  const std::string axes =
-      x_axis(Axis::ranks, std::vector(unions.ranks.begin(), unions.ranks.end())) +
-      fmt::format("set logscale y\nset format y '10^{{%T}}'\nset yrange [{}:{}]\n",
-                  unions.least_density / 1.3, unions.greatest_density * 1.3);
-  figure.script = gnuplot_script(frame, axes, elements);
-  return figure;
+  curves.add_to(data, "P", "result_density");
+  add_group(data, 1, "Entries a rank", legend);
+  add_group(data, 2, "", {});
+  add_engines(data, std::vector(engines.begin(), engines.end()));
+  data.set("mpi text", "mpi");
+  data.set("mpi symbol", kSymbol);
+  data.set("symbols in legend", 0);
+  return {name, FigureKind::curves, data.text()};
 }
 
 }  // namespace

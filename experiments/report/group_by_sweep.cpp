@@ -11,6 +11,7 @@
 
 #include "experiments/plan/names.hpp"
 #include "experiments/report/panel.hpp"
+#include "experiments/report/printable.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -197,6 +198,8 @@ std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
   for (const Key& key : order) {
     SweepView view;
     std::tie(view.experiment, view.label, view.platform, view.settings, std::ignore) = key;
+    for (std::string* shown : {&view.experiment, &view.label, &view.platform, &view.settings})
+      *shown = printable(*shown);
     PanelBuilder(view).build(sweeps.at(key));
     views.push_back(std::move(view));
   }

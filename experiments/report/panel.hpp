@@ -65,7 +65,7 @@ struct Panel {
   std::string density_text() const;
 };
 
-/// Records of one sweep with one platform and the same settings.
+/// Records of one sweep with one platform and the same settings. Its texts are printable.
 struct SweepView {
   std::string experiment;
   std::string label;

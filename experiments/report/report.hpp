@@ -13,8 +13,7 @@ namespace sparlab::experiments {
 /// and OUTPUT_DIR/figures/. Runs nothing but gnuplot. Each file is complete or absent. Approximate
 /// algorithms are recommended up to an error_l2 of `most_error`.
 /// Errors  EnvironmentError: not writable; or, once everything but the pictures is there, gnuplot
-/// is
-///         missing or failed.
+///         is missing (MissingGnuplot) or failed.
 void write_report(const std::filesystem::path& output_dir, const std::vector<Record>& records,
                   std::ostream& table, double most_error = kMostError);
 

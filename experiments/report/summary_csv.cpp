@@ -20,8 +20,14 @@ constexpr std::string_view kHeading =
     "p5_s,p95_s,samples,outliers,messages,bytes,algbw_bytes_per_s,wirebw_bytes_per_s,"
     "busbw_bytes_per_s,result_density,best_s,worst_s,published_low_s,published_high_s,check,id\n";
 
-std::string quoted(std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
+/// Spreadsheets run a cell that begins like a formula; an apostrophe makes it text.
+bool looks_like_formula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
+std::string quoted(std::string_view raw) {
+  const std::string text = (looks_like_formula(raw) ? "'" : "") + std::string(raw);
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"') result += '"';

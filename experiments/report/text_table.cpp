@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <ostream>
 
+#include "experiments/report/printable.hpp"
+
 namespace sparlab::experiments {
 
-void print_columns(std::ostream& stream, const std::vector<std::vector<std::string>>& rows,
+void print_columns(std::ostream& stream, std::vector<std::vector<std::string>> rows,
                    const ColumnLayout& layout) {
+  for (auto& row : rows)
+    for (std::string& cell : row) cell = printable(cell);
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
@@ -26,13 +30,14 @@ void print_columns(std::ostream& stream, const std::vector<std::vector<std::stri
   }
 }
 
-void print_wrapped(std::ostream& stream, std::string_view text, std::size_t indent,
+void print_wrapped(std::ostream& stream, std::string_view raw, std::size_t indent,
                    std::size_t width) {
+  const std::string text = printable(raw);
   std::string line(indent, ' ');
   bool has_word = false;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
-    const std::string_view word = text.substr(begin, end - begin);
+    const std::string_view word = std::string_view(text).substr(begin, end - begin);
     if (has_word && line.size() + 1 + word.size() > width) {
       stream << line << '\n';
       line.assign(indent + 2, ' ');

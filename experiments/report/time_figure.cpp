@@ -5,21 +5,23 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "experiments/plan/names.hpp"
 #include "experiments/report/drawn_panel.hpp"
+#include "experiments/report/engine_curves.hpp"
+#include "experiments/report/figure_data.hpp"
+#include "experiments/report/figure_frame.hpp"
 #include "experiments/report/figure_style.hpp"
 #include "experiments/report/panel_crossovers.hpp"
 #include "experiments/report/processor_sharing.hpp"
-#include "experiments/report/unit_text.hpp"
 
 namespace sparlab::experiments {
 namespace {
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-constexpr std::string_view kDark = "#444444";
 
 /// Log axes show what is positive.
 bool is_drawable(const Panel& panel, const Record& record) {
@@ -33,10 +35,6 @@ std::set<double> drawable_positions(const Panel& panel) {
     for (const Record* record : series.records)
       if (is_drawable(panel, *record)) positions.insert(position(panel.axis, record->point));
   return positions;
-}
-
-std::string label_of(const Series& series) {
-  return fmt::format("{} {}", name_of(series.engine), series.algorithm);
 }
 
 /// The time of a series at a position between two of its own, on a straight line in log-log.
@@ -53,7 +51,12 @@ double time_at(const Panel& panel, const Series& series, double where) {
   return kMissing;
 }
 
-/// Builds the data, the settings and the plot command of one figure side by side.
+/// An end of an interval if the axis can show it, else the time.
+double bound(std::optional<double> end_s, double time_s) {
+  return end_s && *end_s > 0 && std::isfinite(*end_s) ? *end_s : time_s;
+}
+
+/// Builds the data file of one figure.
 class TimeFigure {
  public:
   TimeFigure(const SweepView& sweep, const Panel& panel)
@@ -64,170 +67,109 @@ class TimeFigure {
         left_out_(panel.algorithms().size() - panel_.algorithms().size()) {}
 
   Figure build(const std::string& name) {
-    set_axes();
-    for (const Series& series : panel_.series) add_series(series);
-    for (const Engine engine : exact_.engines()) add_successions(engine);
+    add_frame(data_, {.title = "Time of one allreduce, " + sweep_.experiment + " / " + sweep_.label,
+                      .subtitle = subtitle(),
+                      .note = note(),
+                      .engines_note = engines_note(),
+                      .x_label = std::string(label_of(panel_.axis)),
+                      .y_label = "time of the slowest rank"});
+    add_axes();
+    EngineCurves curves;
+    for (const Series& series : panel_.series) add_series(curves, series);
+    curves.add_to(data_, name_of(panel_.axis), "time_s");
+    add_successions();
     add_legend();
-    const FigureFrame frame{
-        .name = name,
-        .title = "Time of one allreduce, " + sweep_.experiment + " / " + sweep_.label,
-        .subtitle = subtitle(),
-        .note = note(),
-        .engines_note = engines_note(),
-        .x_label = std::string(label_of(panel_.axis)),
-        .y_label = "time of the slowest rank"};
-    return {name, data_, gnuplot_script(frame, settings_, elements_)};
+    add_crossovers();
+    return {name, FigureKind::curves, data_.text()};
   }
 
  private:
-  void set_axes() {
+  void add_axes() {
     const std::set<double> positions = drawable_positions(panel_);
-    settings_ += x_axis(panel_.axis, std::vector(positions.begin(), positions.end()));
+    add_x_axis(data_, panel_.axis, std::vector(positions.begin(), positions.end()));
     double least = std::numeric_limits<double>::infinity();
     double greatest = 0;
     for (const Series& series : panel_.series)
       for (const Record* record : series.records) {
         if (!is_drawable(panel_, *record)) continue;
-        least = std::min(least, record->time_low_s.value_or(record->time_s));
-        greatest = std::max(greatest, record->time_high_s.value_or(record->time_s));
+        least = std::min(least, bound(record->time_low_s, record->time_s));
+        greatest = std::max(greatest, bound(record->time_high_s, record->time_s));
       }
-    settings_ += fmt::format("set logscale y\nset format y '%.0s %cs'\nset yrange [{}:{}]\n",
-                             least / 1.4, greatest * 1.4);
-    add_tics_within_decades(least / 1.4, greatest * 1.4);
+    add_y_axis(data_, "seconds", least / 1.4, greatest * 1.4);
   }
 
-  /// Decades alone would leave a narrow range with a label or two.
-  void add_tics_within_decades(double least, double greatest) {
-    constexpr double kNarrow = 100;
-    if (greatest / least > kNarrow) return;
-    std::vector<std::string> tics;
-    for (int decade = static_cast<int>(std::floor(std::log10(least)));
-         decade <= static_cast<int>(std::floor(std::log10(greatest))); ++decade)
-      for (const int digit : {1, 2, 5}) tics.push_back(fmt::format("{}e{}", digit, decade));
-    settings_ += fmt::format("set ytics ({})\n", fmt::join(tics, ", "));
-  }
-
-  void add_series(const Series& series) {
-    std::vector<std::vector<double>> rows;
+  void add_series(EngineCurves& curves, const Series& series) {
+    std::vector<EngineCurves::Place> places;
     for (const Record* record : series.records)
       if (is_drawable(panel_, *record))
-        rows.push_back({position(panel_.axis, record->point), record->time_s,
-                        record->time_low_s.value_or(kMissing),
-                        record->time_high_s.value_or(kMissing)});
-    if (rows.empty()) return;
-    const std::string label = label_of(series);
-    data_ += data_block(
-        label, fmt::format("{} time_s time_low_s time_high_s", name_of(panel_.axis)), rows);
-    if (series.engine == Engine::mpi) {
-      add_measured(label, series.algorithm);
-    } else {
-      elements_.push_back(fmt::format("{} using 1:2 with {} notitle", block(label),
-                                      line_of(series.engine, styles_.colour(series.algorithm))));
-    }
+        places.push_back({position(panel_.axis, record->point), record->time_s, record->time_low_s,
+                          record->time_high_s});
+    curves.add({.engine = series.engine,
+                .what = series.algorithm,
+                .colour = std::string(styles_.colour(series.algorithm)),
+                .symbol = styles_.symbol(series.algorithm),
+                .aside = aside(series.algorithm)},
+               places);
   }
 
-  /// Points and intervals, each algorithm a little beside the others so that none hides another.
-  void add_measured(const std::string& label, const std::string& algorithm) {
+  /// Measured algorithms are each drawn a little beside the others so that none hides another: the
+  /// factor of the position.
+  double aside(const std::string& algorithm) const {
     constexpr double kStep = 0.005;  // of the width of the axis
     const std::vector<std::string> algorithms = panel_.algorithms();
     const auto index = std::ranges::find(algorithms, algorithm) - algorithms.begin();
     const std::set<double> positions = drawable_positions(panel_);
-    const double aside =
+    const double share =
         kStep * (static_cast<double>(index) - static_cast<double>(algorithms.size() - 1) / 2);
-    const double factor = std::pow(*positions.rbegin() / *positions.begin(), aside);
-    const std::string_view colour = styles_.colour(algorithm);
-    elements_.push_back(fmt::format("{} using ($1*{:.5g}):2 with {} pt {} notitle", block(label),
-                                    factor, line_of(Engine::mpi, colour),
-                                    styles_.symbol(algorithm)));
-    elements_.push_back(
-        fmt::format("{} using ($1*{:.5g}):3:(0):($4-$3) with vectors nohead lw 1.5 lc rgb '{}' "
-                    "notitle",
-                    block(label), factor, colour));
+    return std::pow(*positions.rbegin() / *positions.begin(), share);
   }
 
   /// Circles where one winner follows another.
-  void add_successions(Engine engine) {
-    std::vector<std::vector<double>> rows;
-    const std::vector<WinnerRange> ranges = winner_ranges(exact_, engine);
-    for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
-      const double time =
-          time_at(exact_, *exact_.find(engine, ranges[i].algorithm), ranges[i].until);
-      if (ranges[i].until > 0 && time > 0) rows.push_back({ranges[i].until, time});
+  void add_successions() {
+    Rows rows;
+    for (const Engine engine : exact_.engines()) {
+      const std::vector<WinnerRange> ranges = winner_ranges(exact_, engine);
+      for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
+        const double time =
+            time_at(exact_, *exact_.find(engine, ranges[i].algorithm), ranges[i].until);
+        if (ranges[i].until > 0 && time > 0) rows.push_back({ranges[i].until, time});
+      }
     }
-    if (rows.empty()) return;
-    has_successions_ = true;
-    const std::string label = fmt::format("{}: next winner", name_of(engine));
-    data_ += data_block(label, fmt::format("{} time_s", name_of(panel_.axis)), rows);
-    elements_.push_back(
-        fmt::format("{} using 1:2 with points pt 6 ps 1.3 lc rgb 'black' notitle", block(label)));
+    data_.add_table("successions", fmt::format("{}, time_s", name_of(panel_.axis)), rows);
   }
 
   void add_legend() {
     const std::vector<Engine> engines = panel_.engines();
     const bool measured = std::ranges::find(engines, Engine::mpi) != engines.end();
-    const std::vector<std::string> exact = exact_.algorithms();
     const std::vector<std::string> approximate = panel_.approximate().algorithms();
-    if (!exact.empty())
-      add_algorithms(approximate.empty() ? "Algorithm" : "Exact", exact, measured);
-    if (!approximate.empty()) add_algorithms("Approximate", approximate, measured);
-    add_heading("Engine");
-    for (const Engine engine : engines) {
-      const std::string line = line_of(engine, kDark);
-      elements_.push_back(engine == Engine::mpi
-                              ? legend_entry(line + " pt 4", "mpi: median, 95 % interval")
-                              : legend_entry(line, name_of(engine)));
-    }
-    add_crossovers(engines);
+    add_group(data_, 1, approximate.empty() ? "Algorithm" : "Exact", entries(exact_.algorithms()));
+    add_group(data_, 2, "Approximate", entries(approximate));
+    add_engines(data_, engines);
+    data_.set("mpi text", "mpi: median, 95 % interval");
+    data_.set("mpi symbol", 4);
+    data_.set("symbols in legend", measured ? 1 : 0);
   }
 
-  void add_algorithms(std::string_view heading, const std::vector<std::string>& algorithms,
-                      bool measured) {
-    add_heading(heading);
-    for (const std::string& algorithm : algorithms) {
-      const std::string_view colour = styles_.colour(algorithm);
-      elements_.push_back(
-          legend_entry(measured ? fmt::format("linespoints lw 1.5 ps 0.9 pi -1 pt {} lc rgb '{}'",
-                                              styles_.symbol(algorithm), colour)
-                                : fmt::format("lines lw 2.5 lc rgb '{}'", colour),
-                       algorithm));
-    }
+  Rows entries(const std::vector<std::string>& algorithms) const {
+    Rows rows;
+    for (const std::string& algorithm : algorithms)
+      rows.push_back({styles_.colour(algorithm), styles_.symbol(algorithm), algorithm});
+    return rows;
   }
 
-  void add_heading(std::string_view text) {
-    if (has_headings_) elements_.push_back(legend_heading(""));
-    has_headings_ = true;
-    elements_.push_back(legend_heading(text));
-  }
-
-  void add_crossovers(const std::vector<Engine>& engines) {
-    if (has_successions_) {
-      add_heading("Crossovers");
-      elements_.push_back(
-          legend_entry("points pt 6 ps 1.3 lc rgb 'black'", "next winner takes over"));
-    }
-    bool headed = false;
-    for (const Engine engine : engines) {
+  void add_crossovers() {
+    Rows crossovers;
+    Rows intervals;
+    for (const Engine engine : panel_.engines())
       for (const auto& found : sparse_dense_crossovers(exact_, engine)) {
-        if (!headed) add_heading("Best sparse = best dense");
-        headed = true;
-        add_vertical_line(engine, found);
+        const std::string text = fmt::format(
+            "{}: {}", name_of(engine), place_text(panel_.axis, crossover_text(panel_.axis, found)));
+        if (found.lo < found.hi) intervals.push_back({found.lo, found.hi});
+        crossovers.push_back({found.at, name_of(engine), text});
       }
-    }
-  }
-
-  void add_vertical_line(Engine engine, const PanelCrossover& found) {
-    const std::string text = fmt::format(
-        "{}: {}", name_of(engine), place_text(panel_.axis, crossover_text(panel_.axis, found)));
-    if (found.lo < found.hi)
-      settings_ += fmt::format(
-          "set object rectangle from first {:.6g},graph 0 to first {:.6g},graph 1 behind "
-          "fillcolor rgb '#EEEEEE' fillstyle solid noborder\n",
-          found.lo, found.hi);
-    const std::string line = fmt::format("dt {} lw 1 lc rgb '{}'", dash_of(engine), kDark);
-    settings_ += fmt::format(
-        "set arrow from first {0:.6g},graph 0 to first {0:.6g},graph 1 nohead back {1}\n", found.at,
-        line);
-    elements_.push_back(legend_entry("lines " + line, text));
+    data_.add_table("crossovers", fmt::format("{}, engine, text", name_of(panel_.axis)),
+                    crossovers);
+    data_.add_table("intervals", "from, to", intervals);
   }
 
   std::string subtitle() const {
@@ -265,11 +207,7 @@ class TimeFigure {
   Panel exact_;  ///< whose algorithms compete: winners and crossovers are theirs
   AlgorithmStyles styles_;
   std::size_t left_out_;  ///< algorithms that are not drawn
-  std::string data_;
-  std::string settings_;
-  std::vector<std::string> elements_;
-  bool has_headings_ = false;
-  bool has_successions_ = false;
+  FigureData data_;
 };
 
 }  // namespace

@@ -1,33 +1,63 @@
 #include "experiments/report/whole_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <system_error>
 
 #include "experiments/errors/environment_error.hpp"
+#include "experiments/sweep/file_descriptor.hpp"
 
 namespace sparlab::experiments {
+namespace {
 
-void write_whole_file(const std::filesystem::path& path, std::string_view content) {
-  std::filesystem::path partial = path;
-  partial += ".partial";
-  errno = 0;
-  std::ofstream stream(partial, std::ios::binary | std::ios::trunc);
-  stream << content;
-  stream.close();
-  if (!stream) {
-    const std::string reason = std::strerror(errno);
-    std::error_code ignored;
-    std::filesystem::remove(partial, ignored);
-    throw EnvironmentError(fmt::format("cannot write {}: {}", path.string(), reason));
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& path, const std::string& reason) {
+  throw EnvironmentError(fmt::format("cannot write {}: {}", path.string(), reason));
+}
+
+/// A file that was not there before. Whoever can write to the folder may have put a link where the
+/// file would go: O_EXCL follows none.
+FileDescriptor create(const fs::path& path, fs::path& partial) {
+  for (int number = 0;; ++number) {
+    partial = path;
+    partial += fmt::format(".{}-{}.partial", ::getpid(), number);
+    FileDescriptor file(::open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (file.valid() || errno != EEXIST) return file;
   }
-  std::error_code error;
-  std::filesystem::rename(partial, path, error);
-  if (error)
-    throw EnvironmentError(fmt::format("cannot write {}: {}", path.string(), error.message()));
+}
+
+/// Onto the disk. False, with errno, if the system refuses.
+bool write_all(const FileDescriptor& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return ::fsync(file.get()) == 0;
+}
+
+}  // namespace
+
+void write_whole_file(const fs::path& path, std::string_view content) {
+  fs::path partial;
+  const FileDescriptor file = create(path, partial);
+  if (!file.valid()) fail(path, std::strerror(errno));
+  std::string reason;
+  if (!write_all(file, content)) {
+    reason = std::strerror(errno);
+  } else if (std::error_code error; fs::rename(partial, path, error), error) {
+    reason = error.message();
+  }
+  if (reason.empty()) return;
+  std::error_code ignored;
+  fs::remove(partial, ignored);
+  fail(path, reason);
 }
 
 }  // namespace sparlab::experiments

@@ -6,6 +6,9 @@
 #include <ostream>
 #include <string_view>
 
+#include "experiments/report/printable.hpp"
+#include "experiments/report/printable_stream.hpp"
+
 namespace sparlab::experiments {
 namespace {
 
@@ -24,7 +27,7 @@ Progress::Progress(std::ostream& stream, bool terminal, std::size_t points, doub
     : stream_(stream), terminal_(terminal), points_(points), predicted_s_(predicted_s) {}
 
 void Progress::started(const std::string& point) {
-  current_ = point;
+  current_ = printable(point);
   tick();
 }
 
@@ -40,12 +43,14 @@ void Progress::tick() {
 }
 
 void Progress::message(const std::string& text) {
-  if (terminal_) stream_ << kClearLine;
-  stream_ << text << '\n' << std::flush;
+  if (terminal_) write_control_sequence(stream_, kClearLine);
+  stream_ << printable(text) << '\n' << std::flush;
 }
 
 void Progress::close() {
-  if (terminal_) stream_ << kClearLine << std::flush;
+  if (!terminal_) return;
+  write_control_sequence(stream_, kClearLine);
+  stream_ << std::flush;
 }
 
 std::string Progress::line() const {
@@ -66,7 +71,8 @@ void Progress::print() {
   printed_ = Clock::now();
   if (terminal_) {
     constexpr std::size_t kColumns = 100;
-    stream_ << kClearLine << line().substr(0, kColumns) << std::flush;
+    write_control_sequence(stream_, kClearLine);
+    stream_ << shortened(line(), kColumns) << std::flush;
   } else {
     stream_ << line() << '\n' << std::flush;
   }

@@ -2,6 +2,10 @@
 # Wrong input gives one message that says where, what and what instead, and exit code 2.
 source "$(dirname "$0")/expect.sh"
 
+# Nothing that a user or a file says commands the terminal or forges a line.
+expect 2 'no command "\u001b[31mx\nsparlab: done\u009b\xff"' -- $'\x1b[31mx\nsparlab: done\xc2\x9b\xff'
+holds "one line of text alone" test "$(grep -c . err)" == 1
+
 suite=$source_dir/experiments/suites/quickstart.json
 quick=(run -a dense_ring -P 2 -N 1e3 --density 0.1 -o out_dir)
 

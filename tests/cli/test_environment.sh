@@ -17,6 +17,22 @@ holds "exit code 4 without mpirun" test "$actual" == 4
 holds "mpirun is named once" test "$(grep -c "mpirun, which is not in PATH" err)" == 1
 holds "the model's record is there" grep -q '"engine":"model"' no_mpi/records.jsonl
 
+# Without gnuplot a run has all that it measured: a warning, and no failure. Who asks for figures
+# gets none: exit code 4.
+rm bin/gnuplot
+without_gnuplot() {
+  actual=0
+  PATH=$work/bin "$sparlab" "$@" >out 2>err || actual=$?
+}
+without_gnuplot run -a dense_ring -N 1e3 --density 0.1,0.5 -P 2 --engines model -o no_gnuplot
+holds "exit code 0 of run without gnuplot" test "$actual" == 0
+holds "run warns that gnuplot is missing" grep -q "warning: figures need gnuplot" err
+holds "the summary is there" grep -q dense_ring no_gnuplot/summary.csv
+without_gnuplot plot no_gnuplot
+holds "exit code 4 of plot without gnuplot" test "$actual" == 4
+holds "plot says that gnuplot is missing" grep -q "sparlab: figures need gnuplot" err
+holds "the table is printed all the same" grep -q verdict out
+
 # Output that cannot be written is no success.
 actual=0
 "$sparlab" list engines >/dev/full 2>err || actual=$?

@@ -98,8 +98,8 @@ TEST_CASE("a figure draws the most competitive algorithms of each kind and says 
   CHECK(drawn_panel(panel).approximate().algorithms().size() == kMostDrawnApproximate);
   CHECK(drawn_panel(panel).find(Engine::model, "gtopk(k=6)") != nullptr);
   CHECK(drawn_panel(panel).find(Engine::model, "gtopk(k=7)") == nullptr);
-  const std::string script = time_figure(sweeps[0], panel, "figure").script;
-  CHECK(script.find("not drawn: the 3 slowest algorithms") != std::string::npos);
+  const std::string data = time_figure(sweeps[0], panel, "figure").data;
+  CHECK(data.find("not drawn: the 3 slowest algorithms") != std::string::npos);
 }
 
 }  // namespace sparlab::experiments

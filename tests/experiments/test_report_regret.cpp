@@ -53,8 +53,8 @@ TEST_CASE("the verdict and a figure tell what choosing cost, if sparlab_auto ran
   CHECK(std::ranges::find(sentences, expected) != sentences.end());
   REQUIRE(can_draw_regret(panel));
   const Figure figure = regret_figure(sweeps[0], panel, "x-regret");
-  CHECK(figure.data.find("loggp regret") != std::string::npos);
-  CHECK(figure.script.find("10 % slower") != std::string::npos);
+  CHECK(figure.data.find("# [loggp]\n# regret: density, regret_percent\n") != std::string::npos);
+  CHECK(figure.data.find("promised percent\t10\n") != std::string::npos);
 
   const std::vector<Record> without = sparse_against_dense(Engine::loggp);
   const auto plain = group_by_sweep(without);

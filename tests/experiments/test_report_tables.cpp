@@ -306,7 +306,7 @@ TEST_CASE("ranks that shared processors are told in the table, the verdict and t
         std::string::npos);
   CHECK(verdict(sweeps[0].panels[0]).at(1) ==
         "model and mpi are not comparable at P = 8: the ranks of mpi took turns on 2 processors");
-  CHECK(time_figure(sweeps[0], sweeps[0].panels[0], "f").script.find("8 ranks on 2 processors") !=
+  CHECK(time_figure(sweeps[0], sweeps[0].panels[0], "f").data.find("8 ranks on 2 processors") !=
         std::string::npos);
   for (Record& record : records) record.environment["mpi.oversubscribed"] = "no";
   CHECK(table_of(records).find("processors") == std::string::npos);

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/plan/point.hpp"
+#include "experiments/report/figure_data.hpp"
+
+namespace sparlab::experiments {
+
+/// The curves of a figure of kind `curves`. How an engine draws stands in the template: predictions
+/// and simulations are lines, measurements are points with their intervals.
+class EngineCurves {
+ public:
+  struct Curve {
+    Engine engine = Engine::model;
+    std::string what;    ///< for people: the algorithm, say
+    std::string colour;  ///< "0xRRGGBB"
+    int symbol = 1;      ///< of measurements
+    double aside = 1;    ///< factor of the positions at which measurements are drawn
+  };
+  struct Place {
+    double x = 0;
+    double y = 0;
+    std::optional<double> low, high;
+  };
+
+  /// Contract: places by increasing x. A curve without places is left out.
+  void add(const Curve& curve, const std::vector<Place>& places);
+
+  /// Contract: called once.
+  void add_to(FigureData& data, std::string_view x_name, std::string_view y_name) const;
+
+ private:
+  struct Line {
+    Curve curve;
+    Rows points;
+  };
+  std::vector<Line> lines_;
+  Rows simgrid_points_;
+  Rows measured_;
+  Rows error_bars_;
+};
+
+}  // namespace sparlab::experiments
