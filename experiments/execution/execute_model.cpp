@@ -1,8 +1,12 @@
 #include "experiments/execution/execute_model.hpp"
 
+#include <optional>
+
 #include "algos/registry/registry.hpp"
 #include "experiments/execution/bound_terms.hpp"
 #include "experiments/execution/workload.hpp"
+#include "experiments/inputs/value_sample.hpp"
+#include "experiments/plan/names.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/published.hpp"
 #include "model/fill_in/disjoint_fill_in.hpp"
@@ -36,7 +40,12 @@ void add_intervals(Record& record, const model::Problem& problem, const Workload
 Record execute_model(const Point& point, const PlatformFile& platform) {
   const Workload workload(point);
   const model::Machine& machine = platform.machine;
-  const model::Problem problem = workload.problem(machine);
+  model::Problem problem = workload.problem(machine);
+  std::optional<model::ValueSample> values;
+  if (!workload.exact() && is_real_data(point.input.kind)) {
+    values = inputs::sample_values(workload.input(), point.ranks);
+    problem.values = &*values;
+  }
   const model::Cost cost = *model::cost_of(point.algorithm, problem);
   const double nnz = workload.input().mean_nnz();
   const std::uint64_t universe = workload.input().universe();

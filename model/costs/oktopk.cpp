@@ -8,6 +8,7 @@
 #include "model/costs/allgather_cost.hpp"
 #include "model/costs/mean_cost.hpp"
 #include "model/costs/oktopk_costs.hpp"
+#include "model/costs/oktopk_passing.hpp"
 #include "model/costs/parts_gather_cost.hpp"
 #include "model/costs/split_cost.hpp"
 #include "model/fill_in/selected_fill_in.hpp"
@@ -23,13 +24,16 @@ struct Region {
   Held kept;
 };
 
+/// Calls in which the thresholds let these shares pass of what they do when they are evaluated.
 class OktopkModel {
  public:
-  OktopkModel(const Problem& problem, const OktopkParameters& parameters)
+  OktopkModel(const Problem& problem, const OktopkParameters& parameters,
+              const OktopkPassing& passing = {})
       : parameters_(parameters),
         most_held_(most_held(problem)),
         k_(parameters.k == 0 ? std::ceil(most_held_) : static_cast<double>(parameters.k)),
-        selected_(*problem.fill_in, parameters.k == 0 ? problem.fill_in->universe() : parameters.k,
+        most_kept_(passing.kept * k_),
+        selected_(*problem.fill_in, most_chosen(problem, parameters, passing.chosen),
                   problem.ranks),
         problem_(problem),
         rules_(problem_),
@@ -73,6 +77,13 @@ class OktopkModel {
     return most;
   }
 
+  /// By one rank.
+  static std::uint64_t most_chosen(const Problem& problem, const OktopkParameters& parameters,
+                                   double share) {
+    if (parameters.k == 0) return problem.fill_in->universe();
+    return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(parameters.k)));
+  }
+
   void find_regions(const Problem& problem) {
     if (problem.fill_in->symmetry() == Symmetry::ranks_and_ranges) {
       // Regions of equal counts are regions of equal sizes there.
@@ -95,8 +106,9 @@ class OktopkModel {
       most_reduced_ = std::max(most_reduced_, region.reduced.entries);
     }
     for (Region& region : regions_) {
-      region.kept =
-          reduced > k_ ? Held{.entries = k_ / reduced * region.reduced.entries} : region.reduced;
+      region.kept = reduced > most_kept_
+                        ? Held{.entries = most_kept_ / reduced * region.reduced.entries}
+                        : region.reduced;
     }
     reduced_entries_ = reduced;
   }
@@ -107,43 +119,72 @@ class OktopkModel {
     std::vector<RepresentativePart> parts;
     for (const Region& region : regions_) parts.push_back(region.at);
     Stage stage = split_stage(cost, problem_, parts, Unpacking::later);
-    const std::uint64_t peers = problem_.ranks - 1;
-    if (peers == 0 || !parameters_.rotation) {
+    const std::vector<LocalWork> reduction = slowest_reduction();
+    if (problem_.ranks == 1 || !parameters_.rotation) {
       // All ranks send to 0, 1, ... in step, and queue there. An estimate: the queue passes every
       // receiver once while it fills and once while it drains.
       stage.messages *= 2;
       cost.critical_path.push_back(stage);
-      return add_work(cost, "reduce", peers == 0 ? LocalWork{} : slowest_reduction(1, peers));
+      return add_work(cost, "reduce", reduction.front());
     }
-    for (std::uint64_t step = 1; step <= peers; step += parameters_.window) {
+    std::uint64_t step = 1;
+    for (const LocalWork& work : reduction) {
       const std::uint64_t messages = std::min(parameters_.window, problem_.ranks - step);
+      step += messages;
       stage.messages = static_cast<double>(messages);
       cost.critical_path.push_back(stage);
       stage.work = {};
-      stage.hidden = slowest_reduction(step, messages);  // while the next window travels
+      stage.hidden = work;  // while the next window travels
     }
     add_work(cost, "reduce", stage.hidden);
   }
 
-  /// The work of merging `messages` messages, of the ranks `step`, step + 1, ... before the owner,
-  /// into what it has merged before, where that is most.
-  LocalWork slowest_reduction(std::uint64_t step, std::uint64_t messages) const {
-    LocalWork slowest;
+  /// The work of the busiest owner after each window.
+  std::vector<LocalWork> slowest_reduction() const {
+    std::vector<LocalWork> slowest;
+    double most_merged = -1;
     for (const Region& region : regions_) {
-      const Range range = region.at.range;
-      const auto rank_before = [&](std::uint64_t distance) {
-        return (region.at.part + problem_.ranks - distance) % problem_.ranks;
-      };
-      LocalWork work{.merged_entries = rules_.distinct({rank_before(step - 1), step}, range)};
-      const double repetitions = ranks_alike_ ? static_cast<double>(messages) : 1;
-      for (std::uint64_t i = 0; i < (ranks_alike_ ? 1 : messages); ++i) {
-        const Held input = rules_.input(rank_before(step + i), range);
-        work.merged_entries += repetitions * input.entries;
-        work.copied_bytes += repetitions * rules_.packing(input, range).unpack_copies;
-      }
-      if (work.merged_entries >= slowest.merged_entries) slowest = work;
+      std::vector<LocalWork> work = reduction_of(region);
+      double merged = 0;
+      for (const LocalWork& window : work) merged += window.merged_entries;
+      if (merged <= most_merged) continue;
+      most_merged = merged;
+      slowest = std::move(work);
     }
     return slowest;
+  }
+
+  /// The work of a region's owner after each window: the twin of algos::oktopk::OrderedSum.
+  std::vector<LocalWork> reduction_of(const Region& region) const {
+    const Range range = region.at.range;
+    const std::uint64_t peers = problem_.ranks - 1;
+    const std::uint64_t window = parameters_.rotation ? parameters_.window : peers;
+    const auto rank_before = [&](std::uint64_t distance) {
+      return (region.at.part + problem_.ranks - distance) % problem_.ranks;
+    };
+    Held input = rules_.input(region.at.part, range);
+    double unpack_copies = rules_.packing(input, range).unpack_copies;
+    double summed = input.entries;
+    double waiting = 0;
+    std::vector<LocalWork> work(1);
+    for (std::uint64_t step = 1; step <= peers; ++step) {
+      if (!ranks_alike_) {
+        input = rules_.input(rank_before(step), range);
+        unpack_copies = rules_.packing(input, range).unpack_copies;
+      }
+      work.back().copied_bytes += unpack_copies;
+      waiting += input.entries;
+      if (step == peers) break;
+      if (step % window != 0) continue;
+      if (oktopk_merges_now(waiting, summed)) {
+        work.back().merged_entries = summed + waiting;
+        summed = rules_.distinct({rank_before(step), step + 1}, range);
+        waiting = 0;
+      }
+      work.emplace_back();
+    }
+    if (peers > 0) work.back().merged_entries = summed + waiting;
+    return work;
   }
 
   // --- gather
@@ -230,7 +271,8 @@ class OktopkModel {
 
   const OktopkParameters& parameters_;
   double most_held_;         ///< by one rank
-  double k_;                 ///< of the result
+  double k_;                 ///< of the result of an evaluating call
+  double most_kept_;         ///< entries of the result
   SelectedFillIn selected_;  ///< what ranks send
   Problem problem_;          ///< of what they send
   StreamRules rules_;
@@ -243,15 +285,18 @@ class OktopkModel {
 }  // namespace
 
 OktopkCalls oktopk_calls(const Problem& problem, const OktopkParameters& parameters) {
-  const OktopkModel model(problem, parameters);
-  OktopkCalls calls{model.call(true, true),
-                    model.call(true, false),
-                    model.call(false, true),
-                    model.call(false, false),
+  const OktopkModel evaluating_model(problem, parameters);
+  const OktopkModel reusing_model(
+      problem, parameters,
+      problem.values == nullptr ? OktopkPassing{} : oktopk_passing(*problem.values, parameters));
+  OktopkCalls calls{evaluating_model.call(true, true),
+                    evaluating_model.call(true, false),
+                    reusing_model.call(false, true),
+                    reusing_model.call(false, false),
                     {}};
   const auto period = static_cast<double>(parameters.period());
   const double repartitioning = 1 / static_cast<double>(parameters.tau);
-  const bool always = model.always_evaluates();
+  const bool always = evaluating_model.always_evaluates();
   const double evaluating = always ? 1 : 1 / static_cast<double>(parameters.tau_prime);
   const double both = always ? repartitioning : 1 / period;
   add_share(calls.mean, calls.first, both);

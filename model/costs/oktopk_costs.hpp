@@ -28,6 +28,15 @@ inline bool oktopk_sums_fewer_than_k(double sums, double k) {
   return sums + 0.5 < std::max(k, 1.0);
 }
 
+/// Whether an owner merges the received entries that wait into its sum before the next window, or
+/// lets them wait for more: when merging them costs little more than reading them once. The last
+/// merge takes what is left. A tie is one whatever the rounding of expected counts.
+inline bool oktopk_merges_now(double waiting, double summed) {
+  constexpr double kWaitingPerSummed = 3;
+  constexpr double kRounding = 1e-9;
+  return waiting * (1 + kRounding) >= kWaitingPerSummed * summed;
+}
+
 /// The mean over one period.
 Cost oktopk(const Problem& problem, const OktopkParameters& parameters);
 

@@ -7,6 +7,7 @@
 #include "model/cost.hpp"
 #include "model/fill_in/fill_in.hpp"
 #include "model/format_set.hpp"
+#include "model/value_sample.hpp"
 #include "model/wire_format.hpp"
 
 namespace sparlab::model {
@@ -20,6 +21,8 @@ struct Problem {
   FormatSet formats = FormatSet::published();  ///< that messages may have
   /// By which algorithms that choose do so; the caller's, null for typical_machine().
   const Machine* machine = nullptr;
+  /// Of the input's values, where they are known: what passes thresholds that are reused.
+  const ValueSample* values = nullptr;
 
   Range whole() const { return {0, fill_in->universe()}; }
   double elements() const { return static_cast<double>(fill_in->universe()); }

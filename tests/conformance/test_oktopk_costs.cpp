@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 #include "model/fill_in/disjoint_fill_in.hpp"
 #include "model/fill_in/identical_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
+#include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
@@ -107,6 +109,34 @@ TEST_CASE("oktopk: counted streams on loggp take the time of the closed form to 
         CHECK(run.bytes == Approx(calls * cost.total_bytes).epsilon(1e-9));
       }
     }
+  }
+}
+
+TEST_CASE("oktopk: an owner's merges see at most three times what it receives, in any windows") {
+  constexpr int kRanks = 256;
+  constexpr std::uint64_t kUniverse = 133'500'000;  // BERT's
+  constexpr double kNnz = 1'335'000;
+  const runtime::WorkRates rates{5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
+  const auto machine = runtime::loggp::Machine::hockney(1.1e-6, 1.02e-10, rates);
+  const model::UniformFillIn fill_in(kUniverse, kNnz);
+  const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
+  const auto merged_entries = [&](const std::string& window) {
+    double merged = 0;
+    runtime::loggp::run(machine, kRanks, [&](runtime::Comm& comm) {
+      runtime::decorators::CountingComm counting(comm);
+      algos::make_reducer<algos::CountedStream>("oktopk(window=" + window + ")", {})
+          ->reduce(counting, algos::CountedStream(context, {0, kUniverse}));
+      for (const auto& [name, counts] : counting.phases()) {
+        merged = std::max(merged, counts.work[static_cast<std::size_t>(runtime::WorkKind::merge)]);
+      }
+    });
+    return merged;
+  };
+  const double at_once = merged_entries("255");
+  CHECK(at_once == Approx(kNnz).epsilon(0.01));
+  for (const std::string window : {"1", "4", "16"}) {
+    CAPTURE(window);
+    CHECK(merged_entries(window) <= 3 * at_once);
   }
 }
 

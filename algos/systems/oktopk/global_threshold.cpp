@@ -7,8 +7,8 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/streams/entries_at.hpp"
-#include "algos/systems/oktopk/feedback.hpp"
 #include "model/costs/oktopk_costs.hpp"
+#include "model/parameters/oktopk_feedback.hpp"
 
 namespace sparlab::algos::oktopk {
 namespace {
@@ -22,7 +22,7 @@ void charge_selection(runtime::Comm& comm, double entries) {
 template <class Value, class Index>
 GlobalThreshold<SparseStream<Value, Index>>::GlobalThreshold(
     const model::OktopkParameters& parameters)
-    : feedback_(global_feedback(parameters.feedback)),
+    : feedback_(model::oktopk_global_feedback(parameters.feedback)),
       strict_(parameters.form == model::OktopkForm::published),
       strict_at_first_(strict_ && parameters.regather) {}
 

@@ -2,7 +2,7 @@
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/streams/entries_at.hpp"
-#include "algos/systems/oktopk/feedback.hpp"
+#include "model/parameters/oktopk_feedback.hpp"
 
 namespace sparlab::algos::oktopk {
 namespace {
@@ -12,7 +12,7 @@ selectors::ReuseOptions options_of(const model::OktopkParameters& parameters) {
   return {.k = parameters.k,
           .period = parameters.tau_prime,
           .source = selectors::ThresholdSource::exact_top_k,
-          .feedback = local_feedback(parameters.feedback),
+          .feedback = model::oktopk_local_feedback(parameters.feedback),
           .form = published ? selectors::ReuseForm::published : selectors::ReuseForm::corrected};
 }
 

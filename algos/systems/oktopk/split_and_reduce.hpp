@@ -6,6 +6,7 @@
 
 #include "algos/steps/windowed_exchange.hpp"
 #include "algos/streams/stream_operations.hpp"
+#include "algos/systems/oktopk/ordered_sum.hpp"
 
 namespace sparlab::algos::oktopk {
 
@@ -14,7 +15,8 @@ namespace sparlab::algos::oktopk {
 ///
 /// The sum is formed in the order r, r-1, r-2, ... (modulo P) at owner r, whatever the order of
 /// sending, so that neither windows nor rotation change a bit.
-/// Cost    P-1 messages, empty ones included. A window is summed while the next one travels.
+/// Cost    P-1 messages, empty ones included. What merges of a window there are (OrderedSum) take
+///         place while the next one travels.
 template <class Stream>
 Stream split_and_reduce(runtime::Comm& comm, const Stream& chosen,
                         const std::vector<std::uint64_t>& regions, const ExchangeOrder& order,
@@ -26,18 +28,16 @@ Stream split_and_reduce(runtime::Comm& comm, const Stream& chosen,
   for (std::size_t to = 0; to < parts.size(); ++to) {
     if (to != rank) messages[to] = pack(comm, parts[to], options.formats);
   }
-  Stream sum = std::move(parts[rank]);
-  const Range own = sum.range();
+  const Range own = parts[rank].range();
+  OrderedSum<Stream> sum(comm, std::move(parts[rank]), options);
   exchange_in_windows(comm, std::move(messages), order,
                       [&](const std::vector<runtime::Message>& received) {
-                        std::vector<Stream> window;
-                        window.push_back(std::move(sum));
                         for (const runtime::Message& message : received) {
-                          window.push_back(unpack<Stream>(comm, own, message));
+                          sum.add(unpack<Stream>(comm, own, message));
                         }
-                        sum = merge_all(comm, std::move(window), options);
+                        sum.merge_if_due();
                       });
-  return sum;
+  return std::move(sum).finish();
 }
 
 }  // namespace sparlab::algos::oktopk

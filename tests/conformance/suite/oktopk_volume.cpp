@@ -55,6 +55,15 @@ FloatStream random(int rank, int, int call) {
   return drawn(4 * kOktopkK, 1, generator_of(rank, call), anywhere_in(0, kOktopkUniverse));
 }
 
+/// Every index anew in each call, as gradients have them that nobody sparsified.
+FloatStream dense_random(int rank, int, int call) {
+  auto stream = FloatStream::uninitialised_dense({0, kOktopkUniverse});
+  Generator generator = generator_of(rank, call);
+  std::normal_distribution<float> value;
+  for (float& element : stream.mutable_values()) element = value(generator);
+  return stream;
+}
+
 FloatStream growing(int rank, int, int call) {
   const float scale = call == 0 ? 1.0F : 1.3F;
   return drawn(4 * kOktopkK, scale, generator_of(rank, call), anywhere_in(0, kOktopkUniverse));
@@ -158,7 +167,9 @@ std::vector<OktopkInput> oktopk_inputs() {
            [](int rank, int ranks, int) { return kept_in_first(8, rank, ranks); }},
           {"unbalanced by 8, never balanced", ", balance=never",
            [](int rank, int ranks, int) { return kept_in_first(8, rank, ranks); }},
-          {"growing", "", growing}};
+          {"growing", "", growing},
+          {"dense random", "", dense_random},
+          {"dense random, feedback=vgg", ", feedback=vgg", dense_random}};
 }
 
 std::string corrections_at_work(const OktopkMeasurement& measured) {
