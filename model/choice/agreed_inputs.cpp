@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/partition.hpp"
@@ -41,8 +42,9 @@ double estimated_union(const SummedInputs& sums) {
 
 class ExactSample {
  public:
-  ExactSample(const Problem& problem, std::span<const Contribution> contributions)
-      : problem_(problem), contributions_(contributions) {}
+  /// Of all `ranks` together.
+  ExactSample(const Problem& problem, Ranks ranks, std::span<const Contribution> contributions)
+      : problem_(problem), ranks_(ranks), contributions_(contributions) {}
 
   SummedInputs sums() const {
     const Range whole = problem_.whole();
@@ -56,9 +58,11 @@ class ExactSample {
             std::floor(std::ldexp(count(from, part_of(whole, bin, kInputBins)), -shift));
       }
     }
+    if (sums.any_dense) return sums;
     const int level = sample_level();
-    sums.sampled_union = sampled({{0, problem_.ranks}}, level);
+    sums.sampled_union = sampled({ranks_}, level);
     for (const Contribution& from : contributions_) sums.sampled_entries += sampled(from, level);
+    sums.holders = holders(level);
     return sums;
   }
 
@@ -75,13 +79,44 @@ class ExactSample {
     }
     return sum;
   }
+  /// Supports are exact: what holds less than half an index holds none.
+  double held_by_all(Range range) const {
+    const double held = problem_.fill_in->distinct(ranks_, range);
+    return held < 0.5 ? 0 : held;
+  }
+  std::vector<HeldBy> holders(int level) const {
+    std::map<std::uint64_t, std::uint64_t> counts;
+    for (std::size_t stratum = 0; stratum < kSampleStrata; ++stratum) {
+      count_holders(sample_window(problem_.whole(), stratum, level), counts);
+    }
+    std::vector<HeldBy> holders;
+    for (const auto& [inputs, indices] : counts) holders.push_back({inputs, indices});
+    return holders;
+  }
+  void count_holders(Range range, std::map<std::uint64_t, std::uint64_t>& counts) const {
+    if (held_by_all(range) == 0) return;
+    if (range.size() > 1) {
+      const std::uint64_t middle = range.lo + range.size() / 2;
+      count_holders({range.lo, middle}, counts);
+      return count_holders({middle, range.hi}, counts);
+    }
+    double inputs = 0;
+    for (const Contribution& from : contributions_) {
+      inputs += problem_.fill_in->distinct(from.ranks, range);
+    }
+    ++counts[static_cast<std::uint64_t>(std::llround(inputs))];
+  }
   int sample_level() const {
     int level = first_sample_level(problem_.whole());
-    while (sampled({{0, problem_.ranks}}, level) > static_cast<double>(kSampleCapacity)) ++level;
+    const int last = last_sample_level(problem_.whole());
+    while (level < last && sampled({ranks_}, level) > static_cast<double>(kSampleCapacity)) {
+      ++level;
+    }
     return level;
   }
 
   const Problem& problem_;
+  Ranks ranks_;
   std::span<const Contribution> contributions_;
 };
 
@@ -93,11 +128,25 @@ AgreedInputs agreed_inputs(const SummedInputs& sums) {
           .universe = sums.universe,
           .entries = sums.entries,
           .union_entries = estimated_union(sums),
-          .bin_shares = sums.any_dense ? even_shares(whole) : shares_of(sums.bins, whole)};
+          .bin_shares = sums.any_dense ? even_shares(whole) : shares_of(sums.bins, whole),
+          .holders = sums.any_dense ? std::vector<HeldBy>{} : sums.holders};
 }
 
 AgreedInputs sampled_inputs(const Problem& problem, std::span<const Contribution> contributions) {
-  return agreed_inputs(ExactSample(problem, contributions).sums());
+  return agreed_inputs(ExactSample(problem, {0, problem.ranks}, contributions).sums());
+}
+
+double sampled_overlap(const SummedInputs& sums) {
+  if (sums.any_dense) return 1 - static_cast<double>(sums.universe) / sums.entries;
+  if (sums.sampled_entries <= 0) return 0;
+  return 1 - sums.sampled_union / sums.sampled_entries;
+}
+
+double sampled_overlap(const Problem& problem, const Contribution& left,
+                       const Contribution& right) {
+  const std::array both{left, right};
+  const Ranks ranks{left.ranks.first, left.ranks.count + right.ranks.count};
+  return sampled_overlap(ExactSample(problem, ranks, both).sums());
 }
 
 AgreedInputs expected_inputs(const Problem& problem) {

@@ -1,13 +1,23 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "model/choice/input_windows.hpp"
 #include "model/costs/problem.hpp"
 
 namespace sparlab::model {
+
+/// How many sampled indices are held by just so many inputs.
+struct HeldBy {
+  std::uint64_t inputs = 1;
+  std::uint64_t indices = 0;
+
+  friend auto operator<=>(const HeldBy&, const HeldBy&) = default;
+};
 
 /// What all ranks know of their inputs after an exchange of summaries: the same numbers on all.
 struct AgreedInputs {
@@ -16,6 +26,8 @@ struct AgreedInputs {
   double entries = 0;                           ///< of all ranks together
   double union_entries = 0;                     ///< different indices among them
   std::array<double, kInputBins> bin_shares{};  ///< of the entries; they add up to 1
+  /// By ascending number of inputs; nothing where no index was sampled.
+  std::vector<HeldBy> holders = {};
 
   friend bool operator==(const AgreedInputs&, const AgreedInputs&) = default;
 };
@@ -29,7 +41,12 @@ struct SummedInputs {
   double sampled_entries = 0;  ///< in the sample's windows, of all ranks together
   double sampled_union = 0;    ///< different indices among them
   std::array<double, kInputBins> bins{};
+  std::vector<HeldBy> holders = {};  ///< of the sample
 };
+
+/// The share of the entries that merging all that was summarised saves; 0 without a sample, unless
+/// something is dense, and so the union.
+double sampled_overlap(const SummedInputs& sums);
 
 /// The union is estimated by the overlap in the sample: union / entries is taken to be the same
 /// outside of it. Without a sampled entry, ranks are taken to be independent and uniform.
@@ -45,8 +62,12 @@ struct Contribution {
 /// summaries of the real streams add up to.
 AgreedInputs sampled_inputs(const Problem& problem, std::span<const Contribution> contributions);
 
-/// The same where only expectations are known and every rank contributes its input: the union is
-/// the one that the fill-in expects.
+/// The share of the entries of two such streams, of adjacent ranks, that merging them saves, as
+/// their summaries tell.
+double sampled_overlap(const Problem& problem, const Contribution& left, const Contribution& right);
+
+/// sampled_inputs where only expectations are known and every rank contributes its input: the
+/// union is the one that the fill-in expects.
 AgreedInputs expected_inputs(const Problem& problem);
 
 }  // namespace sparlab::model

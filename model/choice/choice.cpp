@@ -1,7 +1,6 @@
 #include "model/choice/choice.hpp"
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -110,7 +109,7 @@ std::span<const Candidate> candidates() { return kCandidates; }
 
 AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms) {
   const auto key = std::tuple(inputs.universe, inputs.entries, inputs.union_entries,
-                              inputs.bin_shares, key_of(terms));
+                              inputs.bin_shares, inputs.holders, key_of(terms));
   static LatestAnswers<std::remove_const_t<decltype(key)>, AlgorithmChoice> latest;
   return latest.get(key, [&] { return fastest(AgreedFillIn(inputs), terms); });
 }
@@ -131,21 +130,13 @@ bool starts_with_data(double entries, std::uint64_t universe, const Problem& ter
   });
 }
 
-int merging_rounds(const Problem& terms) {
-  if (!std::has_single_bit(terms.ranks)) return 0;
+bool merging_pays(double overlap, std::uint64_t groups, const Problem& terms) {
   const Machine& machine = machine_of(terms);
   const double entry_s =
       machine.beta_s_per_byte * (terms.wire.index_bytes + terms.wire.value_bytes);
-  const int rounds = std::countr_zero(terms.ranks);
-  int merging = 0;
-  while (merging + 1 < rounds) {
-    const double groups = std::ldexp(1.0, rounds - merging - 1);  // that hold as much afterwards
-    const double saved_s =
-        kExpectedOverlap * ((groups - 1) * entry_s + groups * machine.gammas.merge_s);
-    if (saved_s <= machine.gammas.merge_s) break;
-    ++merging;
-  }
-  return merging;
+  const auto streams = static_cast<double>(groups);
+  const double saved_s = overlap * ((streams - 1) * entry_s + streams * machine.gammas.merge_s);
+  return saved_s > machine.gammas.merge_s;
 }
 
 }  // namespace sparlab::model

@@ -34,15 +34,15 @@ AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms);
 /// then doing what is best. Ranks are taken to be alike, uniform and independent.
 bool starts_with_data(double entries, std::uint64_t universe, const Problem& terms);
 
-/// In how many rounds of that gathering partners merge what they hold before they pass it on.
+/// Whether two partners of that gathering merge the streams that they hold, one each, of which
+/// `overlap` is the share of entries that merging saves, before they pass them on. `groups` of
+/// ranks will hold as much afterwards.
 ///
-/// Merging costs work at once and saves bytes and work later, as far as inputs overlap, which
-/// nobody knows yet; kExpectedOverlap is assumed. 0 unless P is a power of two: only then do all
-/// ranks merge in the same order.
-int merging_rounds(const Problem& terms);
-inline constexpr double kExpectedOverlap = 0.1;  ///< share of two partners' entries
+/// Merging costs work at once and saves bytes and work later. Only powers of two merge: there all
+/// ranks of a group hold the same streams, and decide alike.
+bool merging_pays(double overlap, std::uint64_t groups, const Problem& terms);
 
 /// Bytes of the summary that a rank sends in place of data.
-inline constexpr double kSummaryBytes = 560;
+inline constexpr double kSummaryBytes = 944;
 
 }  // namespace sparlab::model

@@ -16,6 +16,9 @@ std::uint64_t scrambled(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
+constexpr std::uint64_t kOddFactor = 0x9e3779b97f4a7c15;
+static_assert(std::has_single_bit(kSampleStrata));
+
 std::uint64_t largest_stratum(Range universe) { return part_of(universe, 0, kSampleStrata).size(); }
 
 /// Halvings until at most `size` indices are left of the largest stratum, halves rounded up.
@@ -29,15 +32,21 @@ int halvings_to(std::uint64_t size, Range universe) {
 
 Range sample_window(Range universe, std::size_t stratum, int level) {
   Range window = part_of(universe, stratum, kSampleStrata);
-  const std::uint64_t halves = scrambled(stratum);
-  for (int i = 0; i < level && window.size() > 1; ++i) {
+  for (int i = 1; i <= level; ++i) window = narrowed_window(universe, stratum, window, i);
+  return window;
+}
+
+Range narrowed_window(Range universe, std::size_t stratum, Range window, int level) {
+  if (window.size() > 1) {
     const std::uint64_t middle = window.lo + window.size() / 2;
-    if ((halves >> (i % 64) & 1) != 0) {
-      window.lo = middle;
-    } else {
-      window.hi = middle;
-    }
+    const bool upper = (scrambled(stratum) >> ((level - 1) % 64) & 1) != 0;
+    return upper ? Range{middle, window.hi} : Range{window.lo, middle};
   }
+  const int vanishing = level - halvings_to(1, universe);
+  if (vanishing <= 0) return window;
+  // Numbers in an order without a pattern, each once: one bit of them decides which half is left.
+  const std::uint64_t order = stratum * kOddFactor % kSampleStrata;
+  if (order % (std::uint64_t{1} << std::min(vanishing, 63)) != 0) window.hi = window.lo;
   return window;
 }
 
@@ -45,7 +54,9 @@ int first_sample_level(Range universe) {
   return halvings_to(std::uint64_t{1} << kPositionBits, universe);
 }
 
-int last_sample_level(Range universe) { return halvings_to(1, universe); }
+int last_sample_level(Range universe) {
+  return halvings_to(1, universe) + std::countr_zero(kSampleStrata);
+}
 
 int bin_shift(Range universe, std::uint64_t ranks) {
   const std::uint64_t largest_bin = part_of(universe, 0, kInputBins).size();

@@ -12,24 +12,27 @@ namespace sparlab::model {
 /// Equal parts of the universe whose entries are counted, to see hot ranges.
 inline constexpr std::size_t kInputBins = 32;
 
-/// Parts of the universe with one sampled window each.
-inline constexpr std::size_t kSampleStrata = 64;
+/// Parts of the universe with one sampled window each. Many, because entries cluster: a few hot
+/// places would otherwise decide what the sample says.
+inline constexpr std::size_t kSampleStrata = 1024;
 
-/// Different indices that a sample holds at most. At the highest level every window has one index,
-/// so that all windows together fit.
-inline constexpr std::size_t kSampleCapacity = kSampleStrata;
+/// Different indices that a sample holds at most.
+inline constexpr std::size_t kSampleCapacity = 128;
 
-/// Sampled positions are written in 32 bits: 6 of the stratum and 26 within its window.
-inline constexpr int kPositionBits = 26;
+/// Sampled positions are written in 32 bits: 10 of the stratum and 22 within its window.
+inline constexpr int kPositionBits = 22;
 
 /// Window `stratum` of `level`: a pseudo-random half of that of the level before; the whole stratum
-/// at level 0. Empty only if the stratum is.
+/// at level 0. Once windows have one index, half of those that are left vanish with each level.
 Range sample_window(Range universe, std::size_t stratum, int level);
+
+/// The window of `level` of a stratum whose window of the level before is `window`.
+Range narrowed_window(Range universe, std::size_t stratum, Range window, int level);
 
 /// The lowest level whose positions fit kPositionBits.
 int first_sample_level(Range universe);
 
-/// The lowest level from which on every window has at most one index.
+/// The lowest level at which all windows together have at most one index.
 int last_sample_level(Range universe);
 
 /// Entries of a bin are counted in units of 2^shift, so that the sum of `ranks` such counts fits 32

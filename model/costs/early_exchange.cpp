@@ -82,9 +82,7 @@ class EarlyExchange {
 
   /// P a power of two: groups of ranks that know the same, from pairs on.
   void double_groups() {
-    const int merging = merging_rounds(problem_);
-    int round = 0;
-    for (std::uint64_t distance = 1; distance < problem_.ranks; distance *= 2, ++round) {
+    for (std::uint64_t distance = 1; distance < problem_.ranks; distance *= 2) {
       std::vector<Known> groups;
       Stage slowest{.name = "early_exchange", .messages = 1, .bytes_per_message = -1, .work = {}};
       for (std::size_t i = 0; i + 1 < known_.size(); i += 2) {
@@ -93,7 +91,9 @@ class EarlyExchange {
         const Sent& larger = left.bytes < right.bytes ? right : left;
         LocalWork work{.copied_bytes = larger.copies};
         groups.push_back(joined(known_[i], known_[i + 1]));
-        if (groups.back().complete && round < merging) merge_pair(groups.back(), work);
+        if (merges(groups.back(), problem_.ranks / (2 * distance))) {
+          merge_pair(groups.back(), work);
+        }
         count(distance, left.bytes);
         count(distance, right.bytes);
         raise(slowest, larger.bytes, work);
@@ -101,6 +101,16 @@ class EarlyExchange {
       known_ = std::move(groups);
       cost_.critical_path.push_back(slowest);
     }
+  }
+
+  /// Whether a group that is one of `groups` merges what its halves held.
+  bool merges(const Known& pair, std::uint64_t groups) const {
+    if (!pair.complete || pair.streams.size() != 2) return false;
+    const Gathered& left = pair.streams.front();
+    const Gathered& right = pair.streams.back();
+    const double overlap =
+        sampled_overlap(problem_, {left.ranks, left.held.dense}, {right.ranks, right.held.dense});
+    return merging_pays(overlap, groups, problem_);
   }
 
   void merge_pair(Known& pair, LocalWork& work) const {
@@ -166,12 +176,11 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
   const StreamRules rules(problem);
   const Range whole = problem.whole();
   const auto ranks = static_cast<double>(problem.ranks);
-  const int merging = merging_rounds(problem);
   Held held = rules.input(0, whole);
   std::uint64_t gathered = 1;  // ranks whose inputs are known
   std::uint64_t merged = 1;    // ranks in one stream
   Cost cost;
-  for (int bit = rounds_of(problem.ranks) - 1, round = 0; bit >= 0; --bit, ++round) {
+  for (int bit = rounds_of(problem.ranks) - 1; bit >= 0; --bit) {
     // Powers of two double; see extend_intervals for the others, where `gathered` counts oneself.
     const bool doubles = std::has_single_bit(problem.ranks);
     const bool with_own = ((problem.ranks - 1) >> bit & 1) != 0;
@@ -183,11 +192,15 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
                 .bytes_per_message = streams * packing.bytes,
                 .work = {.copied_bytes = streams * (packing.pack_copies + packing.unpack_copies)}};
     if (streams > 1) stage.work.copied_bytes += stage.bytes_per_message;
-    if (round < merging) {
-      merged *= 2;
+    const bool single = doubles && merged == gathered;
+    gathered += sent;
+    const double apart = 2 * held.entries;
+    const double united = held.dense ? problem.elements() : rules.distinct({0, gathered}, whole);
+    if (single && apart > 0 &&
+        merging_pays(1 - united / apart, problem.ranks / gathered, problem)) {
+      merged = gathered;
       held = rules.merge(held, held, {0, merged}, whole, stage.work);
     }
-    gathered += sent;
     cost.total_messages += ranks;
     cost.total_bytes += ranks * stage.bytes_per_message;
     cost.critical_path.push_back(stage);

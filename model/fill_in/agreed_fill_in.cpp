@@ -23,17 +23,25 @@ AgreedFillIn::AgreedFillIn(const AgreedInputs& inputs)
   const auto universe = static_cast<double>(universe_);
   const double mean = inputs.entries / static_cast<double>(inputs.ranks);
   bool shares_even = true;
-  double most_cells = 1;
   for (std::size_t bin = 0; bin < kInputBins; ++bin) {
     const auto elements = static_cast<double>(part_of(whole, bin, kInputBins).size());
     const double share = even_ ? elements / universe : inputs.bin_shares[bin];
     shares_even = shares_even && share == elements / universe;
-    const double drawn = std::min(elements, mean * share);
-    bins_[bin] = {elements, drawn, elements};
-    if (drawn > 0) most_cells = std::max(most_cells, elements / drawn);
+    bins_[bin] = {elements, std::min(elements, mean * share), elements, share};
   }
   even_ = shares_even;
+  if (inputs.holders.empty()) {
+    draw_from_cells(inputs);
+  } else {
+    rarefy(inputs);
+  }
+}
 
+void AgreedFillIn::draw_from_cells(const AgreedInputs& inputs) {
+  double most_cells = 1;
+  for (const Bin& bin : bins_) {
+    if (bin.drawn > 0) most_cells = std::max(most_cells, bin.elements / bin.drawn);
+  }
   double low = 0;  // ln of the cells per entry
   double high = std::log(most_cells);
   if (held(bins_, inputs.ranks) <= inputs.union_entries) low = high;
@@ -44,6 +52,25 @@ AgreedFillIn::AgreedFillIn(const AgreedInputs& inputs)
     (fits ? low : high) = middle;
   }
   bins_ = with_cells(bins_, std::exp(high));
+}
+
+/// Of n ranks, i of which hold an index, m random ones miss it with probability
+/// (1 - i/n) (1 - i/(n-1)) ... (1 - i/(n-m+1)).
+void AgreedFillIn::rarefy(const AgreedInputs& inputs) {
+  unions_.assign(static_cast<std::size_t>(inputs.ranks) + 1, 0.0);
+  double sampled = 0;
+  for (const HeldBy& group : inputs.holders) {
+    const auto holders = static_cast<double>(std::min(group.inputs, inputs.ranks));
+    const auto indices = static_cast<double>(group.indices);
+    sampled += holders * indices;
+    double missed = 1;
+    for (std::size_t ranks = 1; ranks < unions_.size(); ++ranks) {
+      const auto left = static_cast<double>(unions_.size() - ranks);
+      missed *= std::max(0.0, 1 - holders / left);
+      unions_[ranks] += indices * (1 - missed);
+    }
+  }
+  for (double& united : unions_) united *= inputs.entries / sampled;
 }
 
 AgreedFillIn::Bins AgreedFillIn::with_cells(Bins bins, double cells_per_entry) {
@@ -64,6 +91,13 @@ double AgreedFillIn::held(const Bins& bins, std::uint64_t ranks) {
   return sum;
 }
 
+double AgreedFillIn::in_bin(const Bin& bin, std::uint64_t ranks) const {
+  if (unions_.empty()) return held(bin, ranks);
+  const std::size_t most = unions_.size() - 1;
+  return std::min(bin.elements,
+                  bin.share * unions_[std::min(static_cast<std::size_t>(ranks), most)]);
+}
+
 double AgreedFillIn::in_range(std::uint64_t ranks, Range range) const {
   const Range whole{0, universe_};
   double sum = 0;
@@ -72,7 +106,7 @@ double AgreedFillIn::in_range(std::uint64_t ranks, Range range) const {
     const std::uint64_t lo = std::max(range.lo, of_bin.lo);
     const std::uint64_t hi = std::min(range.hi, of_bin.hi);
     if (lo < hi) {
-      sum += held(bins_[bin], ranks) * static_cast<double>(hi - lo) / bins_[bin].elements;
+      sum += in_bin(bins_[bin], ranks) * static_cast<double>(hi - lo) / bins_[bin].elements;
     }
   }
   return sum;
@@ -85,7 +119,7 @@ double AgreedFillIn::distinct(Ranks ranks, Range range) const {
 }
 
 std::string AgreedFillIn::describe() const {
-  return fmt::format("agreed(N={}, k={:.10g})", universe_, held(bins_, 1));
+  return fmt::format("agreed(N={}, k={:.10g})", universe_, distinct(1));
 }
 
 }  // namespace sparlab::model

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "model/choice/agreed_inputs.hpp"
 #include "model/fill_in/fill_in.hpp"
@@ -13,9 +14,15 @@ namespace sparlab::model {
 /// Fill-in from a few numbers that ranks agreed on: their mean count, the union of all, and the
 /// share of the entries in each of kInputBins equal bins of the universe.
 ///
-/// Each bin is a universe of its own, of which ranks draw their entries uniformly and independently
-/// from c times as many cells as they hold entries there (at most all its indices). The c common to
-/// all bins is that at which all ranks together have the agreed union; smaller c, more overlap.
+/// Where a sample tells how many inputs hold an index, the union of any number of ranks is that of
+/// random ranks of those sampled (rarefaction), and bins have their share of it, at most all of
+/// their indices. Frequent indices make few ranks overlap more than their common union tells.
+///
+/// Otherwise each bin is a universe of its own, of which ranks draw their entries uniformly and
+/// independently from c times as many cells as they hold entries there (at most all its indices).
+/// The c common to all bins is that at which all ranks together have the agreed union; smaller c,
+/// more overlap.
+///
 /// Ranges that cut a bin take its entries to be spread evenly. O(bins) a new number of ranks.
 class AgreedFillIn final : public FillIn {
  public:
@@ -34,17 +41,22 @@ class AgreedFillIn final : public FillIn {
     double elements = 0;
     double drawn = 0;  ///< entries of one rank
     double cells = 0;  ///< from which they are drawn
+    double share = 0;  ///< of all entries
   };
   using Bins = std::array<Bin, kInputBins>;
 
   static Bins with_cells(Bins bins, double cells_per_entry);
   static double held(const Bin& bin, std::uint64_t ranks);
   static double held(const Bins& bins, std::uint64_t ranks);
+  void draw_from_cells(const AgreedInputs& inputs);
+  void rarefy(const AgreedInputs& inputs);
+  double in_bin(const Bin& bin, std::uint64_t ranks) const;
   double in_range(std::uint64_t ranks, Range range) const;
 
   std::uint64_t universe_;
   bool even_;  ///< all indices are equally likely
   Bins bins_{};
+  std::vector<double> unions_;  ///< of 0, 1, ... ranks; nothing without a sample
   QueryMemo memo_;
 };
 

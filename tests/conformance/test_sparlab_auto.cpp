@@ -13,8 +13,10 @@
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/conformance/suite/auto_regret.hpp"
 #include "tests/conformance/suite/dense_values.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
+#include "tests/conformance/suite/layered_supports.hpp"
 #include "tests/conformance/suite/rank_counts.hpp"
 
 using namespace sparlab;
@@ -225,6 +227,40 @@ TEST_CASE("sparlab_auto is at most 10 % slower than the best exact algorithm on 
         CAPTURE(ranks, density, chosen, best);
         CHECK(chosen <= 1.1 * best);
       }
+    }
+  }
+}
+
+TEST_CASE("sparlab_auto on layered gradients: at most 10 % slower than the best exact algorithm") {
+  const model::Gammas gammas{5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
+  const auto aries = conformance::regret_machine(1.1e-6, 1.02e-10, gammas);
+  const std::uint64_t universe = conformance::layered_universe();
+  for (const double common : {0.2, 0.8}) {
+    for (const double by_size : {0.2, 0.5}) {
+      const conformance::LayeredGradients gradients{.common = common, .by_size = by_size};
+      for (const int ranks : {8, 16, 32}) {
+        for (const std::uint64_t entries : {universe / 100, universe / 200}) {
+          const auto regret = conformance::measure_regret(
+              conformance::layered_supports(gradients, ranks, entries), universe, aries);
+          CAPTURE(common, by_size, ranks, entries, regret.best, regret.chosen);
+          CHECK(regret.share() <= 0.1);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("sparlab_auto on small overlapping inputs: at most 25 % slower, as agreeing costs") {
+  const model::Gammas gammas{5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
+  const auto aries = conformance::regret_machine(1.1e-6, 1.02e-10, gammas);
+  const std::uint64_t universe = conformance::layered_universe();
+  const conformance::LayeredGradients gradients{.common = 0.8, .by_size = 0.5};
+  for (const int ranks : {8, 16, 32}) {
+    for (const std::uint64_t entries : {80, 160, 320, 640}) {
+      const auto regret = conformance::measure_regret(
+          conformance::layered_supports(gradients, ranks, entries), universe, aries);
+      CAPTURE(ranks, entries, regret.best, regret.chosen);
+      CHECK(regret.share() <= 0.25);
     }
   }
 }

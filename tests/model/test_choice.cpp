@@ -53,6 +53,20 @@ TEST_CASE("agreed fill-in has the agreed mean and the agreed union") {
   }
 }
 
+TEST_CASE("a sample of who holds what tells the union of any number of ranks") {
+  // Of four ranks: 300 indices that all hold and 400 that one alone holds.
+  AgreedInputs inputs = even(4, 100'000, 400, 700);
+  inputs.holders = {{1, 40}, {4, 30}};
+  const AgreedFillIn fill_in(inputs);
+  CHECK(fill_in.distinct(1) == Approx(400));
+  CHECK(fill_in.distinct(2) == Approx(500));
+  CHECK(fill_in.distinct(3) == Approx(600));
+  CHECK(fill_in.distinct(4) == Approx(700));
+  // Without it, ranks are taken to draw from the same cells: 400 of them, and then fewer new ones.
+  inputs.holders.clear();
+  CHECK(AgreedFillIn(inputs).distinct(2) > 520);
+}
+
 TEST_CASE("a union beyond independent draws from the universe is taken for uniform") {
   const AgreedFillIn fill_in(even(8, 10'000, 5000, 10'000));
   CHECK(fill_in.distinct(8) == Approx(UniformFillIn(10'000, 5000).distinct(8)));
@@ -72,20 +86,23 @@ TEST_CASE("agreed fill-in puts entries where the bins say") {
         Approx(fill_in.distinct({0, 4}, {0, 400}) + fill_in.distinct({0, 4}, {400, 3200})));
 }
 
-TEST_CASE("windows halve within their strata down to one index") {
+TEST_CASE("windows halve within their strata down to one index, then strata halve to one") {
   for (const std::uint64_t universe : {1, 63, 64, 1000, 1 << 20}) {
     const Range whole{5, 5 + universe};
+    std::uint64_t left = 0;
     for (std::size_t stratum = 0; stratum < kSampleStrata; ++stratum) {
       Range outer = part_of(whole, stratum, kSampleStrata);
       for (int level = 0; level <= last_sample_level(whole); ++level) {
         const Range window = sample_window(whole, stratum, level);
         CHECK(window.lo >= outer.lo);
         CHECK(window.hi <= outer.hi);
-        CHECK((window.size() > 0) == (outer.size() > 0));
+        CHECK((window.size() == 0) >= (outer.size() == 0));
         outer = window;
       }
       CHECK(outer.size() <= 1);
+      left += outer.size();
     }
+    CHECK(left <= 1);
   }
 }
 
@@ -109,14 +126,16 @@ TEST_CASE("small inputs begin with data, large ones with a summary") {
   }
 }
 
-TEST_CASE("partners merge early where bytes cost more than work, and only for powers of two") {
+TEST_CASE("partners merge early where that saves more bytes and work than it costs") {
   const Machine slow_network = ethernet();
   Machine slow_processor = ethernet();
   slow_processor.beta_s_per_byte = 0;
-  CHECK(merging_rounds(terms_of(8, slow_network)) == 2);
-  CHECK(merging_rounds(terms_of(8, slow_processor)) == 0);
-  CHECK(merging_rounds(terms_of(2, slow_network)) == 0);
-  CHECK(merging_rounds(terms_of(12, slow_network)) == 0);
+  CHECK(merging_pays(0.05, 4, terms_of(8, slow_network)));
+  CHECK_FALSE(merging_pays(0.05, 4, terms_of(8, slow_processor)));
+  CHECK(merging_pays(0.3, 4, terms_of(8, slow_processor)));
+  // What is left after the last round is reduced at once.
+  CHECK_FALSE(merging_pays(1, 1, terms_of(8, slow_network)));
+  CHECK_FALSE(merging_pays(0, 1024, terms_of(2048, slow_network)));
 }
 
 TEST_CASE("overlap decides between gathering and recursive doubling") {

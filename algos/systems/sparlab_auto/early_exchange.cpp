@@ -13,6 +13,12 @@
 namespace sparlab::algos {
 namespace {
 
+/// How many streams a bundle may have.
+struct Counts {
+  std::size_t least;
+  std::size_t most;
+};
+
 template <class Stream>
 class Exchange {
  public:
@@ -38,17 +44,16 @@ class Exchange {
  private:
   /// Both partners know the inputs of their group of ranks, and then those of both groups.
   Known double_groups(Known known) {
-    const int merging = model::merging_rounds(terms_);
-    std::size_t streams = 1;  // of a group, unless summarised
-    int round = 0;
-    for (int distance = 1; distance < comm_.size(); distance *= 2, ++round) {
+    std::size_t inputs = 1;  // of a group
+    for (int distance = 1; distance < comm_.size(); distance *= 2, inputs *= 2) {
       const int partner = comm_.rank() ^ distance;
-      Known received = exchanged(partner, known, partner, streams);
+      Known received = exchanged(partner, known, partner, {1, inputs});
       known = partner < comm_.rank() ? joined(std::move(received), std::move(known))
                                      : joined(std::move(known), std::move(received));
-      if (round >= merging) {
-        streams *= 2;
-      } else if (!known.summary) {
+      const auto groups = static_cast<std::uint64_t>(comm_.size() / (2 * distance));
+      if (known.streams.size() == 2 &&
+          model::merging_pays(overlap_of(known.streams[0], known.streams[1], terms_), groups,
+                              terms_)) {
         Stream both =
             merge(comm_, std::move(known.streams[0]), std::move(known.streams[1]), options_);
         known.streams.clear();
@@ -62,7 +67,8 @@ class Exchange {
     Known all = join_all(
         comm_, std::move(own),
         [this](int to, const Known& sent, int from, int count) {
-          return exchanged(to, sent, from, static_cast<std::size_t>(count));
+          const auto inputs = static_cast<std::size_t>(count);
+          return exchanged(to, sent, from, {inputs, inputs});
         },
         [this](Known left, Known right) { return joined(std::move(left), std::move(right)); });
     if (!all.summary) {  // of rank + 1, ..., P-1, 0, ..., rank
@@ -71,7 +77,7 @@ class Exchange {
     return all;
   }
 
-  Known exchanged(int to, const Known& sent, int from, std::size_t streams) {
+  Known exchanged(int to, const Known& sent, int from, Counts accepted) {
     auto message = sent.summary
                        ? sent.summary->encode()
                        : bundle(comm_, std::span<const Stream>(sent.streams), options_.formats);
@@ -80,7 +86,8 @@ class Exchange {
       return {{}, InputSummary::decode(reply, range_, terms_.ranks)};
     }
     Known received{unbundle<Stream>(comm_, reply), {}};
-    if (received.streams.size() != streams) {
+    const std::size_t streams = received.streams.size();
+    if (streams < accepted.least || streams > accepted.most) {
       throw WireError("sparlab_auto: a bundle of the wrong length");
     }
     for (const Stream& stream : received.streams) require_range(stream.range(), range_);

@@ -21,13 +21,12 @@ struct ExchangedInputs {
 /// received a summary passes on one. So nothing is lost where gathering is right, and little where
 /// the data is large.
 ///
-/// P a power of two: recursive doubling, with model::merging_rounds rounds that merge what partners
-/// hold. Otherwise the inputs of ever more ranks before one's own are passed on, ceil(log2 P)
-/// rounds as well.
-/// Cost    ceil(log2 P) messages; P-1 inputs received by every rank, or 560 bytes in each round.
-/// Errors  WireError for messages that are neither streams over the range nor a summary.
-/// Source  rounds for other P: Bar-Noy, Kipnis and Schieber, Parallel Processing Letters 3(3),
-/// 1993.
+/// P a power of two: recursive doubling; partners merge what they hold as long as inputs overlap
+/// enough for that (model::merging_pays). Otherwise the inputs of ever more ranks before one's own
+/// are passed on, ceil(log2 P) rounds as well. Cost    ceil(log2 P) messages; P-1 inputs received
+/// by every rank, or 944 bytes in each round. Errors  WireError for messages that are neither
+/// streams over the range nor a summary. Source  rounds for other P: Bar-Noy, Kipnis and Schieber,
+/// Parallel Processing Letters 3(3), 1993.
 template <class Stream>
 ExchangedInputs<Stream> exchange_inputs(runtime::Comm& comm, Stream own,
                                         const model::Problem& terms,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <map>
 #include <span>
 
 #include "algos/streams/require_range.hpp"
@@ -13,7 +14,7 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x3159524d4d555353;  // "SSUMMRY1"
+constexpr std::uint64_t kMagic = 0x3259524d4d555353;  // "SSUMMRY2"
 
 struct Layout {
   std::uint64_t magic = kMagic;
@@ -85,21 +86,35 @@ InputSummary::InputSummary(const CountedStream& stream, std::uint64_t ranks)
 
 template <class Index>
 void InputSummary::sample(std::span<const Index> indices) {
-  std::array<std::span<const Index>, model::kSampleStrata> in_window;
-  in_window.fill(indices);
+  struct Window {
+    std::size_t stratum;
+    Range range;
+    std::span<const Index> held;
+  };
+  std::vector<Window> windows;  // that hold something
+  auto rest = indices;
+  for (std::size_t stratum = 0; stratum < model::kSampleStrata && !rest.empty(); ++stratum) {
+    const Range whole = model::part_of(range_, stratum, model::kSampleStrata);
+    if (rest.front() >= whole.hi) continue;
+    const auto held = rest.first(within(rest, {0, whole.hi}).size());
+    rest = rest.subspan(held.size());
+    const Range range = model::sample_window(range_, stratum, level_);
+    windows.push_back({stratum, range, within(held, range)});
+  }
+  const int last = model::last_sample_level(range_);
   for (;; ++level_) {
     std::size_t size = 0;
-    for (std::size_t stratum = 0; stratum < in_window.size(); ++stratum) {
-      in_window[stratum] =
-          within(in_window[stratum], model::sample_window(range_, stratum, level_));
-      size += in_window[stratum].size();
+    for (const Window& window : windows) size += window.held.size();
+    if (size <= model::kSampleCapacity || level_ == last) break;
+    for (Window& window : windows) {
+      window.range = model::narrowed_window(range_, window.stratum, window.range, level_ + 1);
+      window.held = within(window.held, window.range);
     }
-    if (size <= model::kSampleCapacity) break;
+    std::erase_if(windows, [](const Window& window) { return window.held.empty(); });
   }
-  for (std::size_t stratum = 0; stratum < in_window.size(); ++stratum) {
-    const std::uint64_t first = model::sample_window(range_, stratum, level_).lo;
-    for (const Index index : in_window[stratum]) {
-      sampled_.push_back({position_at(stratum, index - first), 1});
+  for (const Window& window : windows) {
+    for (const Index index : window.held) {
+      sampled_.push_back({position_at(window.stratum, index - window.range.lo), 1});
     }
   }
 }
@@ -197,7 +212,12 @@ model::SummedInputs InputSummary::sums() const {
                            .entries = static_cast<double>(entries_),
                            .any_dense = any_dense_,
                            .sampled_union = static_cast<double>(sampled_.size())};
-  for (const Sampled& sampled : sampled_) sums.sampled_entries += sampled.entries;
+  std::map<std::uint64_t, std::uint64_t> holders;
+  for (const Sampled& sampled : sampled_) {
+    sums.sampled_entries += sampled.entries;
+    ++holders[sampled.entries];
+  }
+  for (const auto& [inputs, indices] : holders) sums.holders.push_back({inputs, indices});
   std::ranges::copy(bins_, sums.bins.begin());
   return sums;
 }
@@ -216,10 +236,28 @@ model::AgreedInputs agreed_inputs(const InputSummary& all, const CountedStream& 
   return model::expected_inputs(problem);
 }
 
+template <class Value, class Index>
+double overlap_of(const SparseStream<Value, Index>& left, const SparseStream<Value, Index>& right,
+                  const model::Problem& terms) {
+  InputSummary both(left, terms.ranks);
+  both.add(InputSummary(right, terms.ranks));
+  return model::sampled_overlap(both.sums());
+}
+
+double overlap_of(const CountedStream& left, const CountedStream& right, const model::Problem&) {
+  const double apart = left.count() + right.count();
+  const bool dense = left.format() == Format::dense || right.format() == Format::dense;
+  const auto united =
+      CountedStream::united(left, right, dense ? Format::dense : Format::coo).count();
+  return apart > 0 ? 1 - united / apart : 0;
+}
+
 #define SPARLAB_INSTANTIATE(V, I)                                                            \
   template InputSummary::InputSummary(const SparseStream<V, I>&, std::uint64_t);             \
   template model::AgreedInputs agreed_inputs(const InputSummary&, const SparseStream<V, I>&, \
-                                             const model::Problem&);
+                                             const model::Problem&);                         \
+  template double overlap_of(const SparseStream<V, I>&, const SparseStream<V, I>&,           \
+                             const model::Problem&);
 SPARLAB_INSTANTIATE(float, std::uint32_t)
 SPARLAB_INSTANTIATE(float, std::uint64_t)
 SPARLAB_INSTANTIATE(double, std::uint32_t)

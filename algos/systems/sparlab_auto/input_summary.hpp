@@ -14,10 +14,11 @@ namespace sparlab::algos {
 
 /// What sparlab_auto tells other ranks of inputs that are too large to be sent at once: how many
 /// entries they have in each of 32 bins, and which of the windows' indices (adaptive sampling:
-/// windows shrink until at most 64 indices are left). Adding summaries is associative and
+/// windows shrink until at most 128 indices are left). Adding summaries is associative and
 /// commutative, so all ranks end with the same one in whatever order they added.
 ///
-/// Summarising a stream takes binary searches only, a few microseconds, which are not charged.
+/// Summarising a stream takes binary searches only, tens of microseconds at most, which are not
+/// charged.
 class InputSummary {
  public:
   /// Of one rank's input, or of several merged, which then counts as one input. Counted streams say
@@ -66,5 +67,13 @@ model::AgreedInputs agreed_inputs(const InputSummary& all, const SparseStream<Va
                                   const model::Problem& terms);
 model::AgreedInputs agreed_inputs(const InputSummary& all, const CountedStream& own,
                                   const model::Problem& terms);
+
+/// The share of the entries of two streams that merging them saves, as their summaries tell;
+/// of counted streams the expected one.
+template <class Value, class Index>
+double overlap_of(const SparseStream<Value, Index>& left, const SparseStream<Value, Index>& right,
+                  const model::Problem& terms);
+double overlap_of(const CountedStream& left, const CountedStream& right,
+                  const model::Problem& terms);
 
 }  // namespace sparlab::algos

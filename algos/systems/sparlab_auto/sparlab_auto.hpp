@@ -10,7 +10,7 @@ namespace sparlab::algos {
 /// Shape   as every exact allreduce: any streams over [0, N); out: coo or dense, the reduction of
 ///         all inputs. Formats are a subset of options.formats.
 /// Cost    small inputs: ceil(log2 P) messages, P-1 inputs received by every rank (fewer where
-///         partners merge); others: ceil(log2 P) messages of 560 bytes more than the chosen
+///         partners merge); others: ceil(log2 P) messages of 944 bytes more than the chosen
 ///         algorithm. The decision itself takes tens of microseconds at P = 8 when inputs are new
 ///         to the process, and none when the numbers agreed on are those of an earlier call.
 /// Errors  WireError for damaged messages; ranks that disagree on N are told.

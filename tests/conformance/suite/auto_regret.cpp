@@ -1,0 +1,90 @@
+#include "tests/conformance/suite/auto_regret.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "algos/registry/registry.hpp"
+#include "algos/systems/sparlab_auto/input_summary.hpp"
+#include "model/choice/choice.hpp"
+#include "runtime/loggp/engine.hpp"
+
+namespace sparlab::conformance {
+namespace {
+
+using Stream = algos::SparseStream<float, std::uint32_t>;
+
+Stream sparse(const std::vector<std::uint32_t>& indices, std::uint64_t universe) {
+  return {{0, universe}, indices, std::vector<float>(indices.size(), 1.0F)};
+}
+
+Stream dense(const std::vector<std::uint32_t>& indices, std::uint64_t universe) {
+  auto stream = Stream::uninitialised_dense({0, universe});
+  const auto values = stream.mutable_values();
+  std::ranges::fill(values, 0.0F);
+  for (const std::uint32_t index : indices) values[index] = 1.0F;
+  return stream;
+}
+
+double seconds(const algos::AlgorithmInfo& info, const Supports& supports, std::uint64_t universe,
+               const RegretMachine& machine) {
+  const auto allreduce = algos::find_allreduce<Stream>(info.name);
+  const auto run = runtime::loggp::run(
+      machine.loggp, static_cast<int>(supports.size()), [&](runtime::Comm& comm) {
+        const auto& indices = supports[static_cast<std::size_t>(comm.rank())];
+        Stream input = info.dense_input ? dense(indices, universe) : sparse(indices, universe);
+        allreduce(comm, std::move(input), {.machine = &machine.model});
+      });
+  return run.makespan_s();
+}
+
+void add_choice(Regret& regret, const Supports& supports, std::uint64_t universe,
+                const RegretMachine& machine) {
+  const std::uint64_t ranks = supports.size();
+  std::vector<algos::InputSummary> summaries;
+  for (const auto& indices : supports) summaries.emplace_back(sparse(indices, universe), ranks);
+  for (std::size_t i = 1; i < summaries.size(); ++i) summaries[0].add(summaries[i]);
+  const model::Problem terms{
+      .ranks = ranks, .wire = Stream::wire_format(), .machine = &machine.model};
+  const auto choice = model::choose(model::agreed_inputs(summaries[0].sums()), terms);
+  regret.chosen = choice.candidate.algorithm;
+  regret.predicted_s = choice.seconds;
+}
+
+}  // namespace
+
+RegretMachine regret_machine(double alpha_s, double beta_s_per_byte, const model::Gammas& gammas) {
+  RegretMachine machine;
+  machine.model.alpha_s = alpha_s;
+  machine.model.beta_s_per_byte = beta_s_per_byte;
+  machine.model.gammas = gammas;
+  machine.loggp =
+      runtime::loggp::Machine::hockney(alpha_s, beta_s_per_byte,
+                                       {gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
+                                        gammas.copy_s_per_byte, gammas.select_s});
+  return machine;
+}
+
+Regret measure_regret(const Supports& supports, std::uint64_t universe,
+                      const RegretMachine& machine) {
+  Regret regret;
+  regret.best_s = std::numeric_limits<double>::infinity();
+  add_choice(regret, supports, universe, machine);
+  for (const auto& info : algos::algorithms()) {
+    if (info.exactness != algos::Exactness::exact || info.native_mpi) continue;
+    // They take minutes with large streams, and tens of times the best time.
+    if (info.name.find("omnireduce") != std::string_view::npos) continue;
+    const double time_s = seconds(info, supports, universe, machine);
+    if (info.name == regret.chosen) regret.chosen_s = time_s;
+    if (info.name == "sparlab_auto") {
+      regret.auto_s = time_s;
+    } else if (time_s < regret.best_s) {
+      regret.best_s = time_s;
+      regret.best = info.name;
+    }
+  }
+  return regret;
+}
+
+}  // namespace sparlab::conformance

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/cost.hpp"
+#include "runtime/loggp/machine.hpp"
+#include "tests/conformance/suite/layered_supports.hpp"
+
+namespace sparlab::conformance {
+
+/// One machine as the model and the loggp engine see it.
+struct RegretMachine {
+  model::Machine model;
+  runtime::loggp::Machine loggp;
+};
+RegretMachine regret_machine(double alpha_s, double beta_s_per_byte, const model::Gammas& gammas);
+
+/// sparlab_auto against the best other exact algorithm, in simulated time, with the very supports.
+struct Regret {
+  double auto_s = 0;
+  double best_s = 0;
+  std::string best;
+  std::string chosen;      ///< by the model from the summaries of all ranks
+  double predicted_s = 0;  ///< of the chosen
+  double chosen_s = 0;     ///< it alone
+
+  double share() const { return auto_s / best_s - 1; }
+};
+Regret measure_regret(const Supports& supports, std::uint64_t universe,
+                      const RegretMachine& machine);
+
+}  // namespace sparlab::conformance
