@@ -32,7 +32,7 @@ BlockHolders::BlockHolders(const FillIn& fill_in, std::uint64_t ranks, std::uint
 
 double BlockHolders::touched(Ranks ranks, std::uint64_t number) const {
   if (symmetry_ == Symmetry::ranks_and_ranges) return ranks.count == 1 ? held_ : live_;
-  const Range range = block_range(fill_in_->universe(), block_, number);
+  const Range range = block_range({0, fill_in_->universe()}, block_, number);
   if (symmetry_ == Symmetry::none) return fill_in_->live_blocks(ranks, range, block_);
   const auto size = static_cast<double>(range.size());
   const double density = std::min(1.0, fill_in_->distinct(ranks, range) / size);

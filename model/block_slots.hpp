@@ -16,16 +16,14 @@ class BlockSlots {
  public:
   static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
 
-  BlockSlots(std::uint64_t universe, std::uint64_t ranks, const OmnireduceParameters& parameters)
-      : universe_(universe),
+  BlockSlots(Range whole, std::uint64_t ranks, const OmnireduceParameters& parameters)
+      : whole_(whole),
         block_(parameters.block),
         lanes_(parameters.fused),
         aggregators_(parameters.aggregator_count(ranks)),
-        blocks_(block_count(universe, block_)),
+        blocks_(block_count(whole.size(), block_)),
         slots_(std::min(parameters.slots * aggregators_, block_count(blocks_, lanes_))) {}
 
-  std::uint64_t universe() const { return universe_; }
-  std::uint64_t block() const { return block_; }
   std::uint64_t blocks() const { return blocks_; }
   std::uint64_t slots() const { return slots_; }
   /// From one block of a stream to the next.
@@ -41,7 +39,14 @@ class BlockSlots {
     return slot * lanes_ + lane;
   }
   std::uint64_t slot_of(std::uint64_t number) const { return number % stride() / lanes_; }
-  Range range(std::uint64_t number) const { return block_range(universe_, block_, number); }
+  /// Of kNone, the empty range at the end of the vector.
+  Range range(std::uint64_t number) const {
+    return number == kNone ? Range{whole_.hi, whole_.hi} : block_range(whole_, block_, number);
+  }
+  /// The block of an index, or kNone outside of the vector.
+  std::uint64_t number_at(std::uint64_t index) const {
+    return index < whole_.lo || index >= whole_.hi ? kNone : (index - whole_.lo) / block_;
+  }
 
   /// The next block after `number` in its stream for which is_live(block) holds, or kNone.
   template <class IsLive>
@@ -53,7 +58,7 @@ class BlockSlots {
   }
 
  private:
-  std::uint64_t universe_;
+  Range whole_;
   std::uint64_t block_;
   std::uint64_t lanes_;
   std::uint64_t aggregators_;

@@ -11,7 +11,7 @@ std::uint64_t live_elements(const FillIn& fill_in, std::uint64_t ranks, std::uin
   if (blocks == 0) return 0;
   const Ranks all{0, ranks};
   const double live = fill_in.live_blocks(all, {0, universe}, block);
-  const Range last = block_range(universe, block, blocks - 1);
+  const Range last = block_range({0, universe}, block, blocks - 1);
   const double last_live = fill_in.symmetry() == Symmetry::none
                                ? fill_in.live_blocks(all, last, block)
                                : live / static_cast<double>(blocks);

@@ -6,13 +6,14 @@
 
 namespace sparlab::model {
 
-/// Blocks [j*block, (j+1)*block) of a universe, the last one cut at its end. block >= 1.
-constexpr std::uint64_t block_count(std::uint64_t universe, std::uint64_t block) {
-  return universe / block + (universe % block != 0 ? 1 : 0);
+/// Blocks of `block` consecutive indices, counted from the beginning of a range; the last one is
+/// cut at its end. block >= 1.
+constexpr std::uint64_t block_count(std::uint64_t indices, std::uint64_t block) {
+  return indices / block + (indices % block != 0 ? 1 : 0);
 }
-constexpr Range block_range(std::uint64_t universe, std::uint64_t block, std::uint64_t number) {
-  const std::uint64_t lo = number * block;
-  return {lo, universe - lo < block ? universe : lo + block};
+constexpr Range block_range(Range whole, std::uint64_t block, std::uint64_t number) {
+  const std::uint64_t lo = whole.lo + number * block;
+  return {lo, whole.hi - lo < block ? whole.hi : lo + block};
 }
 
 /// Indices in the blocks of which the first `ranks` ranks hold an entry: exact for exact supports,

@@ -56,8 +56,9 @@ SparseStream<Value, Index> compacted(Comm& comm, const SparseStream<Value, Index
   auto compact = SparseStream<Value, Index>::uninitialised_dense({0, live.elements()});
   auto out = compact.mutable_values().begin();
   live.for_each([&](Range block) {
-    const auto values = dense.values().subspan(static_cast<std::size_t>(block.lo),
-                                               static_cast<std::size_t>(block.size()));
+    const auto values =
+        dense.values().subspan(static_cast<std::size_t>(block.lo - dense.range().lo),
+                               static_cast<std::size_t>(block.size()));
     out = std::ranges::copy(values, out).out;
   });
   return compact;
@@ -77,7 +78,7 @@ SparseStream<Value, Index> expanded(Comm& comm, Range range,
   auto in = compact.values().begin();
   live.for_each([&](Range block) {
     const auto count = static_cast<std::ptrdiff_t>(block.size());
-    std::copy_n(in, count, values.begin() + static_cast<std::ptrdiff_t>(block.lo));
+    std::copy_n(in, count, values.begin() + static_cast<std::ptrdiff_t>(block.lo - range.lo));
     in += count;
   });
   return dense;

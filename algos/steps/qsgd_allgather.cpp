@@ -35,7 +35,7 @@ SparseStream<Value, Index> qsgd_allgather(Comm& comm, const SparseStream<Value, 
   comm.enter_phase("quantize");
   const std::size_t bytes = qsgd.encoded_bytes<Value>(own.count());
   runtime::Buffer buffer(bytes);
-  qsgd.encode(own.values(), own.range().lo, std::span(buffer.data(), bytes));
+  qsgd.encode(own.values(), own.range().lo - whole.lo, std::span(buffer.data(), bytes));
   const Message message(std::move(buffer), 0, bytes);
   charge_conversion(comm, static_cast<double>(own.count() * sizeof(Value)), {message});
 

@@ -9,6 +9,7 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/steps/held_blocks.hpp"
 #include "algos/steps/ring.hpp"
+#include "model/contract.hpp"
 #include "model/live_elements.hpp"
 
 namespace sparlab::algos {
@@ -17,11 +18,9 @@ namespace {
 using runtime::WorkKind;
 using sketches::BlockBitmap;
 
-/// Where a vector of flags lies: it ends where the universe does, so that ranks that disagree on N
-/// are told so.
-Range flags_range(Range universe, std::uint64_t values) {
-  return {universe.hi - values, universe.hi};
-}
+/// Where a vector of flags lies: it ends where the whole does, so that ranks that disagree on N are
+/// told so.
+Range flags_range(Range whole, std::uint64_t values) { return {whole.hi - values, whole.hi}; }
 
 /// Blocks whose flags one value holds.
 template <class Value>
@@ -70,13 +69,9 @@ void read_flags(std::span<const Value> values, model::BlockFlags flags, BlockBit
 }  // namespace
 
 template <class Stream>
-UnitedBlocks<Stream>::UnitedBlocks(BlockBitmap bitmap) : bitmap_(std::move(bitmap)) {
+UnitedBlocks<Stream>::UnitedBlocks(Range whole, BlockBitmap bitmap)
+    : whole_(whole), bitmap_(std::move(bitmap)) {
   for_each([this](Range range) { elements_ += range.size(); });
-}
-
-template <class Stream>
-Range UnitedBlocks<Stream>::range_of(std::uint64_t number) const {
-  return model::block_range(bitmap_.length(), bitmap_.block(), number);
 }
 
 template <class Value, class Index>
@@ -97,12 +92,13 @@ UnitedBlocks<SparseStream<Value, Index>> unite_blocks(runtime::Comm& comm,
   }
   const Stream united = ring(comm, vector, options);
   read_flags(united.values(), flags, bitmap);
-  return UnitedBlocks<Stream>(std::move(bitmap));
+  return UnitedBlocks<Stream>(stream.range(), std::move(bitmap));
 }
 
 UnitedBlocks<CountedStream> unite_blocks(runtime::Comm& comm, const CountedStream& stream,
                                          std::uint64_t block, model::BlockFlags flags,
                                          CountedStream::reduction_type) {
+  SPARLAB_EXPECTS((stream.range() == Range{0, stream.context().fill_in->universe()}));
   comm.enter_phase("mark_blocks");
   comm.charge({WorkKind::select, stream.count()});
   const std::uint64_t blocks = model::block_count(stream.range().size(), block);

@@ -5,6 +5,7 @@
 
 #include "algos/allreduce.hpp"
 #include "algos/sketches/block_bitmap.hpp"
+#include "model/live_elements.hpp"
 #include "model/parameters/block_flags.hpp"
 
 namespace sparlab::algos {
@@ -13,7 +14,8 @@ namespace sparlab::algos {
 template <class Stream>
 class UnitedBlocks {
  public:
-  explicit UnitedBlocks(sketches::BlockBitmap bitmap);
+  /// Blocks are counted from the beginning of `whole`.
+  UnitedBlocks(Range whole, sketches::BlockBitmap bitmap);
 
   std::uint64_t elements() const { return elements_; }  ///< indices in live blocks
 
@@ -21,13 +23,12 @@ class UnitedBlocks {
   template <class Body>
   void for_each(Body body) const {
     for (std::uint64_t number = 0; number < bitmap_.blocks(); ++number) {
-      if (bitmap_.is_marked(number)) body(range_of(number));
+      if (bitmap_.is_marked(number)) body(model::block_range(whole_, bitmap_.block(), number));
     }
   }
 
  private:
-  Range range_of(std::uint64_t number) const;
-
+  Range whole_;
   sketches::BlockBitmap bitmap_;
   std::uint64_t elements_ = 0;
 };
@@ -42,10 +43,11 @@ class UnitedBlocks<CountedStream> {
   std::uint64_t elements_;
 };
 
-/// Allreduces, around a ring, which blocks of the whole universe hold an entry; explicit zeros of
+/// Allreduces, around a ring, which blocks of the range hold an entry; explicit zeros of
 /// coo streams are entries, what is neutral to `op` in dense ones is not. Charges `select` for the
 /// entries looked at.
 ///
+/// Shape   blocks are counted from the beginning of the range; counted streams cover the universe.
 /// Cost    2(P-1) messages; 2(P-1)/P of ceil(N/block) bits, or floats.
 /// Errors  WireError: flags of blocks that do not exist.
 template <class Value, class Index>

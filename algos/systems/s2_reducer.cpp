@@ -1,12 +1,14 @@
 #include "algos/systems/s2_reducer.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "algos/require_sum.hpp"
 #include "algos/sketches/count_sketch.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/systems/instantiate.hpp"
+#include "model/parameters/settings.hpp"
 #include "model/sketch_size.hpp"
 
 namespace sparlab::algos {
@@ -33,14 +35,15 @@ void charge_estimation(Comm& comm, const CountSketchOptions& sketch, double elem
   comm.charge({WorkKind::select, static_cast<double>(sketch.rows) * elements});
 }
 
-/// The sketch's cells of a coo stream, as a vector that ranks can add up.
+/// The sketch's cells of a coo stream, as a vector that ranks can add up. Indices are hashed from
+/// the beginning of the range, so that the same vector elsewhere gets the same estimates.
 template <class Value, class Index>
 SparseStream<Value, Index> sketch_of(Comm& comm, const SparseStream<Value, Index>& stream,
                                      const CountSketchOptions& options) {
   charge_sketching(comm, options, static_cast<double>(stream.count()), sizeof(Value));
   CountSketch<Value> sketch(options);
   for (std::size_t i = 0; i < stream.values().size(); ++i) {
-    sketch.add(stream.indices()[i], stream.values()[i]);
+    sketch.add(stream.indices()[i] - stream.range().lo, stream.values()[i]);
   }
   auto cells = SparseStream<Value, Index>::uninitialised_dense({0, sketch.cells().size()});
   std::ranges::copy(sketch.cells(), cells.mutable_values().begin());
@@ -73,7 +76,7 @@ SparseStream<Value, Index> estimates(Comm& comm, Range range,
   live.for_each([&](Range block) {
     for (std::uint64_t index = block.lo; index < block.hi; ++index, ++count) {
       out.indices[count] = static_cast<Index>(index);
-      out.values[count] = sketch.estimate(index);
+      out.values[count] = sketch.estimate(index - range.lo);
     }
   });
   return std::move(builder).finish(count);
@@ -100,6 +103,10 @@ S2Reducer<Stream>::S2Reducer(const model::S2ReducerParameters& parameters,
 template <class Stream>
 Stream S2Reducer<Stream>::reduce(Comm& comm, Stream input) {
   const typename Stream::reduction_type sum;
+  if (input.range().size() >= sketches::kMersenne61) {
+    throw model::ParameterError("N", std::to_string(input.range().size()),
+                                "less than 2^61 - 1, by s2_reducer");
+  }
   input = drop_neutral(comm, input, sum);
   std::uint64_t columns = parameters_.columns;
   if (columns == 0) {

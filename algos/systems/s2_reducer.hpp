@@ -9,7 +9,7 @@ namespace sparlab::algos {
 /// S2 Reducer: a count sketch of the entries and a bitmap of the blocks that hold any, both
 /// allreduced around a ring; then every index of a live block gets its estimate.
 ///
-/// Shape   in: coo or dense over [0, N), N < 2^61. out: an estimate for every index of a live
+/// Shape   in: coo or dense, N < 2^61. out: an estimate for every index of a live
 ///         block, zeros included, coo; dense if all blocks are live.
 /// Cost    4(P-1) messages; 2(P-1)/P of r*c values and of ceil(N/block) bits; columns = 0: an
 ///         agreement more. Equal on all ranks, whatever they hold.

@@ -45,7 +45,7 @@ class Streaming {
  public:
   Streaming(const Problem& problem, const OmnireduceParameters& parameters)
       : problem_(problem),
-        slots_(problem.fill_in->universe(), problem.ranks, parameters),
+        slots_({0, problem.fill_in->universe()}, problem.ranks, parameters),
         holders_(*problem.fill_in, problem.ranks, parameters.block),
         ranks_(static_cast<std::size_t>(problem.ranks)),
         up_sent_(ranks_),

@@ -42,7 +42,7 @@ std::uint64_t first_index(const CountedStream& chosen) {
          1;
 }
 
-/// One rank's cuts and 1, or only zeros if it does not vote.
+/// One rank's cuts, counted from the beginning of the range, and 1; only zeros if it does not vote.
 template <class Stream>
 std::vector<std::uint64_t> vote_of(const Stream& chosen, std::uint64_t ranks,
                                    model::OktopkForm form) {
@@ -53,6 +53,7 @@ std::vector<std::uint64_t> vote_of(const Stream& chosen, std::uint64_t ranks,
   } else if (form == model::OktopkForm::published && entries >= 1) {
     vote.assign(static_cast<std::size_t>(ranks - 1), first_index(chosen));
   }
+  for (std::uint64_t& cut : vote) cut -= chosen.range().lo;
   const std::uint64_t votes = vote.empty() ? 0 : 1;
   vote.resize(static_cast<std::size_t>(ranks), 0);
   vote.back() = votes;
@@ -68,7 +69,9 @@ std::vector<std::uint64_t> agree(runtime::Comm& comm, const Stream& chosen,
   const auto sums = agree_on_sums(comm, vote_of(chosen, ranks, form));
   const std::uint64_t voters = sums.back();
   if (voters == 0) return regions;
-  for (std::size_t i = 1; i < regions.size() - 1; ++i) regions[i] = sums[i - 1] / voters;
+  for (std::size_t i = 1; i < regions.size() - 1; ++i) {
+    regions[i] = chosen.range().lo + sums[i - 1] / voters;
+  }
   if (voters > ranks || !std::ranges::is_sorted(regions)) {
     throw WireError("oktopk: what ranks agreed on are no boundaries of regions");
   }

@@ -4,6 +4,7 @@
 
 #include "algos/steps/held_blocks.hpp"
 #include "algos/steps/one_neutral.hpp"
+#include "model/contract.hpp"
 
 namespace sparlab::algos::omnireduce_parts {
 
@@ -21,10 +22,10 @@ BlockTensor<Stream>::BlockTensor(Comm& comm, Stream input, std::uint64_t block,
 
 template <class Stream>
 Stream BlockTensor<Stream>::block(Comm& comm, std::uint64_t number) const {
-  const Range range = model::block_range(dense_.range().size(), block_, number);
+  const Range range = model::block_range(dense_.range(), block_, number);
   comm.charge({WorkKind::copy, static_cast<double>(range.size() * sizeof(Value))});
   Stream block = Stream::uninitialised_dense(range);
-  std::ranges::copy(dense_.values().subspan(static_cast<std::size_t>(range.lo),
+  std::ranges::copy(dense_.values().subspan(static_cast<std::size_t>(range.lo - dense_.range().lo),
                                             static_cast<std::size_t>(range.size())),
                     block.mutable_values().begin());
   return block;
@@ -33,8 +34,9 @@ Stream BlockTensor<Stream>::block(Comm& comm, std::uint64_t number) const {
 template <class Stream>
 void BlockTensor<Stream>::put(Comm& comm, const Stream& block) {
   comm.charge({WorkKind::copy, static_cast<double>(block.values().size_bytes())});
-  std::ranges::copy(block.values(), dense_.mutable_values().begin() +
-                                        static_cast<std::ptrdiff_t>(block.range().lo));
+  std::ranges::copy(block.values(),
+                    dense_.mutable_values().begin() +
+                        static_cast<std::ptrdiff_t>(block.range().lo - dense_.range().lo));
 }
 
 BlockTensor<CountedStream>::BlockTensor(Comm& comm, const CountedStream& input, std::uint64_t block,
@@ -42,14 +44,15 @@ BlockTensor<CountedStream>::BlockTensor(Comm& comm, const CountedStream& input, 
     : block_(block),
       rank_(static_cast<std::uint64_t>(comm.rank())),
       holders_(*input.context().fill_in, static_cast<std::uint64_t>(comm.size()), block) {
+  SPARLAB_EXPECTS((input.range() == Range{0, input.context().fill_in->universe()}));
   comm.charge({WorkKind::select, input.count()});
   dense_ = input.format() == Format::dense ? with_one_neutral(comm, input, op)
                                            : densify(comm, input, op);
 }
 
 CountedStream BlockTensor<CountedStream>::block(Comm& comm, std::uint64_t number) const {
-  const CountedStream block(
-      dense_.context(), model::block_range(dense_.range().size(), block_, number), Format::dense);
+  const CountedStream block(dense_.context(), model::block_range(dense_.range(), block_, number),
+                            Format::dense);
   comm.charge({WorkKind::copy, block.count() * block.wire_format().value_bytes});
   return block;
 }

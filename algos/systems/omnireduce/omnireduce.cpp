@@ -139,8 +139,7 @@ class Protocol {
 template <class Stream>
 Stream omnireduce(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
                   const model::OmnireduceParameters& parameters) {
-  const std::uint64_t universe = stream.range().size();
-  const BlockSlots slots(universe, static_cast<std::uint64_t>(comm.size()), parameters);
+  const BlockSlots slots(stream.range(), static_cast<std::uint64_t>(comm.size()), parameters);
   comm.enter_phase("densify");
   BlockTensor<Stream> tensor(comm, std::move(stream), parameters.block, options.op);
   comm.enter_phase("stream_blocks");

@@ -10,7 +10,7 @@ namespace sparlab::algos {
 /// when it has all of a block, and asks all ranks for the first that anybody has next. Blocks that
 /// nobody holds never travel, but for the first of each stream.
 ///
-/// Shape   in: over [0, N), coo or dense, dense in memory from then on; out: dense.
+/// Shape   in: coo or dense, dense in memory from then on; out: dense.
 /// Cost    a rank sends its live blocks and one a stream, and receives the union of all ranks' and
 ///         one a stream; an aggregator receives its share of all that is sent and sends its share
 ///         of the union P-1 times. A slot takes as many round trips as its longest stream has live

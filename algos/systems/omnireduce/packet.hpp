@@ -19,7 +19,7 @@ struct BlockAndNext {
 };
 
 /// What a slot's messages hold: at most one block of each of its streams, in their order. Each
-/// travels as the block and an empty stream over the range of the next one, [N, N) at the end.
+/// travels as the block and an empty stream over the range of the next one, [hi, hi) at the end.
 template <class Stream>
 using Packet = std::vector<BlockAndNext<Stream>>;
 
@@ -28,10 +28,8 @@ runtime::Message to_message(runtime::Comm& comm, const model::BlockSlots& slots,
                             const Packet<Stream>& packet, const AllreduceOptions<Stream>& options) {
   std::vector<Stream> streams;
   for (const auto& [block, next] : packet) {
-    const bool ends = next == model::BlockSlots::kNone;
     streams.push_back(block);
-    streams.push_back(
-        nothing(block, ends ? Range{slots.universe(), slots.universe()} : slots.range(next)));
+    streams.push_back(nothing(block, slots.range(next)));
   }
   return bundle(comm, std::span<const Stream>(streams), options.formats);
 }
@@ -45,11 +43,8 @@ Packet<Stream> to_packet(runtime::Comm& comm, const model::BlockSlots& slots,
   Packet<Stream> packet;
   for (std::size_t i = 0; i < streams.size(); i += 2) {
     const Stream& next = streams[i + 1];
-    const bool ends = next.range().lo == slots.universe();
-    const std::uint64_t number = ends ? model::BlockSlots::kNone : next.range().lo / slots.block();
-    if (!ends && number >= slots.blocks()) throw WireError("omnireduce: a block beyond the last");
-    require_range(next.range(),
-                  ends ? Range{slots.universe(), slots.universe()} : slots.range(number));
+    const std::uint64_t number = slots.number_at(next.range().lo);
+    require_range(next.range(), slots.range(number));
     if (streams[i].format() != Format::dense) throw WireError("omnireduce: a block is not dense");
     packet.push_back({std::move(streams[i]), number});
   }
@@ -59,8 +54,8 @@ Packet<Stream> to_packet(runtime::Comm& comm, const model::BlockSlots& slots,
 /// The slot of a packet that came from another rank.
 template <class Stream>
 std::uint64_t slot_of(const model::BlockSlots& slots, const Packet<Stream>& packet) {
-  const std::uint64_t number = packet.front().block.range().lo / slots.block();
-  if (number >= slots.blocks()) throw WireError("omnireduce: a block beyond the last");
+  const std::uint64_t number = slots.number_at(packet.front().block.range().lo);
+  if (number == model::BlockSlots::kNone) throw WireError("omnireduce: a block beyond the last");
   return slots.slot_of(number);
 }
 
