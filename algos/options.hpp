@@ -25,8 +25,13 @@ struct AllreduceOptions {
   /// By which algorithms that choose do so (sparlab_auto); the caller's, null for
   /// model::typical_machine(). It must be equal on all ranks and outlive the reducer.
   const model::Machine* machine = nullptr;
-  /// Dense streams travel without their neutral elements where that takes fewer bytes (Traeff).
-  bool eliminate_neutral = false;
 };
+
+/// For steps whose dense streams travel without their neutral elements where that takes fewer bytes
+/// (Traeff). The receiver of such a stream holds a coo one where its sender holds a dense one:
+/// ranks end with different formats, and whoever takes these steps must make their results alike.
+/// Hence it is a type that steps take, and no option of an allreduce.
+template <class Stream>
+struct EliminatingOptions : AllreduceOptions<Stream> {};
 
 }  // namespace sparlab::algos

@@ -2,28 +2,41 @@
 
 #include <utility>
 
-#include "algos/collectives/dense_rabenseifner.hpp"
-#include "algos/collectives/dense_recursive_doubling.hpp"
-#include "algos/collectives/dense_ring.hpp"
+#include "algos/steps/folded_rabenseifner.hpp"
+#include "algos/steps/folded_recursive_doubling.hpp"
 #include "algos/steps/one_neutral.hpp"
+#include "algos/steps/ring.hpp"
 #include "model/contract.hpp"
 
 namespace sparlab::algos {
 namespace {
 
 template <class Stream>
-Stream scheduled(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream scheduled(runtime::Comm& comm, Stream stream, const EliminatingOptions<Stream>& options,
                  model::DenseSchedule schedule) {
   switch (schedule) {
     case model::DenseSchedule::recursive_doubling:
-      return dense_recursive_doubling(comm, std::move(stream), options);
+      return folded_recursive_doubling(comm, std::move(stream), options);
     case model::DenseSchedule::rabenseifner:
-      return dense_rabenseifner(comm, std::move(stream), options);
+      return folded_rabenseifner(comm, std::move(stream), options);
     case model::DenseSchedule::ring:
-      return dense_ring(comm, std::move(stream), options);
+      return ring(comm, stream, options);
   }
   SPARLAB_EXPECTS(false);
   return stream;
+}
+
+/// Of elements with one form of the neutral one, only a user's function can make another: what one
+/// rank computed, others may have been spared.
+template <class Value, class Index>
+SparseStream<Value, Index> with_one_neutral_result(runtime::Comm& comm,
+                                                   SparseStream<Value, Index> dense,
+                                                   const Reduction<Value>& op) {
+  return op.kind() == ReductionKind::user ? with_one_neutral(comm, std::move(dense), op) : dense;
+}
+CountedStream with_one_neutral_result(runtime::Comm&, const CountedStream& dense,
+                                      CountedStream::reduction_type) {
+  return dense;
 }
 
 }  // namespace
@@ -32,14 +45,14 @@ template <class Stream>
 Stream traff_elimination(runtime::Comm& comm, Stream stream,
                          const AllreduceOptions<Stream>& options,
                          const model::TraffEliminationParameters& parameters) {
-  AllreduceOptions<Stream> eliminating = options;
+  EliminatingOptions<Stream> eliminating{options};
   eliminating.formats = options.formats.with(Format::runs);
-  eliminating.eliminate_neutral = true;
   comm.enter_phase("normalise");
   stream = with_one_neutral(comm, densify(comm, std::move(stream), options.op), options.op);
   stream = scheduled(comm, std::move(stream), eliminating, parameters.schedule);
   // A rank that rests while others work has received the result without its neutral elements.
-  return densify(comm, std::move(stream), options.op);
+  stream = densify(comm, std::move(stream), options.op);
+  return with_one_neutral_result(comm, std::move(stream), options.op);
 }
 
 SPARLAB_INSTANTIATE_PARAMETERISED(traff_elimination, model::TraffEliminationParameters)

@@ -15,9 +15,9 @@ namespace sparlab::algos {
 
 /// Every rank contributes one stream, of any size, and gets those of all ranks, by rank. Rank r's
 /// must cover range_of(r), or WireError is thrown. Pattern and cost: allgather_blocks.hpp.
-template <class Stream, class RangeOf>
+template <class Stream, class RangeOf, class Options>
 std::vector<Stream> allgather(runtime::Comm& comm, Stream own, RangeOf range_of,
-                              const AllreduceOptions<Stream>& options) {
+                              const Options& options) {
   const auto ranks = static_cast<std::size_t>(comm.size());
   const auto pack_streams = [&](std::span<const Stream> streams) {
     return bundle(comm, streams, options);
@@ -36,9 +36,9 @@ std::vector<Stream> allgather(runtime::Comm& comm, Stream own, RangeOf range_of,
 }
 
 /// The allgather of reduced parts: rank r's covers part r of `whole`, cut into P parts.
-template <class Stream>
+template <class Stream, class Options>
 std::vector<Stream> allgather_parts(runtime::Comm& comm, Stream own, Range whole,
-                                    const AllreduceOptions<Stream>& options) {
+                                    const Options& options) {
   const auto ranks = static_cast<std::uint64_t>(comm.size());
   return allgather(
       comm, std::move(own), [=](std::uint64_t rank) { return model::part_of(whole, rank, ranks); },

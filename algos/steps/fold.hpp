@@ -15,9 +15,9 @@ namespace sparlab::algos {
 ///         result.
 /// Source  Renggli et al., SC'19, section 5.3.1, which calls this cost constant; it is not: it
 ///         grows with the result.
-template <class Stream, class Collective>
-Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream,
-                            const AllreduceOptions<Stream>& options, Collective collective) {
+template <class Stream, class Options, class Collective>
+Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream, const Options& options,
+                            Collective collective) {
   const PowerOfTwoFold fold(comm.size());
   if (fold.surplus == 0) return collective(comm, std::move(stream));
 

@@ -9,9 +9,8 @@ namespace sparlab::algos {
 /// log2 P rounds in which partners at distance 1, 2, 4, ... exchange their whole streams and both
 /// merge them, the lower rank's on the left: every rank ends with the same bits. P must be a power
 /// of two.
-template <class Stream>
-Stream recursive_doubling(runtime::Comm& comm, Stream stream,
-                          const AllreduceOptions<Stream>& options) {
+template <class Stream, class Options>
+Stream recursive_doubling(runtime::Comm& comm, Stream stream, const Options& options) {
   comm.enter_phase("recursive_doubling");
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const int partner = comm.rank() ^ distance;

@@ -10,9 +10,8 @@ namespace sparlab::algos {
 
 /// Reduce-scatter by recursive halving: partners at distance P/2, P/4, ..., 1 exchange the half
 /// that the other keeps. Rank r ends with part r of the range. P must be a power of two.
-template <class Stream>
-Stream recursive_halving(runtime::Comm& comm, Stream stream,
-                         const AllreduceOptions<Stream>& options) {
+template <class Stream, class Options>
+Stream recursive_halving(runtime::Comm& comm, Stream stream, const Options& options) {
   comm.enter_phase("recursive_halving");
   const Range whole = stream.range();
   const auto ranks = static_cast<std::uint64_t>(comm.size());

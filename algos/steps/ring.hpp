@@ -15,8 +15,8 @@ namespace sparlab::algos {
 /// Any P; with more ranks than indices some segments are empty, their messages are still sent.
 ///
 /// Cost    2(P-1) messages of one segment each.
-template <class Stream>
-Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions<Stream>& options) {
+template <class Stream, class Options = AllreduceOptions<Stream>>
+Stream ring(runtime::Comm& comm, const Stream& stream, const Options& options) {
   const auto ranks = static_cast<std::size_t>(comm.size());
   const auto rank = static_cast<std::size_t>(comm.rank());
   const int next = static_cast<int>((rank + 1) % ranks);

@@ -12,9 +12,9 @@ namespace sparlab::algos {
 /// neighbour.
 ///
 /// Cost    P-1 messages of one part each.
-template <class Stream>
+template <class Stream, class Options>
 void ring_allgather(runtime::Comm& comm, std::vector<Stream>& parts, std::size_t own, Range whole,
-                    const AllreduceOptions<Stream>& options) {
+                    const Options& options) {
   const std::size_t ranks = parts.size();
   const auto rank = static_cast<std::size_t>(comm.rank());
   const int next = static_cast<int>((rank + 1) % ranks);

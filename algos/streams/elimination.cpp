@@ -42,7 +42,7 @@ double eliminated_bytes(const CountedStream& dense,
 
 /// What travels of a stream.
 template <class Stream>
-Stream eliminated(Comm& comm, const Stream& stream, const AllreduceOptions<Stream>& options) {
+Stream eliminated(Comm& comm, const Stream& stream, const EliminatingOptions<Stream>& options) {
   if (stream.format() != Format::dense) return stream;
   comm.charge({WorkKind::copy, dense_bytes(stream)});
   const bool smaller = eliminated_bytes(stream, options) < static_cast<double>(stream.wire_bytes());
@@ -73,15 +73,13 @@ CountedStream drop_neutral(Comm& comm, const CountedStream& stream, CountedStrea
 }
 
 template <class Stream>
-runtime::Message pack(Comm& comm, const Stream& stream, const AllreduceOptions<Stream>& options) {
-  if (!options.eliminate_neutral) return pack(comm, stream, options.formats);
+runtime::Message pack(Comm& comm, const Stream& stream, const EliminatingOptions<Stream>& options) {
   return pack(comm, eliminated(comm, stream, options), options.formats);
 }
 
 template <class Stream>
 runtime::Message bundle(Comm& comm, std::span<const Stream> streams,
-                        const AllreduceOptions<Stream>& options) {
-  if (!options.eliminate_neutral) return bundle(comm, streams, options.formats);
+                        const EliminatingOptions<Stream>& options) {
   std::vector<Stream> sent;
   for (const Stream& stream : streams) sent.push_back(eliminated(comm, stream, options));
   return bundle(comm, std::span<const Stream>(sent), options.formats);
@@ -90,14 +88,15 @@ runtime::Message bundle(Comm& comm, std::span<const Stream> streams,
 #define SPARLAB_INSTANTIATE(V, I)                                                                  \
   template SparseStream<V, I> drop_neutral(Comm&, const SparseStream<V, I>&, const Reduction<V>&); \
   template runtime::Message pack(Comm&, const SparseStream<V, I>&,                                 \
-                                 const AllreduceOptions<SparseStream<V, I>>&);                     \
+                                 const EliminatingOptions<SparseStream<V, I>>&);                   \
   template runtime::Message bundle(Comm&, std::span<const SparseStream<V, I>>,                     \
-                                   const AllreduceOptions<SparseStream<V, I>>&);
+                                   const EliminatingOptions<SparseStream<V, I>>&);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
-template runtime::Message pack(Comm&, const CountedStream&, const AllreduceOptions<CountedStream>&);
+template runtime::Message pack(Comm&, const CountedStream&,
+                               const EliminatingOptions<CountedStream>&);
 template runtime::Message bundle(Comm&, std::span<const CountedStream>,
-                                 const AllreduceOptions<CountedStream>&);
+                                 const EliminatingOptions<CountedStream>&);
 
 }  // namespace sparlab::algos

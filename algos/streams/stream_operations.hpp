@@ -90,15 +90,26 @@ SparseStream<Value, Index> drop_neutral(runtime::Comm& comm,
 CountedStream drop_neutral(runtime::Comm& comm, const CountedStream& stream,
                            CountedStream::reduction_type op);
 
-/// pack and bundle by the options' formats. With eliminate_neutral, a dense stream is scanned and
-/// travels as what drop_neutral leaves of it, if a format makes that smaller; the receiver gets a
-/// coo stream then. Charges the scan.
+/// pack and bundle by the options' formats.
 template <class Stream>
 runtime::Message pack(runtime::Comm& comm, const Stream& stream,
-                      const AllreduceOptions<Stream>& options);
+                      const AllreduceOptions<Stream>& options) {
+  return pack(comm, stream, options.formats);
+}
 template <class Stream>
 runtime::Message bundle(runtime::Comm& comm, std::span<const Stream> streams,
-                        const AllreduceOptions<Stream>& options);
+                        const AllreduceOptions<Stream>& options) {
+  return bundle(comm, streams, options.formats);
+}
+
+/// The same, but a dense stream is scanned and travels as what drop_neutral leaves of it, if a
+/// format makes that smaller; the receiver gets a coo stream then. Charges the scan.
+template <class Stream>
+runtime::Message pack(runtime::Comm& comm, const Stream& stream,
+                      const EliminatingOptions<Stream>& options);
+template <class Stream>
+runtime::Message bundle(runtime::Comm& comm, std::span<const Stream> streams,
+                        const EliminatingOptions<Stream>& options);
 
 /// Takes a bundle apart; throws WireError. The caller checks the ranges.
 template <class Stream>
