@@ -26,11 +26,17 @@ std::vector<Number> agree(runtime::Comm& comm, std::vector<Number> own, Combine 
   return join_all(comm, std::move(own), exchanged, combined);
 }
 
+std::uint64_t larger(std::uint64_t a, std::uint64_t b) { return std::max(a, b); }
+
 }  // namespace
 
 std::uint64_t agree_on_max(runtime::Comm& comm, std::uint64_t number) {
-  const auto larger = [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); };
   return agree(comm, std::vector{number}, larger).front();
+}
+
+bool all_equal(runtime::Comm& comm, std::uint64_t number) {
+  const auto largest = agree(comm, std::vector{number, ~number}, larger);
+  return largest[0] == ~largest[1];  // the largest is the smallest
 }
 
 double agree_on_sum(runtime::Comm& comm, double number) {

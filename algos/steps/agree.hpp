@@ -16,6 +16,10 @@ namespace sparlab::algos {
 /// Source  Bar-Noy, Kipnis and Schieber, Parallel Processing Letters 3(3), 1993.
 std::uint64_t agree_on_max(runtime::Comm& comm, std::uint64_t number);
 
+/// Whether all ranks have the same number; all get the same answer. As agree_on_max, but messages
+/// of 16 bytes.
+bool all_equal(runtime::Comm& comm, std::uint64_t number);
+
 /// The sum of all ranks' numbers; as agree_on_max. Whole numbers up to 2^53 add up exactly, hence
 /// to the same bits on all ranks; the counts of counted streams only up to rounding.
 double agree_on_sum(runtime::Comm& comm, double number);

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "algos/registry/call_agreement.hpp"
 #include "algos/registry/registry.hpp"
 #include "runtime/mpi/nonblocking.hpp"
 
@@ -15,7 +16,8 @@ namespace sparlab::runtime::capi {
 /// its first call; to go on from one call to the next, give its reducer instead.
 ///
 /// Errors  ParameterError, at once: no such algorithm, or settings that are not accepted, alone or
-///         for these P and N. CommError if `comm` is not an engine `mpi`'s.
+///         for these P and N. CommError if `comm` is not an engine `mpi`'s. MismatchError from
+///         waiting, on all ranks: they call different operations.
 template <class Stream>
 mpi::Pending<Stream> iallreduce(Comm& comm, std::string_view spec, Stream input,
                                 const algos::AllreduceOptions<Stream>& options = {}) {
@@ -25,12 +27,17 @@ mpi::Pending<Stream> iallreduce(Comm& comm, std::string_view spec, Stream input,
   if (!allreduce) {
     throw model::ParameterError("algorithm", checked, "one of " + algos::algorithm_names());
   }
-  return mpi::start(comm, [options, input = std::move(input), code = std::move(allreduce)](
-                              Comm& own) mutable { return code(own, std::move(input), options); });
+  return mpi::start(comm,
+                    [options, call = algos::describe_call(checked, input.range(), options),
+                     input = std::move(input), code = std::move(allreduce)](Comm& own) mutable {
+                      algos::require_equal_calls(own, call);
+                      return code(own, std::move(input), options);
+                    });
 }
 
 /// The next call of an algorithm that keeps state. `reducer` must outlive the operation, and takes
-/// part in no other call before this one was waited for.
+/// part in no other call before this one was waited for. That ranks made equal reducers is not
+/// checked here: see require_equal_calls.
 template <class Stream>
 mpi::Pending<Stream> iallreduce(Comm& comm, algos::Reducer<Stream>& reducer, Stream input) {
   return mpi::start(comm, [&reducer, stream = std::move(input)](Comm& own) mutable {

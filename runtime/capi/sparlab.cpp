@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "algos/registry/call_agreement.hpp"
 #include "algos/registry/registry.hpp"
 #include "runtime/capi/arguments.hpp"
 #include "runtime/capi/comm_cache.hpp"
@@ -19,8 +20,13 @@ template <class Stream>
 sparlab_result* run(MPI_Comm communicator, const std::string& spec, Stream stream) {
   auto& comm = cached_comm(communicator);
   try {
-    const auto reducer = sparlab::algos::make_reducer<Stream>(spec, {});
+    const sparlab::algos::AllreduceOptions<Stream> options;
+    sparlab::algos::require_equal_calls(
+        comm, sparlab::algos::describe_call(spec, stream.range(), options));
+    const auto reducer = sparlab::algos::make_reducer<Stream>(spec, options);
     return new sparlab_result{reducer->reduce(comm, std::move(stream))};
+  } catch (const sparlab::algos::MismatchError&) {
+    throw;  // all ranks know, and no message is under way
   } catch (...) {
     give_up_comm(communicator, comm);
     throw;

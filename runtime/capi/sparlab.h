@@ -27,7 +27,8 @@ typedef enum sparlab_status {
   SPARLAB_INVALID_ARGUMENT = 1,  /* refused before anything was sent */
   SPARLAB_UNKNOWN_ALGORITHM = 2, /* refused before anything was sent; the text lists the names */
   SPARLAB_OUT_OF_MEMORY = 3,
-  SPARLAB_FAILED = 4 /* MPI or a peer's message; the text says what */
+  SPARLAB_FAILED = 4,  /* MPI or a peer's message; the text says what */
+  SPARLAB_MISMATCH = 5 /* on all ranks: they call different operations; the text says who what */
 } sparlab_status;
 
 typedef enum sparlab_format {
@@ -39,6 +40,7 @@ typedef enum sparlab_format {
 typedef struct sparlab_result sparlab_result;
 
 /* Sums one sparse vector per rank; collective over `comm`, and every rank receives the same bits.
+ * Ranks first compare algorithm, universe and types: log2 P messages of 16 bytes.
  *
  * algorithm  a name that `sparlab list algorithms` prints, except dense_mpi, alone or with settings
  *            that `sparlab list algorithms NAME` explains: "kylix(degrees=4x2)"; the same on all
@@ -51,8 +53,9 @@ typedef struct sparlab_result sparlab_result;
  *
  * Both arrays are copied and free for use when the call returns. The first call on a communicator
  * duplicates it; the duplicate lives as long as the communicator, or until MPI_Finalize.
- * Errors  a status other than SPARLAB_OK, with a text in sparlab_last_error. An error on one rank
- *         leaves the others waiting, as with any collective: then call MPI_Abort.
+ * Errors  a status other than SPARLAB_OK, with a text in sparlab_last_error. Calls that differ are
+ *         an error on all ranks. An error on one rank leaves the others waiting, as with any
+ *         collective: then call MPI_Abort.
  * Threads one at a time, the one that first called. */
 sparlab_status sparlab_allreduce_f32(MPI_Comm comm, const char* algorithm, uint64_t universe,
                                      size_t nnz, const uint32_t* indices, const float* values,

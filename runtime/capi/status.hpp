@@ -4,6 +4,7 @@
 #include <new>
 #include <string>
 
+#include "algos/registry/call_agreement.hpp"
 #include "runtime/capi/arguments.hpp"
 #include "runtime/capi/sparlab.h"
 
@@ -23,6 +24,8 @@ sparlab_status guarded(Body body) noexcept {
     return SPARLAB_OK;
   } catch (const Refusal& refusal) {
     return fail(refusal.status(), refusal.what());
+  } catch (const algos::MismatchError& mismatch) {
+    return fail(SPARLAB_MISMATCH, mismatch.what());
   } catch (const std::bad_alloc& error) {
     return fail(SPARLAB_OUT_OF_MEMORY, error.what());
   } catch (const std::exception& error) {

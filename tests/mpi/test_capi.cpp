@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <mpi.h>
 
 #include <cstdint>
@@ -222,34 +223,85 @@ TEST_CASE("nonblocking C calls take all types, and refuse what cannot start") {
 }
 
 TEST_CASE("a failure inside the collective is a status, and the next call works") {
-  // A universe that differs between ranks is noticed in the peers' messages.
-  if (comm().size() != 2) return;
-  MPI_Comm pair = MPI_COMM_NULL;
-  REQUIRE(MPI_Comm_dup(MPI_COMM_WORLD, &pair) == MPI_SUCCESS);
-  const auto sum_over = [&](std::uint64_t universe) {
-    const std::uint32_t index = 1;
-    const float value = 1;
+  MPI_Comm other = MPI_COMM_NULL;
+  REQUIRE(MPI_Comm_dup(MPI_COMM_WORLD, &other) == MPI_SUCCESS);
+  const std::uint64_t index = 1;
+  const float value = 1;
+  // Its hashes tell fewer indices apart.
+  constexpr std::uint64_t kTooMany = std::uint64_t{1} << 62;
+  const auto sum_over = [&](const char* algorithm, std::uint64_t universe) {
     sparlab_result* sum = nullptr;
     const auto status =
-        sparlab_allreduce_f32(pair, "ssar_recursive_double", universe, 1, &index, &value, &sum);
+        sparlab_allreduce_f32_u64(other, algorithm, universe, 1, &index, &value, &sum);
     sparlab_result_free(sum);
     return status;
   };
-  CHECK(sum_over(comm().rank() == 0 ? 10 : 20) == SPARLAB_FAILED);
-  CHECK(std::string(sparlab_last_error()) != "");
-  CHECK(sum_over(10) == SPARLAB_OK);
+  CHECK(sum_over("s2_reducer", kTooMany) == SPARLAB_FAILED);
+  CHECK_THAT(sparlab_last_error(), Contains("less than 2^61 - 1, by s2_reducer"));
+  CHECK(sum_over("ssar_recursive_double", 10) == SPARLAB_OK);
 
   sparlab_request* request = nullptr;
-  const std::uint32_t index = 1;
-  const float value = 1;
-  REQUIRE(sparlab_iallreduce_f32(pair, "ssar_recursive_double", comm().rank() == 0 ? 10 : 20, 1,
-                                 &index, &value, &request) == SPARLAB_OK);
+  REQUIRE(sparlab_iallreduce_f32_u64(other, "s2_reducer", kTooMany, 1, &index, &value, &request) ==
+          SPARLAB_OK);
   sparlab_result* sum = nullptr;
   CHECK(sparlab_wait(&request, &sum) == SPARLAB_FAILED);
   CHECK(request == nullptr);
   CHECK(sum == nullptr);
-  CHECK(sum_over(10) == SPARLAB_OK);
-  CHECK(MPI_Comm_free(&pair) == MPI_SUCCESS);
+  CHECK(sum_over("ssar_recursive_double", 10) == SPARLAB_OK);
+  CHECK(MPI_Comm_free(&other) == MPI_SUCCESS);
+}
+
+TEST_CASE("ranks that call different operations are told who calls what, and the next call works") {
+  if (comm().size() < 2) return;
+  const bool last = comm().rank() + 1 == comm().size();
+  const std::string others =
+      comm().size() == 2 ? "rank 0 calls " : fmt::format("ranks 0-{} call ", comm().size() - 2);
+  const std::string odd = fmt::format("rank {} calls ", comm().size() - 1);
+  const std::vector<std::uint32_t> indices = {1, 5};
+  const std::vector<float> values = {1, 2};
+  const auto check_told = [&](sparlab_status status, const sparlab_result* sum,
+                              const std::string& theirs, const std::string& its) {
+    CHECK(status == SPARLAB_MISMATCH);
+    CHECK(sum == nullptr);
+    CHECK_THAT(sparlab_last_error(), Contains(others + theirs));
+    CHECK_THAT(sparlab_last_error(), Contains(odd + its));
+  };
+  const auto check_works = [&] {
+    sparlab_result* sum = nullptr;
+    CHECK(call("sparse_ring", 100, indices, values, &sum) == SPARLAB_OK);
+    sparlab_result_free(sum);
+  };
+
+  sparlab_result* sum = nullptr;
+  auto status = call(last ? "gtopk(k=50)" : "gtopk(k=5)", 100, indices, values, &sum);
+  check_told(status, sum, "gtopk(k=5) over [0, 100)", "gtopk(k=50) over [0, 100)");
+  check_works();
+
+  status = call(last ? "dense_ring" : "sparse_ring", 100, indices, values, &sum);
+  check_told(status, sum, "sparse_ring over", "dense_ring over");
+  check_works();
+
+  status = call("sparse_ring", last ? 101 : 100, indices, values, &sum);
+  check_told(status, sum, "sparse_ring over [0, 100)", "sparse_ring over [0, 101)");
+
+  status = last ? call("sparse_ring", 100, indices, std::vector<double>{1, 2}, &sum)
+                : call("sparse_ring", 100, indices, values, &sum);
+  check_told(status, sum, "sparse_ring over [0, 100) of float by uint32",
+             "sparse_ring over [0, 100) of double by uint32");
+
+  sparlab_request* request = nullptr;
+  REQUIRE(sparlab_iallreduce_f32(MPI_COMM_WORLD, last ? "gtopk(k=50)" : "gtopk(k=5)", 100, 2,
+                                 indices.data(), values.data(), &request) == SPARLAB_OK);
+  check_told(sparlab_wait(&request, &sum), sum, "gtopk(k=5) over", "gtopk(k=50) over");
+  check_works();
+}
+
+TEST_CASE("two spellings of one algorithm are one operation") {
+  const bool first = comm().rank() == 0;
+  sparlab_result* sum = nullptr;
+  CHECK(call(first ? "gtopk( broadcast=binomial , k=5)" : "gtopk(k=5)", 100,
+             std::vector<std::uint32_t>{1}, std::vector{1.0F}, &sum) == SPARLAB_OK);
+  sparlab_result_free(sum);
 }
 
 TEST_CASE("a communicator keeps its duplicate until it is freed") {

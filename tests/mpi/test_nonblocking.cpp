@@ -311,6 +311,29 @@ TEST_CASE("exceptions handled inside an operation keep to its own stack") {
   }
 }
 
+TEST_CASE("a nonblocking allreduce that ranks start differently fails on all of them") {
+  if (comm().size() == 1) return;
+  const auto own = own_comm();
+  const Stream input = input_of(own->rank(), 10, 0);
+  const auto mismatched = [&](const std::string& spec,
+                              const algos::AllreduceOptions<Stream>& options,
+                              const std::string& told) {
+    auto sum = iallreduce(*own, spec, input, options);
+    CHECK_THROWS_AS(sum.wait(), algos::MismatchError);
+    auto again = iallreduce(*own, spec, input, options);
+    CHECK_THROWS_WITH(again.wait(), Contains(told) && Contains("rank 0 calls "));
+  };
+  const bool first = own->rank() == 0;
+  mismatched(first ? "gtopk(k=5)" : "gtopk(k=7)", {}, "gtopk(k=5) over");
+  mismatched("sparse_ring",
+             {.op = first ? algos::Reduction<float>::max() : algos::Reduction<float>::min()},
+             "of float by uint32, max");
+  mismatched("sparse_ring",
+             {.formats = first ? model::FormatSet::all() : model::FormatSet::published()},
+             "formats coo+dense+bitmap+delta+runs");
+  CHECK(iallreduce(*own, "sparse_ring", input).wait().count() > 0);
+}
+
 TEST_CASE("only a Comm of engine mpi starts operations") {
   class Other final : public Comm {
    public:

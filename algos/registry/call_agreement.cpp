@@ -1,0 +1,167 @@
+#include "algos/registry/call_agreement.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algos/kernels/mix64.hpp"
+#include "algos/steps/agree.hpp"
+#include "algos/steps/allgather_messages.hpp"
+#include "model/cost.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+using Length = std::uint64_t;
+
+template <class Value>
+std::string describe(const Reduction<Value>& op) {
+  switch (op.kind()) {
+    case ReductionKind::sum:
+      return "sum";
+    case ReductionKind::min:
+      return "min";
+    case ReductionKind::max:
+      return "max";
+    case ReductionKind::prod:
+      return "product";
+    case ReductionKind::user:
+      break;
+  }
+  return fmt::format("the user's operation with neutral element {}", op.neutral());
+}
+
+std::string describe(const model::Machine& machine) {
+  const auto& gammas = machine.gammas;
+  return fmt::format("alpha {} s, beta {} s/B, rendezvous {} s from {} B, gammas {}",
+                     machine.alpha_s, machine.beta_s_per_byte, machine.rendezvous_alpha_s,
+                     machine.rendezvous_bytes,
+                     fmt::join({gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
+                                gammas.copy_s_per_byte, gammas.select_s},
+                               ", "));
+}
+
+std::string describe(model::FormatSet formats) {
+  std::vector<std::string_view> names;
+  for (std::uint8_t format = 0; format < model::kFormats; ++format) {
+    if (formats.contains(static_cast<model::Format>(format))) {
+      names.push_back(name_of(static_cast<model::Format>(format)));
+    }
+  }
+  return fmt::format("{}", fmt::join(names, "+"));
+}
+
+std::uint64_t digest(std::string_view text) {
+  std::uint64_t state = text.size();
+  for (const char letter : text) {
+    state = kernels::mix64(state ^ static_cast<unsigned char>(letter));
+  }
+  return state;
+}
+
+/// The text behind its length, for an allgather of texts.
+runtime::Message message_of(std::string_view text) {
+  const Length length = text.size();
+  runtime::Buffer buffer(sizeof length + text.size());
+  std::memcpy(buffer.data(), &length, sizeof length);
+  std::ranges::copy(std::as_bytes(std::span(text)), buffer.data() + sizeof length);
+  return runtime::Message(std::move(buffer), 0, sizeof length + text.size());
+}
+
+Extent extent_of(std::span<const std::byte> rest, std::size_t /*rank*/) {
+  Length length = 0;
+  if (rest.size() < sizeof length) throw WireError("a description of a call is cut off");
+  std::memcpy(&length, rest.data(), sizeof length);
+  if (length > rest.size() - sizeof length) {
+    throw WireError("a description of a call is cut off");
+  }
+  const std::size_t bytes = sizeof length + static_cast<std::size_t>(length);
+  return {bytes, static_cast<double>(bytes)};
+}
+
+std::string text_of(const runtime::Message& message) {
+  const auto bytes = message.bytes().subspan(sizeof(Length));
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// "rank 3", "ranks 0-2, 7"; after some, how many more.
+std::string name_ranks(const std::vector<int>& ranks) {
+  constexpr std::size_t kMost = 8;
+  std::vector<std::string> spans;
+  std::size_t named = 0;
+  while (named < ranks.size() && spans.size() < kMost) {
+    std::size_t end = named + 1;
+    while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
+    spans.push_back(end - named == 1 ? fmt::format("{}", ranks[named])
+                                     : fmt::format("{}-{}", ranks[named], ranks[end - 1]));
+    named = end;
+  }
+  std::string text =
+      fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", fmt::join(spans, ", "));
+  if (named < ranks.size()) text += fmt::format(" and {} more", ranks.size() - named);
+  return text;
+}
+
+/// Who calls what, the most frequent call first.
+std::string name_callers(const std::vector<runtime::Message>& descriptions) {
+  constexpr std::size_t kMost = 8;
+  std::map<std::string, std::vector<int>> callers;
+  for (std::size_t rank = 0; rank < descriptions.size(); ++rank) {
+    callers[text_of(descriptions[rank])].push_back(static_cast<int>(rank));
+  }
+  std::vector<std::pair<std::string, std::vector<int>>> calls(callers.begin(), callers.end());
+  std::ranges::stable_sort(
+      calls, [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  std::vector<std::string> lines;
+  for (const auto& [description, ranks] : calls) {
+    if (lines.size() == kMost) {
+      lines.push_back(fmt::format("and {} more", calls.size() - kMost));
+      break;
+    }
+    lines.push_back(fmt::format("{} {} {}", name_ranks(ranks), ranks.size() == 1 ? "calls" : "call",
+                                description));
+  }
+  return fmt::format("{}", fmt::join(lines, "; "));
+}
+
+}  // namespace
+
+template <class Stream>
+std::string describe_call(std::string_view canonical_spec, Range range,
+                          const AllreduceOptions<Stream>& options) {
+  std::string text =
+      fmt::format("{} over [{}, {}) of {} by {}, {}", canonical_spec, range.lo, range.hi,
+                  name_of(value_type_of<typename Stream::value_type>),
+                  name_of(index_type_of<typename Stream::index_type>), describe(options.op));
+  if (options.dense_switch == DenseSwitch::never) text += ", never dense";
+  if (options.formats != model::FormatSet::published()) {
+    text += ", formats " + describe(options.formats);
+  }
+  if (options.machine != nullptr) text += ", choosing by " + describe(*options.machine);
+  return text;
+}
+
+void require_equal_calls(runtime::Comm& comm, const std::string& description) {
+  if (all_equal(comm, digest(description))) return;
+  const auto all = allgather_messages(comm, message_of(description), extent_of);
+  throw MismatchError("the ranks call different operations: " + name_callers(all));
+}
+
+#define SPARLAB_INSTANTIATE(V, I)                             \
+  template std::string describe_call(std::string_view, Range, \
+                                     const AllreduceOptions<SparseStream<V, I>>&);
+SPARLAB_INSTANTIATE(float, std::uint32_t)
+SPARLAB_INSTANTIATE(float, std::uint64_t)
+SPARLAB_INSTANTIATE(double, std::uint32_t)
+SPARLAB_INSTANTIATE(double, std::uint64_t)
+#undef SPARLAB_INSTANTIATE
+
+}  // namespace sparlab::algos
