@@ -57,9 +57,11 @@ void calibrate(runtime::mpi::World& world, const std::string& file) {
   const mpi::Calibration calibration = mpi::calibrate(world.comm());
   if (world.comm().rank() != 0) return;
   const std::string name = std::filesystem::path(file).stem().string();
-  std::ofstream output(file);
+  const std::string partial = file + ".partial";  // readers see the whole file or none
+  std::ofstream output(partial);
   output << mpi::platform_json(calibration, name);
-  if (!output.flush()) throw std::runtime_error("cannot write " + file);
+  if (!output.flush()) throw std::runtime_error("cannot write " + partial);
+  std::filesystem::rename(partial, file);
 }
 
 }  // namespace

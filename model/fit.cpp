@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/contract.hpp"
+#include "model/order_statistics.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -70,6 +71,15 @@ Machine ProtocolFit::machine(const Gammas& gammas) const {
   machine.rendezvous_alpha_s = rendezvous_alpha_s.value;
   machine.gammas = gammas;
   return machine;
+}
+
+Repeated repeated(std::span<const double> fits, double confidence) {
+  const auto interval = median_interval(fits, confidence);
+  if (!interval) {
+    throw std::invalid_argument(
+        fmt::format("{} repetitions of a fit give no interval of {}", fits.size(), confidence));
+  }
+  return {median(fits), interval->lower, interval->upper};
 }
 
 LineFit fit_line(std::span<const Transfer> transfers, double confidence) {

@@ -51,6 +51,20 @@ struct UnitCostFit {
   double relative_residual = 0;
 };
 
+/// A number that was fitted anew to each repetition of a measurement: the median of the fits, and
+/// an interval of that median which assumes nothing of how they scatter. A fit's own interval says
+/// how well its formula meets the points, this one how well the machine repeats itself.
+struct Repeated {
+  double value = 0;
+  double lo = 0;
+  double hi = 0;
+
+  double relative_half_width() const { return (hi - lo) / 2 / value; }
+};
+
+/// Errors  std::invalid_argument: too few fits for an interval (fewer than 6 at 0.95).
+Repeated repeated(std::span<const double> fits, double confidence = 0.95);
+
 /// Least squares of the relative residuals (weights 1/seconds^2): message sizes span six decades,
 /// so absolute residuals would let the largest ones alone decide. Standard errors come from the
 /// residuals, with as many degrees of freedom as there are points beyond parameters.

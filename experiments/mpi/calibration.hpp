@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "model/fit.hpp"
@@ -9,21 +10,33 @@ namespace sparlab::experiments::mpi {
 
 /// What this machine costs: messages between two ranks, and local work of one core.
 struct Calibration {
-  model::ProtocolFit messages;
-  model::UnitCostFit merge;      ///< per entry of both inputs
-  model::UnitCostFit scatter;    ///< per entry
-  model::UnitCostFit dense_sum;  ///< per element
-  model::UnitCostFit copy;       ///< per byte
-  model::UnitCostFit select;     ///< per entry chosen from
+  double rendezvous_bytes = 0;
+  model::Repeated alpha_s;
+  model::Repeated rendezvous_alpha_s;
+  model::Repeated beta_s_per_byte;
+  model::Repeated merge;       ///< per entry of both inputs
+  model::Repeated scatter;     ///< per entry
+  model::Repeated dense_sum;   ///< per element
+  model::Repeated copy;        ///< per byte
+  model::Repeated select;      ///< per entry chosen from
+  double processor_share = 1;  ///< of a processor that each rank had, the lesser of both
 };
 
-/// Ping-pong between ranks 0 and 1 from 8 B to 8 MiB, and the kernels on rank 0. A few seconds.
-/// Complete on rank 0 only. At least two ranks; others wait.
+/// Ping-pong between ranks 0 and 1 from 8 B to 8 MiB, and the kernels on rank 0. A few seconds,
+/// and as long again if there are doubts. Complete on rank 0 only. At least two ranks;
+/// others wait.
 ///
-/// Errors  std::invalid_argument if the machine was too noisy for a positive alpha or beta.
+/// Errors  std::invalid_argument on rank 0, from require_usable.
 Calibration calibrate(runtime::Comm& comm);
 
-/// A platform file (see docs/platforms.md) named `name` with these numbers.
+/// Why the numbers may not be this machine's, by what they concern: other programs had the
+/// processors, or repetitions differ. Empty for a quiet machine.
+std::map<std::string, std::string> doubts(const Calibration& calibration);
+
+/// Errors  std::invalid_argument: a cost, other than the rendezvous, that cannot be told from zero.
+void require_usable(const Calibration& calibration);
+
+/// A platform file (see docs/platforms.md) named `name` with these numbers and doubts.
 std::string platform_json(const Calibration& calibration, const std::string& name);
 
 }  // namespace sparlab::experiments::mpi

@@ -24,17 +24,21 @@ class PlatformWriter {
   }
 
   json write(const std::string& name) const {
-    const auto& fit = calibration_.messages;
-    const double alpha_s = fit.eager_alpha_s.value;
-    const double rendezvous_alpha_s = std::max(alpha_s, fit.rendezvous_alpha_s.value);
-    const double beta_s = fit.beta_s_per_byte.value;
-    const std::string bytes_of_fit = uncertainty(fit.beta_s_per_byte);
-    const std::string of_alpha = uncertainty(fit.eager_alpha_s);
-    const std::string of_rendezvous = uncertainty(fit.rendezvous_alpha_s);
+    const double alpha_s = calibration_.alpha_s.value;
+    const double measured_rendezvous_s = calibration_.rendezvous_alpha_s.value;
+    const double rendezvous_alpha_s = std::max(alpha_s, measured_rendezvous_s);
+    const double beta_s = calibration_.beta_s_per_byte.value;
+    const std::string bytes_of_fit = uncertainty(calibration_.beta_s_per_byte);
+    const std::string of_alpha = uncertainty(calibration_.alpha_s);
+    std::string of_rendezvous = uncertainty(calibration_.rendezvous_alpha_s);
+    if (measured_rendezvous_s < alpha_s) {
+      of_rendezvous += fmt::format("; measured {:.3g} s, less than the latency, which stands here",
+                                   measured_rendezvous_s);
+    }
     const json threshold =
-        number(fit.rendezvous_bytes, "B", "the usual eager limit of shared memory",
+        number(calibration_.rendezvous_bytes, "B", "the usual eager limit of shared memory",
                "the MPI library decides");
-    return {
+    json platform = {
         {"name", name},
         {"title", fmt::format("This machine, ranks over shared memory: {}", machine_)},
         {"topology",
@@ -71,6 +75,8 @@ class PlatformWriter {
          {{"settings",
            {{"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}}},
           {"source", "a message of L bytes takes exactly latency + L/bandwidth"}}}};
+    if (const auto found = doubts(calibration_); !found.empty()) platform["doubts"] = found;
+    return platform;
   }
 
  private:
@@ -79,13 +85,12 @@ class PlatformWriter {
     return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
   }
 
-  static std::string uncertainty(const model::Estimate& estimate) {
-    return fmt::format("95 % interval {:.3g} to {:.3g} s", estimate.lo, estimate.hi);
+  static std::string uncertainty(const model::Repeated& measured) {
+    return fmt::format("95 % interval {:.3g} to {:.3g} s", measured.lo, measured.hi);
   }
 
-  json gamma(const model::UnitCostFit& fit, const char* unit) const {
-    return number(fit.seconds_per_unit.value * 1e9, unit, source_,
-                  uncertainty(fit.seconds_per_unit));
+  json gamma(const model::Repeated& cost, const char* unit) const {
+    return number(cost.value * 1e9, unit, source_, uncertainty(cost));
   }
 
   const Calibration& calibration_;

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <optional>
 
 #include "experiments/definition/data_folders.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/environment_error.hpp"
+#include "experiments/platform/calibration_lock.hpp"
 #include "experiments/sweep/child_process.hpp"
 #include "experiments/sweep/mpi_launch.hpp"
 
@@ -25,22 +27,53 @@ fs::path user_file() {
   return folder / fmt::format("{}.json", kLocalPlatform);
 }
 
-fs::path calibrated_file() {
+std::optional<fs::path> known_file() {
   for (const NamedFile& platform : list_platform_files()) {
     if (platform.name == kLocalPlatform) return platform.path;
   }
+  return std::nullopt;
+}
+
+void measure(const fs::path& file) {
+  MpiLaunch launch = prepare_mpi_launch(2);
+  launch.command.insert(launch.command.end(), {"--calibrate", file.string()});
+  ChildProcess mpirun(launch.command);
+  mpirun.wait();
+  if (!mpirun.succeeded()) {
+    throw EnvironmentError("calibration failed: mpirun " + mpirun.describe_end());
+  }
+}
+
+/// The file of platform local. Another process may write it while this one waits for its turn.
+fs::path measured_file() {
+  if (const auto known = known_file()) return *known;
   const fs::path file = user_file();
+  const CalibrationLock lock(file.parent_path());
+  if (const auto known = known_file()) return *known;
   std::cerr << fmt::format("sparlab: measuring this machine once for platform local ({})\n",
                            file.string());
-  return calibrate(file);
+  measure(file);
+  return file;
+}
+
+void warn_of_doubts(const PlatformFile& platform) {
+  for (const auto& [number, why] : platform.doubts) {
+    std::cerr << fmt::format("sparlab: platform {} is doubtful: {}: {}\n", platform.name, number,
+                             why);
+  }
+  if (!platform.doubts.empty()) {
+    std::cerr << "sparlab: `sparlab calibrate` measures it anew when the machine is quiet\n";
+  }
 }
 
 }  // namespace
 
 PlatformFile load_local_platform() {
-  const fs::path file = calibrated_file();
+  const fs::path file = measured_file();
   try {
-    return load_platform(file);
+    PlatformFile platform = load_platform(file);
+    warn_of_doubts(platform);
+    return platform;
   } catch (const ConfigError& error) {
     throw ConfigError(error.file, error.json_path, error.value,
                       error.accepted + "; `sparlab calibrate` measures this machine anew",
@@ -56,13 +89,11 @@ fs::path calibrate(fs::path file) {
     throw EnvironmentError(
         fmt::format("cannot create {}: {}", file.parent_path().string(), error.message()));
   }
-  MpiLaunch launch = prepare_mpi_launch(2);
-  launch.command.insert(launch.command.end(), {"--calibrate", file.string()});
-  ChildProcess mpirun(launch.command);
-  mpirun.wait();
-  if (!mpirun.succeeded()) {
-    throw EnvironmentError("calibration failed: mpirun " + mpirun.describe_end());
-  }
+  // One for all files of a user, where the user has a folder.
+  const fs::path own = user_platform_folder();
+  const CalibrationLock lock(own.empty() ? file.parent_path() : own);
+  measure(file);
+  warn_of_doubts(load_platform(file));
   return file;
 }
 

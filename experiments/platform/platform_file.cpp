@@ -186,6 +186,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
     document.fail("name", fmt::format("the name of the file, \"{}\"", file.stem().string()));
   }
   platform.title = document.text("title");
+  if (document.has("doubts")) platform.doubts = document.texts("doubts");
   platform.hash = content_hash(content.dump());
   read_topology(document, platform);
   const Overhead overhead = read_overhead(document);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@ struct PlatformFile {
   std::string name;   ///< that of the file without its extension
   std::string title;  ///< one line for people
   std::string hash;   ///< of the content: the same for any spelling of the same JSON
+  std::map<std::string, std::string> doubts;  ///< why numbers may be wrong, by what they concern
   int max_hosts = 0;
 
   model::Machine machine;                  ///< alpha-beta, for `model`
