@@ -12,6 +12,7 @@
 
 #include "cli/errors.hpp"
 #include "cli/exit_codes.hpp"
+#include "experiments/errors/both_ends.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/nearest_name.hpp"
 #include "experiments/records/build_info.hpp"
@@ -22,6 +23,27 @@ namespace {
 using experiments::ExperimentRequest;
 
 constexpr std::uint64_t kLargestSeed = std::uint64_t{1} << 53U;  // as the schema has it
+
+/// CLI::Range lets a NaN pass, which compares with nothing.
+template <class Number>
+CLI::Validator from_to(Number least, Number most) {
+  return {[least, most](const std::string& text) {
+            Number number{};
+            if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most)
+              return std::string();
+            return fmt::format("{} is no number from {} to {}", text, least, most);
+          },
+          ""};
+}
+
+/// An empty text would mean a default that nobody asked for.
+CLI::Validator not_empty() {
+  return {[](const std::string& text) {
+            return text.empty() ? std::string("an empty text; accepted: a path or a name")
+                                : std::string();
+          },
+          ""};
+}
 
 void add_format(CLI::App& app, OutputFormat& format,
                 const std::map<std::string, OutputFormat>& accepted) {
@@ -39,9 +61,23 @@ void add_format(CLI::App& app, OutputFormat& format,
 const std::map<std::string, OutputFormat> kTableOrJson = {{"table", OutputFormat::table},
                                                           {"json", OutputFormat::json}};
 
+/// Of --help.
+constexpr const char* kAxes =
+    "An axis (-P, -N, --density) is\n"
+    "  8, 1e6, 16M, 1.5Ki, 2^24   a number; a density also as 0.1%\n"
+    "  2,4,8                      a list; '25, 500' where 25,500 could be one number\n"
+    "  2:64:x2                    FROM:TO:xFACTOR: 2, 4, 8, ... 64\n"
+    "  1e-4:0.5:log9              FROM:TO:logPOINTS: nine values at equal ratios\n"
+    "  1:9:lin3                   FROM:TO:linPOINTS: three values at equal distances\n"
+    "  1..64                      FROM..TO: every whole number from 1 to 64\n"
+    "k (or K), M, G, T are powers of 1000, and Ki, Mi, Gi, Ti powers of 1024.\n";
+
 void add_request(CLI::App& app, ExperimentRequest& request) {
-  app.add_option("file", request.file,
-                 "Experiment file; without one, -P, -N and --density describe a quick experiment")
+  app.add_option(
+         "file", request.file,
+         "Experiment file or the name of a suite (sparlab list suites); without one, -P, -N "
+         "and --density describe a quick experiment")
+      ->check(not_empty())
       ->option_text("[FILE]");
   app.add_option_function<std::vector<std::string>>(
          "-a,--algorithms",
@@ -56,12 +92,15 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
       ->allow_extra_args(false);
   app.add_option("--engines", request.engines, "Only these engines: model, loggp, simgrid, mpi")
       ->delimiter(',')
+      ->option_text("ENGINE,...")
       ->allow_extra_args(false);
   auto& sweep = request.sweep;
-  const std::string axis = "; 8, 2,4,8, 2:64:x2, 1:9:lin3 or 1e-4:0.5:log9";
-  app.add_option("-P,--ranks", sweep.ranks, "Ranks" + axis);
-  app.add_option("-N,--universe", sweep.universe, "Size of the index universe; also 16M, 2^24");
-  app.add_option("--density", sweep.density, "Nonzeros of one rank over N");
+  app.add_option("-P,--ranks", sweep.ranks, "Ranks: an axis (see below)")->option_text("AXIS");
+  app.add_option("-N,--universe", sweep.universe, "Size of the index universe: an axis")
+      ->option_text("AXIS");
+  app.add_option("--density", sweep.density, "Nonzeros of one rank over N: an axis")
+      ->option_text("AXIS");
+  app.footer(kAxes);
   app.add_option("--input", sweep.input, "Kind of input, or its JSON object");
   app.add_option("--platform", sweep.platform, "Name or path of a platform");
   app.add_option("--machine", sweep.machine, "Machine of model and loggp: hockney or loggp");
@@ -69,7 +108,7 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
   app.add_option("--formats", sweep.formats,
                  "Formats that messages may have: coo and any of dense, bitmap, delta, runs");
   app.add_option("--seed", sweep.seed, "Seed of inputs and of the order of measurements")
-      ->check(CLI::Range(std::uint64_t{0}, kLargestSeed))
+      ->check(from_to(std::uint64_t{0}, kLargestSeed))
       ->option_text("SEED");
   app.add_option("--set", request.overrides,
                  "PATH=VALUE: overrides one value, as in sweeps.0.P=8 or, in all sweeps, "
@@ -81,15 +120,16 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
 void add_max_error(CLI::App& app, double& max_error) {
   app.add_option("--max-error", max_error, "Recommend approximate algorithms up to this error_l2")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, 1e9))
+      ->check(from_to(0.0, 1e9))
       ->option_text("ERROR");
 }
 
 void add_run(CLI::App& app, RunArguments& run) {
   add_request(app, run.request);
-  app.add_option("-o,--output", run.output, "Output folder (default: results/<experiment>)");
+  app.add_option("-o,--output", run.output, "Output folder (default: results/<experiment>)")
+      ->check(not_empty());
   app.add_option("-j,--jobs", run.jobs, "Simulations at a time (default: all processors)")
-      ->check(CLI::Range(1U, 4096U));
+      ->check(from_to(1U, 4096U));
   auto* const resume =
       app.add_flag("--resume", run.resume, "Keep the records that are there (the default)");
   app.add_flag("--fresh", run.fresh, "Start anew; the old records are renamed")->excludes(resume);
@@ -101,12 +141,12 @@ void add_run(CLI::App& app, RunArguments& run) {
   app.add_option("--point-budget", run.point_budget_s,
                  "Refuse points predicted to run longer than this many seconds")
       ->capture_default_str()
-      ->check(CLI::Range(1e-3, 1e9))
+      ->check(from_to(1e-3, 1e9))
       ->option_text("SECONDS");
   app.add_option("--point-timeout", run.point_timeout_s,
                  "Stop any point that runs longer than this many seconds (default: 20 times its "
                  "predicted time, at least 60)")
-      ->check(CLI::Range(1e-3, 1e9))
+      ->check(from_to(1e-3, 1e9))
       ->option_text("SECONDS");
   add_max_error(app, run.max_error);
   auto formats = kTableOrJson;
@@ -144,11 +184,14 @@ struct CommandLine {
     add_format(*lists, list.format, kTableOrJson);
     CLI::App* const plots =
         verb("plot", "Write table, CSV and figures of an output folder anew; needs gnuplot", plot);
-    plots->add_option("dir", plot.directory, "Output folder of a run")->required();
+    plots->add_option("dir", plot.directory, "Output folder of a run")
+        ->check(not_empty())
+        ->required();
     add_max_error(*plots, plot.max_error);
     verb("calibrate", "Measure this machine anew: platform local", calibrate)
         ->add_option("-o,--output", calibrate.output,
-                     "Platform file to write (default: the user's file of platform local)");
+                     "Platform file to write (default: the user's file of platform local)")
+        ->check(not_empty());
     add_format(*verb("env", "Print what records say of this machine and build", env), env.format,
                kTableOrJson);
     verb("schema", "Print the JSON Schema of experiment files", schema);
@@ -182,8 +225,9 @@ Arguments parse_arguments(int argc, const char* const* argv) {
     return line.chosen;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return Finished{line.app.exit(error)};
-    report_error({.kind = "usage", .message = std::string(error.what()) + " (see --help)"},
-                 wants_json(argc, argv));
+    report_error(
+        {.kind = "usage", .message = experiments::both_ends(error.what()) + " (see --help)"},
+        wants_json(argc, argv));
     return Finished{kUsage};
   }
 }

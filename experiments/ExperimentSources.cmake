@@ -1,6 +1,7 @@
 # Sources of the target `records`, and the sources that the build writes.
 set(record_sources
     errors/config_error.cpp
+    errors/both_ends.cpp
     execution/entry_sum.cpp
     execution/phase_totals.cpp
     execution/result_check.cpp
@@ -61,13 +62,15 @@ if(SPARLAB_WITH_SIMGRID)
   find_package(SimGrid 3.32 REQUIRED)
   string(APPEND libraries ", SimGrid ${SimGrid_VERSION}")
 endif()
+file(RELATIVE_PATH data_from_program ${CMAKE_INSTALL_FULL_BINDIR}
+     ${CMAKE_INSTALL_FULL_DATADIR}/sparlab)
 add_custom_target(
   build_info
   COMMAND ${CMAKE_COMMAND} -D INPUT=${CMAKE_CURRENT_SOURCE_DIR}/records/build_info.cpp.in -D
           OUTPUT=${build_info} -D SOURCE_DIR=${PROJECT_SOURCE_DIR} -D VERSION=${PROJECT_VERSION} -D
           "COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" -D "FLAGS=${flags}" -D
           "LIBRARIES=${libraries}" -D
-          DATA_DIR=${CMAKE_INSTALL_FULL_DATADIR}/sparlab -P
+          BUILD_DIR=${PROJECT_BINARY_DIR} -D DATA_FROM_PROGRAM=${data_from_program} -P
           ${PROJECT_SOURCE_DIR}/cmake/WriteBuildInfo.cmake
   BYPRODUCTS ${build_info}
   COMMENT ""

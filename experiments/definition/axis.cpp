@@ -1,12 +1,14 @@
 #include "experiments/definition/axis.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 
 #include "experiments/errors/config_error.hpp"
 #include "model/parameters/count_text.hpp"
@@ -17,11 +19,22 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMostValues = 100000;
+/// A logarithmic range that began lower could have ends whose ratio is no number.
+constexpr double kLeastLogarithmic = 1e-300;
 
 [[noreturn]] void refuse(const AxisPlace& place, const std::string& key, const json& value,
                          const std::string& accepted) {
   throw ConfigError(place.file, key.empty() ? place.json_path : place.json_path + "." + key,
                     value.dump(), accepted, "");
+}
+
+template <class Number>
+std::optional<Number> number_from_text(const std::string& text) {
+  Number number = 0;
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, number);
+  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+  return number;
 }
 
 double count_of(const json& value, const AxisPlace& place, const std::string& key) {
@@ -38,8 +51,13 @@ double count_of(const json& value, const AxisPlace& place, const std::string& ke
   return number;
 }
 
-double density_of(const json& value, const AxisPlace& /*place*/, const std::string& /*key*/) {
-  return value.get<double>();
+/// "0.1%" is the number that is written 0.1e-2: a division by 100 would round.
+double density_of(const json& value, const AxisPlace& place, const std::string& key) {
+  if (!value.is_string()) return value.get<double>();
+  const auto& text = value.get_ref<const std::string&>();
+  const auto number = number_from_text<double>(text.substr(0, text.find('%')) + "e-2");
+  if (!number || *number > 1) refuse(place, key, value, "a percentage from 0% to 100%");
+  return *number;
 }
 
 std::vector<double> spaced(double from, double to, std::size_t points, bool logarithmic) {
@@ -73,8 +91,10 @@ std::vector<double> expand_range(const json& axis, const AxisPlace& place, ReadN
   const double to = read(axis.at("to"), place, "to");
   if (to < from) refuse(place, "to", axis.at("to"), "a number that is not below \"from\"");
   const bool logarithmic = axis.contains("factor") || axis.at("scale") == "log";
-  if (logarithmic && from <= 0)
-    refuse(place, "from", axis.at("from"), "a number above 0: a logarithmic range never reaches 0");
+  if (logarithmic && from < kLeastLogarithmic)
+    refuse(place, "from", axis.at("from"),
+           fmt::format("a number of at least {}: a logarithmic range never reaches 0",
+                       kLeastLogarithmic));
   if (axis.contains("factor"))
     return multiplied(from, to, axis.at("factor").get<double>(), place, axis);
   return spaced(from, to, axis.at("points").get<std::size_t>(), logarithmic);
@@ -99,15 +119,6 @@ void sort_and_drop_repeated(std::vector<T>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-template <class Number>
-std::optional<Number> number_from_text(const std::string& text) {
-  Number number = 0;
-  const char* const end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, number);
-  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
-  return number;
-}
-
 /// Errors quote what this returns, so a whole number stays one; "nan" and "inf" are no numbers.
 json scalar_from_text(const std::string& text) {
   if (const auto whole = number_from_text<std::int64_t>(text)) return *whole;
@@ -116,6 +127,7 @@ json scalar_from_text(const std::string& text) {
   return text;
 }
 
+/// FROM:TO:STEP.
 json range_from_text(const std::string& text, std::size_t first, std::size_t second) {
   const std::string step = text.substr(second + 1);
   json range = {{"from", scalar_from_text(text.substr(0, first))},
@@ -132,6 +144,52 @@ json range_from_text(const std::string& text, std::size_t first, std::size_t sec
   }
   range["factor"] = scalar_from_text(step.substr(1));
   return range.at("factor").is_number() ? range : json(nullptr);
+}
+
+/// FROM..TO: every whole number between.
+json whole_numbers_from_text(const std::string& text, std::size_t dots) {
+  const std::string from = text.substr(0, dots);
+  const std::string to = text.substr(dots + 2);
+  const auto first = model::parse_count(from);
+  const auto last = model::parse_count(to);
+  if (!first || !last) return nullptr;
+  return {{"from", scalar_from_text(from)},
+          {"to", scalar_from_text(to)},
+          {"points", std::max(*first, *last) - std::min(*first, *last) + 1},
+          {"scale", "linear"}};
+}
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Whether the commas could separate thousands: "25,500", but not "2,4,8" or "25, 500".
+bool reads_as_one_number(const std::vector<std::string>& items) {
+  return items.size() > 1 && items.front().size() <= 3 && is_digits(items.front()) &&
+         items.front() != "0" &&
+         std::all_of(items.begin() + 1, items.end(),
+                     [](const std::string& item) { return item.size() == 3 && is_digits(item); });
+}
+
+std::string without_leading_blanks(const std::string& text) {
+  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
+}
+
+json list_from_text(const std::string& text, const std::string& option) {
+  std::vector<std::string> items;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    items.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  if (reads_as_one_number(items))
+    throw ConfigError("command line", option, text,
+                      fmt::format("{} for one number, or '{}' with blanks for {} of them",
+                                  fmt::join(items, ""), fmt::join(items, ", "), items.size()));
+  json list = json::array();
+  for (const std::string& item : items)
+    list.push_back(scalar_from_text(without_leading_blanks(item)));
+  return list;
 }
 
 }  // namespace
@@ -151,23 +209,20 @@ std::vector<double> expand_density_axis(const json& axis, const AxisPlace& place
 }
 
 json axis_from_text(const std::string& text, const std::string& option) {
+  const std::size_t dots = text.find("..");
   const std::size_t first = text.find(':');
-  if (first == std::string::npos) {
-    json list = json::array();
-    for (std::size_t begin = 0; begin <= text.size();) {
-      const std::size_t end = std::min(text.find(',', begin), text.size());
-      list.push_back(scalar_from_text(text.substr(begin, end - begin)));
-      begin = end + 1;
-    }
-    return list;
+  if (dots == std::string::npos && first == std::string::npos) return list_from_text(text, option);
+  json range = nullptr;
+  if (dots != std::string::npos) {
+    range = whole_numbers_from_text(text, dots);
+  } else if (const std::size_t second = text.find(':', first + 1); second != std::string::npos) {
+    range = range_from_text(text, first, second);
   }
-  const std::size_t second = text.find(':', first + 1);
-  json range = second == std::string::npos ? json(nullptr) : range_from_text(text, first, second);
   if (range.is_null()) {
     throw ConfigError("command line", option, text,
                       "a number, a list such as 2,4,8, or a range: FROM:TO:xFACTOR, "
-                      "FROM:TO:logPOINTS, FROM:TO:linPOINTS",
-                      "");
+                      "FROM:TO:logPOINTS, FROM:TO:linPOINTS, or FROM..TO for every whole number "
+                      "between");
   }
   return range;
 }

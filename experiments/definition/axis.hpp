@@ -21,12 +21,13 @@ struct AxisPlace {
 ///         more than 100,000 values. The document must conform to the schema.
 std::vector<std::uint64_t> expand_count_axis(const nlohmann::json& axis, const AxisPlace& place);
 
-/// The same for densities: numbers in [0, 1], neither text nor rounding.
+/// The same for densities: numbers in [0, 1] or texts such as "0.1%", no rounding.
 std::vector<double> expand_density_axis(const nlohmann::json& axis, const AxisPlace& place);
 
-/// An axis of the command line as JSON: "8", "2,4,8", "16M", "2:64:x2" (factor), "1e-4:0.5:log9" or
-/// "1:9:lin3" (points).
-/// Errors  ConfigError naming `option`.
+/// An axis of the command line as JSON: "8", "2,4,8", "16M", "0.1%", "2:64:x2" (factor),
+/// "1e-4:0.5:log9" or "1:9:lin3" (points), "1..64" (every whole number). Blanks may follow a comma.
+/// Errors  ConfigError naming `option`: none of these, or a list that reads as one number with
+///         separated thousands ("25,500").
 nlohmann::json axis_from_text(const std::string& text, const std::string& option);
 
 }  // namespace sparlab::experiments

@@ -16,11 +16,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder in the source tree while that exists, else the installed one.
-fs::path shipped(const char* in_source, const char* installed) {
-  const fs::path source = fs::path(build_info::source_dir) / in_source;
+fs::path program_folder() {
   std::error_code error;
-  return fs::is_directory(source, error) ? source : fs::path(build_info::data_dir) / installed;
+  return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+bool is_within(const fs::path& path, const fs::path& folder) {
+  std::error_code error;
+  const fs::path resolved = fs::weakly_canonical(folder, error);
+  return std::mismatch(resolved.begin(), resolved.end(), path.begin(), path.end()).first ==
+         resolved.end();
+}
+
+/// A folder that comes with the program, by its place in the source tree and where it is installed.
+fs::path shipped(const char* in_source, const char* installed) {
+  const fs::path program = program_folder();
+  const fs::path data = (program / build_info::data_from_program).lexically_normal();
+  std::error_code error;
+  if (!fs::is_directory(data, error) && is_within(program, build_info::build_dir))
+    return fs::path(build_info::source_dir) / in_source;
+  return data / installed;
 }
 
 std::vector<fs::path> platform_folders() {
@@ -73,6 +88,22 @@ fs::path find_platform_file(const std::string& name, const std::string& file,
   }
   throw ConfigError(file, json_path, fmt::format("no platform \"{}\"", name),
                     fmt::format("{}, or the path of a platform file", fmt::join(names, ", ")),
+                    nearest_name(name, names));
+}
+
+fs::path find_experiment_file(const std::string& name) {
+  std::error_code error;
+  const fs::file_type type = fs::status(name, error).type();
+  const bool exists = type != fs::file_type::not_found && type != fs::file_type::directory;
+  if (name.find('/') != std::string::npos || name.ends_with(".json") || exists) return name;
+  std::vector<std::string> names;
+  for (const NamedFile& suite : list_suite_files()) {
+    if (suite.name == name) return suite.path;
+    names.push_back(suite.name);
+  }
+  throw ConfigError("command line", "", fmt::format("no file and no suite \"{}\"", name),
+                    fmt::format("the path of an experiment file{}{}", names.empty() ? "" : ", or ",
+                                fmt::join(names, ", ")),
                     nearest_name(name, names));
 }
 

@@ -6,6 +6,9 @@
 
 namespace sparlab::experiments {
 
+// Files that come with the program are found from where the program is: an installed one has those
+// that were installed with it, also after a move, and one in its build tree those of the sources.
+
 /// A file that comes with the program or with the user, known by its stem.
 struct NamedFile {
   std::string name;
@@ -13,8 +16,8 @@ struct NamedFile {
 };
 
 /// Platform files by name, sorted. Searched: $SPARLAB_PLATFORMS, then the user's own
-/// ($XDG_CONFIG_HOME or ~/.config)/sparlab/platforms, then those shipped (source tree, else
-/// installed). The first folder that has a name wins.
+/// ($XDG_CONFIG_HOME or ~/.config)/sparlab/platforms, then those shipped. The first folder that has
+/// a name wins.
 std::vector<NamedFile> list_platform_files();
 
 /// Where the user's own platform files are: ($XDG_CONFIG_HOME or ~/.config)/sparlab/platforms;
@@ -23,6 +26,11 @@ std::filesystem::path user_platform_folder();
 
 /// The experiments that come with the program.
 std::vector<NamedFile> list_suite_files();
+
+/// The file of an experiment: a path if `name` is that of a file, contains '/' or ends in ".json",
+/// else a suite's name.
+/// Errors  ConfigError with the suites that there are and the nearest one.
+std::filesystem::path find_experiment_file(const std::string& name);
 
 /// The file of a platform: a path if `name` contains '/' or ends in ".json", else one of the list.
 /// Errors  ConfigError with the names that there are and the nearest one; `file` and `json_path`

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "experiments/definition/data_folders.hpp"
 #include "experiments/definition/overrides.hpp"
 #include "experiments/json/json_text.hpp"
 
@@ -12,8 +13,9 @@ namespace sparlab::experiments {
 
 Experiment load_experiment(const ExperimentRequest& request) {
   const bool quick = request.file.empty();
+  const std::filesystem::path file = quick ? "command line" : find_experiment_file(request.file);
   nlohmann::json document =
-      quick ? quick_experiment(request.engines, request.algorithms) : read_json_file(request.file);
+      quick ? quick_experiment(request.engines, request.algorithms) : read_json_file(file);
   apply_sweep_options(document, request.sweep);
   std::vector<Origin> origins = origins_of(request.sweep);
   if (quick && !request.algorithms.empty())
@@ -23,7 +25,7 @@ Experiment load_experiment(const ExperimentRequest& request) {
     origins.push_back({apply_override(document, assignment), "--set " + assignment});
   Experiment experiment;
   try {
-    experiment = parse_experiment(document, quick ? "command line" : request.file.string());
+    experiment = parse_experiment(document, file.string());
   } catch (const ConfigError& error) {
     throw blame_origin(error, origins);
   }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,7 @@ namespace sparlab::experiments {
 
 /// What a command line asks for: an experiment file, or none (the quick form), and what it changes.
 struct ExperimentRequest {
-  std::filesystem::path file;           ///< empty: the options describe the one sweep
+  std::string file;                     ///< or a suite; empty: the options describe the one sweep
   SweepOptions sweep;                   ///< set in every sweep
   std::vector<std::string> overrides;   ///< --set, in order, after the above
   std::vector<std::string> engines;     ///< empty: all of the file

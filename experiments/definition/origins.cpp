@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "experiments/errors/both_ends.hpp"
+
 namespace sparlab::experiments {
 namespace {
 
@@ -31,8 +33,8 @@ bool meet(std::string_view path, std::string_view origin) {
 ConfigError blame_origin(const ConfigError& error, std::span<const Origin> origins) {
   for (auto origin = origins.rbegin(); origin != origins.rend(); ++origin)
     if (meet(error.json_path, origin->path))
-      return {"command line, " + origin->option, error.json_path, error.value, error.accepted,
-              error.suggestion};
+      return {"command line, " + both_ends(origin->option), error.json_path, error.value,
+              error.accepted, error.suggestion};
   return error;
 }
 

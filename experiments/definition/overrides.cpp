@@ -10,6 +10,7 @@
 
 #include "experiments/definition/engine_settings.hpp"
 #include "experiments/errors/config_error.hpp"
+#include "experiments/json/json_text.hpp"
 #include "model/parameters/count_text.hpp"
 
 namespace sparlab::experiments {
@@ -65,9 +66,11 @@ std::string apply_override(json& experiment, const std::string& assignment) {
   if (equals == 0 || equals == std::string::npos)
     refuse(assignment, "no path and value", "PATH=VALUE, such as sweeps.0.P=8 or input.path=FILE");
   const std::vector<std::string> keys = split(std::string_view(assignment).substr(0, equals));
-  const std::string text = assignment.substr(equals + 1);
-  json value = json::parse(text, nullptr, false);
-  if (value.is_discarded()) value = text;
+  if (keys.size() > kUserJson.depth)
+    refuse(assignment.substr(0, equals), fmt::format("{} keys", keys.size()),
+           fmt::format("a path of at most {} keys", kUserJson.depth));
+  const json value = json_or_text(assignment.substr(equals + 1),
+                                  "command line, --set " + assignment.substr(0, equals));
 
   if (std::find(kTopLevel.begin(), kTopLevel.end(), keys.front()) != kTopLevel.end()) {
     assign(experiment, keys, value, assignment);

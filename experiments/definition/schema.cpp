@@ -37,14 +37,16 @@ std::string first_message(valijson::ValidationResults& results) {
 
 void check_against_schema(const json& document, const std::string& file) {
   static const CompiledSchema compiled;
+  const std::optional<SchemaFailure> failure = explain_failure(compiled.document, document);
+  if (failure)
+    throw ConfigError(
+        file, failure->json_path, failure->value, failure->accepted,
+        failure->name.empty() ? std::string() : nearest_name(failure->name, failure->candidates));
+  // Second, because it matches patterns without regard to the length of the text.
   valijson::ValidationResults results;
   valijson::Validator validator;
-  if (validator.validate(compiled.schema, NlohmannJsonAdapter(document), &results)) return;
-  const std::optional<SchemaFailure> failure = explain_failure(compiled.document, document);
-  if (!failure) throw ConfigError(file, "", "", first_message(results), "");
-  throw ConfigError(
-      file, failure->json_path, failure->value, failure->accepted,
-      failure->name.empty() ? std::string() : nearest_name(failure->name, failure->candidates));
+  if (!validator.validate(compiled.schema, NlohmannJsonAdapter(document), &results))
+    throw ConfigError(file, "", "", first_message(results));
 }
 
 }  // namespace sparlab::experiments

@@ -27,9 +27,9 @@ struct SchemaFailure {
 };
 
 /// Why `document` does not conform to `schema`; nothing if it does. Understands the keywords that
-/// our schemas use: $ref, type, const, enum, anyOf, minimum, maximum, minLength, pattern, minItems,
-/// items, required, properties, additionalProperties. Of several anyOf branches, explains the one
-/// that looks most like the document.
+/// our schemas use: $ref, type, const, enum, anyOf, minimum, maximum, minLength, maxLength,
+/// pattern, minItems, maxItems, items, required, properties, additionalProperties. Of several anyOf
+/// branches, explains the one that looks most like the document.
 std::optional<SchemaFailure> explain_failure(const nlohmann::json& schema,
                                              const nlohmann::json& document);
 

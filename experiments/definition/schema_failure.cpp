@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -80,23 +82,53 @@ class Explainer {
                          names};
   }
 
-  static std::optional<SchemaFailure> explain_bounds(const json& schema, const json& document,
-                                                     const std::string& path,
-                                                     const std::string& accepted) {
+  /// Whether a number lies beyond a bound. Whole numbers are compared as such: 2^53 + 1 as a double
+  /// would be 2^53.
+  static bool beyond(const json& bound, const json& number, bool above) {
+    if (bound.is_number_integer() && number.is_number_integer())
+      return above ? number > bound : number < bound;
+    const auto value = number.get<double>();
+    return above ? value > bound.get<double>() : value < bound.get<double>();
+  }
+
+  static bool outside(const json& schema, const json& number) {
+    return (schema.contains("minimum") && beyond(schema.at("minimum"), number, false)) ||
+           (schema.contains("maximum") && beyond(schema.at("maximum"), number, true));
+  }
+
+  /// The pattern comes last: matching recurses into the text, so its length must be known to be
+  /// harmless.
+  bool misfits(const json& schema, const std::string& text) const {
+    // Characters, not bytes: those that continue one begin with the bits 10.
+    const auto size = static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80; }));
+    if (schema.contains("minLength") && size < schema.at("minLength").get<std::size_t>())
+      return true;
+    if (schema.contains("maxLength") && size > schema.at("maxLength").get<std::size_t>())
+      return true;
+    return schema.contains("pattern") &&
+           !std::regex_search(text, compiled(schema.at("pattern").get<std::string>()));
+  }
+
+  const std::regex& compiled(const std::string& pattern) const {
+    const auto found = patterns_.find(pattern);
+    return found != patterns_.end() ? found->second
+                                    : patterns_.emplace(pattern, pattern).first->second;
+  }
+
+  std::optional<SchemaFailure> explain_bounds(const json& schema, const json& document,
+                                              const std::string& path,
+                                              const std::string& accepted) const {
     bool broken = false;
     if (document.is_number()) {
-      const auto number = document.get<double>();
-      broken = (schema.contains("minimum") && number < schema.at("minimum").get<double>()) ||
-               (schema.contains("maximum") && number > schema.at("maximum").get<double>());
+      broken = outside(schema, document);
     } else if (document.is_string()) {
-      const auto& text = document.get_ref<const std::string&>();
-      broken = (schema.contains("minLength") &&
-                text.size() < schema.at("minLength").get<std::size_t>()) ||
-               (schema.contains("pattern") &&
-                !std::regex_search(text, std::regex(schema.at("pattern").get<std::string>())));
+      broken = misfits(schema, document.get_ref<const std::string&>());
     } else if (document.is_array()) {
-      broken =
-          schema.contains("minItems") && document.size() < schema.at("minItems").get<std::size_t>();
+      broken = (schema.contains("minItems") &&
+                document.size() < schema.at("minItems").get<std::size_t>()) ||
+               (schema.contains("maxItems") &&
+                document.size() > schema.at("maxItems").get<std::size_t>());
     }
     if (!broken) return std::nullopt;
     return SchemaFailure{path, shown(document), accepted, {}, {}};
@@ -191,6 +223,7 @@ class Explainer {
   }
 
   const json& root_;
+  mutable std::map<std::string, std::regex> patterns_;  // compiling one takes longer than matching
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "experiments/definition/axis.hpp"
 #include "experiments/definition/engine_settings.hpp"
+#include "experiments/json/json_text.hpp"
 
 namespace sparlab::experiments {
 
@@ -34,10 +35,7 @@ void apply_sweep_options(json& experiment, const SweepOptions& options) {
   if (options.ranks) settings["P"] = axis_from_text(*options.ranks, "-P");
   if (options.universe) settings["N"] = axis_from_text(*options.universe, "-N");
   if (options.density) settings["density"] = axis_from_text(*options.density, "--density");
-  if (options.input) {
-    settings["input"] = json::parse(*options.input, nullptr, false);
-    if (settings["input"].is_discarded()) settings["input"] = *options.input;
-  }
+  if (options.input) settings["input"] = json_or_text(*options.input, "command line, --input");
   add("platform", options.platform);
   add("machine", options.machine);
   add("payload", options.payload);

@@ -1,29 +1,33 @@
 #include "experiments/errors/config_error.hpp"
 
-#include <utility>
+#include "experiments/errors/both_ends.hpp"
 
 namespace sparlab::experiments {
 namespace {
 
-std::string message(const std::string& file, const std::string& json_path, const std::string& value,
-                    const std::string& accepted, const std::string& suggestion) {
-  std::string text = file;
-  if (!json_path.empty()) text += (text.empty() ? "" : ": ") + json_path;
-  if (!value.empty()) text += (text.empty() ? "" : ": ") + value;
-  if (!accepted.empty()) text += "; accepted: " + accepted;
-  if (!suggestion.empty()) text += "; did you mean \"" + suggestion + "\"?";
+/// What is accepted may be a list of all names of a kind.
+constexpr std::size_t kMostAccepted = 4000;
+
+std::string message(std::string_view file, std::string_view json_path, std::string_view value,
+                    std::string_view accepted, std::string_view suggestion) {
+  std::string text = both_ends(file);
+  if (!json_path.empty()) text += (text.empty() ? "" : ": ") + both_ends(json_path);
+  if (!value.empty()) text += (text.empty() ? "" : ": ") + both_ends(value);
+  if (!accepted.empty()) text += "; accepted: " + both_ends(accepted, kMostAccepted);
+  if (!suggestion.empty()) text += "; did you mean \"" + both_ends(suggestion) + "\"?";
   return text;
 }
 
 }  // namespace
 
-ConfigError::ConfigError(std::string file_, std::string json_path_, std::string value_,
-                         std::string accepted_, std::string suggestion_)
+ConfigError::ConfigError(std::string_view file_, std::string_view json_path_,
+                         std::string_view value_, std::string_view accepted_,
+                         std::string_view suggestion_)
     : std::runtime_error(message(file_, json_path_, value_, accepted_, suggestion_)),
-      file(std::move(file_)),
-      json_path(std::move(json_path_)),
-      value(std::move(value_)),
-      accepted(std::move(accepted_)),
-      suggestion(std::move(suggestion_)) {}
+      file(file_),
+      json_path(both_ends(json_path_)),
+      value(both_ends(value_)),
+      accepted(both_ends(accepted_, kMostAccepted)),
+      suggestion(both_ends(suggestion_)) {}
 
 }  // namespace sparlab::experiments

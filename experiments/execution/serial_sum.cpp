@@ -66,7 +66,7 @@ class Comparison {
 
   void compare(std::uint64_t index, Value value, double sum, double magnitude) {
     const auto got = static_cast<double>(value);
-    if (std::isnan(sum) ? std::isnan(got) : std::abs(got - sum) <= tolerance_ * magnitude) return;
+    if (std::abs(got - sum) <= tolerance_ * magnitude) return;
     difference_ = fmt::format("index {} has {} instead of {}", index, got, sum);
   }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "experiments/inputs/data_error.hpp"
+#include "experiments/inputs/value_limit.hpp"
 #include "model/contract.hpp"
 
 namespace sparlab::experiments::inputs {
@@ -38,8 +39,7 @@ class RecordingParser {
     parse_header();
     for (std::uint64_t worker = 0; worker < recording_.workers; ++worker) {
       parse_indices();
-      for_each_word(
-          [this](std::uint32_t word) { recording_.values.push_back(std::bit_cast<float>(word)); });
+      parse_values();
     }
     std::byte behind;
     if (file_.read({&behind, 1}) > 0) refuse(offset_, "trailing data", total_text());
@@ -123,6 +123,16 @@ class RecordingParser {
       }
       recording_.indices.push_back(index);
       lowest = std::uint64_t{index} + 1;
+      at += kWordBytes;
+    });
+  }
+
+  void parse_values() {
+    std::uint64_t at = offset_;
+    for_each_word([&](std::uint32_t word) {
+      const auto value = std::bit_cast<float>(word);
+      if (!is_accepted_value(value)) refuse(at, fmt::format("value {}", value), kAcceptedValues);
+      recording_.values.push_back(value);
       at += kWordBytes;
     });
   }

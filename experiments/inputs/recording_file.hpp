@@ -37,7 +37,8 @@ inline constexpr std::uint64_t kMaxRecordingBytes = std::uint64_t{1} << 34;
 /// universe, u32 k, then for each worker k u32 indices (0-based) and k f32 values.
 /// Memory grows with what was read, never with what a header only claims.
 /// Errors  DataError with the byte: any other magic, sizes that do not fit the file, indices out of
-///         order or range, truncated or trailing data; more than kMaxRecordingBytes.
+///         order or range, values that are not accepted (value_limit.hpp), truncated or trailing
+///         data; more than kMaxRecordingBytes.
 Recording read_recording(DataFile& file);
 
 /// The bytes of such a file, not compressed. `recording` must be one that could have been read.

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/text_scanner.hpp"
+#include "experiments/inputs/value_limit.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {
@@ -100,8 +100,8 @@ class SvmlightParser {
     // from_chars knows no plus sign, which svmlight's labels often have.
     const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
     const auto [stop, error] = std::from_chars(word.data() + (plus ? 1 : 0), end, number);
-    if (error != std::errc() || stop != end || !std::isfinite(number)) {
-      refuse(fmt::format("{} {}", what, quoted(word)), "finite decimal numbers");
+    if (error != std::errc() || stop != end || !is_accepted_value(number)) {
+      refuse(fmt::format("{} {}", what, quoted(word)), kAcceptedValues);
     }
     return number;
   }

@@ -57,12 +57,14 @@ std::size_t StrictObject::choice(const std::string& key, const std::vector<std::
 double StrictObject::quantity(const std::string& key, Dimension dimension) {
   StrictObject parts = object(key);
   const json& number = parts.at("value");
-  const bool positive = dimension == Dimension::bandwidth;
-  if (!number.is_number() || number.get<double>() < 0 || (positive && number.get<double>() == 0)) {
-    parts.fail("value", positive ? "a number above 0" : "a number of at least 0");
-  }
-  const auto converted = in_base_units(number.get<double>(), parts.text("unit"), dimension);
+  const std::string unit = parts.text("unit");
+  if (!number.is_number()) parts.fail("value", "a number of at least 0");
+  const auto converted = in_base_units(number.get<double>(), unit, dimension);
   if (!converted) parts.fail("unit", accepted_units(dimension));
+  const auto [least, most] = accepted_range(dimension);
+  if (!(*converted >= least && *converted <= most))
+    parts.fail("value",
+               fmt::format("a number from {} to {}, in {}", least, most, base_unit(dimension)));
   parts.text("source");
   parts.text("uncertainty");
   parts.finish();

@@ -28,8 +28,8 @@ class StrictObject {
   /// One of `choices`; its position.
   std::size_t choice(const std::string& key, const std::vector<std::string>& choices);
 
-  /// An object of {"value", "unit", "source", "uncertainty"}, in base units. Not negative, or
-  /// positive for a bandwidth.
+  /// An object of {"value", "unit", "source", "uncertainty"}, in base units, within
+  /// accepted_range.
   double quantity(const std::string& key, Dimension dimension);
 
   /// An object of texts.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "algos/registry/registry.hpp"
@@ -26,6 +27,41 @@ struct Shape {
 
 Shape shape_of(std::uint64_t universe, std::uint64_t nnz) {
   return {universe, nnz, static_cast<double>(nnz) / static_cast<double>(universe), {}};
+}
+
+/// The product of the lengths of a sweep's axes; one that does not fit 64 bits as the largest that
+/// does.
+std::uint64_t combinations(const Sweep& sweep) {
+  std::uint64_t product = 1;
+  for (const std::size_t length :
+       {sweep.ranks.size(), sweep.universes.size(), sweep.densities.size(), sweep.algorithms.size(),
+        sweep.engines.size()}) {
+    // Real data has axes of its own where the sweep has none.
+    if (__builtin_mul_overflow(product, std::max<std::size_t>(1, length), &product))
+      return std::numeric_limits<std::uint64_t>::max();
+  }
+  return product;
+}
+
+void refuse_too_many_points(const Experiment& experiment) {
+  std::uint64_t total = 0;
+  for (const Sweep& sweep : experiment.sweeps) {
+    const std::uint64_t count = combinations(sweep);
+    if (count <= kMostPoints - total) {
+      total += count;
+      continue;
+    }
+    throw ConfigError(
+        experiment.file, sweep.json_path,
+        fmt::format("{} points ({} P x {} N x {} density x {} algorithms x {} engines) after {} of "
+                    "other sweeps",
+                    count, sweep.ranks.size(), sweep.universes.size(), sweep.densities.size(),
+                    sweep.algorithms.size(), sweep.engines.size(), total),
+        fmt::format("at most {} points in an experiment; shorten an axis, or run parts of it one "
+                    "after the other into one folder (-P, -N, --density, --engines and "
+                    "--algorithms with -o)",
+                    kMostPoints));
+  }
 }
 
 /// Adds the points of one sweep to a plan.
@@ -177,6 +213,7 @@ class SweepPlanner {
 Plan make_plan(const Experiment& experiment) {
   Plan plan{experiment.name, experiment.title, {}, {}};
   try {
+    refuse_too_many_points(experiment);
     for (const Sweep& sweep : experiment.sweeps) SweepPlanner(plan, experiment, sweep).add_points();
   } catch (const ConfigError& error) {
     // Errors within a platform file are that file's own.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -10,6 +11,10 @@
 #include "experiments/platform/platform_file.hpp"
 
 namespace sparlab::experiments {
+
+/// The most points of one experiment: products of the lengths of a sweep's axes, added up. Each
+/// takes about a kilobyte before anything runs, and more as a record.
+inline constexpr std::uint64_t kMostPoints = 1000000;
 
 /// All points of an experiment, resolved, in an order that depends on the experiment alone: by
 /// sweep, P, N, density, algorithm, engine.
@@ -24,9 +29,10 @@ struct Plan {
 /// of entries (at least one unless the density is 0; densities that give the same number count
 /// once), and gives each point its id. Settings that an engine does not use get their defaults, so
 /// that changing them does not change the point.
-/// Errors  ConfigError: settings of an algorithm that do not fit P and N, unknown platform, more
-/// ranks than its hosts, a platform without links for
-///         simgrid, data too large for the index type. inputs::DataError: unusable data file.
+/// Errors  ConfigError: axes that make more than kMostPoints points, counted before any is made;
+///         settings of an algorithm that do not fit P and N, unknown platform, more ranks than its
+///         hosts, a platform without links for simgrid, data too large for the index type.
+///         inputs::DataError: unusable data file.
 Plan make_plan(const Experiment& experiment);
 
 nlohmann::json plan_to_json(const Plan& plan);

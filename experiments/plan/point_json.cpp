@@ -1,15 +1,40 @@
 #include "experiments/plan/point_json.hpp"
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "experiments/json/json_fields.hpp"
 #include "experiments/plan/names.hpp"
+#include "model/fill_in/zipf_fill_in.hpp"
 
 namespace sparlab::experiments {
 
 using inputs::InputKind;
 using inputs::InputSpec;
 using nlohmann::json;
+
+namespace {
+
+/// A file may say what no plan makes, and what no code after this expects.
+void check(const InputSpec& input) {
+  if (!(input.exponent >= 0 && input.exponent <= model::ZipfFillIn::kMostExponent))
+    JsonFields::fail("exponent", "in the range of Zipf's law");
+  if (!(input.overlap >= 0 && input.overlap <= 1)) JsonFields::fail("overlap", "in [0, 1]");
+  if (input.cluster == 0) JsonFields::fail("cluster", "at least 1");
+  if (input.block == 0) JsonFields::fail("block", "at least 1");
+  if (input.batch == 0) JsonFields::fail("batch", "at least 1");
+}
+
+void check(const Point& point) {
+  constexpr std::uint64_t kMostRanks = std::numeric_limits<int>::max();
+  if (point.ranks == 0 || point.ranks > kMostRanks) JsonFields::fail("P", "from 1 to 2^31 - 1");
+  if (point.universe == 0 || point.universe > std::uint64_t{1} << 53U)
+    JsonFields::fail("N", "from 1 to 2^53");
+  if (point.nnz > point.universe) JsonFields::fail("nnz", "at most N");
+  if (!(point.density >= 0 && point.density <= 1)) JsonFields::fail("density", "in [0, 1]");
+}
+
+}  // namespace
 
 json input_to_json(const InputSpec& input) {
   json object = {{"kind", name_of(input.kind)}};
@@ -49,6 +74,7 @@ InputSpec input_from_json(const json& object) {
   if (fields.has("block")) input.block = fields.count("block");
   if (fields.has("path")) input.path = fields.text("path");
   if (fields.has("batch")) input.batch = fields.count("batch");
+  check(input);
   return input;
 }
 
@@ -114,6 +140,7 @@ Point point_from_json(const json& object) {
   point.min_repetitions = repetitions.count("min");
   point.max_repetitions = repetitions.count("max");
   point.budget_s = repetitions.number("budget_s");
+  check(point);
   return point;
 }
 

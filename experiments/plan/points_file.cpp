@@ -26,7 +26,7 @@ void write_points_file(const std::filesystem::path& file, const std::vector<Plan
 }
 
 std::vector<PlannedPoint> read_points_file(const std::filesystem::path& file) {
-  const json array = read_json_file(file);
+  const json array = read_json_file(file, kOwnJson);
   if (!array.is_array()) throw FormatError(file.string() + " is not a list of points");
   std::vector<PlannedPoint> points;
   for (const json& object : array) points.push_back(planned_point_from_json(object));

@@ -19,6 +19,9 @@ namespace {
 enum class Topology : std::size_t { full, star, dragonfly };
 const std::vector<std::string> kTopologies = {"full", "star", "dragonfly"};
 
+/// SimGrid builds every host, whether a rank runs on it or not.
+constexpr int kMostSimulatedHosts = 1 << 20;
+
 /// LogGP's o: what a message costs each of the two CPUs.
 struct Overhead {
   double per_message_s = 0;
@@ -46,10 +49,10 @@ void read_dragonfly(StrictObject& topology, StrictObject& links, sim::Platform& 
                                         "router g of the first chassis",
                                         platform.routers_per_chassis));
   }
-  constexpr double kMostHosts = 1 << 20;
   const double hosts = 1.0 * platform.groups * platform.chassis_per_group *
                        platform.routers_per_chassis * platform.nodes_per_router;
-  if (hosts > kMostHosts) topology.fail("groups", fmt::format("at most {} hosts", kMostHosts));
+  if (hosts > kMostSimulatedHosts)
+    topology.fail("groups", fmt::format("at most {} hosts", kMostSimulatedHosts));
   platform.hosts = static_cast<int>(hosts);
   platform.green = read_link(links, "green");
   platform.black = read_link(links, "black");
@@ -79,6 +82,8 @@ void read_topology(StrictObject& document, PlatformFile& file) {
   platform.node = read_link(links, "node");
   if (kind == Topology::star) {
     platform.hosts = topology.count("hosts");
+    if (platform.hosts > kMostSimulatedHosts)
+      topology.fail("hosts", fmt::format("at most {} hosts, or kind full", kMostSimulatedHosts));
   } else {
     read_dragonfly(topology, links, platform);
   }

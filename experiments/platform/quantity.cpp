@@ -47,6 +47,24 @@ std::optional<double> in_base_units(double value, std::string_view unit, Dimensi
   return std::nullopt;
 }
 
+QuantityRange accepted_range(Dimension dimension) {
+  switch (dimension) {
+    case Dimension::time:
+      return {0, 1e6};
+    case Dimension::bandwidth:
+      return {1, 1e18};
+    case Dimension::size:
+      return {0, 1e18};
+    case Dimension::time_per_byte:
+    case Dimension::time_per_entry:
+    case Dimension::time_per_element:
+      break;
+  }
+  return {0, 1};
+}
+
+std::string_view base_unit(Dimension dimension) { return units_of(dimension).front().name; }
+
 std::string accepted_units(Dimension dimension) {
   const std::vector<Unit>& units = units_of(dimension);
   std::string text;

@@ -20,6 +20,18 @@ enum class Dimension {
 /// Prefixes below one divide, so that 150 ns is the same double as 150e-9.
 std::optional<double> in_base_units(double value, std::string_view unit, Dimension dimension);
 
+/// What a quantity may be in base units, so that no sum or product of an engine overflows: a time
+/// up to 1e6 s, a bandwidth from 1 to 1e18 B/s, a size up to 1e18 B, a time per byte, entry or
+/// element up to 1 s.
+struct QuantityRange {
+  double least;
+  double most;
+};
+QuantityRange accepted_range(Dimension dimension);
+
+/// The unit of these: "s".
+std::string_view base_unit(Dimension dimension);
+
 /// "s, ms, us or ns".
 std::string accepted_units(Dimension dimension);
 

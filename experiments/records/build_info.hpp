@@ -12,6 +12,7 @@ extern const std::string_view compiler;   ///< name and version
 extern const std::string_view flags;      ///< of the compiler, with the build type's
 extern const std::string_view libraries;  ///< "fmt 9.1.0, ..."
 extern const std::string_view source_dir;
-extern const std::string_view data_dir;  ///< where platforms and suites are once installed
+extern const std::string_view build_dir;
+extern const std::string_view data_from_program;  ///< from an installed program to its data
 
 }  // namespace sparlab::experiments::build_info

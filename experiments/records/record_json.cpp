@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "experiments/json/json_text.hpp"
 #include "experiments/plan/names.hpp"
 #include "experiments/plan/point_json.hpp"
 #include "experiments/records/line_checksum.hpp"
@@ -100,6 +101,8 @@ void check_version(const JsonFields& fields) {
 }
 
 json parse_line(std::string_view line) {
+  if (const auto beyond = beyond_limit(line, kOwnJson))
+    throw FormatError(fmt::format("{} from byte {} on", beyond->found, beyond->byte + 1));
   try {
     return json::parse(line);
   } catch (const json::parse_error& error) {

@@ -83,7 +83,7 @@ double solve_log_scale(double indices, double nnz, double exponent) {
 ZipfFillIn::ZipfFillIn(std::uint64_t universe, double nnz, double exponent, ZipfPlacement placement)
     : universe_(universe), nnz_(nnz), exponent_(exponent), placement_(placement) {
   SPARLAB_EXPECTS(universe >= 1 && nnz >= 0 && nnz <= static_cast<double>(universe));
-  SPARLAB_EXPECTS(exponent >= 0 && exponent <= 8);
+  SPARLAB_EXPECTS(exponent >= 0 && exponent <= kMostExponent);
   log_scale_ = solve_log_scale(static_cast<double>(universe), nnz, exponent);
 }
 

@@ -25,7 +25,10 @@ enum class ZipfPlacement {
 /// range whose ends differ in frequency, since they are taken to be spread over it.
 class ZipfFillIn final : public FillIn {
  public:
-  /// 0 <= nnz <= universe is the mean k of a rank; 0 <= exponent <= 8 (0 is all indices alike).
+  static constexpr double kMostExponent = 8;
+
+  /// 0 <= nnz <= universe is the mean k of a rank; exponent from 0 (all indices alike) to
+  /// kMostExponent.
   ZipfFillIn(std::uint64_t universe, double nnz, double exponent, ZipfPlacement placement);
 
   std::uint64_t universe() const override { return universe_; }

@@ -6,7 +6,7 @@
 namespace sparlab::model {
 namespace {
 
-constexpr double kLargest = 9007199254740992.0;  // 2^53: every whole number up to here is exact
+constexpr std::uint64_t kMost = std::uint64_t{1} << 53U;  // up to here doubles hold all
 
 /// Reads a number without sign from the front of `text` and removes it there.
 std::optional<double> take_number(std::string_view& text) {
@@ -20,7 +20,7 @@ std::optional<double> take_number(std::string_view& text) {
 
 std::optional<double> suffix_factor(std::string_view suffix) {
   if (suffix.empty()) return 1.0;
-  const std::size_t power = std::string_view("kMGT").find(suffix == "Ki" ? 'k' : suffix.front());
+  const std::size_t power = std::string_view("kMGT").find(suffix[0] == 'K' ? 'k' : suffix[0]);
   if (power == std::string_view::npos) return std::nullopt;
   const double exponent = static_cast<double>(power) + 1;
   if (suffix.size() == 1) return std::pow(1000.0, exponent);
@@ -29,13 +29,18 @@ std::optional<double> suffix_factor(std::string_view suffix) {
 }
 
 std::optional<std::uint64_t> as_count(double number) {
-  if (!(number >= 0 && number <= kLargest) || number != std::floor(number)) return std::nullopt;
+  if (!(number >= 0 && number <= static_cast<double>(kMost)) || number != std::floor(number))
+    return std::nullopt;
   return static_cast<std::uint64_t>(number);
 }
 
 }  // namespace
 
 std::optional<std::uint64_t> parse_count(std::string_view text) {
+  // Digits alone are read as they are: as a double, 2^53 + 1 would be 2^53.
+  std::uint64_t digits = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digits);
+  if (end == text.data() + text.size() && digits > kMost) return std::nullopt;
   const std::optional<double> number = take_number(text);
   if (!number) return std::nullopt;
   if (!text.empty() && text.front() == '^') {

@@ -15,8 +15,8 @@ expect 2 "--bogus" -- run --bogus
 expect 2 "nowhere.json" "no such readable file" -- run nowhere.json
 expect 2 "sweeps.0.densty" 'did you mean "density"?' -- run "$suite" --set sweeps.0.densty=1
 expect 2 "sweeps.0.density" "1.5" "[0, 1]" -- run "$suite" --set sweeps.0.density=1.5
-expect 2 "sweeps.0.density" "at least one number" -- run "$suite" --set 'sweeps.0.density=[]'
-expect 2 "sweeps.0.P" "at least 1" -- run "$suite" --set sweeps.0.P=0
+expect 2 "sweeps.0.density" "a list of 1 to 100000 numbers" -- run "$suite" --set 'sweeps.0.density=[]'
+expect 2 "sweeps.0.P" "from 1 to" -- run "$suite" --set sweeps.0.P=0
 expect 2 "sweeps.0.P" "at most 8" "gige-8" -- run "$suite" --set sweeps.0.P=16
 expect 2 "sweeps.0.N" "uint64" -- run "$suite" --set sweeps.0.N=2^33
 expect 2 'did you mean "gige-8"?' -- run "$suite" --set sweeps.0.platform=gige8
@@ -52,12 +52,64 @@ expect 0 -- plan "$suite" --engines mpi --set repetitions.max=9 --set repetition
 expect 2 "--density" "FROM:TO:logPOINTS" -- run -a dense_ring -P 2 -N 1e3 --density 0.1:0.5
 expect 2 "sweeps.0.N" "a missing key" -- run -a dense_ring -P 2 --density 0.1
 expect 2 "sweeps.0.density.1" '"nan"' -- run -a dense_ring -P 2 -N 1e3 --density 0.1,nan
-expect 2 "sweeps.0.P.0: 0;" "at least 1" -- run -a dense_ring -P 0 -N 1e3 --density 0.1
+expect 2 "sweeps.0.P.0: 0;" "from 1 to" -- run -a dense_ring -P 0 -N 1e3 --density 0.1
 expect 2 "--seed" "-1" "0 to 9007199254740992" -- run "$suite" --seed -1
 expect 2 "--format" "xml" "table" -- run "$suite" --format xml
 expect 2 "--point-budget" -- run "$suite" --point-budget 0
-expect 2 "sweeps.0.density" "a number in [0, 1], a list" -- run "$suite" \
+expect 2 "sweeps.0.density" "a number in [0, 1], or a percentage" -- run "$suite" \
   --set 'sweeps.0.density="a"'
+
+# What is almost right says what to type.
+expect 2 "-N" "25,500" "25500 for one number, or '25, 500'" -- run -a dense_ring -P 2 -N 25,500 \
+  --density 0.1
+expect 2 "loggp" 'no file and no suite' -- "${quick[@]}" --engines model loggp
+expect 2 'did you mean "quickstart"?' -- run quickstar
+expect 2 "sweeps.0.N.points: 1000000;" "1 to 100000" -- run -a dense_ring -P 2 -N 1..1M --density 0.1
+expect 2 "-P" "FROM..TO" -- run -a dense_ring -P 1.. -N 1k --density 0.1
+
+# Empty texts and numbers that are none.
+for empty in "-o" "--set" "--engines"; do expect 2 -- "${quick[@]}" "$empty" ""; done
+expect 2 "an empty text" -- run ""
+expect 2 "an empty text" -- plot ""
+for number in nan inf -1 0 1e400 ""; do
+  expect 2 "--point-budget" -- "${quick[@]}" --point-budget "$number"
+  expect 2 "--point-timeout" -- "${quick[@]}" --point-timeout "$number"
+  expect 2 "--jobs" -- "${quick[@]}" --jobs "$number"
+done
+expect 2 "--seed" -- "${quick[@]}" --seed 9007199254740993
+expect 2 "sweeps.0.seed: 9007199254740993" -- "${quick[@]}" --set seed=9007199254740993
+expect 2 "sweeps.0.input.exponent: 8.5" "[0, 8]" -- "${quick[@]}" \
+  --set 'input={"kind":"zipf","exponent":8.5}'
+printf '{"name": "x", "sweeps": []}\0{}' >nul.json
+expect 2 "nul.json: line 1, column 28" "the byte 0x00" -- run nul.json
+
+# Long and deep texts end in one short message, and not in the stack.
+repeated() { head -c "$2" /dev/zero | tr '\0' "$1"; }
+for key in name label title N P platform engines.0 algorithms.0 value "$(repeated k 60000)"; do
+  expect 2 "accepted" -- "${quick[@]}" --set "$key=$(repeated 1 60000)"
+  holds "a short message for --set ${key:0:20}" test "$(wc -c <err)" -lt 4000
+done
+expect 2 "depth 33" -- "${quick[@]}" --set "title=$(repeated [ 60000)"
+expect 2 "depth 33" -- "${quick[@]}" --input "$(repeated [ 60000)"
+expect 2 "at most 32 keys" -- "${quick[@]}" --set "input$(repeated . 60000)=1"
+expect 2 -- "${quick[@]}" --format "$(repeated x 60000)"
+holds "a short usage message" test "$(wc -c <err)" -lt 4000
+repeated [ 100000 >deep.json
+expect 2 "deep.json: line 1, column 33: depth 33" -- run deep.json
+expect 2 "deep.json: line 1, column 33: depth 33" -- "${quick[@]}" --platform ./deep.json
+
+# Points are counted before any is made.
+expect 2 "10000000000 points" "at most 1000000 points" -- run -a dense_ring -P 1..100000 \
+  -N 1..100000 --density 0.1 --engines model
+
+# One rule for the values of all data files.
+printf '1 1:inf\n-1 2:1\n' >inf.svm
+printf 'TKG1\1\0\0\0\4\0\0\0\1\0\0\0\2\0\0\0\0\0\300\177' >nan.tkg
+data=(run -a sparse_ring --engines loggp --platform ideal --payload data -P 1)
+expect 2 "inf.svm, line 1" "magnitude at most 1e30" -- "${data[@]}" \
+  --input '{"kind":"svmlight","path":"inf.svm","batch":1}'
+expect 2 "nan.tkg, byte 20: value nan" "magnitude at most 1e30" -- "${data[@]}" \
+  --input '{"kind":"recording","path":"nan.tkg"}'
 
 printf '1 1:1 7:1\n-1 2:1\n' >data.svm
 expect 2 "sweeps.0.N: 6" "at least 7, the largest index in" "data.svm" -- \

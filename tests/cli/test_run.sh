@@ -37,6 +37,16 @@ expect 2 "MB of memory available: 1" "--force" -- run -a dense_ring -P 2^17 -N 2
 expect 0 -- run -a dense_ring -P 2 -N 1e3 --density 0.1 --engines simgrid --platform gige-8 -o version
 holds "the version of SimGrid is recorded" grep -q '"simgrid/version":"[0-9]' version/records.jsonl
 
+# Axes as people write them, and suites by their names.
+expect 0 -- run -a dense_ring -P 1..6 -N 1K --density 0.1%,50% --engines model --dry-run
+holds "1..6 ranks, two densities" grep -q "12 points" out
+expect 0 -- run -a dense_ring -P 2 -N '25, 500' --density 0.1 --engines model --dry-run
+holds "a list with blanks" grep -q "2 points" out
+expect 0 -- run quickstart --engines model --dry-run
+expect 0 -- run --help
+holds "help tells how axes are written" grep -q "FROM..TO" out
+holds "help separates engines by commas" grep -q -- "--engines ENGINE,..." out
+
 # A point that needs more than its platform has is refused before anything runs.
 expect 2 "at most 8" -- "${sweep[@]}" -P 16 -o none
 holds "nothing was written" test ! -e none

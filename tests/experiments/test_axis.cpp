@@ -36,14 +36,35 @@ TEST_CASE("counts are read as people write them") {
   CHECK(sparlab::model::parse_count("16Mi") == 16777216U);
   CHECK(sparlab::model::parse_count("2^24") == 16777216U);
   CHECK(sparlab::model::parse_count("1.5k") == 1500U);
+  CHECK(sparlab::model::parse_count("1K") == 1000U);
+  CHECK(sparlab::model::parse_count("9007199254740992") == std::uint64_t{1} << 53U);
   CHECK(sparlab::model::parse_count("1.1k") == 1100U);
   CHECK(sparlab::model::parse_count("1.5Ki") == 1536U);
   CHECK(sparlab::model::parse_count("0") == 0U);
 }
 
 TEST_CASE("what is not exactly a count is refused") {
-  for (const char* text : {"", "M", "-1", "+1", " 1", "1 ", "1.5", "1.0001k", "2^", "2^0.5", "2^99",
-                           "1e300", "inf", "nan", "16MB", "16Mib", "0x10", "1e-3"})
+  for (const char* text : {"",
+                           "M",
+                           "-1",
+                           "+1",
+                           " 1",
+                           "1 ",
+                           "1.5",
+                           "1.0001k",
+                           "2^",
+                           "2^0.5",
+                           "2^99",
+                           "1e300",
+                           "inf",
+                           "nan",
+                           "16MB",
+                           "16Mib",
+                           "0x10",
+                           "1e-3",
+                           "9007199254740993",
+                           "99999999999999999999",
+                           "1m"})
     CHECK_FALSE(sparlab::model::parse_count(text).has_value());
 }
 
@@ -53,6 +74,12 @@ TEST_CASE("a number, a text and a list are axes") {
   CHECK(expand_count_axis("2^24", kPlace) == Counts{16777216});
   CHECK(expand_count_axis(json{64, "1Ki", 2, 64}, kPlace) == Counts{2, 64, 1024});
   CHECK(expand_density_axis(json{0.5, 0, 0.5}, kPlace) == Densities{0, 0.5});
+}
+
+TEST_CASE("a percentage is the density that is written without it") {
+  CHECK(expand_density_axis("0.1%", kPlace) == Densities{0.001});
+  CHECK(expand_density_axis(json{"0.7%", "100%", 0.5}, kPlace) == Densities{0.007, 0.5, 1});
+  CHECK_THROWS_AS(expand_density_axis("100.1%", kPlace), ConfigError);
 }
 
 TEST_CASE("a factor multiplies up to the end and includes it") {
@@ -111,6 +138,34 @@ TEST_CASE("axes of the command line become axes of an experiment") {
         json{{"from", 1e-4}, {"to", 0.5}, {"points", 9}, {"scale", "log"}});
   CHECK(axis_from_text("1:9:lin3", "-P") ==
         json{{"from", 1}, {"to", 9}, {"points", 3}, {"scale", "linear"}});
-  for (const char* text : {"1:2", "1:2:", "1:2:3", "1:2:y3", "1:2:log", "1:2:x", "1:2:logx"})
+  CHECK(axis_from_text("1..64", "-P") ==
+        json{{"from", 1}, {"to", 64}, {"points", 64}, {"scale", "linear"}});
+  CHECK(expand_count_axis(axis_from_text("62..1K", "-P"), kPlace).size() == 939);
+  CHECK(expand_count_axis(axis_from_text("3..3", "-P"), kPlace) == Counts{3});
+  CHECK(count_error(axis_from_text("8..2", "-P")).json_path == "sweeps.0.N.to");
+  for (const char* text : {"..", "1..", "..2", "0.1..0.5", "1...3", "1..2:x2", "1:2",
+                           "1:2:", "1:2:3", "1:2:y3", "1:2:log", "1:2:x", "1:2:logx"})
     CHECK_THROWS_AS(axis_from_text(text, "-P"), ConfigError);
+}
+
+TEST_CASE("a list that reads as one number is refused with both things to type") {
+  for (const char* text : {"25,500", "1,024", "1,000,000", "128,256"}) {
+    try {
+      axis_from_text(text, "-N");
+      FAIL("accepted " << text);
+    } catch (const ConfigError& error) {
+      CHECK(error.json_path == "-N");
+      CHECK(error.value == text);
+    }
+  }
+  CHECK(axis_from_text("25, 500", "-N") == json{25, 500});
+  CHECK(axis_from_text("25,500,1k", "-N") == json{25, 500, "1k"});
+  CHECK(axis_from_text("2,4,8", "-N") == json{2, 4, 8});
+  CHECK(axis_from_text("1000,500", "-N") == json{1000, 500});
+  CHECK(axis_from_text("0,100", "--density") == json{0, 100});
+}
+
+TEST_CASE("a logarithmic range begins where ratios are numbers") {
+  const json axis = {{"from", 1e-320}, {"to", 1}, {"points", 3}, {"scale", "log"}};
+  CHECK_THROWS_AS(expand_density_axis(axis, kPlace), ConfigError);
 }

@@ -1,5 +1,9 @@
 #include <algorithm>
 #include <functional>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
 
 #include "algos/registry/registry.hpp"
 #include "experiments/definition/experiment.hpp"
@@ -66,7 +70,7 @@ TEST_CASE("a failure inside an axis or input is reported at its own place") {
   CHECK(error_after({"P=0"}).json_path == "sweeps.0.P");
   CHECK(error_after({"P=[]"}).json_path == "sweeps.0.P");
   CHECK(error_after({"N=\"12 apples\""}).value == "\"12 apples\"");
-  CHECK(error_after({"N=0"}).accepted.find("at least 1") != std::string::npos);
+  CHECK(error_after({"N=0"}).accepted.find("from 1 to") != std::string::npos);
   CHECK(error_after({R"(N={"from":2,"to":8,"factor":"two"})"}).json_path == "sweeps.0.N.factor");
   CHECK(error_after({R"(input={"kind":"zipf","exponant":1})"}).suggestion == "exponent");
   CHECK(error_after({R"(input={"kind":"zpf"})"}).json_path == "sweeps.0.input.kind");
@@ -282,8 +286,54 @@ TEST_CASE("a platform reaches the sweeps that have one, and is refused if none h
   CHECK(config_error([&] { quick({"mpi"}, "gige-8"); }).json_path == "sweeps.0.platform");
 }
 
+TEST_CASE("texts of any length are refused with a short message") {
+  const std::string text(30000, 'a');
+  for (const std::string path : {"name", "title", "label", "N", "P", "density", "platform",
+                                 "algorithms.0", "engines.0", "input.path", "value", "sedd"}) {
+    INFO(path);
+    CHECK(std::string(error_after({path + "=" + text}).what()).size() < 3000);
+  }
+  const ConfigError key = error_after({text + "=1"});
+  CHECK(key.json_path.size() < 1000);
+}
+
+TEST_CASE("a path of many keys is refused before it becomes a deep document") {
+  std::string path = "input";
+  for (int i = 0; i < 50000; ++i) path += ".a";
+  CHECK(error_after({path + "=1"}).accepted == "a path of at most 32 keys");
+}
+
+TEST_CASE("a whole number that a double does not hold is refused") {
+  CHECK(sweep_after({"seed=9007199254740992"}).seed == std::uint64_t{1} << 53U);
+  for (const char* number : {"9007199254740993", "18446744073709551615", "1e300"}) {
+    CHECK(error_after({std::string("seed=") + number}).json_path == "sweeps.0.seed");
+    CHECK(error_after({std::string("N=") + number, "index=uint64"}).json_path == "sweeps.0.N");
+  }
+}
+
+TEST_CASE("every text and every list of the schema has a greatest length") {
+  std::size_t checked = 0;
+  const std::function<void(const json&)> walk = [&](const json& node) {
+    if (node.is_object() && node.contains("type")) {
+      INFO(node.dump());
+      if (node["type"] == "string") CHECK(node.contains("maxLength"));
+      if (node["type"] == "array") CHECK(node.contains("maxItems"));
+      // Matching a pattern recurses into the text.
+      if (node.contains("pattern")) CHECK(node.at("maxLength") <= 100);
+      ++checked;
+    }
+    if (!node.is_structured()) return;  // a number is a range of itself
+    for (const json& inner : node) walk(inner);
+  };
+  walk(json::parse(experiment_schema_text()));
+  CHECK(checked > 40);
+}
+
 TEST_CASE("the explanation of failures and the validator agree on random documents") {
   const json schema = json::parse(experiment_schema_text());
+  valijson::Schema compiled;
+  valijson::SchemaParser(valijson::SchemaParser::kDraft7)
+      .populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), compiled);
   const std::vector<std::string> paths = {"P=%",
                                           "N=%",
                                           "density=%",
@@ -299,23 +349,39 @@ TEST_CASE("the explanation of failures and the validator agree on random documen
                                           "payload=%",
                                           "label=%",
                                           "name=%",
+                                          "title=%",
                                           "extra=%",
                                           "input.kind=%",
                                           "P={\"from\":%,\"to\":8,\"factor\":2}",
                                           "input={\"kind\":\"zipf\",\"exponent\":%}"};
-  const std::vector<std::string> values = {
-      "null", "true",  "0",        "-1", "0.5", "1e300",  "[]",      "{}",          "[[]]",
-      "\"\"", "\"x\"", "\"zipf\"", "8",  "[1]", "\"1M\"", "\"all\"", "{\"kind\":3}"};
+  const std::vector<std::string> values = {"null",
+                                           "true",
+                                           "0",
+                                           "-1",
+                                           "0.5",
+                                           "1e300",
+                                           "[]",
+                                           "{}",
+                                           "[[]]",
+                                           "\"\"",
+                                           "\"x\"",
+                                           "\"zipf\"",
+                                           "8",
+                                           "[1]",
+                                           "\"1M\"",
+                                           "\"all\"",
+                                           "{\"kind\":3}",
+                                           "8.5",
+                                           "\"0.1%\"",
+                                           "\"" + std::string(101, 'a') + "\"",
+                                           "\"" + std::string(201, 'a') + "\""};
   for (const std::string& path : paths) {
     for (const std::string& value : values) {
       json document = valid_experiment();
       apply_override(document, std::string(path).replace(path.find('%'), 1, value));
-      bool valid = true;
-      try {
-        check_against_schema(document, "file.json");
-      } catch (const ConfigError&) {
-        valid = false;
-      }
+      valijson::Validator validator;
+      const bool valid =
+          validator.validate(compiled, valijson::adapters::NlohmannJsonAdapter(document), nullptr);
       INFO(path << " with " << value);
       CHECK(valid == !explain_failure(schema, document).has_value());
     }

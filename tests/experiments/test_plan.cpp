@@ -141,3 +141,23 @@ TEST_CASE("a planned point survives its JSON in every bit") {
           planned.id);
   }
 }
+
+TEST_CASE("points are counted before any is made, and too many are refused") {
+  const std::string axis = R"({"from":1,"to":100000,"points":100000,"scale":"linear"})";
+  const auto refused = [](const std::vector<std::string>& overrides) {
+    return config_error([&] { plan_after(overrides); });
+  };
+  const ConfigError error = refused({"P=" + axis, "N=" + axis});
+  CHECK(error.json_path == "sweeps.0");
+  CHECK(error.value.starts_with("80000000000 points (100000 P x 100000 N x 2 density"));
+  CHECK(error.accepted.starts_with("at most 1000000 points"));
+  // The axes of all sweeps count, as 64-bit numbers that do not wrap around.
+  json document = valid_experiment();
+  for (int i = 0; i < 3; ++i) {
+    json sweep = document["sweeps"][0];
+    sweep["label"] = std::string("more") + std::to_string(i);
+    sweep["P"] = json::parse(axis);
+    document["sweeps"].push_back(sweep);
+  }
+  CHECK(config_error([&] { make_plan(parse_experiment(document, "f")); }).json_path == "sweeps.2");
+}

@@ -238,7 +238,27 @@ TEST_CASE("numbers out of range are refused") {
   Rejected rejected = reject([](json& content) { content["loggp"]["gap"]["value"] = -1; });
   CHECK(rejected.json_path == "loggp.gap.value");
   rejected = reject([](json& content) { content["links"]["node"]["bandwidth"]["value"] = 0; });
-  CHECK(rejected.accepted == "a number above 0");
+  CHECK(rejected.accepted == "a number from 1 to 1e+18, in B/s");
+  rejected = reject([](json& content) { content["links"]["node"]["bandwidth"]["value"] = 1e300; });
+  CHECK(rejected.json_path == "links.node.bandwidth.value");
+  rejected = reject([](json& content) { content["hockney"]["alpha"]["value"] = 1e308; });
+  CHECK(rejected.accepted == "a number from 0 to 1000000, in s");
+  rejected = reject([](json& content) { content["gamma"]["merge"]["value"] = 1e10; });
+  CHECK(rejected.accepted == "a number from 0 to 1, in s/entry");
+}
+
+TEST_CASE("a star of more hosts than SimGrid can build is refused") {
+  const auto hosts = [](int count) {
+    return [=](json& content) { content["topology"]["hosts"] = count; };
+  };
+  CHECK(load_changed("gige-8", hosts(1 << 20)).max_hosts == 1 << 20);
+  CHECK(reject(hosts((1 << 20) + 1), "gige-8").json_path == "topology.hosts");
+}
+
+TEST_CASE("a deeply nested platform file is refused with its place") {
+  const ScratchFolder folder;
+  CHECK_THROWS_WITH(load_platform(folder.write("deep.json", std::string(50000, '['))),
+                    Contains("line 1, column 33: depth 33"));
 }
 
 TEST_CASE("a unit of another dimension is refused") {

@@ -2,7 +2,8 @@
 # Usage: try_package.sh BUILD_DIR SCRATCH_DIR CXX [MPIEXEC]
 # Installs a built tree, moves what was installed to another place, and builds and runs a program
 # that finds it there with find_package(sparlab); with MPIEXEC also those of docs/examples, on
-# three ranks.
+# three ranks. The installed program must use what was installed with it, although the tree that it
+# was built from is still there.
 set -euo pipefail
 
 readonly build=$1 scratch=$2 compiler=$3 mpiexec=${4-}
@@ -33,4 +34,19 @@ if [[ -n $mpiexec ]]; then
   for example in allreduce overlap allreduce_c overlap_c; do
     "$mpiexec" -n 3 "$scratch/examples/$example"
   done
+fi
+
+program=$scratch/moved/bin/sparlab
+if [[ -x $program ]]; then
+  export HOME=$scratch
+  unset XDG_CONFIG_HOME SPARLAB_PLATFORMS
+  for kind in platforms suites; do
+    "$program" list "$kind" --format json >"$scratch/$kind"
+    paths=$(grep -o '"path": "[^"]*"' "$scratch/$kind" | cut -d'"' -f4)
+    if [[ -z $paths ]] || grep -vqF "$scratch/moved/" <<<"$paths"; then
+      printf 'the installed program lists these %s:\n%s\n' "$kind" "$paths" >&2
+      exit 1
+    fi
+  done
+  "$program" plan quickstart --engines model,loggp >/dev/null
 fi

@@ -1,4 +1,4 @@
-#include <cmath>
+#include <bit>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -23,7 +23,7 @@ Recording small_recording() {
   recording.universe = 10;
   recording.nnz = 2;
   recording.indices = {0, 4, 4, 9, 3, 4};
-  recording.values = {1, -2, 0, 0.5F, std::numeric_limits<float>::quiet_NaN(), -0.0F};
+  recording.values = {1, -2, 0, 0.5F, -9e29F, -0.0F};
   return recording;
 }
 
@@ -170,6 +170,17 @@ TEST_CASE("wrong fields of a recording are reported with their byte and value") 
   expect(with_word(good, 16, ~0U), "byte 16", "index 4294967295");
 }
 
+TEST_CASE("a value of a recording that is not finite, or too large to be summed, is reported") {
+  const Bytes good = encode_recording(small_recording());
+  for (const float value :
+       {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+        std::numeric_limits<float>::quiet_NaN(), 1.1e30F, -3e38F}) {
+    const DataError error = error_of(with_word(good, 60, std::bit_cast<std::uint32_t>(value)));
+    CHECK(error.place() == "byte 60");
+    CHECK(error.accepted() == "finite numbers of magnitude at most 1e30");
+  }
+}
+
 TEST_CASE("a header that claims more than its file can hold is refused before anything is read") {
   Bytes bytes = with_word(encode_recording(small_recording()), 8, ~0U);
   bytes = with_word(std::move(bytes), 12, 1'000'000'000);
@@ -190,7 +201,7 @@ TEST_CASE("rank r holds what worker r recorded") {
   CHECK_FALSE(input.exact_sums());
   CHECK(input.rank_entries(1).indices == std::vector<std::uint64_t>{4, 9});
   CHECK(input.rank_entries(1).values == std::vector<double>{0, 0.5});
-  CHECK(std::isnan(input.rank_entries(2).values[0]));
+  CHECK(input.rank_entries(2).values == std::vector<double>{-9e29F, -0.0F});
   CHECK(RecordingInput(recording, 1000, 2).universe() == 1000);
 }
 

@@ -120,6 +120,7 @@ TEST_CASE("every kind of wrong svmlight line names what is wrong") {
       {"1 3: 4", "value \"\""},
       {"1 3:x", "value \"x\""},
       {"1 3:1e999", "value \"1e999\""},
+      {"1 3:1e31", "value \"1e31\""},
       {"1 3:nan", "value \"nan\""},
       {"1 3:-inf", "value \"-inf\""},
       {"1 3:0x10", "value \"0x10\""},
