@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "experiments/mpi/calibration.hpp"
 #include "experiments/mpi/execute_mpi.hpp"
 #include "experiments/plan/points_file.hpp"
+#include "experiments/platform/machine_json.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/sweep/file_descriptor.hpp"
 #include "runtime/mpi/world.hpp"
@@ -44,9 +46,12 @@ void run_points(runtime::mpi::World& world, const std::string& points, const std
   const std::vector<PlannedPoint> todo = read_points_file(points);
   if (world.comm().rank() == 0) append(records, "");  // the file says that the worker got here
   for (const PlannedPoint& planned : todo) {
+    const model::Machine* const machine = planned.machine ? &*planned.machine : nullptr;
     Record record =
-        run_and_describe(planned, [&] { return mpi::execute_mpi(world, planned.point); });
+        run_and_describe(planned, [&] { return mpi::execute_mpi(world, planned.point, machine); });
     if (world.comm().rank() != 0) continue;
+    if (machine != nullptr)
+      record.environment.emplace("chosen_by", machine_to_json(*machine).dump());
     record.environment.emplace("mpi_library", world.library_version());
     append(records, record_to_line(record) + "\n");
   }

@@ -13,6 +13,7 @@ set(record_sources
     plan/planned_point.cpp
     plan/point_json.cpp
     plan/points_file.cpp
+    platform/machine_json.cpp
     records/content_hash.cpp
     records/environment.cpp
     records/line_checksum.cpp

@@ -29,6 +29,7 @@ struct AlgorithmInfo {
   Exactness exactness = Exactness::exact;
   Mass mass = Mass::conserved;  ///< with default settings; see mass_of
   bool sum_only = false;        ///< refuses other operations
+  bool chooses = false;         ///< by AllreduceOptions::machine
   std::string_view needs = "";  ///< in a few words, e.g. "hash seeds shared by all ranks"
   model::ParameterSet parameters = model::parameter_set<model::NoParameters>();
 };

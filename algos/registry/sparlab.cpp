@@ -11,6 +11,7 @@ constexpr std::array kAlgorithms = {
     AlgorithmInfo{.name = "sparlab_auto",
                   .title = "sparlab: the best exact allreduce by the cost model",
                   .source = "ours",
+                  .chooses = true,
                   .needs = "the machine's alpha, beta and gammas"},
     AlgorithmInfo{.name = "hierarchical",
                   .title = "Inside nodes, between their leaders, inside nodes",

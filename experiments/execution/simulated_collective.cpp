@@ -23,7 +23,7 @@ class Period {
  public:
   Period(const Point& point, const model::Machine& machine)
       : spec_(point.algorithm),
-        options_(allreduce_options<Stream>(point, machine)),
+        options_(allreduce_options<Stream>(point, &machine)),
         calls_(static_cast<std::size_t>(algos::period_of(spec_))),
         times_(calls_) {}
 

@@ -115,11 +115,11 @@ class PointRun {
  public:
   using Stream = algos::SparseStream<Value, Index>;
 
-  PointRun(runtime::mpi::World& world, const Point& point)
+  PointRun(runtime::mpi::World& world, const Point& point, const model::Machine* machine)
       : comm_(world.comm()),
         point_(point),
         workload_(point),
-        period_(world, point, workload_),
+        period_(world, point, workload_, machine),
         check_(workload_.algorithm().exactness, algos::mass_of(point.algorithm), workload_) {}
 
   Record run() {
@@ -193,9 +193,9 @@ class PointRun {
 
 }  // namespace
 
-Record execute_mpi(runtime::mpi::World& world, const Point& point) {
+Record execute_mpi(runtime::mpi::World& world, const Point& point, const model::Machine* machine) {
   return with_stream_types(point, [&]<class Value, class Index>() {
-    return PointRun<Value, Index>(world, point).run();
+    return PointRun<Value, Index>(world, point, machine).run();
   });
 }
 

@@ -11,7 +11,7 @@
 #include "experiments/execution/allreduce_options.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/plan/point.hpp"
-#include "model/choice/typical_machine.hpp"
+#include "model/cost.hpp"
 #include "runtime/mpi/world.hpp"
 
 namespace sparlab::experiments::mpi {
@@ -23,10 +23,11 @@ class Period {
  public:
   using Stream = algos::SparseStream<Value, Index>;
 
-  Period(runtime::mpi::World& world, const Point& point, const Workload& workload)
+  Period(runtime::mpi::World& world, const Point& point, const Workload& workload,
+         const model::Machine* machine)
       : world_(world),
         spec_(point.algorithm),
-        options_(allreduce_options<Stream>(point, model::typical_machine())),
+        options_(allreduce_options<Stream>(point, machine)),
         native_(workload.algorithm().native_mpi),
         original_(workload.stream<Value, Index>(static_cast<std::uint64_t>(world.comm().rank()))),
         inputs_(static_cast<std::size_t>(algos::period_of(spec_))) {}

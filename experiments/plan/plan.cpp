@@ -99,17 +99,19 @@ class SweepPlanner {
     }
   }
 
+  /// Opens a platform's file at its first use.
+  const PlatformFile& platform_named(const std::string& name) {
+    const auto known = plan_.platforms.find(name);
+    if (known != plan_.platforms.end()) return known->second;
+    PlatformFile file = name == kLocalPlatform
+                            ? load_local_platform()
+                            : load_platform(find_platform_file(name, experiment_.file,
+                                                               sweep_.json_path + ".platform"));
+    return plan_.platforms.emplace(name, std::move(file)).first->second;
+  }
+
   void load() {
-    const auto load_named = [this] {
-      return load_platform(
-          find_platform_file(sweep_.platform, experiment_.file, sweep_.json_path + ".platform"));
-    };
-    const auto found =
-        plan_.platforms
-            .try_emplace(sweep_.platform,
-                         sweep_.platform == kLocalPlatform ? load_local_platform() : load_named())
-            .first;
-    const PlatformFile& platform = found->second;
+    const PlatformFile& platform = platform_named(sweep_.platform);
     for (const Engine engine : sweep_.engines)
       if (engine != Engine::mpi) check_hosts(engine, platform);
   }
@@ -166,8 +168,14 @@ class SweepPlanner {
     PlannedPoint planned;
     planned.point = point(engine, algorithm, ranks, shape);
     planned.input_hash = shape.input_hash;
-    // A measurement does not depend on what a platform file says of the machine.
-    if (engine != Engine::mpi) planned.platform_hash = plan_.platforms.at(sweep_.platform).hash;
+    if (engine != Engine::mpi) {
+      planned.platform_hash = platform_named(sweep_.platform).hash;
+    } else if (algos::find_algorithm(algorithm)->chooses) {
+      // Other measurements do not depend on what a platform file says of the machine.
+      const PlatformFile& local = platform_named(std::string(kLocalPlatform));
+      planned.platform_hash = local.hash;
+      planned.machine = local.machine;
+    }
     planned.id = point_id(planned.point, planned.platform_hash, planned.input_hash);
     plan_.points.push_back(std::move(planned));
   }

@@ -5,6 +5,7 @@
 
 #include "experiments/json/json_fields.hpp"
 #include "experiments/plan/point_json.hpp"
+#include "experiments/platform/machine_json.hpp"
 #include "experiments/records/content_hash.hpp"
 #include "experiments/records/environment.hpp"
 
@@ -23,16 +24,20 @@ std::string point_id(const Point& point, const std::string& platform_hash,
 }
 
 json planned_point_to_json(const PlannedPoint& planned) {
-  return {{"id", planned.id},
-          {"point", point_to_json(planned.point)},
-          {"platform_hash", planned.platform_hash},
-          {"input_hash", planned.input_hash}};
+  json object = {{"id", planned.id},
+                 {"point", point_to_json(planned.point)},
+                 {"platform_hash", planned.platform_hash},
+                 {"input_hash", planned.input_hash}};
+  if (planned.machine) object["machine"] = machine_to_json(*planned.machine);
+  return object;
 }
 
 PlannedPoint planned_point_from_json(const json& object) {
   const JsonFields fields(object);
-  return {point_from_json(fields.at("point")), fields.text("platform_hash"),
-          fields.text("input_hash"), fields.text("id")};
+  PlannedPoint planned{point_from_json(fields.at("point")), fields.text("platform_hash"),
+                       fields.text("input_hash"), fields.text("id")};
+  if (fields.has("machine")) planned.machine = machine_from_json(fields.at("machine"));
+  return planned;
 }
 
 Record run_and_describe(const PlannedPoint& planned, const std::function<Record()>& execute) {

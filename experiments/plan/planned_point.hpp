@@ -2,19 +2,23 @@
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "experiments/plan/point.hpp"
 #include "experiments/records/record.hpp"
+#include "model/cost.hpp"
 
 namespace sparlab::experiments {
 
 /// A point with what identifies it.
 struct PlannedPoint {
   Point point;
-  std::string platform_hash;  ///< of the platform file's content
+  std::string platform_hash;  ///< of the content of the platform file that the result depends on
   std::string input_hash;     ///< of the data file's content; empty for generated inputs
   std::string id;             ///< point_id of the above
+  /// mpi only: this machine as `local` describes it, for algorithms that choose by it.
+  std::optional<model::Machine> machine = {};
 };
 
 /// Content hash of everything that decides a point's result. A data file counts by its content and
