@@ -1,4 +1,4 @@
-// What points take of memory, against what run_cost predicts: every algorithm on every engine, for
+// The memory that points take against what run_cost predicts: every algorithm on every engine, for
 // several P, N, k and payloads. Each point runs in a process of its own, as in a sweep.
 //
 //   bench_memory                     all points; exits with 1 if a prediction is off by more than 2

@@ -61,7 +61,7 @@ void add_format(CLI::App& app, OutputFormat& format,
 const std::map<std::string, OutputFormat> kTableOrJson = {{"table", OutputFormat::table},
                                                           {"json", OutputFormat::json}};
 
-/// Of --help.
+/// The end of --help: the forms of an axis.
 constexpr const char* kAxes =
     "An axis (-P, -N, --density) is\n"
     "  8, 1e6, 16M, 1.5Ki, 2^24   a number; a density also as 0.1%\n"

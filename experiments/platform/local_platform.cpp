@@ -21,8 +21,7 @@ fs::path user_file() {
   const fs::path folder = user_platform_folder();
   if (folder.empty()) {
     throw EnvironmentError(
-        "platform local has no place to stay: neither HOME nor XDG_CONFIG_HOME is "
-        "set");
+        "platform local has no place to stay: neither HOME nor XDG_CONFIG_HOME is set");
   }
   return folder / fmt::format("{}.json", kLocalPlatform);
 }

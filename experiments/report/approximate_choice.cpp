@@ -14,7 +14,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Adds one algorithm's or position's errors to a range.
+/// Widens a range to hold the errors of one more algorithm or position.
 void include(std::optional<KnownError>& range, const std::optional<KnownError>& other) {
   if (!other) return;
   range = range ? KnownError{std::min(range->least, other->least),
@@ -53,8 +53,8 @@ std::optional<KnownError> error_of(const Panel& panel, const std::vector<LeadStr
   return range;
 }
 
-/// "not recommended: gtopk (error_l2 0.8), oktopk (error_l2 unknown)"; empty if all are within the
-/// bound everywhere.
+/// "greater error_l2: gtopk 0.8; unknown error_l2, as no engine saw values: oktopk"; empty if all
+/// are within the bound everywhere.
 std::string exclusions(const Panel& panel, const Panel& eligible, double most_error) {
   std::vector<std::string> beyond;
   std::vector<std::string> unknown;

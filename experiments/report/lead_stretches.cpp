@@ -25,7 +25,8 @@ std::string names_text(const std::vector<std::string>& names) {
                                    : fmt::format("{} algorithms that others ran", names.size());
 }
 
-/// Positions of which nothing can be said, and why: "0.1 (3 of 8 algorithms), 0.3 to 0.5 (none)".
+/// Positions of which nothing can be said, and why: "0.1 (3 of 8 algorithms), 0.3 to 0.5 (none of 8
+/// algorithms)".
 std::string gaps_text(const Panel& panel, const Coverage& coverage) {
   struct Gap {
     std::size_t present = 0;

@@ -78,7 +78,7 @@ class Runner {
     });
   }
 
-  /// Each takes less time than starting a process, the more so in a large sweep.
+  /// A point of the model takes less time than starting a process, so many share one.
   void run_models() {
     constexpr std::size_t kLeast = 16;
     constexpr std::size_t kMost = 4096;

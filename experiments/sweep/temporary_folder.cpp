@@ -31,8 +31,7 @@ fs::path place() {
 
 [[noreturn]] void fail(const fs::path& folder) {
   throw EnvironmentError(
-      fmt::format("cannot create the temporary folder {}: {}; TMPDIR chooses "
-                  "another place",
+      fmt::format("cannot create the temporary folder {}: {}; TMPDIR chooses another place",
                   folder.string(), std::strerror(errno)));
 }
 
