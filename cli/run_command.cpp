@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <sstream>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "cli/print_plan.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/environment_error.hpp"
+#include "experiments/platform/local_platform.hpp"
 #include "experiments/records/environment.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/report/figures.hpp"
@@ -29,13 +31,30 @@ namespace {
 
 using namespace sparlab::experiments;
 
+/// The plan, after platform `local` was measured if algorithms choose by it on mpi. Where it cannot
+/// be measured, their points fail and all others run.
+Plan plan_to_run(const Experiment& experiment) {
+  Plan plan = make_plan(experiment);
+  if (std::ranges::none_of(plan.points, lacks_machine)) return plan;
+  try {
+    measure_local_platform_once();
+  } catch (const EnvironmentError& error) {
+    plan.no_local = error.what();
+    return plan;
+  }
+  return make_plan(experiment);
+}
+
+/// Whether the point of an id has its record.
+using Stored = std::function<bool(const std::string& id)>;
+
 /// Lists the points that would take more time or memory than there is, and refuses them all
 /// together.
-void refuse_costly_points(const Plan& plan, const RecordStore& store, double budget_s) {
+void refuse_costly_points(const Plan& plan, const Stored& stored, double budget_s) {
   const RunCost budget{budget_s, available_memory_bytes()};
   std::size_t refused = 0;
   for (const CostlyPoint& costly : points_above(plan, budget)) {
-    if (store.contains(costly.planned.id)) continue;
+    if (stored(costly.planned.id)) continue;
     ++refused;
     std::cerr << fmt::format("sparlab: {}: predicted {:.0f} s, {:.0f} MB\n",
                              printable(describe(costly.planned.point)), costly.cost.wall_s,
@@ -52,11 +71,11 @@ void refuse_costly_points(const Plan& plan, const RecordStore& store, double bud
 
 /// Refuses measurements with more ranks than the processors could ever serve: they would bring the
 /// machine to a halt.
-void refuse_oversubscription(const Plan& plan, const RecordStore& store) {
+void refuse_oversubscription(const Plan& plan, const Stored& stored) {
   const std::uint64_t most = kMostRanksPerProcessor * usable_processors();
   std::uint64_t largest = 0;
   for (const PlannedPoint& planned : plan.points)
-    if (planned.point.engine == Engine::mpi && !store.contains(planned.id))
+    if (planned.point.engine == Engine::mpi && !stored(planned.id))
       largest = std::max(largest, planned.point.ranks);
   if (largest <= most) return;
   throw ConfigError("", "",
@@ -155,21 +174,25 @@ void tell_outcome(const RunOutcome& outcome, const RecordStore& store) {
 
 int run_command(const RunArguments& arguments) {
   const Experiment experiment = load_experiment(arguments.request);
-  const Plan plan = make_plan(experiment);
   if (arguments.dry_run) {
-    print_plan(plan, arguments.format);
+    print_plan(make_plan(experiment), arguments.format);
     return kSuccess;
   }
+  const Plan plan = plan_to_run(experiment);
+  const auto refuse = [&](const Stored& stored) {
+    if (arguments.force) return;
+    refuse_oversubscription(plan, stored);
+    refuse_costly_points(plan, stored, arguments.point_budget_s);
+  };
   const std::filesystem::path output = arguments.output.empty()
                                            ? std::filesystem::path("results") / experiment.name
                                            : arguments.output;
+  // A run that is refused leaves the old records where they are.
+  if (arguments.fresh) refuse([](const std::string&) { return false; });
   RecordStore store(output,
                     arguments.fresh ? RecordStore::Existing::fresh : RecordStore::Existing::resume,
                     std::cerr);
-  if (!arguments.force) {
-    refuse_oversubscription(plan, store);
-    refuse_costly_points(plan, store, arguments.point_budget_s);
-  }
+  if (!arguments.fresh) refuse([&](const std::string& id) { return store.contains(id); });
 
   const RunOptions options{.jobs = arguments.jobs == 0 ? usable_processors() : arguments.jobs,
                            .fail_fast = arguments.fail_fast,

@@ -163,8 +163,11 @@ bool is_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Whether the commas could separate thousands: "25,500", but not "2,4,8" or "25, 500".
-bool reads_as_one_number(const std::vector<std::string>& items) {
+/// Whether the commas could separate thousands: "25,500", but not "2,4,8" or "25, 500". Numbers of
+/// ranks are rarely that large: "128,256" are two of them, but "1,024" are not.
+bool reads_as_one_number(const std::vector<std::string>& items, bool of_ranks) {
+  const auto begins_with_zero = [](const std::string& item) { return item.starts_with('0'); };
+  if (of_ranks && std::none_of(items.begin(), items.end(), begins_with_zero)) return false;
   return items.size() > 1 && items.front().size() <= 3 && is_digits(items.front()) &&
          items.front() != "0" &&
          std::all_of(items.begin() + 1, items.end(),
@@ -182,7 +185,7 @@ json list_from_text(const std::string& text, const std::string& option) {
     items.push_back(text.substr(begin, end - begin));
     begin = end + 1;
   }
-  if (reads_as_one_number(items))
+  if (reads_as_one_number(items, option == "-P"))
     throw ConfigError("command line", option, text,
                       fmt::format("{} for one number, or '{}' with blanks for {} of them",
                                   fmt::join(items, ""), fmt::join(items, ", "), items.size()));

@@ -172,9 +172,11 @@ class SweepPlanner {
       planned.platform_hash = platform_named(sweep_.platform).hash;
     } else if (algos::find_algorithm(algorithm)->chooses) {
       // Other measurements do not depend on what a platform file says of the machine.
-      const PlatformFile& local = platform_named(std::string(kLocalPlatform));
-      planned.platform_hash = local.hash;
-      planned.machine = local.machine;
+      if (!local_) local_ = find_local_platform();
+      if (local_) {
+        planned.platform_hash = local_->hash;
+        planned.machine = local_->machine;
+      }
     }
     planned.id = point_id(planned.point, planned.platform_hash, planned.input_hash);
     plan_.points.push_back(std::move(planned));
@@ -214,12 +216,18 @@ class SweepPlanner {
   Plan& plan_;
   const Experiment& experiment_;
   const Sweep& sweep_;
+  std::optional<PlatformFile> local_;  ///< by which algorithms choose on mpi, once one needs it
 };
 
 }  // namespace
 
+bool lacks_machine(const PlannedPoint& planned) {
+  return planned.point.engine == Engine::mpi && !planned.machine &&
+         algos::find_algorithm(planned.point.algorithm)->chooses;
+}
+
 Plan make_plan(const Experiment& experiment) {
-  Plan plan{experiment.name, experiment.title, {}, {}};
+  Plan plan{experiment.name, experiment.title, {}, {}, {}};
   try {
     refuse_too_many_points(experiment);
     for (const Sweep& sweep : experiment.sweeps) SweepPlanner(plan, experiment, sweep).add_points();

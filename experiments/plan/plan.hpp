@@ -23,6 +23,7 @@ struct Plan {
   std::string title;
   std::vector<PlannedPoint> points;
   std::map<std::string, PlatformFile> platforms;  ///< by Point::platform
+  std::string no_local;  ///< why platform `local` could not be measured, if that was tried
 };
 
 /// Resolves an experiment: opens its platforms and data files, turns densities into whole numbers
@@ -34,6 +35,10 @@ struct Plan {
 ///         hosts, a platform without links for simgrid, data too large for the index type.
 ///         inputs::DataError: unusable data file.
 Plan make_plan(const Experiment& experiment);
+
+/// True for a point of mpi whose algorithm chooses by platform `local`, if that was not measured:
+/// it cannot run. Plans measure nothing.
+bool lacks_machine(const PlannedPoint& planned);
 
 nlohmann::json plan_to_json(const Plan& plan);
 

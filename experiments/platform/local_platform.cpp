@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <iostream>
-#include <optional>
+#include <thread>
 
 #include "experiments/definition/data_folders.hpp"
 #include "experiments/errors/config_error.hpp"
@@ -16,6 +17,10 @@ namespace sparlab::experiments {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Of a measurement, which takes some seconds on a quiet machine: a hung rank must not stand for
+/// ever, with all others of this user waiting for the lock.
+constexpr std::chrono::seconds kMostTime{300};
 
 fs::path user_file() {
   const fs::path folder = user_platform_folder();
@@ -37,7 +42,15 @@ void measure(const fs::path& file) {
   MpiLaunch launch = prepare_mpi_launch(2);
   launch.command.insert(launch.command.end(), {"--calibrate", file.string()});
   ChildProcess mpirun(launch.command);
-  mpirun.wait();
+  const auto deadline = std::chrono::steady_clock::now() + kMostTime;
+  while (!mpirun.has_ended()) {
+    if (std::chrono::steady_clock::now() > deadline) {
+      mpirun.end();
+      throw EnvironmentError(
+          fmt::format("calibration failed: it took longer than {} s", kMostTime.count()));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
   if (!mpirun.succeeded()) {
     throw EnvironmentError("calibration failed: mpirun " + mpirun.describe_end());
   }
@@ -65,10 +78,7 @@ void warn_of_doubts(const PlatformFile& platform) {
   }
 }
 
-}  // namespace
-
-PlatformFile load_local_platform() {
-  const fs::path file = measured_file();
+PlatformFile load_measured(const fs::path& file) {
   try {
     PlatformFile platform = load_platform(file);
     warn_of_doubts(platform);
@@ -78,6 +88,17 @@ PlatformFile load_local_platform() {
                       error.accepted + "; `sparlab calibrate` measures this machine anew",
                       error.suggestion);
   }
+}
+
+}  // namespace
+
+void measure_local_platform_once() { measured_file(); }
+
+PlatformFile load_local_platform() { return load_measured(measured_file()); }
+
+std::optional<PlatformFile> find_local_platform() {
+  const auto file = known_file();
+  return file ? std::optional(load_measured(*file)) : std::nullopt;
 }
 
 fs::path calibrate(fs::path file) {

@@ -5,7 +5,7 @@
 namespace sparlab::experiments {
 
 DrawingOutcome draw(const std::filesystem::path& folder, const std::string& script) {
-  ChildProcess gnuplot({"gnuplot", "./" + script}, folder);
+  ChildProcess gnuplot({"gnuplot", "-d", "./" + script}, folder);
   gnuplot.wait();
   if (gnuplot.succeeded()) return {};
   if (gnuplot.exit_code() == ChildProcess::kNoProgram) return {Drawing::no_gnuplot, {}};

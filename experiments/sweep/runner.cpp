@@ -143,8 +143,11 @@ class Runner {
   void run_measurements() {
     if (todo_[Engine::mpi].empty() || !keep_going() || !can_measure()) return;
     std::map<std::uint64_t, Points> by_ranks;
+    Points without_machine;
     for (const PlannedPoint& planned : todo_[Engine::mpi])
-      by_ranks[planned.point.ranks].push_back(planned);
+      (lacks_machine(planned) ? without_machine : by_ranks[planned.point.ranks]).push_back(planned);
+    if (!without_machine.empty())
+      fail_alike(without_machine, "mpi that choose by platform local", plan_.no_local, true);
     std::mt19937_64 random(options_.seed);
     for (auto& [ranks, points] : by_ranks) {
       std::shuffle(points.begin(), points.end(), random);

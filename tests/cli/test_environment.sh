@@ -17,6 +17,18 @@ holds "exit code 4 without mpirun" test "$actual" == 4
 holds "mpirun is named once" test "$(grep -c "mpirun, which is not in PATH" err)" == 1
 holds "the model's record is there" grep -q '"engine":"model"' no_mpi/records.jsonl
 
+# What chooses by platform local on mpi fails alone where local cannot be measured, and a plan
+# measures nothing.
+mkdir -p home
+for flags in "" --dry-run; do
+  actual=0
+  HOME=$work/home PATH=$work/bin "$sparlab" run -a sparlab_auto,dense_ring -N 1e3 --density 0.1 \
+    -P 2 --engines model,mpi -o no_local $flags >out 2>err || actual=$?
+  holds "exit code of a run without local $flags" test "$actual" == "$([[ $flags ]] && echo 0 || echo 4)"
+done
+holds "a dry run measures nothing" test "$(grep -c "measuring this machine" err)" == 0
+holds "the model's records are there" test "$(grep -c '"engine":"model"' no_local/records.jsonl)" -ge 2
+
 # Without gnuplot a run has all that it measured: a warning, and no failure. Who asks for figures
 # gets none: exit code 4.
 rm bin/gnuplot

@@ -158,6 +158,8 @@ TEST_CASE("a list that reads as one number is refused with both things to type")
       CHECK(error.value == text);
     }
   }
+  CHECK_THROWS_AS(axis_from_text("1,024", "-P"), ConfigError);
+  CHECK(axis_from_text("128,256,512", "-P") == json{128, 256, 512});
   CHECK(axis_from_text("25, 500", "-N") == json{25, 500});
   CHECK(axis_from_text("25,500,1k", "-N") == json{25, 500, "1k"});
   CHECK(axis_from_text("2,4,8", "-N") == json{2, 4, 8});
