@@ -27,12 +27,13 @@ mpi::Pending<Stream> iallreduce(Comm& comm, std::string_view spec, Stream input,
   if (!allreduce) {
     throw model::ParameterError("algorithm", checked, "one of " + algos::algorithm_names());
   }
-  return mpi::start(comm,
-                    [options, call = algos::describe_call(checked, input.range(), options),
-                     input = std::move(input), code = std::move(allreduce)](Comm& own) mutable {
-                      algos::require_equal_calls(own, call);
-                      return code(own, std::move(input), options);
-                    });
+  // Before the input is moved: in what order captures are made is not specified.
+  std::string call = algos::describe_call(checked, input.range(), options);
+  return mpi::start(comm, [options, call = std::move(call), input = std::move(input),
+                           code = std::move(allreduce)](Comm& own) mutable {
+    algos::require_equal_calls(own, call);
+    return code(own, std::move(input), options);
+  });
 }
 
 /// The next call of an algorithm that keeps state. `reducer` must outlive the operation, and takes
