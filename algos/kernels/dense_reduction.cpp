@@ -34,8 +34,8 @@ void reduce_densely(std::span<const Operand<Value, Index>> operands, std::uint64
   for (std::size_t done = 0; done < out.size(); done += kTile) {
     const std::size_t width = std::min(kTile, out.size() - done);
     Value* const tile = out.data() + done;
-    const Value* sum =
-        tile;  // a first operand that is dense is not copied, but combined from there
+    // A first operand that is dense is not copied, but combined from where it lies.
+    const Value* sum = tile;
     if (rest.front().dense != nullptr) {
       sum = rest.front().dense + done;
     } else {

@@ -140,8 +140,8 @@ TEST_CASE("a message that came before its place was known arrives there, too") {
   Request outgoing = comm().isend(next(), test::pattern(100'000, 4), 6);
   Request other = comm().isend(next(), number(1), 7);
   Request unrelated = comm().irecv(previous(), 8);
-  Request first =
-      comm().irecv(previous(), 7);  // two receives are pending: all that arrives is taken
+  // Two receives are pending: all that arrives is taken.
+  Request first = comm().irecv(previous(), 7);
   comm().wait(first);
   Request incoming = irecv_into(comm(), Message(room, 0, 100'000), previous(), 6);
   CHECK(comm().wait(incoming).bytes().data() == room.data());

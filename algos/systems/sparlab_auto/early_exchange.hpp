@@ -23,10 +23,12 @@ struct ExchangedInputs {
 ///
 /// P a power of two: recursive doubling; partners merge what they hold as long as inputs overlap
 /// enough for that (model::merging_pays). Otherwise the inputs of ever more ranks before one's own
-/// are passed on, ceil(log2 P) rounds as well. Cost    ceil(log2 P) messages; P-1 inputs received
-/// by every rank, or 944 bytes in each round. Errors  WireError for messages that are neither
-/// streams over the range nor a summary. Source  rounds for other P: Bar-Noy, Kipnis and Schieber,
-/// Parallel Processing Letters 3(3), 1993.
+/// are passed on, ceil(log2 P) rounds as well.
+///
+/// Cost    ceil(log2 P) messages; P-1 inputs received by every rank, or 944 bytes in each round.
+/// Errors  WireError for messages that are neither streams over the range nor a summary.
+/// Source  rounds for other P: Bar-Noy, Kipnis and Schieber, Parallel Processing Letters 3(3),
+///         1993.
 template <class Stream>
 ExchangedInputs<Stream> exchange_inputs(runtime::Comm& comm, Stream own,
                                         const model::Problem& terms,
