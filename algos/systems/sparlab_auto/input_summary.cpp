@@ -201,6 +201,10 @@ InputSummary InputSummary::decode(const runtime::Message& message, Range range,
     const std::uint32_t position = layout.positions[i];
     const Range window = model::sample_window(range, stratum_of(position), layout.level);
     if (place_of(position) >= window.size()) throw WireError("input summary: index out of window");
+    if (i > 0 && position <= layout.positions[i - 1]) {
+      throw WireError("input summary: indices out of order");
+    }
+    if (layout.holders[i] == 0) throw WireError("input summary: an index that no input holds");
     summary.sampled_.push_back({position, layout.holders[i]});
   }
   return summary;
