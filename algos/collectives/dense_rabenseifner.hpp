@@ -6,7 +6,7 @@ namespace sparlab::algos {
 
 /// Dense allreduce by recursive halving, then recursive doubling: few bytes and few latencies.
 ///
-/// Shape   in: a dense stream over [0, N) (a coo one is made dense first); out: dense.
+/// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    P = 2^L: 2L messages; 2(P-1)/P N values; (P-1)/P N sums.
 ///         Other P: 2 messages of N values and N sums more on the critical path.
 /// Source  Rabenseifner, ICCS 2004. SparCML (SC'19) prices its values at beta_s; it is beta_d.

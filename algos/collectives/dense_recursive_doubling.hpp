@@ -6,7 +6,7 @@ namespace sparlab::algos {
 
 /// Dense allreduce that exchanges whole vectors: the least latency, the most bytes.
 ///
-/// Shape   in: a dense stream over [0, N) (a coo one is made dense first); out: dense.
+/// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    P = 2^L: L messages of N values, L*N sums. Other P: 2 messages of N values more.
 /// Source  Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
 template <class Stream>

@@ -6,7 +6,7 @@ namespace sparlab::algos {
 
 /// Dense allreduce around a ring: the fewest bytes, 2(P-1) latencies.
 ///
-/// Shape   in: a dense stream over [0, N) (a coo one is made dense first); out: dense.
+/// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    2(P-1) messages; 2(P-1)/P N values; (P-1)/P N sums. Any P, any N.
 /// Source  Patarasuk and Yuan, JPDC 69(2), 2009.
 template <class Stream>

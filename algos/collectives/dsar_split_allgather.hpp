@@ -7,7 +7,7 @@ namespace sparlab::algos {
 /// SparCML's DSAR_Split_allgather: sparse split, dense parts, dense allgather. Best where the
 /// result is dense anyway.
 ///
-/// Shape   in: k_r entries, indices strictly increasing in [0, N); out: dense.
+/// Shape   in: k_r entries, indices strictly increasing in a range of N; out: dense.
 /// Cost    P-1 + ceil(log2 P) messages; at most k entries (hot-spots apart) plus (P-1)/P N values.
 ///         Never below (P-1)/P N values, hence at most 2 times faster than Rabenseifner whatever
 ///         delta is (the paper's "2/kappa" is a ceiling for any algorithm).

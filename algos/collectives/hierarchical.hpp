@@ -9,7 +9,7 @@ namespace sparlab::algos {
 /// ranks of a node share one network card and reach each other faster: R ranks then send what one
 /// rank would, and leaders' inputs overlap as R inputs do.
 ///
-/// Shape   any streams over [0, N); P need not be a multiple of R. node=1 is the algorithm
+/// Shape   any streams over N indices; P need not be a multiple of R. node=1 is the algorithm
 ///         `between` itself. out: that algorithm's result.
 ///         Sparse streams stay sparse inside nodes, whatever delta says, so that leaders start from
 ///         coo streams.

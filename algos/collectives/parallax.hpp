@@ -9,8 +9,8 @@ namespace sparlab::algos {
 /// which the ranks of a machine may add up theirs. run_option = mpi gathers sparse streams at all
 /// ranks instead, run_option = ps sends dense ones to servers, too.
 ///
-/// Shape   in: over [0, N), dense on all ranks or coo on all: a variable's class is known before
-///         training starts. out: the reduction, dense if the input is or some shard turned so.
+/// Shape   in: over N indices, dense on all ranks or coo on all: a variable's class is known
+///         before training starts. out: the reduction, dense if the input or some shard is.
 /// Cost    M machines of m ranks and S shards: 2(m-1) messages inside a machine; between machines
 ///         one message a shard up and one down, for every machine but the shard's own. A server's
 ///         port moves (M-1)/S of a machine's union and as much of the result.

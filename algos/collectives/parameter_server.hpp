@@ -8,7 +8,7 @@ namespace sparlab::algos {
 /// Parameter servers: every rank pushes each shard of its vector to the shard's server, which
 /// reduces it; then every rank pulls all shards.
 ///
-/// Shape   in: k_r entries over [0, N), or dense; out: their union, dense if some shard turned
+/// Shape   in: k_r entries of N indices, or dense; out: their union, dense if some shard turned
 ///         dense or mode = dense.
 /// Cost    S servers, which are ranks 0 .. S-1 and work, too: a rank sends S messages and receives
 ///         S; a server also receives P-1 and sends P-1. A server's port moves (P-1)/S of an input

@@ -10,7 +10,7 @@ namespace sparlab::algos {
 ///
 /// Each shuffle reduces partition i into partition i modulo the partitions that it leaves, in the
 /// order i, i + left, i + 2*left, ...; the driver reduces the last ones (model/shuffle_rounds.hpp).
-/// Shape   in: a dense stream over [0, N) (a coo one is made dense first); out: dense.
+/// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    2(P-1) messages of N values in all. The driver receives scale + P/scale or fewer of them
 ///         one after the other, and each shuffle costs the busiest rank about `scale` more.
 /// Source  Apache Spark 1.6, RDD.treeAggregate. There a driver of its own receives the last

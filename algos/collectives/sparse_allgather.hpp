@@ -6,7 +6,7 @@ namespace sparlab::algos {
 
 /// Every rank gathers all streams and reduces them itself (TopkA's communication).
 ///
-/// Shape   in: k_r entries over [0, N); out: their union, coo or (by the switch) dense.
+/// Shape   in: k_r entries of N indices; out: their union, coo or (by the switch) dense.
 /// Cost    ceil(log2 P) messages; (P-1)k entries received; P*k entries reduced. The published
 ///         latency, log2 P, is that of P = 2^L.
 /// Source  Renggli et al., SC'19; Ok-Topk (PPoPP'22) calls it TopkA.

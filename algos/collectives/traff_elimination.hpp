@@ -8,7 +8,7 @@ namespace sparlab::algos {
 /// Traeff's elimination of neutral elements: a dense allreduce whose vectors are dense in memory
 /// and whose messages hold only runs of other elements, where these take fewer bytes.
 ///
-/// Shape   in: a dense stream over [0, N) (a coo one is made dense first); out: dense. Elements
+/// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense. Elements
 ///         equal to the neutral one come back with its bits: -0 as 0.
 /// Cost    the messages of the dense schedule; each of at most n values, or its nnz values and 2
 ///         indices a run, or where most runs are single elements, nnz pairs. Every dense vector is

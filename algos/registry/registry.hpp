@@ -36,9 +36,9 @@ std::string checked_spec(std::string_view spec, const model::Shape& shape);
 std::uint64_t period_of(std::string_view spec);
 
 /// One rank's side of an algorithm; null for native_mpi ones.
+///
 /// Errors  ParameterError: an unknown algorithm or parameter, or a value that no P and N accept;
-/// from
-///         the first call on also one that its P and N do not accept.
+///         from the first call on also one that its P and N do not accept.
 template <class Stream>
 std::unique_ptr<Reducer<Stream>> make_reducer(std::string_view spec,
                                               const AllreduceOptions<Stream>& options);

@@ -32,13 +32,11 @@ struct ReuseOptions {
 /// evaluated every `period` calls and reused, with feedback, between them.
 ///
 /// Shape   Evaluating calls: see ReuseForm, or threshold_search. Others: any number of entries,
-/// near
-///         k as far as the vector changes slowly. k = 0 chooses nothing. After a threshold of NaN
-///         (k of them) the next call evaluates.
+///         near k as far as the vector changes slowly. k = 0 chooses nothing. After a threshold of
+///         NaN (k of them) the next call evaluates.
 /// Cost    Evaluating calls that of their source; others one pass, and one for each trial.
 /// Errors  The constructor throws std::invalid_argument for period = 0, factors that are not
-/// positive
-///         or lead the wrong way, and a band whose ends are not in order.
+///         positive or lead the wrong way, and a band whose ends are not in order.
 /// Source  Li and Hoefler, PPoPP'22, Algorithm 1 (Ok-Topk); Fang and Hsieh, RedSync, section 5.
 template <class Value>
 class ReusedThreshold {

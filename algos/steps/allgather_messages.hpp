@@ -23,7 +23,8 @@ using ExtentOf = std::function<Extent(std::span<const std::byte> rest, std::size
 /// Every rank contributes what it has encoded in a format of its own, and gets the encodings of all
 /// ranks, by rank, unchanged: nothing is decoded on the way. Pattern and cost:
 /// allgather_blocks.hpp; a message of several encodings is one behind the other, which costs a
-/// copy. Errors  WireError: a message that does not end where its encodings do.
+/// copy.
+/// Errors  WireError: a message that does not end where its encodings do.
 std::vector<runtime::Message> allgather_messages(runtime::Comm& comm, runtime::Message own,
                                                  const ExtentOf& extent_of);
 

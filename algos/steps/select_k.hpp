@@ -12,7 +12,8 @@
 namespace sparlab::algos {
 
 /// The k on which all ranks agree: where it is 0, the largest number of entries that an input
-/// holds. Expected counts are rounded up. Cost    k = 0: an agreement; else nothing.
+/// holds. Expected counts are rounded up.
+/// Cost    k = 0: an agreement; else nothing.
 /// Errors  WireError: ranks agreed on more entries than there are indices.
 template <class Stream>
 std::uint64_t agreed_k(runtime::Comm& comm, std::uint64_t k, const Stream& input) {

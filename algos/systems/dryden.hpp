@@ -11,8 +11,8 @@ namespace sparlab::algos {
 /// allgather of the parts. What an owner drops, of all ranks' contributions, enters its own
 /// residual: mass moves between ranks, but none is lost.
 ///
-/// Shape   in: coo or dense over [0, N). out: coo, at most P*ceil(k/P) entries. With reselect=false
-///         the exact sum of the selections, dense where a part became dense.
+/// Shape   in: coo or dense over N indices. out: coo, at most P*ceil(k/P) entries. With
+///         reselect=false the exact sum of the selections, dense where a part became dense.
 /// Cost    2(P-1) messages; (P-1)/P k entries each way and stage's sizes that do not grow (entries
 ///         spread evenly); k = 0 and reselect: one agreement more.
 /// Errors  ParameterError for another operation than the sum.

@@ -10,8 +10,8 @@ namespace sparlab::algos {
 /// SparCML's DSAR_Split_allgather with QSGD: sparse split, dense parts, and an allgather of parts
 /// that their owners have rounded at random to 2, 4 or 8 bits a value.
 ///
-/// Shape   in: k_r entries, indices strictly increasing in [0, N); out: dense, unbiased, with a
-///         variance of at most min(n/s^2, sqrt(n)/s) times the square of the sum, n values a
+/// Shape   in: k_r entries, indices strictly increasing in a range of N; out: dense, unbiased,
+///         with a variance of at most min(n/s^2, sqrt(n)/s) times the square of the sum, n values a
 ///         bucket, s = 2^(bits-1) - 1 (see algos/quantizers/qsgd.hpp, also for NaN and infinity).
 ///         Rounding errors are not held back: no residual.
 /// Cost    P-1 + ceil(log2 P) messages; at most k entries (hot-spots apart) plus (P-1)/P N

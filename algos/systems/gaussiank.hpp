@@ -14,7 +14,7 @@ namespace sparlab::algos {
 /// The normal distribution is fitted to all N values of input + residual, the zeros of a coo stream
 /// among them: the same vector gives the same selection in either format.
 ///
-/// Shape   in: coo or dense over [0, N). out: the union of the selections. The values decide how
+/// Shape   in: coo or dense over N indices. out: the union of the selections. The values decide how
 ///         many entries a rank sends; the model, and counted streams, have the k that is aimed at.
 /// Cost    ceil(log2 P) messages; (P-1)k entries received, P*k reduced, if k are selected. Charged
 ///         as one selection among the entries held, however many thresholds are tried.

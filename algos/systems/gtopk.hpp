@@ -14,16 +14,15 @@ namespace sparlab::algos {
 /// where a node drops an index that another subtree carries to the root, the ranks below the node
 /// take their share for applied. The more ranks, the more is lost.
 ///
-/// Shape   in: coo or dense over [0, N). out: coo, min(k, K) entries, K the union of the
-/// selections. Cost    Any P. 2 ceil(log2 P) messages on the critical path, of k entries each, and
-/// as many
-///         merges and selections of up to 2k as half of them. broadcast=scatter_allgather:
+/// Shape   in: coo or dense over N indices. out: coo, min(k, K) entries, K the union of the
+///         selections.
+/// Cost    Any P. 2 ceil(log2 P) messages on the critical path, of k entries each, and half as
+///         many merges and selections of up to 2k. broadcast=scatter_allgather:
 ///         3 ceil(log2 P) messages, k log2 P + 2 (P-1)/P k entries (result spread evenly).
 ///         k = 0: one agreement more.
 /// Errors  ParameterError for another operation than the sum.
-/// Source  Shi et al., ICDCS 2019 (gTop-k); Li and Hoefler, PPoPP'22. Its code needs P = 2^L, holds
-/// a
-///         barrier in every round and sends 16 bytes an entry.
+/// Source  Shi et al., ICDCS 2019 (gTop-k); Li and Hoefler, PPoPP'22. Its code needs P = 2^L,
+///         holds a barrier in every round and sends 16 bytes an entry.
 template <class Stream>
 class Gtopk final : public Reducer<Stream> {
  public:

@@ -15,8 +15,8 @@ namespace sparlab::algos {
 /// where entries were sent: in each call result + residuals = former residuals + velocities. A
 /// dense reduction adds up the velocities and clears nothing.
 ///
-/// Shape   in: coo or dense over [0, N). out: the union of the selections. k = 0: nothing is left
-///         out. Trimmed top-k chooses k entries; a threshold search k to 2k, and with a reused
+/// Shape   in: coo or dense over N indices. out: the union of the selections. k = 0: nothing is
+///         left out. Trimmed top-k chooses k entries; a threshold search k to 2k, and with a reused
 ///         threshold any number: there counts depend on values, and costs count k / ln 2.
 /// Cost    ceil(log2 P) messages; (P-1)(2k+1) words, the stream's header being the length word.
 ///         Dense: see dense_rabenseifner.hpp.

@@ -15,7 +15,7 @@ namespace sparlab::algos {
 /// conserved only in aggregate (the sum of all values of inputs = of results + residuals, without
 /// momentum and up to the rounding of the means), not entry by entry.
 ///
-/// Shape   in: coo or dense over [0, N). out: the union of the selections, at most k entries a
+/// Shape   in: coo or dense over N indices. out: the union of the selections, at most k entries a
 ///         rank, fewer if it holds fewer of that sign (zeros have none, NaN has both and makes the
 ///         mean NaN). k = 0: all of that sign. A threshold search gives k to 2k.
 ///         The published form sends the k largest, or smallest, values even if they mix signs.

@@ -10,12 +10,11 @@ namespace sparlab::algos {
 /// adds them up itself. The sum of the selections is exact; what a rank does not select it holds
 /// back, so mass is conserved. With k = 0 nothing is left out: sparse_allgather.
 ///
-/// Shape   in: coo or dense over [0, N). out: the union of the selections, at most P*k entries.
+/// Shape   in: coo or dense over N indices. out: the union of the selections, at most P*k entries.
 /// Cost    ceil(log2 P) messages; (P-1)k entries received, P*k reduced; selecting reads the input.
 /// Errors  ParameterError for another operation than the sum.
-/// Source  Li and Hoefler, PPoPP'22 (TopkA). Its code gathers values and indices apart, in twice
-/// the
-///         messages, and needs equal k.
+/// Source  Li and Hoefler, PPoPP'22 (TopkA). Its code gathers values and indices apart, in
+///         twice the messages, and needs equal k.
 template <class Stream>
 class TopkAllgather final : public Reducer<Stream> {
  public:

@@ -11,7 +11,7 @@ namespace sparlab::algos {
 /// gather the parts densely if that is many. All decide alike, whatever single parts hold. What a
 /// rank does not select it holds back, so mass is conserved.
 ///
-/// Shape   in: coo or dense over [0, N). out: the union of the selections, coo or dense.
+/// Shape   in: coo or dense over N indices. out: the union of the selections, coo or dense.
 /// Cost    P-1 + 2 ceil(log2 P) messages, of which one agreement (none without dense among the
 ///         formats or if options.dense_switch is never: no decision is due); balanced: (P-1)/P k
 ///         entries, then (P-1)/P K entries or (P-1)/P N values. Hot-spots as in

@@ -24,8 +24,8 @@ std::vector<SweepAlgorithm> read_algorithm_list(const std::vector<std::string>& 
                                                 const std::string& json_path);
 
 /// Whether `wanted` means the algorithm `spec` (in its one spelling): a keyword, a bare name (with
-/// all its settings), or a spec with settings (those alone), in any spelling. Errors  ConfigError,
-/// as of the option --algorithms.
+/// all its settings), or a spec with settings (those alone), in any spelling.
+/// Errors  ConfigError, as of the option --algorithms.
 bool is_wanted(std::string_view spec, const std::string& wanted);
 
 /// "a(x=1,y=2),b" as "a(x=1,y=2)" and "b": the commas outside of parentheses separate.

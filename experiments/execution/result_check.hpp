@@ -16,10 +16,9 @@ namespace sparlab::experiments {
 /// promises. That all ranks have the same results is the caller's to check.
 ///
 /// An exact algorithm's results must have the same bits in every call and equal the serial sum. An
-/// approximate one that conserves
-/// mass must account for all of it: calls x sum of inputs = sum of results + residuals of all
-/// ranks, up to the rounding of so many additions. Of one that does not, the share that is in
-/// neither is what it lost.
+/// approximate one that conserves mass must account for all of it: calls x sum of inputs = sum of
+/// results + residuals of all ranks, up to the rounding of so many additions. Of one that does not,
+/// the share that is in neither is what it lost.
 template <class Value, class Index>
 class ResultCheck {
  public:

@@ -34,8 +34,8 @@ inline constexpr std::uint64_t kMaxSvmlightIndex = std::uint64_t{1} << 53;
 
 /// Reads a whole svmlight file: lines of `label [qid:number] index:value ... [# comment]`, indices
 /// from 1 and strictly increasing, all numbers decimal and accepted by value_limit.hpp, \n or \r\n,
-/// empty lines allowed. Memory: 16 bytes an entry. `universe` > 0 bounds the indices. Errors
-/// DataError with the line: anything else.
+/// empty lines allowed. Memory: 16 bytes an entry. `universe` > 0 bounds the indices.
+/// Errors  DataError with the line: anything else.
 Samples read_svmlight(DataFile& file, std::uint64_t universe = 0);
 
 }  // namespace sparlab::experiments::inputs

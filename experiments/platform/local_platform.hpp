@@ -20,8 +20,7 @@ void measure_local_platform_once();
 /// left are repeated on stderr.
 ///
 /// Errors  As calibrate(). ConfigError: a file that is no platform, such as an older version's;
-/// says
-///         how to measure anew.
+///         says how to measure anew.
 PlatformFile load_local_platform();
 
 /// The same if it was measured; nothing if not.

@@ -60,9 +60,9 @@ class RecordStore {
 };
 
 /// Reads the records of a directory without locking or changing it; damaged lines are left out,
-/// with a line on `messages`. Errors  ConfigError: no records.jsonl, or a record of another
-/// version. EnvironmentError: it cannot
-///         be read.
+/// with a line on `messages`.
+/// Errors  ConfigError: no records.jsonl, or a record of another version.
+///         EnvironmentError: it cannot be read.
 std::vector<Record> read_records(const std::filesystem::path& directory, std::ostream& messages);
 
 }  // namespace sparlab::experiments

@@ -11,9 +11,8 @@ namespace sparlab::experiments {
 /// A row of headings for engines and one for columns, then for each position a row for each
 /// approximate algorithm that is the fastest on some engine, alone or shared: its error_l2 there
 /// and, for that engine, its time and how many times faster it is than the fastest exact one ("?"
-/// where an exact one lacks a result). Those
-/// whose error is greater than `most_error` are left out, and those of unknown error wherever that
-/// of another is known. No rows if none is approximate.
+/// where an exact one lacks a result). Those whose error is greater than `most_error` are left out,
+/// and those of unknown error wherever that of another is known. No rows if none is approximate.
 std::vector<std::vector<std::string>> approximate_rows(const Panel& panel,
                                                        double most_error = kMostError);
 

@@ -64,8 +64,8 @@ struct OktopkParameters {
           "published: strictly above thresholds, and votes of ranks with fewer than P entries");
   }
 
-  /// Errors  ParameterError: k > N, balance_factor without its trigger, a period beyond 2^20 calls,
-  /// or
+  /// Errors  ParameterError: k > N; balance_factor without its trigger;
+  ///         a period beyond 2^20 calls;
   ///         sums of P positions beyond 2^64.
   void check(const Shape& shape) const {
     check_selected_k(k, shape);

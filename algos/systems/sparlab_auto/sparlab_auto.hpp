@@ -7,8 +7,8 @@ namespace sparlab::algos {
 /// Chooses the allreduce and its formats by the cost model from what all ranks know of their inputs
 /// after a short exchange (early_exchange.hpp). Small inputs are reduced by that exchange itself.
 ///
-/// Shape   as every exact allreduce: any streams over [0, N); out: coo or dense, the reduction of
-///         all inputs. Formats are a subset of options.formats.
+/// Shape   as every exact allreduce: any streams over N indices; out: coo or dense, the reduction
+///         of all inputs. Formats are a subset of options.formats.
 /// Cost    small inputs: ceil(log2 P) messages, P-1 inputs received by every rank (fewer where
 ///         partners merge); others: ceil(log2 P) messages of 944 bytes more than the chosen
 ///         algorithm. The decision itself takes tens of microseconds at P = 8 when inputs are new
