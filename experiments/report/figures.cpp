@@ -80,6 +80,14 @@ std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
   return figures;
 }
 
+/// Who put a link there would choose where files are written and removed.
+void require_no_link(const std::filesystem::path& folder) {
+  std::error_code absent;
+  if (std::filesystem::is_symlink(folder, absent))
+    throw EnvironmentError(
+        fmt::format("{} is a symbolic link, which is not written through", folder.string()));
+}
+
 void draw_all(const std::filesystem::path& folder, const std::vector<Figure>& figures) {
   std::string failures;
   for (const Figure& figure : figures) {
@@ -102,6 +110,8 @@ void write_figures(const std::filesystem::path& folder, std::span<const SweepVie
       figure.name = names.give(figure.name);
       figures.push_back(std::move(figure));
     }
+  require_no_link(folder);
+  remove_stale_partials(folder);
   remove_stale_figures(folder, names.given());
   if (figures.empty()) return;
 

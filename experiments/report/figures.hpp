@@ -21,9 +21,9 @@ struct MissingGnuplot : EnvironmentError {
 /// gnuplot on them for NAME.png and NAME.svg: time against the free axis, what choosing costs
 /// sparlab_auto where it ran, and result density against P for sweeps along P. What is left out is
 /// said on `messages`. Figures of earlier reports in the folder are removed, other files stay.
-/// Errors  EnvironmentError: not writable; gnuplot missing (MissingGnuplot), failing or leaving
-///         pictures incomplete (all scripts and data are written before, and the other pictures
-///         drawn).
+/// Errors  EnvironmentError: not writable, or a symbolic link; gnuplot missing (MissingGnuplot),
+///         failing or leaving pictures incomplete (all scripts and data are written before, and
+///         the other pictures drawn).
 void write_figures(const std::filesystem::path& folder, std::span<const SweepView> sweeps,
                    std::ostream& messages);
 

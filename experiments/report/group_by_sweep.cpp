@@ -12,6 +12,7 @@
 #include "experiments/plan/names.hpp"
 #include "experiments/report/panel.hpp"
 #include "experiments/report/printable.hpp"
+#include "experiments/report/variants.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -41,7 +42,7 @@ std::string input_text(const inputs::InputSpec& input) {
   return fmt::format("{} {}", name, file_name(input.path));
 }
 
-/// The settings that all engines share and that are no axis.
+/// The settings that all engines have and that are no axis.
 std::string settings_text(const Point& point) {
   const std::string formats =
       point.formats == model::FormatSet::published()
@@ -196,12 +197,15 @@ std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
   }
   std::vector<SweepView> views;
   for (const Key& key : order) {
-    SweepView view;
-    std::tie(view.experiment, view.label, view.platform, view.settings, std::ignore) = key;
-    for (std::string* shown : {&view.experiment, &view.label, &view.platform, &view.settings})
-      *shown = printable(*shown);
-    PanelBuilder(view).build(sweeps.at(key));
-    views.push_back(std::move(view));
+    for (const Variant& variant : variants_of(sweeps.at(key))) {
+      SweepView view;
+      std::tie(view.experiment, view.label, view.platform, view.settings, std::ignore) = key;
+      if (!variant.text.empty()) view.settings += ", " + variant.text;
+      for (std::string* shown : {&view.experiment, &view.label, &view.platform, &view.settings})
+        *shown = printable(*shown);
+      PanelBuilder(view).build(variant.records);
+      views.push_back(std::move(view));
+    }
   }
   return views;
 }

@@ -65,7 +65,8 @@ struct Panel {
   std::string density_text() const;
 };
 
-/// Records of one sweep with one platform and the same settings. Its texts are printable.
+/// Records of one sweep with one platform and the same settings. A record whose engine lacks a
+/// setting, as mpi a machine, is in the views of all its values. Texts are printable.
 struct SweepView {
   std::string experiment;
   std::string label;
@@ -80,9 +81,10 @@ struct SweepView {
   std::string title() const;
 };
 
-/// Groups records by sweep, and each sweep into panels along its free axis: the one of density, P
-/// and N with the most values (the first of equals). Densities that differ only because k is a
-/// whole number count as one, and those of real data, which follow from P, are no axis.
+/// Groups records by sweep, platform and settings, and each group into panels along its free axis:
+/// the one of density, P and N with the most values (the first of equals). Densities that differ
+/// only because k is a whole number count as one, and those of real data, which follow from P, are
+/// no axis.
 ///
 /// The result points into `records`. O(n log n).
 std::vector<SweepView> group_by_sweep(std::span<const Record> records);

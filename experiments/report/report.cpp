@@ -13,6 +13,7 @@ namespace sparlab::experiments {
 
 void write_report(const std::filesystem::path& output_dir, const std::vector<Record>& records,
                   std::ostream& table, double most_error) {
+  remove_stale_partials(output_dir);
   std::ostringstream csv;
   write_summary_csv(csv, records);
   write_whole_file(output_dir / "summary.csv", csv.str());

@@ -5,8 +5,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstring>
+#include <optional>
+#include <string>
 #include <system_error>
+#include <vector>
 
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/sweep/file_descriptor.hpp"
@@ -20,12 +25,33 @@ namespace fs = std::filesystem;
   throw EnvironmentError(fmt::format("cannot write {}: {}", path.string(), reason));
 }
 
+/// NAME.PID-NUMBER.partial, in the place of NAME.
+fs::path partial_path(const fs::path& path, pid_t writer, int number) {
+  fs::path partial = path;
+  partial += fmt::format(".{}-{}.partial", writer, number);
+  return partial;
+}
+
+/// Who writes, or wrote, a file that partial_path named. Nothing for other files.
+std::optional<pid_t> writer_of(const fs::path& partial) {
+  if (partial.extension() != ".partial") return {};
+  const std::string writer = partial.stem().extension().string();  // ".PID-NUMBER"
+  const std::size_t dash = writer.find('-');
+  if (dash == std::string::npos) return {};
+  pid_t pid = 0;
+  const char* const end = writer.data() + dash;
+  const auto [rest, error] = std::from_chars(writer.data() + 1, end, pid);
+  if (error != std::errc() || rest != end || pid <= 0) return {};
+  return pid;
+}
+
+bool is_gone(pid_t process) { return ::kill(process, 0) != 0 && errno == ESRCH; }
+
 /// A file that was not there before. Whoever can write to the folder may have put a link where the
 /// file would go: O_EXCL follows none.
 FileDescriptor create(const fs::path& path, fs::path& partial) {
   for (int number = 0;; ++number) {
-    partial = path;
-    partial += fmt::format(".{}-{}.partial", ::getpid(), number);
+    partial = partial_path(path, ::getpid(), number);
     FileDescriptor file(::open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (file.valid() || errno != EEXIST) return file;
   }
@@ -58,6 +84,17 @@ void write_whole_file(const fs::path& path, std::string_view content) {
   std::error_code ignored;
   fs::remove(partial, ignored);
   fail(path, reason);
+}
+
+void remove_stale_partials(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> stale;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::optional<pid_t> writer = writer_of(entry->path());
+    if (writer && is_gone(*writer)) stale.push_back(entry->path());
+  }
+  for (const fs::path& partial : stale) fs::remove(partial, error);
 }
 
 }  // namespace sparlab::experiments

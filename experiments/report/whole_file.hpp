@@ -10,4 +10,8 @@ namespace sparlab::experiments {
 /// Errors  EnvironmentError with the path and the system's reason.
 void write_whole_file(const std::filesystem::path& path, std::string_view content);
 
+/// Removes from a folder the incomplete files of writers that were killed. What cannot be removed
+/// stays.
+void remove_stale_partials(const std::filesystem::path& folder);
+
 }  // namespace sparlab::experiments

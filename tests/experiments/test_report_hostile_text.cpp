@@ -212,4 +212,17 @@ TEST_CASE("a link in the place of a picture is replaced, not followed") {
   CHECK(content_of(folder / "victim") == "precious");
 }
 
+TEST_CASE("a link in the place of the folder of figures is refused") {
+  const TemporaryFolder folder;
+  const TemporaryFolder victim;
+  fs::create_directory_symlink(victim.path(), folder / "figures");
+  const std::string stale = first_words("old");
+  tests::write_content(victim / "old.gp", stale);
+  std::ostringstream table;
+  CHECK_THROWS_WITH(write_report(folder.path(), sparse_against_dense(Engine::model), table),
+                    Catch::Contains("figures is a symbolic link, which is not written through"));
+  CHECK(content_of(victim / "old.gp") == stale);
+  CHECK_FALSE(fs::exists(victim / "s.gp"));
+}
+
 }  // namespace sparlab::experiments

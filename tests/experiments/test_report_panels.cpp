@@ -90,6 +90,40 @@ TEST_CASE("sweeps, platforms and settings are kept apart, in the order of the re
   CHECK(sweeps[2].settings == "uniform, float, uint32, seed 2");
 }
 
+TEST_CASE("records of several machines or payloads do not replace each other") {
+  std::vector<Record> records;
+  for (const char* machine : {"hockney", "loggp"})
+    for (const Payload payload : {Payload::counted, Payload::data}) {
+      records.push_back(record_of(Engine::loggp, "dense_ring", 0.1, 1));
+      records.back().point.machine = machine;
+      records.back().point.payload = payload;
+    }
+  records.push_back(record_of(Engine::mpi, "dense_ring", 0.1, 2));
+  records.back().point.machine = "";
+  records.back().point.payload = Payload::data;
+  const auto sweeps = group_by_sweep(records);
+  REQUIRE(sweeps.size() == 4);
+  for (std::size_t i = 0; i < sweeps.size(); ++i) {
+    CHECK(sweeps[i].superseded == 0);
+    const Panel& panel = sweeps[i].panels.at(0);
+    REQUIRE(panel.series.size() == 2);
+    CHECK(panel.find(Engine::loggp, "dense_ring")->records[0] == &records[i]);
+    CHECK(panel.find(Engine::mpi, "dense_ring")->records[0] == &records[4]);
+  }
+  CHECK(sweeps[0].settings == "uniform, float, uint32, seed 1");
+  CHECK(sweeps[3].settings == "uniform, float, uint32, seed 1, machine loggp, payload data");
+}
+
+TEST_CASE("engines without a machine or payload do not divide a sweep") {
+  std::vector<Record> records = {record_of(Engine::model, "dense_ring", 0.1, 1),
+                                 record_of(Engine::loggp, "dense_ring", 0.1, 1),
+                                 record_of(Engine::simgrid, "dense_ring", 0.1, 1),
+                                 record_of(Engine::mpi, "dense_ring", 0.1, 1)};
+  records[2].point.machine = records[3].point.machine = "";
+  records[3].point.payload = Payload::data;
+  CHECK(only_panel(records).series.size() == 4);
+}
+
 TEST_CASE("of several records of one place the last counts, and their number is told") {
   std::vector<Record> records(2, record_of(Engine::model, "dense_ring", 0.1, 1));
   records[1].time_s = 2;

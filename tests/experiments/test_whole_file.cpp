@@ -1,7 +1,9 @@
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/report/whole_file.hpp"
@@ -45,6 +47,31 @@ TEST_CASE("links in the place of a file are replaced, not followed") {
     CHECK(content_of(folder / "summary.csv") == "data");
     CHECK_FALSE(fs::is_symlink(folder / "summary.csv"));
   }
+}
+
+TEST_CASE("incomplete files stay while their writer lives, and go once it is gone") {
+  const TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  REQUIRE(::waitpid(child, nullptr, 0) == child);
+  const std::string gone = std::to_string(child);
+  write_content(folder.path() / ("summary.csv." + gone + "-0.partial"), "half");
+  write_content(folder.path() / ("s.gp." + gone + "-12.partial"), "half");
+  const std::vector<std::string> kept = {
+      "summary.csv." + std::to_string(::getpid()) + "-0.partial",
+      "summary.csv." + std::to_string(::getppid()) + "-0.partial",
+      "summary.csv." + gone + "-0",
+      "notes." + gone + ".partial",
+      "notes.0-0.partial",
+      "notes.-0.partial",
+      "notes." + gone + "x-0.partial",
+      "records.jsonl.partial"};
+  for (const std::string& name : kept) write_content(folder.path() / name, "mine");
+  const auto before = files_in(folder);
+  remove_stale_partials(folder.path());
+  CHECK(files_in(folder) == before - 2);
+  for (const std::string& name : kept) CHECK(fs::exists(folder.path() / name));
+  remove_stale_partials(folder / "nowhere");
 }
 
 TEST_CASE("a file that cannot be written is an error, and no part of it stays") {
