@@ -9,8 +9,8 @@ readonly roles=(main worker rank)
 readonly calls=(write fsync rename fork open mkdir mkdtemp tmpfile pipe2 ftruncate)
 
 # At one density nothing is drawn; at most one worker at a time, so that calls come in one order.
-sweep=(run -a dense_ring,ssar_split_allgather -P 2 -N 1000 --density 0.1 --platform gige-8 -j 1
-       -o o)
+on_gige=(-P 2 -N 1000 --density 0.1 --platform gige-8 -j 1 -o o)
+sweep=(run -a dense_ring,ssar_split_allgather "${on_gige[@]}")
 engines=model,loggp
 if "$sparlab" "${sweep[@]}" --engines simgrid >out 2>err; then
   engines=$engines,simgrid
@@ -19,23 +19,28 @@ else
 fi
 
 ids_of() { grep -oh '"id":"[0-9a-f]*"' "$1" | sort -u; }
-is_complete() { [[ -z $(comm -23 all_ids <(ids_of o/records.jsonl)) ]]; }
+is_complete() { [[ -z $(comm -23 "$work/all_ids" <(ids_of o/records.jsonl)) ]]; }
 
 # run_with WISH ARGUMENTS...: the program with the faults' library; counts go to the file `state`.
 run_with() {
   local wish=$1
   shift
   head -c 120 /dev/zero >state
-  SPARLAB_FAULTS_STATE=$work/state SPARLAB_FAULTS=$wish LD_PRELOAD=$faults \
+  SPARLAB_FAULTS_STATE=$PWD/state SPARLAB_FAULTS=$wish LD_PRELOAD=$faults \
     "$sparlab" "$@" >out 2>err
 }
 
+before=$work/before
+begin_with_before() {
+  rm -rf o
+  if [[ -d $before ]]; then cp -r "$before" o; fi
+}
+
 # check_fault WISH TEXT: a run from the folder `before` to `o` with one fault, whose reason is TEXT, and
-# the same run without it.
+# the same run without it. Prints the exit code of the first.
 check_fault() {
   local wish=$1 text=$2 code=0 messages line
-  rm -rf o
-  if [[ -d before ]]; then cp -r before o; fi
+  begin_with_before
   run_with "$wish" "${arguments[@]}" || code=$?
   messages=$(grep -cF "$text" err) || true
   case $code in
@@ -44,10 +49,10 @@ check_fault() {
     *) fail "$wish: exit code $code" ;;
   esac
   # What was stored is stored: as a record, in the file that --fresh renamed, or set aside.
-  if [[ -d before ]]; then
+  if [[ -d $before ]]; then
     while IFS= read -r line; do
       grep -qxF -- "$line" o/records* || fail "$wish: lost a line"
-    done <before/records.jsonl
+    done <"$before/records.jsonl"
   fi
   # A run that says that all is done has all records.
   [[ $code != 0 ]] || is_complete || fail "$wish: exit code 0 without all records"
@@ -56,14 +61,33 @@ check_fault() {
   if [[ -e o/records.damaged ]]; then
     ! grep -qvx garbage o/records.damaged || fail "$wish: a torn line"
   fi
-  outcomes="$outcomes $code"
+  echo "$code"
+}
+
+# begin_fault WISH TEXT: check_fault in a folder of its own, along with others.
+at_once=$(nproc)
+begin_fault() {
+  local folder=$work/faults/${#checks[@]}
+  if ((${#checks[@]} - ended == at_once)); then end_fault; fi
+  mkdir -p "$folder"
+  (cd "$folder" && check_fault "$@" >code) &
+  checks+=($!)
+}
+
+# A check that has failed has said why; the others end first, as their folders go with the test.
+end_fault() {
+  if ! wait "${checks[ended]}"; then
+    wait
+    exit 1
+  fi
+  ended=$((ended + 1))
 }
 
 # all_faults: each call that the run makes fails once, with each error that it can have.
 all_faults() {
-  local counts role call count n error outcomes=
-  rm -rf o
-  if [[ -d before ]]; then cp -r before o; fi
+  local counts role call count n ended=0 checks=()
+  rm -rf faults
+  begin_with_before
   run_with "" "${arguments[@]}" || fail "${arguments[*]}: exit code $? without faults"
   ids_of o/records.jsonl >all_ids
   read -r -a counts <<<"$(od -An -v -tu4 -w120 state)"
@@ -72,22 +96,24 @@ all_faults() {
       count=${counts[role * ${#calls[@]} + call]}
       for ((n = 1; n <= count; n++)); do
         case ${calls[call]} in
-          fork) check_fault "${roles[role]}.fork:$n:EAGAIN" "temporarily unavailable" ;;
-          pipe2) check_fault "${roles[role]}.pipe2:$n:EMFILE" "Too many open files" ;;
+          fork) begin_fault "${roles[role]}.fork:$n:EAGAIN" "temporarily unavailable" ;;
+          pipe2) begin_fault "${roles[role]}.pipe2:$n:EMFILE" "Too many open files" ;;
           write | fsync | rename)
-            check_fault "${roles[role]}.${calls[call]}:$n:ENOSPC" "No space left"
-            check_fault "${roles[role]}.${calls[call]}:$n:EIO" "Input/output error"
+            begin_fault "${roles[role]}.${calls[call]}:$n:ENOSPC" "No space left"
+            begin_fault "${roles[role]}.${calls[call]}:$n:EIO" "Input/output error"
             ;;
-          *) check_fault "${roles[role]}.${calls[call]}:$n:ENOSPC" "No space left" ;;
+          *) begin_fault "${roles[role]}.${calls[call]}:$n:ENOSPC" "No space left" ;;
         esac
       done
     done
   done
-  printf '%s: exit codes%s\n' "${arguments[*]}" "$outcomes"
+  while ((ended < ${#checks[@]})); do end_fault; done
+  printf '%s: %d faults; how often each exit code:%s\n' "${arguments[*]}" "${#checks[@]}" \
+    "$(cat faults/*/code | sort | uniq -c | tr -s ' \n' ' ')"
 }
 
-# From nothing.
-arguments=("${sweep[@]}" --engines "$engines")
+# From nothing, a point on each engine.
+arguments=(run -a dense_ring "${on_gige[@]}" --engines "$engines")
 again=("${arguments[@]}")
 all_faults
 
@@ -105,9 +131,9 @@ all_faults
 
 # With a figure.
 if command -v gnuplot >/dev/null; then
-  arguments=(run -a dense_ring,ssar_split_allgather -P 2 -N 1000 --density 0.1,0.5 --engines model -o o)
+  arguments=(run -a dense_ring -P 2 -N 1000 --density 0.1,0.5 --engines model -o o)
   again=("${arguments[@]}")
-  expect 0 "4 points done" -- "${arguments[@]}" --fresh
+  expect 0 "2 points done" -- "${arguments[@]}" --fresh
   cp o/records.jsonl before/records.jsonl
   all_faults
 fi
