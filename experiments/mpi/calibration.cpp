@@ -74,24 +74,12 @@ model::Transfer ping_pong(runtime::Comm& comm, std::size_t bytes) {
   return {static_cast<double>(bytes), model::median(samples)};
 }
 
-void measure_messages(runtime::Comm& comm, Calibration& result) {
-  std::vector<double> eager;
-  std::vector<double> rendezvous;
-  std::vector<double> beta;
-  for (int repetition = 0; repetition < kRepetitions; ++repetition) {
-    std::vector<model::Transfer> transfers;
-    for (std::size_t bytes = 8; bytes <= std::size_t{8} << 20; bytes *= 4) {
+std::vector<MessageTimes> measure_messages(runtime::Comm& comm) {
+  std::vector<MessageTimes> repetitions(kRepetitions);
+  for (MessageTimes& transfers : repetitions)
+    for (std::size_t bytes = 8; bytes <= std::size_t{8} << 20; bytes *= 4)
       transfers.push_back(ping_pong(comm, bytes));
-    }
-    const auto fit = model::fit_protocols(transfers, kRendezvousBytes);
-    eager.push_back(fit.eager_alpha_s.value);
-    rendezvous.push_back(fit.rendezvous_alpha_s.value);
-    beta.push_back(fit.beta_s_per_byte.value);
-  }
-  result.rendezvous_bytes = kRendezvousBytes;
-  result.alpha_s = model::repeated(eager);
-  result.rendezvous_alpha_s = model::repeated(rendezvous);
-  result.beta_s_per_byte = model::repeated(beta);
+  return repetitions;
 }
 
 /// Local work of one kind and size.
@@ -203,7 +191,7 @@ model::Repeated measure_select() {
 Calibration measure_once(runtime::Comm& comm) {
   Calibration result;
   const ProcessorShare share;
-  if (comm.rank() < 2) measure_messages(comm, result);
+  if (comm.rank() < 2) set_message_costs(measure_messages(comm), result);
   if (comm.rank() == 0) {
     result.merge = measure_merge();
     result.scatter = measure_scatter();
@@ -217,6 +205,22 @@ Calibration measure_once(runtime::Comm& comm) {
 }
 
 }  // namespace
+
+void set_message_costs(std::span<const MessageTimes> repetitions, Calibration& calibration) {
+  std::vector<double> eager;
+  std::vector<double> rendezvous;
+  std::vector<double> beta;
+  for (const MessageTimes& transfers : repetitions) {
+    const auto fit = model::fit_protocols(transfers, kRendezvousBytes);
+    eager.push_back(fit.eager_alpha_s.value);
+    rendezvous.push_back(fit.rendezvous_alpha_s.value);
+    beta.push_back(fit.beta_s_per_byte.value);
+  }
+  calibration.rendezvous_bytes = kRendezvousBytes;
+  calibration.alpha_s = model::repeated(eager);
+  calibration.rendezvous_alpha_s = model::repeated(rendezvous);
+  calibration.beta_s_per_byte = model::repeated(beta);
+}
 
 Calibration calibrate(runtime::Comm& comm) {
   Calibration best;

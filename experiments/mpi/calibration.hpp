@@ -1,7 +1,9 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "model/fit.hpp"
 #include "runtime/comm.hpp"
@@ -21,6 +23,13 @@ struct Calibration {
   model::Repeated select;      ///< per entry chosen from
   double processor_share = 1;  ///< of a processor that each rank had, the lesser of both
 };
+
+/// The times of one repetition of the ping-pong, over all sizes.
+using MessageTimes = std::vector<model::Transfer>;
+
+/// Fits latencies and the time per byte to each repetition; at least six of them.
+/// Errors  std::invalid_argument, as model::fit_protocols.
+void set_message_costs(std::span<const MessageTimes> repetitions, Calibration& calibration);
 
 /// Ping-pong between ranks 0 and 1 from 8 B to 8 MiB, and the kernels on rank 0. A few seconds,
 /// and as long again if there are doubts. Complete on rank 0 only. At least two ranks;
