@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <vector>
+
+#include "model/order_statistics.hpp"
 
 namespace sparlab::experiments {
 
@@ -15,17 +18,16 @@ class CallTimes {
   /// A rank left call `call` so long after the first began.
   void add_end(std::size_t call, double end_s) { ends_s_[call] = std::max(ends_s_[call], end_s); }
 
-  double longest_s() const {
-    double longest_s = 0;
-    double last_s = 0;
-    for (const double end_s : ends_s_) {
-      longest_s = std::max(longest_s, end_s - last_s);
-      last_s = end_s;
-    }
-    return longest_s;
-  }
+  double longest_s() const { return std::ranges::max(times_s()); }
+  double median_s() const { return model::median(times_s()); }
 
  private:
+  std::vector<double> times_s() const {
+    std::vector<double> times_s(ends_s_.size());
+    std::adjacent_difference(ends_s_.begin(), ends_s_.end(), times_s.begin());
+    return times_s;
+  }
+
   std::vector<double> ends_s_;
 };
 

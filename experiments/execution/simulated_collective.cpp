@@ -42,7 +42,9 @@ class Period {
 
   void finish(Record& record) const {
     record.phases = phases_.mean_of(static_cast<double>(calls_));
-    if (calls_ > 1) record.terms["max_call_s"] = times_.longest_s();
+    if (calls_ == 1) return;
+    record.terms["max_call_s"] = times_.longest_s();
+    record.terms["median_call_s"] = times_.median_s();
   }
 
   std::size_t calls() const { return calls_; }

@@ -74,7 +74,7 @@ holds "the schema is the file" cmp -s out "$source_dir/experiments/experiment.sc
 expect 0 -- env
 holds "the commit is known" grep -q '^commit ' out
 for suite in quickstart sparcml-figure3-daint sparcml-figure3-gige fill-in-figure7 literature-gige \
-  literature-daint literature-local-mpi; do
+  literature-daint literature-local-mpi oktopk-bert; do
   expect 0 -- plan "$source_dir/experiments/suites/$suite.json"
 done
 

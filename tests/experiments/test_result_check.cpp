@@ -167,10 +167,12 @@ TEST_CASE("Kylix gives the same result when it configures and when it does not")
   CHECK(record.check.detail == "equals the serial sum; all ranks have the same bits");
 }
 
-TEST_CASE("the longest call lies between the last ranks to leave two calls") {
+TEST_CASE("a call lies between the last ranks to leave two calls") {
   CallTimes times(3);
   for (const double end_s : {1.0, 2.0}) times.add_end(0, end_s);
   for (const double end_s : {7.0, 3.0}) times.add_end(1, end_s);
   for (const double end_s : {8.0, 9.0}) times.add_end(2, end_s);
+  // Calls take 2, 5 and 2 s.
   CHECK(times.longest_s() == 5);
+  CHECK(times.median_s() == 2);
 }
