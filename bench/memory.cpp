@@ -34,7 +34,18 @@ using namespace sparlab;
 using namespace sparlab::experiments;
 
 constexpr double kBytesPerKibibyte = 1024;
-constexpr double kLongest_s = 10;  ///< points that are predicted to take longer are left out
+/// Points that are predicted to take more are left out.
+constexpr double kLongest_s = 15;
+constexpr double kMostBytes = 8e9;
+
+/// A vector over 2^34 indices would not fit, so a prediction that forgets one ends the point, not
+/// the machine.
+constexpr rlim_t kMostAddresses = 16'000'000'000;
+
+void limit_memory() {
+  const rlimit most{kMostAddresses, kMostAddresses};
+  if (setrlimit(RLIMIT_AS, &most) != 0) _exit(1);
+}
 
 /// Peak of a child's resident memory, in bytes; 0 if it failed.
 double wait_for_peak(pid_t child) {
@@ -48,6 +59,7 @@ double wait_for_peak(pid_t child) {
 double simulated_peak(const Point& point, const PlatformFile& platform) {
   const pid_t child = fork();
   if (child == 0) {
+    limit_memory();
     try {
       execute(point, platform);
       _exit(0);
@@ -83,6 +95,7 @@ double measured_peak(const Point& point, const std::string& self) {
 int measure(char** command) {
   const pid_t child = fork();
   if (child == 0) {
+    limit_memory();
     execvp(command[0], command);
     _exit(127);
   }
@@ -100,15 +113,18 @@ struct Size {
 };
 
 constexpr std::uint64_t kMi = std::uint64_t{1} << 20;
+constexpr std::uint64_t kLargeUniverse = std::uint64_t{1} << 34;
 const std::vector<Size> kSizes = {
     {Engine::model, Payload::counted, 1024, 16 * kMi, kMi / 8},
     {Engine::loggp, Payload::counted, 64, kMi, 10'000},
     {Engine::loggp, Payload::counted, 1024, kMi, 1'000},
     {Engine::loggp, Payload::counted, 256, 4 * kMi, 50'000},
+    {Engine::loggp, Payload::counted, 4096, kMi, 1'000},
     {Engine::loggp, Payload::data, 8, kMi, 1'000},
     {Engine::loggp, Payload::data, 8, 4 * kMi, 40'000},
     {Engine::loggp, Payload::data, 32, kMi, 100'000},
     {Engine::loggp, Payload::data, 128, kMi / 16, 500},
+    {Engine::loggp, Payload::data, 8, kLargeUniverse, 10'000},
     {Engine::simgrid, Payload::counted, 8, kMi, 10'000},
     {Engine::simgrid, Payload::counted, 64, kMi, 10'000},
     {Engine::simgrid, Payload::data, 16, kMi, 50'000},
@@ -128,17 +144,18 @@ class Comparison {
     point.ranks = size.ranks;
     point.universe = size.universe;
     point.nnz = size.nnz;
+    if (size.universe == kLargeUniverse) point.index = algos::IndexType::uint64;
     point.density = static_cast<double>(size.nnz) / static_cast<double>(size.universe);
     point.platform = "ideal";
     point.budget_s = 0.1;
     const auto [wall_s, predicted] = predict_run_cost(point);
-    if (wall_s > kLongest_s) return;
+    if (wall_s > kLongest_s || predicted > kMostBytes) return;
     const double peak =
         size.engine == Engine::mpi ? measured_peak(point, self_) : simulated_peak(point, platform_);
     const std::string engine = fmt::format("{} {}", name_of(size.engine), name_of(size.payload));
     const double ratio = peak > 0 ? predicted / peak : 0;
     ratios_[engine].push_back(ratio);
-    fmt::print("{:<16} {:<26} P={:<6} N={:<9} k={:<7} {:>9.1f} MB predicted {:>9.1f} MB  {:.2f}\n",
+    fmt::print("{:<16} {:<26} P={:<6} N={:<11} k={:<7} {:>9.1f} MB predicted {:>9.1f} MB  {:.2f}\n",
                engine, algorithm, size.ranks, size.universe, size.nnz, peak / 1e6, predicted / 1e6,
                ratio);
     std::fflush(stdout);

@@ -52,14 +52,17 @@ constexpr std::array kHeld = {
                .results = 0.35,
                .dense_vectors = 1.25,
                .in_flight = 0.3,
-               .bytes_per_message = 450},
+               .bytes_per_message = 230,
+               .bytes_per_pair = 970},
     HeldAtPeak{.algorithm = "parameter_server", .results = 0.45, .in_flight = 0.5},
     HeldAtPeak{.algorithm = "parallax", .results = 0.45, .in_flight = 0.5},
     HeldAtPeak{.algorithm = "traff_elimination", .results = 1.5, .dense_vectors = 1},
-    HeldAtPeak{.algorithm = "hofmann_runger", .inputs = 1.25, .results = 0.12, .bytes_per_pair = 4},
-    HeldAtPeak{.algorithm = "kylix", .results = 1.7, .bytes_per_pair = 4},
+    HeldAtPeak{
+        .algorithm = "hofmann_runger", .inputs = 1.25, .results = 0.12, .bytes_per_rank = 4e3},
+    HeldAtPeak{.algorithm = "kylix", .results = 1.7, .bytes_per_rank = 5e3},
     HeldAtPeak{.algorithm = "spark_tree_aggregate", .dense_vectors = 1},
-    HeldAtPeak{.algorithm = "sparlab_auto", .results = 0.8, .in_flight = 1},
+    HeldAtPeak{
+        .algorithm = "sparlab_auto", .results = 0.8, .in_flight = 1, .bytes_per_pair = kList},
     HeldAtPeak{.algorithm = "hierarchical", .results = 0.75},
 };
 
@@ -78,15 +81,12 @@ StreamSizes sizes_of(const Point& point, const algos::AlgorithmInfo& info, doubl
   return {info.dense_input ? dense : sparse, std::min(entry * union_entries, dense), dense};
 }
 
-/// What the check keeps: the inputs of all ranks and a window of their sum, or sums of entries.
+/// What the check keeps: the inputs of all ranks, or sums of entries.
 double check_bytes(const Point& point, bool exact, double union_entries) {
   constexpr double kEntry = 16;  // index and value in double
   constexpr double kSums = 5;    // result, inputs, error, what is missing, and one being built
   if (!exact) return kSums * kEntry * union_entries;
-  constexpr double kWindow = 1 << 20;
-  constexpr double kWindowIndex = 20;  // sum, magnitude, holders
-  return kEntry * static_cast<double>(point.nnz) * static_cast<double>(point.ranks) +
-         kWindowIndex * std::min(kWindow, static_cast<double>(point.universe));
+  return kEntry * static_cast<double>(point.nnz) * static_cast<double>(point.ranks);
 }
 
 /// Of all ranks while they reduce real data.
@@ -112,7 +112,7 @@ double simulator_bytes(const Point& point, const HeldAtPeak& held, double messag
   const auto ranks = static_cast<double>(point.ranks);
   const bool simgrid = point.engine == Engine::simgrid;
   const double engine = simgrid ? 4e6 : 0;
-  const double rank = simgrid ? 15e3 : 5e3;
+  const double rank = held.bytes_per_rank + (simgrid ? 15e3 : 5e3);
   // Of loggp 128 bytes, of the ranks two requests, and a message and a stream once it is received.
   const double in_flight = simgrid ? 2900 : 240;
   return kProcess + engine + rank * ranks + held.bytes_per_pair * ranks * ranks +

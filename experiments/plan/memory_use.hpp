@@ -10,8 +10,8 @@ namespace sparlab::experiments {
 ///
 /// Of real data, each rank: so many times its own input, the result, a dense vector over the
 /// universe and the inputs of all ranks. What messages and lists take beyond their data is counted
-/// for the share of a call's messages that are on their way at once, for every message, and for
-/// each pair of ranks.
+/// for the share of a call's messages that are on their way at once, for every message, for each
+/// rank beyond what every algorithm takes, and for each pair of ranks.
 struct HeldAtPeak {
   std::string_view algorithm;
   double inputs = 0;
@@ -20,6 +20,7 @@ struct HeldAtPeak {
   double inputs_of_all = 0;
   double in_flight = 0;
   double bytes_per_message = 0;
+  double bytes_per_rank = 0;
   double bytes_per_pair = 0;
   double result_block = 1;  ///< the result holds whole blocks of so many indices
 };

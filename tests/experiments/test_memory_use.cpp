@@ -46,6 +46,10 @@ TEST_CASE("messages that are all on their way at once are part of the memory pre
   };
   check_within_two(counted("ssar_split_allgather", 1024), 259e6);
   check_within_two(counted("ssar_split_allgather", 2048), 1007e6);
+  check_within_two(counted("ssar_split_allgather", 4096), 3991e6);
+  check_within_two(counted("sparlab_auto", 4096), 753e6);
+  check_within_two(counted("kylix", 4096), 47e6);
+  check_within_two(counted("omnireduce", 1024), 1723e6);
   check_within_two(counted("parameter_server", 2048), 1107e6);
   check_within_two(counted("dense_ring", 1024), 53e6);
   check_within_two(counted("ssar_recursive_double", 1024), 11e6);
@@ -76,6 +80,16 @@ TEST_CASE("sparse streams over a large universe are not priced as dense vectors"
     point.engine = Engine::mpi;
     CHECK(predict_run_cost(point).memory_bytes < 300e6);
   }
+  const auto sparse = [](const char* algorithm) {
+    Point point = simulated(algorithm, 8, std::uint64_t{1} << 34, 10'000, Payload::data);
+    point.index = algos::IndexType::uint64;
+    return point;
+  };
+  check_within_two(sparse("sparse_allgather"), 18e6);
+  check_within_two(sparse("ssar_split_allgather"), 19e6);
+  check_within_two(sparse("parameter_server"), 13e6);
+  check_within_two(sparse("oktopk"), 62e6);
+  check_within_two(sparse("s2_reducer"), 1938e6);
   Point dense = simulated("dense_ring", 8, std::uint64_t{1} << 34, 10'000, Payload::data);
   CHECK(predict_run_cost(dense).memory_bytes > 500e9);
 }
