@@ -20,9 +20,9 @@ class SimulatedCollective {
   /// What one rank does.
   virtual void run(runtime::Comm& comm) = 0;
 
-  /// Puts result size, per-phase traffic and the check of the results into the record, and the times
-  /// of the longest call and of the median one (terms: max_call_s, median_call_s) if there are
-  /// several. Traffic and size are means of the calls.
+  /// Puts result size, per-phase traffic and the check of the results into the record, and if there
+  /// are several calls, the times of the longest and of the median one (terms: max_call_s,
+  /// median_call_s). Traffic and size are means of the calls.
   virtual void finish(Record& record) const = 0;
 };
 
