@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -13,10 +17,11 @@
 #include "experiments/inputs/recording_file.hpp"
 #include "experiments/platform/platform_file.hpp"
 
-/// bench_auto_regret PLATFORMS [RECORDING...]: what choosing costs. Prints the regret of
-/// sparlab_auto against the best other exact algorithm, in simulated time, on generated gradients
-/// in layers and on recordings, truncated to several densities. PLATFORMS is the folder of the
-/// platform files.
+/// bench_auto_regret [--bound SHARE] PLATFORMS [RECORDING...]: what choosing costs. Prints the
+/// regret of sparlab_auto against the best other exact algorithm, in simulated time, on generated
+/// gradients in layers and on recordings, truncated to several densities. PLATFORMS is the folder
+/// of the platform files. With a bound, points with a larger regret are named and make it exit
+/// with 1.
 namespace {
 
 using namespace sparlab;
@@ -77,23 +82,21 @@ struct Platform {
   std::vector<int> ranks;
 };
 
-}  // namespace
+struct Point {
+  std::string name;
+  std::uint64_t entries;
+  double regret;
+};
 
-int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: bench_auto_regret PLATFORMS [RECORDING...]\n");
-    return 2;
-  }
-  const std::vector<Set> sets = sets_of({argv + 2, argv + argc});
+std::vector<Point> measured(const std::string& platforms, const std::vector<Set>& sets) {
   fmt::print(
       "| input | platform | P | k | regret | sparlab_auto | best | | chosen | predicted | alone "
       "|\n");
   fmt::print("|---|---|--:|--:|--:|--:|--:|---|---|--:|--:|\n");
-  std::vector<double> regrets;
+  std::vector<Point> points;
   for (const Platform& platform : {Platform{"piz-daint", {8, 16, 32}}, Platform{"gige-8", {8}},
                                    Platform{"ideal", {8, 16, 32}}}) {
-    const auto file =
-        experiments::load_platform(std::string(argv[1]) + "/" + platform.name + ".json");
+    const auto file = experiments::load_platform(platforms + "/" + platform.name + ".json");
     const conformance::RegretMachine machine{file.machine, file.loggp_hockney};
     for (const Set& set : sets) {
       for (const int ranks : platform.ranks) {
@@ -101,7 +104,9 @@ int main(int argc, char** argv) {
           const std::uint64_t entries = set.entries / part;
           const auto regret =
               conformance::measure_regret(set.supports(ranks, entries), set.universe, machine);
-          regrets.push_back(regret.share());
+          points.push_back(
+              {fmt::format("{}, {}, P = {}, k = {}", set.name, platform.name, ranks, entries),
+               entries, regret.share()});
           fmt::print(
               "| {} | {} | {} | {} | {:.1f} % | {:.1f} us | {:.1f} us | {} | {} | {:.1f} us | "
               "{:.1f} us |\n",
@@ -112,7 +117,54 @@ int main(int argc, char** argv) {
       }
     }
   }
+  return points;
+}
+
+/// Points with from <= entries < to.
+void print_summary(const std::vector<Point>& points, std::uint64_t from, std::uint64_t to,
+                   double bound) {
+  std::vector<double> regrets;
+  for (const Point& point : points) {
+    if (from <= point.entries && point.entries < to) regrets.push_back(point.regret);
+  }
+  if (regrets.empty()) return;
   std::ranges::sort(regrets);
-  fmt::print("{} points: worst {:.1f} %, median {:.1f} %\n", regrets.size(), 100 * regrets.back(),
-             100 * regrets[regrets.size() / 2]);
+  const auto above = regrets.end() - std::ranges::upper_bound(regrets, bound);
+  fmt::print(
+      "{} points with {} entries or more: {} above {:g} %, worst {:.1f} %, median {:.1f} %\n",
+      regrets.size(), from, above, 100 * bound, 100 * regrets.back(),
+      100 * regrets[regrets.size() / 2]);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  double bound = std::numeric_limits<double>::infinity();
+  if (arguments.size() > 1 && arguments[0] == "--bound") {
+    const std::string& share = arguments[1];
+    const auto [end, error] = std::from_chars(share.data(), share.data() + share.size(), bound);
+    if (error != std::errc() || end != share.data() + share.size() || !(bound >= 0)) {
+      fmt::print(stderr, "--bound: a share of at least 0 is accepted, like 0.1; not '{}'\n", share);
+      return 2;
+    }
+    arguments.erase(arguments.begin(), arguments.begin() + 2);
+  }
+  if (arguments.empty()) {
+    fmt::print(stderr, "usage: bench_auto_regret [--bound SHARE] PLATFORMS [RECORDING...]\n");
+    return 2;
+  }
+  const auto points = measured(arguments[0], sets_of({arguments.begin() + 1, arguments.end()}));
+
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  print_summary(points, 1000, kMost, bound);
+  print_summary(points, 400, 1000, bound);
+  print_summary(points, 0, 400, bound);
+  bool within = true;
+  for (const Point& point : points) {
+    if (point.regret <= bound) continue;
+    within = false;
+    fmt::print(stderr, "above {:g} %: {}: {:.1f} %\n", 100 * bound, point.name, 100 * point.regret);
+  }
+  return within ? 0 : 1;
 }
