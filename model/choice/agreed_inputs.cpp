@@ -10,8 +10,8 @@
 namespace sparlab::model {
 namespace {
 
-std::array<double, kInputBins> even_shares(Range universe) {
-  std::array<double, kInputBins> shares{};
+InputBins even_shares(Range universe) {
+  InputBins shares{};
   for (std::size_t bin = 0; bin < kInputBins; ++bin) {
     shares[bin] = static_cast<double>(part_of(universe, bin, kInputBins).size()) /
                   static_cast<double>(universe.size());
@@ -19,12 +19,11 @@ std::array<double, kInputBins> even_shares(Range universe) {
   return shares;
 }
 
-std::array<double, kInputBins> shares_of(const std::array<double, kInputBins>& bins,
-                                         Range universe) {
+InputBins shares_of(const InputBins& bins, Range universe) {
   double sum = 0;
   for (const double bin : bins) sum += bin;
   if (sum <= 0) return even_shares(universe);
-  std::array<double, kInputBins> shares = bins;
+  InputBins shares = bins;
   for (double& share : shares) share /= sum;
   return shares;
 }
@@ -139,14 +138,38 @@ AgreedInputs sampled_inputs(const Problem& problem, std::span<const Contribution
 double sampled_overlap(const SummedInputs& sums) {
   if (sums.any_dense) return 1 - static_cast<double>(sums.universe) / sums.entries;
   if (sums.sampled_entries <= 0) return 0;
-  return 1 - sums.sampled_union / sums.sampled_entries;
+  const double overlap = 1 - sums.sampled_union / sums.sampled_entries;
+  if (sums.sampled_entries >= sums.entries) return overlap;
+  return overlap - std::sqrt(overlap * (1 - overlap) / sums.sampled_entries);
 }
 
-double sampled_overlap(const Problem& problem, const Contribution& left,
-                       const Contribution& right) {
-  const std::array both{left, right};
-  const Ranks ranks{left.ranks.first, left.ranks.count + right.ranks.count};
-  return sampled_overlap(ExactSample(problem, ranks, both).sums());
+double sampled_overlap(const Problem& problem, std::span<const Contribution> contributions) {
+  Ranks ranks{contributions.front().ranks.first, 0};
+  for (const Contribution& from : contributions) ranks.count += from.ranks.count;
+  return sampled_overlap(ExactSample(problem, ranks, contributions).sums());
+}
+
+AgreedInputs independent_inputs(std::uint64_t ranks, std::uint64_t universe, double entries,
+                                const InputBins& bins) {
+  const double all = static_cast<double>(ranks) * entries;
+  return {
+      .ranks = ranks,
+      .universe = universe,
+      .entries = all,
+      .union_entries = all,  // more than independent inputs have: AgreedFillIn takes it for them
+      .bin_shares = shares_of(bins, {0, universe})};
+}
+
+InputBins bins_of(const Problem& problem, std::uint64_t rank) {
+  const Range whole = problem.whole();
+  InputBins bins{};
+  if (problem.fill_in->symmetry() == Symmetry::ranks_and_ranges) return bins;
+  const int shift = bin_shift(whole, problem.ranks);
+  for (std::size_t bin = 0; bin < kInputBins; ++bin) {
+    const double held = problem.fill_in->distinct({rank, 1}, part_of(whole, bin, kInputBins));
+    bins[bin] = std::floor(std::ldexp(held, -shift));
+  }
+  return bins;
 }
 
 AgreedInputs expected_inputs(const Problem& problem) {
@@ -157,7 +180,7 @@ AgreedInputs expected_inputs(const Problem& problem) {
                       .union_entries = problem.fill_in->distinct(problem.ranks),
                       .bin_shares = even_shares(whole)};
   if (problem.fill_in->symmetry() == Symmetry::ranks_and_ranges) return agreed;
-  std::array<double, kInputBins> bins{};
+  InputBins bins{};
   for (std::size_t bin = 0; bin < kInputBins; ++bin) {
     bins[bin] = problem.fill_in->distinct({0, 1}, part_of(whole, bin, kInputBins));
   }

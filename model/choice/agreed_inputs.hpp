@@ -11,6 +11,9 @@
 
 namespace sparlab::model {
 
+/// Entries in each of the equal parts of the universe, or what is in proportion to them.
+using InputBins = std::array<double, kInputBins>;
+
 /// How many sampled indices are held by just so many inputs.
 struct HeldBy {
   std::uint64_t inputs = 1;
@@ -23,9 +26,9 @@ struct HeldBy {
 struct AgreedInputs {
   std::uint64_t ranks = 1;
   std::uint64_t universe = 1;
-  double entries = 0;                           ///< of all ranks together
-  double union_entries = 0;                     ///< different indices among them
-  std::array<double, kInputBins> bin_shares{};  ///< of the entries; they add up to 1
+  double entries = 0;        ///< of all ranks together
+  double union_entries = 0;  ///< different indices among them
+  InputBins bin_shares{};    ///< of the entries; they add up to 1
   /// By ascending number of inputs; nothing where no index was sampled.
   std::vector<HeldBy> holders = {};
 
@@ -40,12 +43,12 @@ struct SummedInputs {
   bool any_dense = false;      ///< some rank's input is a dense stream
   double sampled_entries = 0;  ///< in the sample's windows, of all ranks together
   double sampled_union = 0;    ///< different indices among them
-  std::array<double, kInputBins> bins{};
+  InputBins bins{};
   std::vector<HeldBy> holders = {};  ///< of the sample
 };
 
-/// The share of the entries that merging all that was summarised saves; 0 without a sample, unless
-/// something is dense, and so the union.
+/// The share of the entries that merging all that was summarised saves, less the standard error of
+/// the sample; 0 without a sample, unless something is dense, and so the union.
 double sampled_overlap(const SummedInputs& sums);
 
 /// The union is estimated by the overlap in the sample: union / entries is taken to be the same
@@ -62,9 +65,17 @@ struct Contribution {
 /// summaries of the real streams add up to.
 AgreedInputs sampled_inputs(const Problem& problem, std::span<const Contribution> contributions);
 
-/// The share of the entries of two such streams, of adjacent ranks, that merging them saves, as
-/// their summaries tell.
-double sampled_overlap(const Problem& problem, const Contribution& left, const Contribution& right);
+/// The share of the entries of such streams, of adjacent ranks, that merging them saves, as their
+/// summaries tell.
+double sampled_overlap(const Problem& problem, std::span<const Contribution> contributions);
+
+/// As if all `ranks` held as many entries, spread over the bins like these (evenly, if they are
+/// empty), and independent of each other.
+AgreedInputs independent_inputs(std::uint64_t ranks, std::uint64_t universe, double entries,
+                                const InputBins& bins);
+
+/// What that rank's summary says of its bins.
+InputBins bins_of(const Problem& problem, std::uint64_t rank);
 
 /// sampled_inputs where only expectations are known and every rank contributes its input: the
 /// union is the one that the fill-in expects.

@@ -1,6 +1,8 @@
 #include "model/choice/choice.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -14,17 +16,24 @@
 #include "model/costs/densification.hpp"
 #include "model/costs/early_exchange.hpp"
 #include "model/fill_in/agreed_fill_in.hpp"
-#include "model/fill_in/uniform_fill_in.hpp"
 
 namespace sparlab::model {
 namespace {
 
 constexpr std::array kCandidates = {
-    Candidate{"sparse_allgather"},         Candidate{"ssar_recursive_double"},
-    Candidate{"ssar_split_allgather"},     Candidate{"dsar_split_allgather"},
-    Candidate{"dense_rabenseifner", true}, Candidate{"dense_recursive_doubling", true},
-    Candidate{"dense_ring", true},         Candidate{"parameter_server"},
+    Candidate{"sparse_allgather"},
+    Candidate{"ssar_recursive_double"},
+    Candidate{"ssar_split_allgather"},
+    Candidate{"dsar_split_allgather"},
+    Candidate{"dense_rabenseifner", true},
+    Candidate{"dense_recursive_doubling", true},
+    Candidate{"dense_ring", true},
+    Candidate{"parameter_server"},
+    Candidate{"kylix"},
 };
+
+/// One rank's bins may be wrong about the others'; so much may be lost by them.
+constexpr double kMostLostToBins = 1.15;
 
 const Machine& machine_of(const Problem& terms) {
   return terms.machine == nullptr ? typical_machine() : *terms.machine;
@@ -62,8 +71,8 @@ AlgorithmChoice fastest(const FillIn& fill_in, Problem problem) {
   return best;
 }
 
-/// The numbers of a problem on which decisions depend, in an order that a map can use.
-auto key_of(const Problem& terms) {
+/// The numbers on which decisions depend, in an order that a map can use.
+auto key_of(const AgreedInputs& inputs, const Problem& terms) {
   const Machine& machine = machine_of(terms);
   const Gammas& gammas = machine.gammas;
   int formats = 0;
@@ -71,6 +80,8 @@ auto key_of(const Problem& terms) {
     if (terms.formats.contains(static_cast<Format>(i))) formats |= 1 << i;
   }
   return std::tuple(
+      std::tuple(inputs.universe, inputs.entries, inputs.union_entries, inputs.bin_shares,
+                 inputs.holders),
       terms.ranks, terms.dense_switch, formats,
       std::tuple(terms.wire.header_bytes, terms.wire.index_bytes, terms.wire.value_bytes),
       std::tuple(machine.alpha_s, machine.beta_s_per_byte, machine.rendezvous_bytes,
@@ -103,40 +114,98 @@ class LatestAnswers {
   std::map<Key, Answer> answers_;
 };
 
+/// Seconds that a call with such inputs takes, by how ranks begin.
+struct Beginnings {
+  double with_data_s = 0;
+  double with_summary_s = 0;
+};
+
+Beginnings beginnings(const AgreedInputs& inputs, const Problem& terms) {
+  const auto key = key_of(inputs, terms);
+  static LatestAnswers<std::remove_const_t<decltype(key)>, Beginnings> latest;
+  return latest.get(key, [&] {
+    const Machine& machine = machine_of(terms);
+    const AgreedFillIn fill_in(inputs);
+    Problem problem = terms;
+    problem.fill_in = &fill_in;
+    Cost agreement;
+    add_summary_exchange(agreement, terms.ranks);
+    return Beginnings{early_gather(problem).seconds(machine),
+                      agreement.seconds(machine) + fastest(fill_in, problem).seconds};
+  });
+}
+
+/// When partners merge: in `merges` rounds in a row, the first of them `waits` rounds from now.
+struct MergePlan {
+  int waits = 0;
+  int merges = 0;
+
+  bool merges_in(int round) const { return waits <= round && round < waits + merges; }
+};
+
+/// What is left of gathering by that plan.
+double rest_of_gathering_s(const MetStreams& met, std::uint64_t groups, const MergePlan& plan,
+                           const Problem& terms) {
+  const Machine& machine = machine_of(terms);
+  const double entry_bytes = terms.wire.index_bytes + terms.wire.value_bytes;
+  const double of_one = met.entries / met.streams;
+  const double exponent = 1 + std::log2(1 - met.overlap) / std::log2(met.streams);
+  double seconds = 0;
+  double united = met.streams;  // of today's streams, those in a group
+  double held = met.streams;    // streams that are held now
+  double entries = met.entries;
+  for (int round = 0;; ++round, groups /= 2) {
+    if (plan.merges_in(round)) {
+      seconds += machine.gammas.merge_s * entries;
+      entries = of_one * std::pow(united, exponent);
+      held = 1;
+    }
+    if (groups == 1) break;
+    const double bytes = held * terms.wire.header_bytes + entries * entry_bytes;
+    seconds += machine.message_s(bytes);
+    if (held > 1) seconds += machine.gammas.copy_s_per_byte * bytes;
+    united *= 2;
+    held *= 2;
+    entries *= 2;
+  }
+  return held > 1 ? seconds + machine.gammas.merge_s * entries : seconds;
+}
+
 }  // namespace
 
 std::span<const Candidate> candidates() { return kCandidates; }
 
 AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms) {
-  const auto key = std::tuple(inputs.universe, inputs.entries, inputs.union_entries,
-                              inputs.bin_shares, inputs.holders, key_of(terms));
+  const auto key = key_of(inputs, terms);
   static LatestAnswers<std::remove_const_t<decltype(key)>, AlgorithmChoice> latest;
   return latest.get(key, [&] { return fastest(AgreedFillIn(inputs), terms); });
 }
 
-bool starts_with_data(double entries, std::uint64_t universe, const Problem& terms) {
+bool starts_with_data(double entries, std::uint64_t universe,
+                      const std::function<InputBins()>& bins, const Problem& terms) {
   if (universe == 0) return true;
-  const auto key = std::tuple(universe, entries, key_of(terms));
-  static LatestAnswers<std::remove_const_t<decltype(key)>, bool> latest;
-  return latest.get(key, [&] {
-    const Machine& machine = machine_of(terms);
-    const UniformFillIn alike(universe, entries);
-    Problem problem = terms;
-    problem.fill_in = &alike;
-    Cost agreement;
-    add_summary_exchange(agreement, terms.ranks);
-    return early_gather(problem).seconds(machine) <=
-           agreement.seconds(machine) + fastest(alike, problem).seconds;
-  });
+  const auto beginnings_of = [&](const InputBins& shares) {
+    return beginnings(independent_inputs(terms.ranks, universe, entries, shares), terms);
+  };
+  const Beginnings even = beginnings_of({});
+  if (even.with_data_s <= even.with_summary_s) return true;
+  if (even.with_data_s > kMostLostToBins * even.with_summary_s) return false;
+  const Beginnings hot = beginnings_of(bins());
+  return hot.with_data_s <= hot.with_summary_s;
 }
 
-bool merging_pays(double overlap, std::uint64_t groups, const Problem& terms) {
-  const Machine& machine = machine_of(terms);
-  const double entry_s =
-      machine.beta_s_per_byte * (terms.wire.index_bytes + terms.wire.value_bytes);
-  const auto streams = static_cast<double>(groups);
-  const double saved_s = overlap * ((streams - 1) * entry_s + streams * machine.gammas.merge_s);
-  return saved_s > machine.gammas.merge_s;
+bool merging_pays(const MetStreams& met, std::uint64_t groups, const Problem& terms) {
+  if (groups == 1 || met.overlap <= 0) return false;
+  const auto rounds = static_cast<int>(std::bit_width(groups));
+  double now_s = std::numeric_limits<double>::infinity();
+  double later_s = rest_of_gathering_s(met, groups, {}, terms);
+  for (int waits = 0; waits < rounds; ++waits) {
+    for (int merges = 1; merges <= rounds - waits; ++merges) {
+      double& best_s = waits == 0 ? now_s : later_s;
+      best_s = std::min(best_s, rest_of_gathering_s(met, groups, {waits, merges}, terms));
+    }
+  }
+  return now_s < later_s;
 }
 
 }  // namespace sparlab::model

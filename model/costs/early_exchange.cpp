@@ -31,6 +31,17 @@ struct Sent {
   double copies = 0;
 };
 
+/// All streams of a group, which hold the inputs of `ranks`, in one.
+Held merged(const StreamRules& rules, const std::vector<Held>& streams, Ranks ranks, Range whole,
+            LocalWork& work) {
+  LocalWork merging;
+  rules.merge_all(streams, whole, merging);
+  work += merging;
+  // Work of another kind than merging is that of a dense target.
+  const bool dense = merging.copied_bytes > 0 || std::ranges::any_of(streams, &Held::dense);
+  return dense ? Held{static_cast<double>(whole.size()), true} : rules.united(ranks, whole);
+}
+
 class EarlyExchange {
  public:
   explicit EarlyExchange(const Problem& problem) : problem_(problem), rules_(problem) {}
@@ -91,9 +102,7 @@ class EarlyExchange {
         const Sent& larger = left.bytes < right.bytes ? right : left;
         LocalWork work{.copied_bytes = larger.copies};
         groups.push_back(joined(known_[i], known_[i + 1]));
-        if (merges(groups.back(), problem_.ranks / (2 * distance))) {
-          merge_pair(groups.back(), work);
-        }
+        if (merges(groups.back(), problem_.ranks / (2 * distance))) merge(groups.back(), work);
         count(distance, left.bytes);
         count(distance, right.bytes);
         raise(slowest, larger.bytes, work);
@@ -103,21 +112,28 @@ class EarlyExchange {
     }
   }
 
-  /// Whether a group that is one of `groups` merges what its halves held.
-  bool merges(const Known& pair, std::uint64_t groups) const {
-    if (!pair.complete || pair.streams.size() != 2) return false;
-    const Gathered& left = pair.streams.front();
-    const Gathered& right = pair.streams.back();
-    const double overlap =
-        sampled_overlap(problem_, {left.ranks, left.held.dense}, {right.ranks, right.held.dense});
-    return merging_pays(overlap, groups, problem_);
+  /// Whether a group that is one of `groups` merges all that it holds.
+  bool merges(const Known& group, std::uint64_t groups) const {
+    if (!group.complete || groups == 1) return false;
+    std::vector<Contribution> contributions;
+    double entries = 0;
+    for (const Gathered& stream : group.streams) {
+      contributions.push_back({stream.ranks, stream.held.dense});
+      entries += stream.held.entries;
+    }
+    const auto streams = static_cast<double>(group.streams.size());
+    return merging_pays({streams, entries, sampled_overlap(problem_, contributions)}, groups,
+                        problem_);
   }
 
-  void merge_pair(Known& pair, LocalWork& work) const {
-    const Gathered& left = pair.streams.front();
-    const Gathered& right = pair.streams.back();
-    const Ranks both{left.ranks.first, left.ranks.count + right.ranks.count};
-    pair.streams = {{both, rules_.merge(left.held, right.held, both, problem_.whole(), work)}};
+  void merge(Known& group, LocalWork& work) const {
+    Ranks ranks{group.streams.front().ranks.first, 0};
+    std::vector<Held> held;
+    for (const Gathered& stream : group.streams) {
+      ranks.count += stream.ranks.count;
+      held.push_back(stream.held);
+    }
+    group.streams = {{ranks, merged(rules_, held, ranks, problem_.whole(), work)}};
   }
 
   /// Other P: the interval of ranks before each rank whose inputs it knows grows to P-1.
@@ -177,8 +193,8 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
   const Range whole = problem.whole();
   const auto ranks = static_cast<double>(problem.ranks);
   Held held = rules.input(0, whole);
-  std::uint64_t gathered = 1;  // ranks whose inputs are known
-  std::uint64_t merged = 1;    // ranks in one stream
+  std::uint64_t gathered = 1;      // ranks whose inputs are known
+  std::uint64_t merged_ranks = 1;  // in one stream
   Cost cost;
   for (int bit = rounds_of(problem.ranks) - 1; bit >= 0; --bit) {
     // Powers of two double; see extend_intervals for the others, where `gathered` counts oneself.
@@ -186,28 +202,31 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
     const bool with_own = ((problem.ranks - 1) >> bit & 1) != 0;
     const std::uint64_t sent = doubles ? gathered : gathered - (with_own ? 0 : 1);
     const Packing packing = rules.packing(held, whole);
-    const auto streams = static_cast<double>(sent / merged);
+    const auto streams = static_cast<double>(sent / merged_ranks);
     Stage stage{.name = "early_exchange",
                 .messages = 1,
                 .bytes_per_message = streams * packing.bytes,
                 .work = {.copied_bytes = streams * (packing.pack_copies + packing.unpack_copies)}};
     if (streams > 1) stage.work.copied_bytes += stage.bytes_per_message;
-    const bool single = doubles && merged == gathered;
     gathered += sent;
-    const double apart = 2 * held.entries;
-    const double united = held.dense ? problem.elements() : rules.distinct({0, gathered}, whole);
-    if (single && apart > 0 &&
-        merging_pays(1 - united / apart, problem.ranks / gathered, problem)) {
-      merged = gathered;
-      held = rules.merge(held, held, {0, merged}, whole, stage.work);
+    const std::vector<Held> known(static_cast<std::size_t>(gathered / merged_ranks), held);
+    const std::uint64_t groups = problem.ranks / gathered;
+    if (doubles && groups > 1 && held.entries > 0) {
+      const auto held_streams = static_cast<double>(known.size());
+      const double apart = held_streams * held.entries;
+      const double united = held.dense ? problem.elements() : rules.distinct({0, gathered}, whole);
+      if (merging_pays({held_streams, apart, 1 - united / apart}, groups, problem)) {
+        merged_ranks = gathered;
+        held = merged(rules, known, {0, gathered}, whole, stage.work);
+      }
     }
     cost.total_messages += ranks;
     cost.total_bytes += ranks * stage.bytes_per_message;
     cost.critical_path.push_back(stage);
   }
   Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
-  rules.merge_all(std::vector<Held>(static_cast<std::size_t>(problem.ranks / merged), held), whole,
-                  reduce.work);
+  rules.merge_all(std::vector<Held>(static_cast<std::size_t>(problem.ranks / merged_ranks), held),
+                  whole, reduce.work);
   cost.critical_path.push_back(reduce);
   return cost;
 }

@@ -18,11 +18,16 @@ Cost with_choice(Cost cost, const AgreedInputs& agreed, const Problem& problem) 
   return cost;
 }
 
+bool starts(std::uint64_t rank, const Problem& problem) {
+  return starts_with_data(
+      problem.fill_in->distinct({rank, 1}, problem.whole()), problem.fill_in->universe(),
+      [&] { return bins_of(problem, rank); }, problem);
+}
+
 Cost of_exact_supports(const Problem& problem) {
   std::vector<bool> start;
   for (std::uint64_t rank = 0; rank < problem.ranks; ++rank) {
-    const double entries = problem.fill_in->distinct({rank, 1}, problem.whole());
-    start.push_back(starts_with_data(entries, problem.fill_in->universe(), problem));
+    start.push_back(starts(rank, problem));
   }
   const ExchangeOutcome outcome = early_exchange(problem, start);
   if (outcome.gathered) return outcome.cost;
@@ -34,8 +39,7 @@ Cost of_exact_supports(const Problem& problem) {
 Cost sparlab_auto(const Problem& problem) {
   if (problem.ranks == 1) return {};
   if (problem.fill_in->symmetry() == Symmetry::none) return of_exact_supports(problem);
-  const double entries = problem.fill_in->distinct(1);
-  if (starts_with_data(entries, problem.fill_in->universe(), problem)) return early_gather(problem);
+  if (starts(0, problem)) return early_gather(problem);
   Cost cost;
   add_summary_exchange(cost, problem.ranks);
   return with_choice(cost, expected_inputs(problem), problem);

@@ -250,7 +250,7 @@ TEST_CASE("sparlab_auto on layered gradients: at most 10 % slower than the best 
   }
 }
 
-TEST_CASE("sparlab_auto on small overlapping inputs: at most 25 % slower, as agreeing costs") {
+TEST_CASE("sparlab_auto on small overlapping inputs: at most 10 % slower than the best one") {
   const model::Gammas gammas{5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
   const auto aries = conformance::regret_machine(1.1e-6, 1.02e-10, gammas);
   const std::uint64_t universe = conformance::layered_universe();
@@ -260,7 +260,7 @@ TEST_CASE("sparlab_auto on small overlapping inputs: at most 25 % slower, as agr
       const auto regret = conformance::measure_regret(
           conformance::layered_supports(gradients, ranks, entries), universe, aries);
       CAPTURE(ranks, entries, regret.best, regret.chosen);
-      CHECK(regret.share() <= 0.25);
+      CHECK(regret.share() <= 0.1);
     }
   }
 }

@@ -118,24 +118,61 @@ TEST_CASE("counts of bins of all ranks fit 32 bits") {
 
 TEST_CASE("small inputs begin with data, large ones with a summary") {
   const Machine machine = ethernet();
+  const auto even = [] { return InputBins{}; };
   for (const std::uint64_t ranks : {2, 3, 8, 17, 64}) {
     const Problem terms = terms_of(ranks, machine);
-    CHECK(starts_with_data(10, 16'000'000, terms));
+    CHECK(starts_with_data(10, 16'000'000, even, terms));
     // Of two ranks, each needs all of the other's input anyway.
-    CHECK(starts_with_data(4e6, 16'000'000, terms) == (ranks == 2));
+    CHECK(starts_with_data(4e6, 16'000'000, even, terms) == (ranks == 2));
   }
+}
+
+TEST_CASE("hot bins let more entries begin with data, but not many more") {
+  Machine machine;
+  machine.alpha_s = 1e-6;
+  machine.beta_s_per_byte = 1e-10;
+  machine.gammas = {4e-9, 5e-9, 5e-10, 1e-10, 1e-9};
+  const Problem terms = terms_of(8, machine);
+  const auto even = [] { return InputBins{}; };
+  const auto hot = [] {
+    InputBins bins{};
+    bins[3] = 1;
+    bins[20] = 2;
+    return bins;
+  };
+  CHECK_FALSE(starts_with_data(650, 270'000, even, terms));
+  CHECK(starts_with_data(650, 270'000, hot, terms));
+  CHECK_FALSE(starts_with_data(3000, 270'000, hot, terms));
 }
 
 TEST_CASE("partners merge early where that saves more bytes and work than it costs") {
   const Machine slow_network = ethernet();
   Machine slow_processor = ethernet();
   slow_processor.beta_s_per_byte = 0;
-  CHECK(merging_pays(0.05, 4, terms_of(8, slow_network)));
-  CHECK_FALSE(merging_pays(0.05, 4, terms_of(8, slow_processor)));
-  CHECK(merging_pays(0.3, 4, terms_of(8, slow_processor)));
+  const auto pays = [](double overlap, std::uint64_t groups, const Problem& terms) {
+    return merging_pays({.streams = 2, .entries = 1e5, .overlap = overlap}, groups, terms);
+  };
+  CHECK(pays(0.1, 4, terms_of(8, slow_network)));
+  CHECK_FALSE(pays(0.1, 4, terms_of(8, slow_processor)));
+  CHECK(pays(0.5, 4, terms_of(8, slow_processor)));
   // What is left after the last round is reduced at once.
-  CHECK_FALSE(merging_pays(1, 1, terms_of(8, slow_network)));
-  CHECK_FALSE(merging_pays(0, 1024, terms_of(2048, slow_network)));
+  CHECK_FALSE(pays(1, 1, terms_of(8, slow_network)));
+  CHECK_FALSE(pays(0, 1024, terms_of(2048, slow_network)));
+}
+
+TEST_CASE("merging looks ahead to the rounds to come") {
+  Machine machine;
+  machine.alpha_s = 1.1e-6;
+  machine.beta_s_per_byte = 1e-10;
+  machine.gammas = {5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
+  const Problem terms = terms_of(32, machine);
+  // Fewer bytes and less work in the two groups to come do not pay for the merge; that the last
+  // round merges smaller streams does, and that one stream needs no copy into a message.
+  CHECK(merging_pays({.streams = 2, .entries = 400, .overlap = 0.45}, 2, terms));
+  // Streams that were gathered before can still be merged.
+  CHECK(merging_pays({.streams = 4, .entries = 800, .overlap = 0.7}, 2, terms));
+  // One merge of four streams costs less than two of two that overlap little.
+  CHECK_FALSE(merging_pays({.streams = 2, .entries = 400, .overlap = 0.15}, 16, terms));
 }
 
 TEST_CASE("overlap decides between gathering and recursive doubling") {

@@ -31,8 +31,9 @@ class Exchange {
   Known run(Stream own) {
     comm_.enter_phase("early_exchange");
     const bool small =
-        (own.format() == Format::coo || range_.size() == 0) &&
-        model::starts_with_data(static_cast<double>(own.count()), range_.size(), terms_);
+        own.format() == Format::coo && model::starts_with_data(
+                                           static_cast<double>(own.count()), range_.size(),
+                                           [&] { return bins_of(own, terms_); }, terms_);
     Known known;
     if (!small) known.summary = InputSummary(own, terms_.ranks);
     known.streams.push_back(std::move(own));
@@ -51,16 +52,21 @@ class Exchange {
       known = partner < comm_.rank() ? joined(std::move(received), std::move(known))
                                      : joined(std::move(known), std::move(received));
       const auto groups = static_cast<std::uint64_t>(comm_.size() / (2 * distance));
-      if (known.streams.size() == 2 &&
-          model::merging_pays(overlap_of(known.streams[0], known.streams[1], terms_), groups,
-                              terms_)) {
-        Stream both =
-            merge(comm_, std::move(known.streams[0]), std::move(known.streams[1]), options_);
+      if (groups > 1 && !known.summary && merging_pays(known.streams, groups)) {
+        Stream united = merge_all(comm_, std::move(known.streams), options_);
         known.streams.clear();
-        known.streams.push_back(std::move(both));
+        known.streams.push_back(std::move(united));
       }
     }
     return known;
+  }
+
+  bool merging_pays(const std::vector<Stream>& streams, std::uint64_t groups) const {
+    double entries = 0;
+    for (const Stream& stream : streams) entries += static_cast<double>(stream.count());
+    const double overlap = overlap_of(std::span<const Stream>(streams), terms_);
+    return model::merging_pays({static_cast<double>(streams.size()), entries, overlap}, groups,
+                               terms_);
   }
 
   Known join_inputs(Known own) {

@@ -58,6 +58,19 @@ std::span<const Index> within(std::span<const Index> indices, Range range) {
   return {begin, end};
 }
 
+/// The entries in each bin, in units of 2^model::bin_shift.
+template <class Index>
+std::array<std::uint32_t, model::kInputBins> binned(std::span<const Index> indices, Range range,
+                                                    std::uint64_t ranks) {
+  std::array<std::uint32_t, model::kInputBins> bins;
+  const int shift = model::bin_shift(range, ranks);
+  for (std::size_t bin = 0; bin < bins.size(); ++bin) {
+    const Range of_bin = model::part_of(range, bin, bins.size());
+    bins[bin] = static_cast<std::uint32_t>(within(indices, of_bin).size() >> shift);
+  }
+  return bins;
+}
+
 }  // namespace
 
 InputSummary::InputSummary(Range range, std::uint64_t ranks)
@@ -69,13 +82,8 @@ InputSummary::InputSummary(const SparseStream<Value, Index>& stream, std::uint64
   entries_ = stream.count();
   any_dense_ = stream.format() == Format::dense;
   if (any_dense_) return;
-  const int shift = model::bin_shift(range_, ranks);
-  const std::span<const Index> indices = stream.indices();
-  for (std::size_t bin = 0; bin < bins_.size(); ++bin) {
-    const Range of_bin = model::part_of(range_, bin, bins_.size());
-    bins_[bin] = static_cast<std::uint32_t>(within(indices, of_bin).size() >> shift);
-  }
-  sample(indices);
+  bins_ = binned(stream.indices(), range_, ranks);
+  sample(stream.indices());
 }
 
 InputSummary::InputSummary(const CountedStream& stream, std::uint64_t ranks)
@@ -241,18 +249,34 @@ model::AgreedInputs agreed_inputs(const InputSummary& all, const CountedStream& 
 }
 
 template <class Value, class Index>
-double overlap_of(const SparseStream<Value, Index>& left, const SparseStream<Value, Index>& right,
-                  const model::Problem& terms) {
-  InputSummary both(left, terms.ranks);
-  both.add(InputSummary(right, terms.ranks));
-  return model::sampled_overlap(both.sums());
+model::InputBins bins_of(const SparseStream<Value, Index>& own, const model::Problem& terms) {
+  model::InputBins bins;
+  std::ranges::copy(binned(own.indices(), own.range(), terms.ranks), bins.begin());
+  return bins;
 }
 
-double overlap_of(const CountedStream& left, const CountedStream& right, const model::Problem&) {
-  const double apart = left.count() + right.count();
-  const bool dense = left.format() == Format::dense || right.format() == Format::dense;
-  const auto united =
-      CountedStream::united(left, right, dense ? Format::dense : Format::coo).count();
+model::InputBins bins_of(const CountedStream& own, const model::Problem& terms) {
+  model::Problem problem = terms;
+  problem.fill_in = own.context().fill_in;
+  return model::bins_of(problem, 0);
+}
+
+template <class Value, class Index>
+double overlap_of(std::span<const SparseStream<Value, Index>> streams,
+                  const model::Problem& terms) {
+  InputSummary all(streams.front(), terms.ranks);
+  for (const auto& stream : streams.subspan(1)) all.add(InputSummary(stream, terms.ranks));
+  return model::sampled_overlap(all.sums());
+}
+
+double overlap_of(std::span<const CountedStream> streams, const model::Problem&) {
+  double apart = 0;
+  bool dense = false;
+  for (const CountedStream& stream : streams) {
+    apart += stream.count();
+    dense = dense || stream.format() == Format::dense;
+  }
+  const auto united = CountedStream::united(streams, dense ? Format::dense : Format::coo).count();
   return apart > 0 ? 1 - united / apart : 0;
 }
 
@@ -260,8 +284,8 @@ double overlap_of(const CountedStream& left, const CountedStream& right, const m
   template InputSummary::InputSummary(const SparseStream<V, I>&, std::uint64_t);             \
   template model::AgreedInputs agreed_inputs(const InputSummary&, const SparseStream<V, I>&, \
                                              const model::Problem&);                         \
-  template double overlap_of(const SparseStream<V, I>&, const SparseStream<V, I>&,           \
-                             const model::Problem&);
+  template model::InputBins bins_of(const SparseStream<V, I>&, const model::Problem&);       \
+  template double overlap_of(std::span<const SparseStream<V, I>>, const model::Problem&);
 SPARLAB_INSTANTIATE(float, std::uint32_t)
 SPARLAB_INSTANTIATE(float, std::uint64_t)
 SPARLAB_INSTANTIATE(double, std::uint32_t)

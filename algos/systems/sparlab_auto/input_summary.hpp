@@ -68,12 +68,15 @@ model::AgreedInputs agreed_inputs(const InputSummary& all, const SparseStream<Va
 model::AgreedInputs agreed_inputs(const InputSummary& all, const CountedStream& own,
                                   const model::Problem& terms);
 
-/// The share of the entries of two streams that merging them saves, as their summaries tell;
-/// of counted streams the expected one.
+/// The entries of each bin, as the stream's summary says; of counted streams the expected ones.
 template <class Value, class Index>
-double overlap_of(const SparseStream<Value, Index>& left, const SparseStream<Value, Index>& right,
-                  const model::Problem& terms);
-double overlap_of(const CountedStream& left, const CountedStream& right,
-                  const model::Problem& terms);
+model::InputBins bins_of(const SparseStream<Value, Index>& own, const model::Problem& terms);
+model::InputBins bins_of(const CountedStream& own, const model::Problem& terms);
+
+/// The share of the entries of at least two streams that merging them saves, as their summaries
+/// tell; of counted streams, which are of adjacent ranks, the expected one.
+template <class Value, class Index>
+double overlap_of(std::span<const SparseStream<Value, Index>> streams, const model::Problem& terms);
+double overlap_of(std::span<const CountedStream> streams, const model::Problem& terms);
 
 }  // namespace sparlab::algos
