@@ -11,6 +11,7 @@
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/value_limit.hpp"
 #include "model/contract.hpp"
+#include "model/fill_in/recorded_supports.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {
@@ -85,8 +86,9 @@ class RecordingParser {
   void check_sizes() const {
     const auto [workers, universe, nnz] =
         std::array{recording_.workers, recording_.universe, recording_.nnz};
-    if (workers < 1 || workers > kMaxRecordedWorkers) {
-      refuse(4, fmt::format("{} workers", workers), fmt::format("1 to {}", kMaxRecordedWorkers));
+    constexpr std::uint64_t kMostWorkers = model::RecordedSupports::kMostRanks;
+    if (workers < 1 || workers > kMostWorkers) {
+      refuse(4, fmt::format("{} workers", workers), fmt::format("1 to {}", kMostWorkers));
     }
     if (universe < 1) refuse(8, "a universe of 0 indices", "at least 1");
     if (nnz > universe) {

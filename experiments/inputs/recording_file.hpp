@@ -30,7 +30,6 @@ struct Recording {
   }
 };
 
-inline constexpr std::uint64_t kMaxRecordedWorkers = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMaxRecordingBytes = std::uint64_t{1} << 34;
 
 /// Reads a TKG1 recording. All numbers are little-endian: the bytes "TKG1", then u32 workers, u32
@@ -38,7 +37,7 @@ inline constexpr std::uint64_t kMaxRecordingBytes = std::uint64_t{1} << 34;
 /// Memory grows with what was read, never with what a header only claims.
 /// Errors  DataError with the byte: any other magic, sizes that do not fit the file, indices out of
 ///         order or range, values that are not accepted (value_limit.hpp), truncated or trailing
-///         data; more than kMaxRecordingBytes.
+///         data; more than kMaxRecordingBytes, or more workers than model::RecordedSupports takes.
 Recording read_recording(DataFile& file);
 
 /// The bytes of such a file, not compressed. `recording` must be one that could have been read.

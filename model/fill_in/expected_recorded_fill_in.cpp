@@ -34,15 +34,16 @@ std::vector<LevelSums::Level> levels_of(const HolderCounts& counts) {
 /// Keys up to n are numbers of ranks (rarefaction weights); this one picks out the singletons.
 constexpr std::uint64_t kSingletons = std::numeric_limits<std::uint64_t>::max();
 
-LevelSums::Evaluate weights(std::uint64_t recorded) {
-  return [recorded](std::uint64_t key) {
-    std::vector<double> weight(static_cast<std::size_t>(recorded) + 1, 0.0);
+LevelSums::Evaluate weights(std::vector<double> held_by) {
+  return [held_by = std::move(held_by)](std::uint64_t key) {
+    std::vector<double> weight(held_by.size(), 0.0);
     if (key == kSingletons) {
       weight[1] = 1;
       return weight;
     }
-    for (std::uint64_t i = 1; i <= recorded; ++i) {
-      weight[static_cast<std::size_t>(i)] = some_drawn(recorded, i, key);
+    const std::size_t recorded = held_by.size() - 1;
+    for (std::size_t i = 1; i <= recorded; ++i) {
+      if (held_by[i] > 0) weight[i] = some_drawn(recorded, i, key);
     }
     return weight;
   };
@@ -59,7 +60,8 @@ ExpectedRecordedFillIn::ExpectedRecordedFillIn(const RecordedSupports& supports,
       recorded_(supports.ranks()),
       mean_nnz_(supports.mean_nnz()),
       union_(universe_, holder_histogram(counts, supports.ranks())),
-      held_(std::move(counts.indices), levels_of(counts), supports.ranks() + 1, weights(recorded_)),
+      held_(std::move(counts.indices), levels_of(counts), supports.ranks() + 1,
+            weights(holder_histogram(counts, supports.ranks()))),
       block_size_((universe_ - 1) / kBlocks + 1) {}
 
 UnionExtrapolation::Regime ExpectedRecordedFillIn::regime(std::uint64_t ranks) const {

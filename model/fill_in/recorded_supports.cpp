@@ -8,7 +8,7 @@ namespace sparlab::model {
 
 template <typename Index>
 void RecordedSupports::append(std::span<const std::span<const Index>> ranks) {
-  SPARLAB_EXPECTS(!ranks.empty());
+  SPARLAB_EXPECTS(!ranks.empty() && ranks.size() <= kMostRanks);
   std::size_t entries = 0;
   for (const std::span<const Index> rank : ranks) entries += rank.size();
   entries_.reserve(entries);

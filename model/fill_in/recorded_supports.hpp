@@ -11,7 +11,10 @@ namespace sparlab::model {
 /// (8 bytes an entry).
 class RecordedSupports {
  public:
-  /// Copies the lists. Each is strictly increasing and below `universe`; at least one rank.
+  /// What is estimated from n recorded ranks takes O(n^2): a fraction of a second for these.
+  static constexpr std::uint64_t kMostRanks = std::uint64_t{1} << 14;
+
+  /// Copies the lists. Each is strictly increasing and below `universe`; 1 to kMostRanks ranks.
   RecordedSupports(std::uint64_t universe, std::span<const std::span<const std::uint32_t>> ranks);
   RecordedSupports(std::uint64_t universe, std::span<const std::span<const std::uint64_t>> ranks);
 

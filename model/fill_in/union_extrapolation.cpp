@@ -41,6 +41,8 @@ UnionExtrapolation::UnionExtrapolation(std::uint64_t universe, std::vector<doubl
   SPARLAB_EXPECTS(universe >= 1 && ranks_ >= 1);
   for (std::size_t i = 1; i < held_by_.size(); ++i) seen_ += held_by_[i];
   SPARLAB_EXPECTS(seen_ <= universe_);
+  // Sums end at the most ranks that hold an index together, usually far fewer than all.
+  while (held_by_.size() > 2 && held_by_.back() == 0) held_by_.pop_back();
   extrapolate();
   fit_tail();
 }

@@ -17,8 +17,6 @@
 namespace sparlab::fuzz {
 namespace {
 
-constexpr std::uint64_t kMostWorkers = 1000;
-
 using experiments::inputs::DataError;
 using experiments::inputs::DataFile;
 using experiments::inputs::Entries;
@@ -92,10 +90,10 @@ bool parse_recording(std::span<const std::byte> bytes) {
     DataFile file("crafted", bytes);
     const auto recording = std::make_shared<const experiments::inputs::Recording>(
         experiments::inputs::read_recording(file));
-    // Without entries a few bytes stand for a million workers, which take time and nothing else.
-    if (recording->workers > kMostWorkers) return true;
     const experiments::inputs::RecordingInput input(recording, 0, recording->workers);
-    for (std::uint64_t rank = 0; rank < recording->workers; ++rank) {
+    // Without entries a few bytes stand for thousands of workers, who are all alike.
+    const std::uint64_t ranks = std::min<std::uint64_t>(recording->workers, 1000);
+    for (std::uint64_t rank = 0; rank < ranks; ++rank) {
       require_sorted(input.rank_entries(rank), input.universe());
     }
     require(input.fill_in()->distinct(recording->workers) >= 0);

@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <numeric>
 #include <set>
+#include <utility>
 
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/input.hpp"
@@ -129,6 +131,24 @@ TEST_CASE("workers may have recorded nothing") {
   CHECK(input.fill_in()->distinct(4) == 0);
 }
 
+TEST_CASE("as many workers as a recording may have may have held the same or nothing in common") {
+  Recording same;
+  same.workers = 1 << 14;
+  same.universe = 1 << 15;
+  same.nnz = 1;
+  same.indices.assign(same.workers, 7);
+  same.values.assign(same.workers, 1);
+  Recording apart = same;
+  std::iota(apart.indices.begin(), apart.indices.end(), 0U);
+  for (const auto& [recording, held] : {std::pair(same, 1.0), std::pair(apart, 16384.0)}) {
+    const auto read = std::make_shared<const Recording>(parse(encode_recording(recording)));
+    const auto fill_in = RecordingInput(read, 0, 1).fill_in();
+    CHECK(fill_in->distinct(1) == Approx(1));
+    CHECK(fill_in->distinct(read->workers) == Approx(held));
+    CHECK(fill_in->distinct(1 << 16) >= held);
+  }
+}
+
 TEST_CASE("a recording cut anywhere is reported with a byte within it") {
   const Bytes bytes = encode_recording(small_recording());
   const Bytes packed = gzip(bytes);
@@ -162,6 +182,7 @@ TEST_CASE("wrong fields of a recording are reported with their byte and value") 
   expect(with_word(good, 0, 0x32474b54), "byte 0", "magic \"TKG2\"");
   expect(with_word(good, 4, 0), "byte 4", "0 workers");
   expect(with_word(good, 4, ~0U), "byte 4", "4294967295 workers");
+  expect(with_word(good, 4, (1 << 14) + 1), "byte 4", "16385 workers");
   expect(with_word(good, 8, 0), "byte 8", "a universe of 0 indices");
   expect(with_word(good, 8, 1), "byte 12", "2 entries a worker");
   expect(with_word(good, 20, 0), "byte 20", "index 0");    // equal
@@ -184,11 +205,11 @@ TEST_CASE("a value of a recording that is not finite, or too large to be summed,
 TEST_CASE("a header that claims more than its file can hold is refused before anything is read") {
   Bytes bytes = with_word(encode_recording(small_recording()), 8, ~0U);
   bytes = with_word(std::move(bytes), 12, 1'000'000'000);
-  bytes = with_word(std::move(bytes), 4, 1 << 20);
+  bytes = with_word(std::move(bytes), 4, 1 << 14);
   for (const Bytes& stored : {bytes, gzip(bytes)}) {
     const DataError error = error_of(stored);
     CHECK(error.place() == "byte 12");
-    CHECK(error.value() == "a header that promises 8388608000000016 bytes");
+    CHECK(error.value() == "a header that promises 131072000000016 bytes");
   }
 }
 
