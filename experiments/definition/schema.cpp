@@ -44,7 +44,7 @@ void check_against_schema(const json& document, const std::string& file) {
         failure->name.empty() ? std::string() : nearest_name(failure->name, failure->candidates));
   // Second, because it matches patterns without regard to the length of the text.
   valijson::ValidationResults results;
-  valijson::Validator validator;
+  thread_local valijson::Validator validator;  // keeps the patterns that it compiled
   if (!validator.validate(compiled.schema, NlohmannJsonAdapter(document), &results))
     throw ConfigError(file, "", "", first_message(results));
 }

@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "experiments/definition/schema.hpp"
+#include "experiments/json/utf8.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -28,6 +29,20 @@ bool has_type(const json& document, const std::string& type) {
   if (type == "integer") return document.is_number_integer();
   if (type == "number") return document.is_number();
   return type == document.type_name();
+}
+
+/// Compiling a pattern takes longer than matching it, and schemas have few: each is kept.
+const std::regex& compiled(const std::string& pattern) {
+  thread_local std::map<std::string, std::regex> patterns;
+  const auto found = patterns.find(pattern);
+  return found != patterns.end() ? found->second : patterns.emplace(pattern, pattern).first->second;
+}
+
+/// What a schema says under a key, without a copy; an empty object if nothing.
+const json& member(const json& schema, const char* key) {
+  static const json nothing = json::object();
+  const auto found = schema.find(key);
+  return found != schema.end() ? *found : nothing;
 }
 
 /// Walks schema and document side by side. Recursion follows the schema, so its depth is bounded by
@@ -73,10 +88,12 @@ class Explainer {
 
   static std::optional<SchemaFailure> explain_choice(const json& schema, const json& document,
                                                      const std::string& path) {
+    const json& named = member(schema, "enum");
+    if (schema.contains("const")
+            ? document == schema.at("const")
+            : named.empty() || std::ranges::find(named, document) != named.end())
+      return std::nullopt;
     const std::vector<std::string> names = choices(schema);
-    for (const std::string& name : names)
-      if (document == name) return std::nullopt;
-    if (names.empty()) return std::nullopt;
     const std::string given = document.is_string() ? document.get<std::string>() : "";
     return SchemaFailure{path, shown(document), fmt::format("{}", fmt::join(names, ", ")), given,
                          names};
@@ -98,27 +115,24 @@ class Explainer {
 
   /// The pattern comes last: matching recurses into the text, so its length must be known to be
   /// harmless.
-  bool misfits(const json& schema, const std::string& text) const {
-    // Characters, not bytes: those that continue one begin with the bits 10.
-    const auto size = static_cast<std::size_t>(std::ranges::count_if(
-        text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80; }));
+  static bool misfits(const json& schema, const std::string& text) {
+    // Characters, not bytes.
+    const auto size = static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return !continues_character(c); }));
     if (schema.contains("minLength") && size < schema.at("minLength").get<std::size_t>())
       return true;
     if (schema.contains("maxLength") && size > schema.at("maxLength").get<std::size_t>())
       return true;
     return schema.contains("pattern") &&
-           !std::regex_search(text, compiled(schema.at("pattern").get<std::string>()));
+           !std::regex_search(text, compiled(schema.at("pattern").get_ref<const std::string&>()));
   }
 
-  const std::regex& compiled(const std::string& pattern) const {
-    const auto found = patterns_.find(pattern);
-    return found != patterns_.end() ? found->second
-                                    : patterns_.emplace(pattern, pattern).first->second;
-  }
-
-  std::optional<SchemaFailure> explain_bounds(const json& schema, const json& document,
-                                              const std::string& path,
-                                              const std::string& accepted) const {
+  static std::optional<SchemaFailure> explain_bounds(const json& schema, const json& document,
+                                                     const std::string& path,
+                                                     const std::string& accepted) {
+    // Options may hold any bytes; a file's were parsed.
+    if (document.is_string() && !is_utf8(document.get_ref<const std::string&>()))
+      return SchemaFailure{path, shown(document), "text in UTF-8", {}, {}};
     bool broken = false;
     if (document.is_number()) {
       broken = outside(schema, document);
@@ -145,20 +159,25 @@ class Explainer {
 
   std::optional<SchemaFailure> explain_object(const json& schema, const json& document,
                                               const std::string& path) const {
-    const json properties = schema.value("properties", json::object());
-    std::vector<std::string> keys;
-    for (const auto& [key, value] : properties.items()) keys.push_back(key);
+    const json& properties = member(schema, "properties");
+    const bool open = schema.value("additionalProperties", true);
     for (const auto& [key, value] : document.items())
-      if (!properties.contains(key) && !schema.value("additionalProperties", true))
-        return SchemaFailure{below(path, key), "an unknown key",
-                             fmt::format("the keys {}", fmt::join(keys, ", ")), key, keys};
-    for (const json& key : schema.value("required", json::array()))
+      if (!open && !properties.contains(key)) return unknown_key(properties, key, path);
+    for (const json& key : member(schema, "required"))
       if (!document.contains(key.get_ref<const std::string&>()))
         return missing(properties, key, path);
     for (const auto& [key, value] : document.items())
       if (properties.contains(key))
         if (auto failure = explain(properties.at(key), value, below(path, key))) return failure;
     return std::nullopt;
+  }
+
+  static SchemaFailure unknown_key(const json& properties, const std::string& key,
+                                   const std::string& path) {
+    std::vector<std::string> keys;
+    for (const auto& [known, value] : properties.items()) keys.push_back(known);
+    return {below(path, key), "an unknown key", fmt::format("the keys {}", fmt::join(keys, ", ")),
+            key, keys};
   }
 
   SchemaFailure missing(const json& properties, const std::string& key,
@@ -223,7 +242,6 @@ class Explainer {
   }
 
   const json& root_;
-  mutable std::map<std::string, std::regex> patterns_;  // compiling one takes longer than matching
 };
 
 }  // namespace

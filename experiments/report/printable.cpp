@@ -3,41 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+
+#include "experiments/json/utf8.hpp"
 
 namespace sparlab::experiments {
 namespace {
-
-struct Character {
-  char32_t code = 0;
-  std::size_t bytes = 0;  ///< 0: not UTF-8, or cut off
-};
-
-std::size_t length_by_first_byte(unsigned char first) {
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first < 0xE0) return 2;
-  if (first >= 0xE0 && first < 0xF0) return 3;
-  return first >= 0xF0 && first < 0xF5 ? 4 : 0;
-}
-
-bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
-/// The first character of a text that is not empty.
-Character first_character(std::string_view text) {
-  constexpr std::array<unsigned, 5> kBitsOfFirst = {0, 0x7F, 0x1F, 0x0F, 0x07};
-  constexpr std::array<char32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};
-  const auto first = static_cast<unsigned char>(text.front());
-  const std::size_t bytes = length_by_first_byte(first);
-  if (bytes == 0 || bytes > text.size()) return {};
-  char32_t code = first & kBitsOfFirst[bytes];
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if (!continues(text[i])) return {};
-    code = code << 6U | (static_cast<unsigned char>(text[i]) & 0x3FU);
-  }
-  const bool surrogate = code >= 0xD800 && code < 0xE000;
-  return code < kLeast[bytes] || code > 0x10FFFF || surrogate ? Character{}
-                                                              : Character{code, bytes};
-}
 
 /// Controls, separators of lines and paragraphs, and marks that change the direction of text.
 bool is_obeyed(char32_t code) {
@@ -56,7 +26,7 @@ std::string escape(char32_t code) {
 std::string escaped(std::string_view text, bool keep_newlines) {
   std::string result;
   while (!text.empty()) {
-    const Character next = first_character(text);
+    const Utf8Character next = first_character(text);
     if (next.bytes == 0) {
       result += fmt::format(R"(\x{:02x})", static_cast<unsigned char>(text.front()));
     } else if (is_obeyed(next.code) && !(keep_newlines && next.code == U'\n')) {
@@ -78,7 +48,7 @@ std::string printable_lines(std::string_view text) { return escaped(text, true);
 std::size_t unfinished_bytes(std::string_view text) {
   for (std::size_t bytes = 1; bytes <= std::min<std::size_t>(3, text.size()); ++bytes) {
     const char byte = text[text.size() - bytes];
-    if (continues(byte)) continue;
+    if (continues_character(byte)) continue;
     return length_by_first_byte(static_cast<unsigned char>(byte)) > bytes ? bytes : 0;
   }
   return 0;
@@ -89,7 +59,7 @@ std::string shortened(std::string_view text, std::size_t most) {
   std::size_t characters = 0;
   std::size_t kept = 0;  // bytes of the characters before the dots
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (continues(text[i])) continue;
+    if (continues_character(text[i])) continue;
     if (characters == most - kDots.size()) kept = i;
     ++characters;
   }

@@ -60,6 +60,15 @@ TEST_CASE("unknown key is reported with its JSON path and the nearest key") {
   CHECK(std::string(error.what()).find("did you mean \"density\"?") != std::string::npos);
 }
 
+TEST_CASE("text of an option that is not UTF-8 is refused") {
+  for (const char* text : {"\xff", "ab\xc3", "\xed\xa0\x80", "a\x80\x80\x80\x80\x80\x80\x80"}) {
+    for (const char* key : {"platform", "$schema", "sweeps.0.label", "input.kind"})
+      CHECK_FALSE(error_after({std::string(key) + "=" + text}).json_path.empty());
+    CHECK(error_after({std::string("title=") + text}).accepted == "text in UTF-8");
+  }
+  CHECK(sweep_after({"platform=pl\xc3\xa4tze.json"}).platform == "pl\xc3\xa4tze.json");
+}
+
 TEST_CASE("a failure inside an axis or input is reported at its own place") {
   CHECK(
       error_after({"density={\"from\":0.1,\"to\":0.5,\"ponts\":3,\"scale\":\"log\"}"}).json_path ==
