@@ -5,7 +5,6 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -18,6 +17,7 @@
 #include "experiments/plan/points_file.hpp"
 #include "experiments/platform/machine_json.hpp"
 #include "experiments/records/record_json.hpp"
+#include "experiments/report/whole_file.hpp"
 #include "experiments/sweep/file_descriptor.hpp"
 #include "runtime/mpi/world.hpp"
 
@@ -62,11 +62,7 @@ void calibrate(runtime::mpi::World& world, const std::string& file) {
   const mpi::Calibration calibration = mpi::calibrate(world.comm());
   if (world.comm().rank() != 0) return;
   const std::string name = std::filesystem::path(file).stem().string();
-  const std::string partial = file + ".partial";  // readers see the whole file or none
-  std::ofstream output(partial);
-  output << mpi::platform_json(calibration, name);
-  if (!output.flush()) throw std::runtime_error("cannot write " + partial);
-  std::filesystem::rename(partial, file);
+  write_whole_file(file, mpi::platform_json(calibration, name));
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ set(record_sources
     records/content_hash.cpp
     records/environment.cpp
     records/line_checksum.cpp
-    records/record_json.cpp)
+    records/record_json.cpp
+    report/whole_file.cpp)
 
 # The schema as a string, so that the program needs no file at run time.
 set(schema_file ${CMAKE_CURRENT_SOURCE_DIR}/experiment.schema.json)

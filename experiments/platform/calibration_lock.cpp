@@ -3,23 +3,23 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 
 #include "experiments/errors/environment_error.hpp"
+#include "experiments/sweep/temporary_folder.hpp"
 
 namespace sparlab::experiments {
 
-CalibrationLock::CalibrationLock(const std::filesystem::path& folder) {
-  std::error_code error;
-  if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  if (error) {
-    throw EnvironmentError(fmt::format("cannot create {}: {}", folder.string(), error.message()));
-  }
-  const std::filesystem::path path = folder / ".calibration.lock";
-  file_ = FileDescriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+CalibrationLock::CalibrationLock() {
+  const std::filesystem::path path =
+      temporary_place() / fmt::format("sparlab-calibration-{}.lock", ::geteuid());
+  // Others may write to the place: a link of theirs is not followed.
+  file_ = FileDescriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (file_.valid() && ::flock(file_.get(), LOCK_EX | LOCK_NB) == 0) return;
   if (file_.valid() && errno == EWOULDBLOCK) {
     std::cerr << fmt::format(

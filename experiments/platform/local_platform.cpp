@@ -39,6 +39,12 @@ std::optional<fs::path> known_file() {
 }
 
 void measure(const fs::path& file) {
+  std::error_code error;
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
+  if (error) {
+    throw EnvironmentError(
+        fmt::format("cannot create {}: {}", file.parent_path().string(), error.message()));
+  }
   MpiLaunch launch = prepare_mpi_launch(2);
   launch.command.insert(launch.command.end(), {"--calibrate", file.string()});
   ChildProcess mpirun(launch.command);
@@ -60,7 +66,7 @@ void measure(const fs::path& file) {
 fs::path measured_file() {
   if (const auto known = known_file()) return *known;
   const fs::path file = user_file();
-  const CalibrationLock lock(file.parent_path());
+  const CalibrationLock lock;
   if (const auto known = known_file()) return *known;
   std::cerr << fmt::format("sparlab: measuring this machine once for platform local ({})\n",
                            file.string());
@@ -103,15 +109,7 @@ std::optional<PlatformFile> find_local_platform() {
 
 fs::path calibrate(fs::path file) {
   if (file.empty()) file = user_file();
-  std::error_code error;
-  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
-  if (error) {
-    throw EnvironmentError(
-        fmt::format("cannot create {}: {}", file.parent_path().string(), error.message()));
-  }
-  // One for all files of a user, where the user has a folder.
-  const fs::path own = user_platform_folder();
-  const CalibrationLock lock(own.empty() ? file.parent_path() : own);
+  const CalibrationLock lock;
   measure(file);
   warn_of_doubts(load_platform(file));
   return file;

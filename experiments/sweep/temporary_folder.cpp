@@ -24,11 +24,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPrefix = "sparlab-";
 constexpr const char* kLockName = ".owner";
 
-fs::path place() {
-  const char* const chosen = ::getenv("TMPDIR");
-  return chosen == nullptr || *chosen == '\0' ? "/tmp" : chosen;
-}
-
 [[noreturn]] void fail(const fs::path& folder) {
   throw EnvironmentError(
       fmt::format("cannot create the temporary folder {}: {}; TMPDIR chooses another place",
@@ -60,10 +55,15 @@ void remove_if_stale(const fs::path& folder) {
 
 }  // namespace
 
+fs::path temporary_place() {
+  const char* const chosen = ::getenv("TMPDIR");
+  return chosen == nullptr || *chosen == '\0' ? "/tmp" : chosen;
+}
+
 TemporaryFolder::TemporaryFolder() {
   // Another run that starts may take a folder that is not locked yet for a stale one.
   while (!lock_.valid()) {
-    std::string name = place() / (std::string(kPrefix) + "XXXXXX");
+    std::string name = temporary_place() / (std::string(kPrefix) + "XXXXXX");
     if (::mkdtemp(name.data()) == nullptr) fail(name);
     path_ = name;
     FileDescriptor file(
@@ -86,7 +86,7 @@ TemporaryFolder::~TemporaryFolder() {
 void TemporaryFolder::remove_stale() {
   std::error_code error;
   std::vector<fs::path> folders;
-  for (fs::directory_iterator entry(place(), error), end; !error && entry != end;
+  for (fs::directory_iterator entry(temporary_place(), error), end; !error && entry != end;
        entry.increment(error))
     if (entry->path().filename().string().starts_with(kPrefix)) folders.push_back(entry->path());
   for (const fs::path& folder : folders) remove_if_stale(folder);

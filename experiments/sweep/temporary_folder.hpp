@@ -6,7 +6,10 @@
 
 namespace sparlab::experiments {
 
-/// A folder of this process alone, in TMPDIR or /tmp, that goes with its owner. A killed owner
+/// Where files go that nobody keeps: TMPDIR, or /tmp unless it is set.
+std::filesystem::path temporary_place();
+
+/// A folder of this process alone, in temporary_place(), that goes with its owner. A killed owner
 /// leaves it behind, for another run to remove.
 class TemporaryFolder {
  public:

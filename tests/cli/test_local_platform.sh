@@ -4,11 +4,12 @@ source "$(dirname "$0")/expect.sh"
 
 export XDG_CONFIG_HOME=$work/config
 platforms=$XDG_CONFIG_HOME/sparlab/platforms
-mkdir -p "$platforms"
+export TMPDIR=$work/tmp
+mkdir -p "$platforms" "$TMPDIR"
 on_local=(run -a dense_ring -N 1e3 --density 0.1 -P 2 --engines model --platform local)
 
 # A first use waits for another one, and takes its result.
-exec 9>"$platforms/.calibration.lock"
+exec 9>"$TMPDIR/sparlab-calibration-$(id -u).lock"
 flock 9
 "$sparlab" "${on_local[@]}" -o waited >out 2>err 9>&- &
 waiting=$!
@@ -26,3 +27,14 @@ holds "who waited measures nothing" test -z "$(grep "measuring this machine once
 sed -i 's/"name": "local",/&\n  "doubts": {"load": "other programs ran"},/' "$platforms/local.json"
 expect 0 "platform local is doubtful: load: other programs ran" "sparlab calibrate" -- \
   "${on_local[@]}" -o doubtful
+
+# Where there is no folder of the user's own, a calibration into another file waits for its turn too.
+exec 9>"$TMPDIR/sparlab-calibration-$(id -u).lock"
+flock 9
+env -u XDG_CONFIG_HOME HOME=/dev/null "$sparlab" calibrate -o elsewhere.json >out 2>err 9>&- &
+waiting=$!
+until grep -q "another sparlab is measuring this machine; waiting for it" err; do
+  kill -0 "$waiting" || fail "a calibration into a file needs the user's folder"
+  sleep 0.1
+done
+kill "$waiting"
