@@ -44,29 +44,29 @@ struct Layout {
   std::uint64_t total;
 };
 
-[[noreturn]] void refuse(const std::string& why) {
+[[noreturn]] void refuse_codes(const std::string& why) {
   throw WireError("damaged QSGD encoding: " + why);
 }
 
 Header checked_header(std::span<const std::byte> bytes) {
   Header header;
-  if (bytes.size() < sizeof header) refuse("shorter than its header");
+  if (bytes.size() < sizeof header) refuse_codes("shorter than its header");
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != kMagic || header.reserved != 0) refuse("no QSGD header");
+  if (header.magic != kMagic || header.reserved != 0) refuse_codes("no QSGD header");
   if (header.bits != 2 && header.bits != 4 && header.bits != 8) {
-    refuse(fmt::format("{} bits", header.bits));
+    refuse_codes(fmt::format("{} bits", header.bits));
   }
   if (header.scale_bytes != sizeof(float) && header.scale_bytes != sizeof(double)) {
-    refuse(fmt::format("scales of {} bytes", header.scale_bytes));
+    refuse_codes(fmt::format("scales of {} bytes", header.scale_bytes));
   }
   if (header.bucket == 0 || header.bucket > kMostInBucket) {
-    refuse(fmt::format("buckets of {}", header.bucket));
+    refuse_codes(fmt::format("buckets of {}", header.bucket));
   }
   // Bounds the count before sizes are computed from it, so that none of them overflows.
-  if (header.count / 4 > bytes.size()) refuse("shorter than its count promises");
+  if (header.count / 4 > bytes.size()) refuse_codes("shorter than its count promises");
   const std::uint64_t expected = Layout(header).total;
   if (bytes.size() != expected) {
-    refuse(fmt::format("{} bytes where its header promises {}", bytes.size(), expected));
+    refuse_codes(fmt::format("{} bytes where its header promises {}", bytes.size(), expected));
   }
   return header;
 }
@@ -105,14 +105,14 @@ void decode_bucket(const std::byte* codes, int bits, Value scale, std::span<Valu
                    (rest * static_cast<std::size_t>(bits)) !=
                0;
   }
-  if (damaged) refuse("a code that no encoder writes");
+  if (damaged) refuse_codes("a code that no encoder writes");
 }
 
 /// Buckets of zeros, or with a value that is not finite, have codes 0 and no levels.
 template <class Value>
 void decode_constant_bucket(std::span<const std::byte> codes, Value value, std::span<Value> out) {
   if (std::any_of(codes.begin(), codes.end(), [](std::byte code) { return code != std::byte{}; })) {
-    refuse("codes in a bucket without levels");
+    refuse_codes("codes in a bucket without levels");
   }
   std::fill(out.begin(), out.end(), value);
 }
@@ -178,9 +178,10 @@ std::uint64_t qsgd_count(std::span<const std::byte> bytes) { return checked_head
 template <class Value>
 void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out) {
   const Header header = checked_header(bytes);
-  if (header.scale_bytes != sizeof(Value)) refuse("its value type differs from the receiver's");
+  if (header.scale_bytes != sizeof(Value))
+    refuse_codes("its value type differs from the receiver's");
   if (header.count != out.size()) {
-    refuse(fmt::format("{} elements where {} are due", header.count, out.size()));
+    refuse_codes(fmt::format("{} elements where {} are due", header.count, out.size()));
   }
   const Layout layout(header);
   for (std::uint64_t b = 0; b < layout.buckets; ++b) {
@@ -190,7 +191,7 @@ void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out) {
                                      (bucket.size() * header.bits + 7) / 8);
     Value scale;
     std::memcpy(&scale, bytes.data() + sizeof header + b * sizeof scale, sizeof scale);
-    if (std::isinf(scale) || std::signbit(scale)) refuse("a scale that no encoder writes");
+    if (std::isinf(scale) || std::signbit(scale)) refuse_codes("a scale that no encoder writes");
     if (scale > 0) {
       decode_bucket(codes.data(), header.bits, scale, bucket);
     } else {

@@ -10,7 +10,7 @@
 namespace sparlab::algos::quantizers {
 namespace {
 
-[[noreturn]] void refuse(const std::string& why) {
+[[noreturn]] void refuse_set(const std::string& why) {
   throw WireError("damaged set of one sign: " + why);
 }
 
@@ -61,31 +61,31 @@ std::vector<std::byte> encode_sign_mean(const SignMean<Value, Index>& set) {
 template <class Value, class Index>
 std::size_t sign_mean_extent(std::span<const std::byte> rest) {
   Index count = 0;
-  if (rest.size() < sizeof count) refuse("shorter than its count");
+  if (rest.size() < sizeof count) refuse_set("shorter than its count");
   std::memcpy(&count, rest.data(), sizeof count);
-  if (count > rest.size() / sizeof count) refuse("shorter than its count promises");
+  if (count > rest.size() / sizeof count) refuse_set("shorter than its count promises");
   return (static_cast<std::size_t>(count) + 1) * sizeof count + sizeof(Value);
 }
 
 template <class Value, class Index>
 SignMean<Value, Index> decode_sign_mean(std::span<const std::byte> bytes, std::uint64_t universe) {
   constexpr std::size_t kFixedBytes = sizeof(Index) + sizeof(Value);
-  if (bytes.size() < kFixedBytes) refuse("shorter than its count and mean");
+  if (bytes.size() < kFixedBytes) refuse_set("shorter than its count and mean");
   Index count = 0;
   std::memcpy(&count, bytes.data(), sizeof count);
   const std::size_t index_bytes = bytes.size() - kFixedBytes;
   if (index_bytes % sizeof(Index) != 0 || count != index_bytes / sizeof(Index)) {
-    refuse(std::to_string(bytes.size()) + " bytes do not hold " + std::to_string(count) +
-           " indices");
+    refuse_set(std::to_string(bytes.size()) + " bytes do not hold " + std::to_string(count) +
+               " indices");
   }
   SignMean<Value, Index> set;
   set.indices.resize(count);
   if (count != 0) std::memcpy(set.indices.data(), bytes.data() + sizeof(Index), index_bytes);
   std::memcpy(&set.mean, bytes.data() + sizeof(Index) + index_bytes, sizeof set.mean);
   if (!kernels::strictly_increasing_in(std::span<const Index>(set.indices), 0, universe)) {
-    refuse("indices that do not increase or exceed the universe");
+    refuse_set("indices that do not increase or exceed the universe");
   }
-  if (count == 0 && set.mean != 0) refuse("an empty set with a mean");
+  if (count == 0 && set.mean != 0) refuse_set("an empty set with a mean");
   return set;
 }
 

@@ -8,7 +8,7 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::array kAlgorithms = {
+constexpr std::array kDenseAlgorithms = {
     AlgorithmInfo{.name = "dense_recursive_doubling",
                   .title = "Dense, recursive doubling",
                   .source = "Thakur, Rabenseifner, Gropp, IJHPCA 2005",
@@ -33,7 +33,7 @@ constexpr std::array kAlgorithms = {
 };
 
 template <class Stream>
-constexpr std::array kCode = {
+constexpr std::array kDenseCode = {
     Code<Stream>{"dense_recursive_doubling",
                  make_stateless<Stream, dense_recursive_doubling<Stream>>},
     Code<Stream>{"dense_rabenseifner", make_stateless<Stream, dense_rabenseifner<Stream>>},
@@ -42,11 +42,11 @@ constexpr std::array kCode = {
 
 }  // namespace
 
-std::span<const AlgorithmInfo> dense_infos() { return kAlgorithms; }
+std::span<const AlgorithmInfo> dense_infos() { return kDenseAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> dense_code() {
-  return kCode<Stream>;
+  return kDenseCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(dense)

@@ -7,7 +7,7 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::array kAlgorithms = {
+constexpr std::array kOktopkAlgorithms = {
     AlgorithmInfo{.name = "oktopk",
                   .title = "Ok-Topk",
                   .source = "Li and Hoefler, PPoPP'22",
@@ -19,17 +19,17 @@ constexpr std::array kAlgorithms = {
 };
 
 template <class Stream>
-constexpr std::array kCode = {
+constexpr std::array kOktopkCode = {
     Code<Stream>{"oktopk", make_system<Stream, Oktopk<Stream>, model::OktopkParameters>},
 };
 
 }  // namespace
 
-std::span<const AlgorithmInfo> oktopk_infos() { return kAlgorithms; }
+std::span<const AlgorithmInfo> oktopk_infos() { return kOktopkAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> oktopk_code() {
-  return kCode<Stream>;
+  return kOktopkCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(oktopk)

@@ -7,7 +7,7 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::array kAlgorithms = {
+constexpr std::array kRedsyncAlgorithms = {
     AlgorithmInfo{.name = "redsync_rgc",
                   .title = "RedSync: selection by size, one packed message, sparse allgather",
                   .source = "Fang and Hsieh, RedSync",
@@ -24,7 +24,7 @@ constexpr std::array kAlgorithms = {
 };
 
 template <class Stream>
-constexpr std::array kCode = {
+constexpr std::array kRedsyncCode = {
     Code<Stream>{"redsync_rgc",
                  make_system<Stream, RedsyncRgc<Stream>, model::RedsyncRgcParameters>},
     Code<Stream>{
@@ -34,11 +34,11 @@ constexpr std::array kCode = {
 
 }  // namespace
 
-std::span<const AlgorithmInfo> redsync_infos() { return kAlgorithms; }
+std::span<const AlgorithmInfo> redsync_infos() { return kRedsyncAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> redsync_code() {
-  return kCode<Stream>;
+  return kRedsyncCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(redsync)

@@ -11,7 +11,7 @@ namespace {
 using model::S2OmnireduceStandinParameters;
 using model::S2ReducerParameters;
 
-constexpr std::array kAlgorithms = {
+constexpr std::array kS2ReducerAlgorithms = {
     AlgorithmInfo{.name = "s2_reducer",
                   .title = "S2 Reducer",
                   .source = "Ge et al., S2 Reducer",
@@ -35,7 +35,7 @@ constexpr std::array kAlgorithms = {
 };
 
 template <class Stream>
-constexpr std::array kCode = {
+constexpr std::array kS2ReducerCode = {
     Code<Stream>{"s2_reducer", make_system<Stream, S2Reducer<Stream>, S2ReducerParameters>},
     Code<Stream>{"s2_sparcml_standin", make_stateless<Stream, s2_sparcml_standin<Stream>>},
     Code<Stream>{"s2_parallax_standin", make_stateless<Stream, s2_parallax_standin<Stream>>},
@@ -46,11 +46,11 @@ constexpr std::array kCode = {
 
 }  // namespace
 
-std::span<const AlgorithmInfo> s2_reducer_infos() { return kAlgorithms; }
+std::span<const AlgorithmInfo> s2_reducer_infos() { return kS2ReducerAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> s2_reducer_code() {
-  return kCode<Stream>;
+  return kS2ReducerCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(s2_reducer)

@@ -12,7 +12,7 @@ using model::OmnireduceParameters;
 using model::ParallaxParameters;
 using model::ParameterServerParameters;
 
-constexpr std::array kAlgorithms = {
+constexpr std::array kServersAlgorithms = {
     AlgorithmInfo{.name = "omnireduce",
                   .title = "OmniReduce",
                   .source = "Fei et al., SIGCOMM'21",
@@ -30,7 +30,7 @@ constexpr std::array kAlgorithms = {
 };
 
 template <class Stream>
-constexpr std::array kCode = {
+constexpr std::array kServersCode = {
     Code<Stream>{"omnireduce",
                  make_parameterised<Stream, OmnireduceParameters, omnireduce<Stream>>},
     Code<Stream>{"parameter_server",
@@ -40,11 +40,11 @@ constexpr std::array kCode = {
 
 }  // namespace
 
-std::span<const AlgorithmInfo> servers_infos() { return kAlgorithms; }
+std::span<const AlgorithmInfo> servers_infos() { return kServersAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> servers_code() {
-  return kCode<Stream>;
+  return kServersCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(servers)

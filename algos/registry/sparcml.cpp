@@ -11,7 +11,7 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::array kAlgorithms = {
+constexpr std::array kSparcmlAlgorithms = {
     AlgorithmInfo{.name = "sparse_allgather",
                   .title = "Sparse allgather, local reduction",
                   .source = "Renggli et al., SC'19; TopkA of Li and Hoefler, PPoPP'22"},
@@ -38,7 +38,7 @@ constexpr std::array kAlgorithms = {
 };
 
 template <class Stream>
-constexpr std::array kCode = {
+constexpr std::array kSparcmlCode = {
     Code<Stream>{"sparse_allgather", make_stateless<Stream, sparse_allgather<Stream>>},
     Code<Stream>{"sparse_ring", make_stateless<Stream, sparse_ring<Stream>>},
     Code<Stream>{"ssar_recursive_double", make_stateless<Stream, ssar_recursive_double<Stream>>},
@@ -50,11 +50,11 @@ constexpr std::array kCode = {
 
 }  // namespace
 
-std::span<const AlgorithmInfo> sparcml_infos() { return kAlgorithms; }
+std::span<const AlgorithmInfo> sparcml_infos() { return kSparcmlAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> sparcml_code() {
-  return kCode<Stream>;
+  return kSparcmlCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(sparcml)

@@ -7,7 +7,7 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::array kAlgorithms = {
+constexpr std::array kSparlabAlgorithms = {
     AlgorithmInfo{.name = "sparlab_auto",
                   .title = "sparlab: the best exact allreduce by the cost model",
                   .source = "ours",
@@ -20,7 +20,7 @@ constexpr std::array kAlgorithms = {
 };
 
 template <class Stream>
-constexpr std::array kCode = {
+constexpr std::array kSparlabCode = {
     Code<Stream>{"sparlab_auto", make_stateless<Stream, sparlab_auto<Stream>>},
     Code<Stream>{"hierarchical",
                  make_parameterised<Stream, model::HierarchicalParameters, hierarchical<Stream>>},
@@ -28,11 +28,11 @@ constexpr std::array kCode = {
 
 }  // namespace
 
-std::span<const AlgorithmInfo> sparlab_infos() { return kAlgorithms; }
+std::span<const AlgorithmInfo> sparlab_infos() { return kSparlabAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> sparlab_code() {
-  return kCode<Stream>;
+  return kSparlabCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(sparlab)

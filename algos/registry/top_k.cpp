@@ -10,7 +10,7 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::array kAlgorithms = {
+constexpr std::array kTopKAlgorithms = {
     AlgorithmInfo{.name = "topk_allgather",
                   .title = "TopkA: local top-k, sparse allgather",
                   .source = "Li and Hoefler, PPoPP'22",
@@ -45,7 +45,7 @@ constexpr std::array kAlgorithms = {
 };
 
 template <class Stream>
-constexpr std::array kCode = {
+constexpr std::array kTopKCode = {
     Code<Stream>{"topk_allgather",
                  make_system<Stream, TopkAllgather<Stream>, model::TopkAllgatherParameters>},
     Code<Stream>{"topk_dsa", make_system<Stream, TopkDsa<Stream>, model::TopkDsaParameters>},
@@ -56,11 +56,11 @@ constexpr std::array kCode = {
 
 }  // namespace
 
-std::span<const AlgorithmInfo> top_k_infos() { return kAlgorithms; }
+std::span<const AlgorithmInfo> top_k_infos() { return kTopKAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> top_k_code() {
-  return kCode<Stream>;
+  return kTopKCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(top_k)

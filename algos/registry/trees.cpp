@@ -14,7 +14,7 @@ using model::KylixParameters;
 using model::SparkTreeAggregateParameters;
 using model::TraffEliminationParameters;
 
-constexpr std::array kAlgorithms = {
+constexpr std::array kTreesAlgorithms = {
     AlgorithmInfo{.name = "traff_elimination",
                   .title = "Traeff, neutral elements eliminated",
                   .source = "Traeff, EuroMPI 2010",
@@ -39,7 +39,7 @@ constexpr std::array kAlgorithms = {
 };
 
 template <class Stream>
-constexpr std::array kCode = {
+constexpr std::array kTreesCode = {
     Code<Stream>{"traff_elimination",
                  make_parameterised<Stream, TraffEliminationParameters, traff_elimination<Stream>>},
     Code<Stream>{"hofmann_runger",
@@ -52,11 +52,11 @@ constexpr std::array kCode = {
 
 }  // namespace
 
-std::span<const AlgorithmInfo> trees_infos() { return kAlgorithms; }
+std::span<const AlgorithmInfo> trees_infos() { return kTreesAlgorithms; }
 
 template <class Stream>
 std::span<const Code<Stream>> trees_code() {
-  return kCode<Stream>;
+  return kTreesCode<Stream>;
 }
 
 SPARLAB_INSTANTIATE_FAMILY(trees)

@@ -83,7 +83,7 @@ std::vector<MessageTimes> measure_messages(runtime::Comm& comm) {
 }
 
 /// Local work of one kind and size.
-struct Workload {
+struct TimedLoop {
   double units;
   std::function<void()> run;
 };
@@ -102,12 +102,12 @@ double median_seconds(const std::function<void()>& run) {
 }
 
 /// Seconds a unit.
-model::Repeated unit_cost(const std::vector<Workload>& workloads) {
-  for (const Workload& workload : workloads) workload.run();
+model::Repeated unit_cost(const std::vector<TimedLoop>& workloads) {
+  for (const TimedLoop& workload : workloads) workload.run();
   std::vector<double> costs;
   for (int repetition = 0; repetition < kRepetitions; ++repetition) {
     std::vector<model::Kernel> kernels;
-    for (const Workload& workload : workloads) {
+    for (const TimedLoop& workload : workloads) {
       kernels.push_back({workload.units, median_seconds(workload.run)});
     }
     costs.push_back(model::fit_unit_cost(kernels).seconds_per_unit.value);
@@ -123,7 +123,7 @@ FloatStream random_stream(std::uint64_t nnz, std::uint64_t rank) {
 model::Repeated measure_merge() {
   constexpr std::uint64_t kMost = 262'144;
   algos::CooBuilder<float, std::uint32_t> out({0, kUniverse}, 2 * kMost);
-  std::vector<Workload> workloads;
+  std::vector<TimedLoop> workloads;
   for (const std::uint64_t nnz : {kMost / 16, kMost / 4, kMost}) {
     workloads.push_back({2 * static_cast<double>(nnz),
                          [&out, a = random_stream(nnz, 0), b = random_stream(nnz, 1)] {
@@ -136,7 +136,7 @@ model::Repeated measure_merge() {
 
 model::Repeated measure_scatter() {
   std::vector<float> dense(kUniverse);
-  std::vector<Workload> workloads;
+  std::vector<TimedLoop> workloads;
   for (const std::uint64_t nnz : {65'536, 262'144, 1'048'576}) {
     workloads.push_back({static_cast<double>(nnz), [&dense, input = random_stream(nnz, 0)] {
                            algos::kernels::scatter(input.view(), 0, algos::Reduction<float>::sum(),
@@ -151,7 +151,7 @@ model::Repeated measure_dense_sum() {
   constexpr std::size_t kMost = 1U << 25;
   std::vector<float> a(kMost, 1.0F);
   const std::vector<float> b(kMost, 1.0F);
-  std::vector<Workload> workloads;
+  std::vector<TimedLoop> workloads;
   for (const std::size_t elements : {kMost / 4, kMost / 2, kMost}) {
     workloads.push_back({static_cast<double>(elements), [&a, &b, elements] {
                            algos::kernels::combine(a.data(), b.data(), elements,
@@ -165,7 +165,7 @@ model::Repeated measure_copy() {
   constexpr std::size_t kMost = 1U << 28;
   const std::vector<char> from(kMost, 1);
   std::vector<char> to(kMost, 1);
-  std::vector<Workload> workloads;
+  std::vector<TimedLoop> workloads;
   for (const std::size_t bytes : {kMost / 4, kMost / 2, kMost}) {
     workloads.push_back({static_cast<double>(bytes),
                          [&from, &to, bytes] { std::memcpy(to.data(), from.data(), bytes); }});
@@ -175,7 +175,7 @@ model::Repeated measure_copy() {
 
 /// The exact top 1 % of a dense vector.
 model::Repeated measure_select() {
-  std::vector<Workload> workloads;
+  std::vector<TimedLoop> workloads;
   for (const std::uint64_t elements :
        {std::uint64_t{1} << 20, std::uint64_t{1} << 21, std::uint64_t{1} << 22}) {
     workloads.push_back(

@@ -25,7 +25,7 @@ bool looks_like_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
 }
 
-std::string quoted(std::string_view raw) {
+std::string csv_text(std::string_view raw) {
   const std::string text = (looks_like_formula(raw) ? "'" : "") + std::string(raw);
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string result = "\"";
@@ -56,11 +56,11 @@ std::vector<std::string> cells(const Record& record) {
   const auto universe = static_cast<double>(point.universe);
   const double value_bytes = point.value == algos::ValueType::float32 ? 4 : 8;
   const double algbw = universe * value_bytes / record.time_s;
-  return {quoted(point.experiment),
-          quoted(point.sweep),
+  return {csv_text(point.experiment),
+          csv_text(point.sweep),
           std::string(name_of(point.engine)),
-          quoted(point.algorithm),
-          quoted(point.platform),
+          csv_text(point.algorithm),
+          csv_text(point.platform),
           std::to_string(point.ranks),
           std::to_string(point.universe),
           number(point.density),
@@ -82,8 +82,8 @@ std::vector<std::string> cells(const Record& record) {
           number(term(record, "worst_s")),
           number(term(record, "published_low_s")),
           number(term(record, "published_high_s")),
-          quoted(record.check.status),
-          quoted(record.id)};
+          csv_text(record.check.status),
+          csv_text(record.id)};
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ CostInterval ring_dense(const Symbols& s) {
   return {2 * (s.ranks - 1), bytes, bytes};
 }
 
-constexpr std::array kPublished = {
+constexpr std::array kDensePublished = {
     PublishedCost{"dense_recursive_doubling", "log2(P)*(alpha + N*beta_d)",
                   "other P: fold and unfold, 2 messages of N values more", doubling_dense,
                   doubling_dense_corrected},
@@ -45,7 +45,7 @@ constexpr std::array kPublished = {
     PublishedCost{"dense_ring", "2*(P-1)*alpha + 2*(P-1)/P*N*beta_d", "", ring_dense, ring_dense},
 };
 
-constexpr std::array kCosts = {
+constexpr std::array kDenseCosts = {
     NamedCost{"dense_recursive_doubling", without_parameters<dense_recursive_doubling>},
     NamedCost{"dense_rabenseifner", without_parameters<dense_rabenseifner>},
     NamedCost{"dense_ring", without_parameters<dense_ring>},
@@ -53,8 +53,8 @@ constexpr std::array kCosts = {
 
 }  // namespace
 
-std::span<const NamedCost> dense_costs() { return kCosts; }
+std::span<const NamedCost> dense_costs() { return kDenseCosts; }
 
-std::span<const PublishedCost> dense_published() { return kPublished; }
+std::span<const PublishedCost> dense_published() { return kDensePublished; }
 
 }  // namespace sparlab::model

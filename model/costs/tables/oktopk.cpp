@@ -17,7 +17,7 @@ double per_tau_prime(double quantity) {
   return quantity / static_cast<double>(kDefaults.tau_prime);
 }
 
-CostInterval published(const Symbols& s) {
+CostInterval oktopk_words(const Symbols& s) {
   const double k_words = share(s) * s.nnz * kWordBytes;
   return {2 * s.ranks + 2 * log2p(s), 2 * k_words, 6 * k_words};
 }
@@ -42,23 +42,23 @@ CostInterval corrected(const Symbols& s) {
           numbers_bytes + most_words * entry_words * kWordBytes};
 }
 
-constexpr std::array kPublished = {
+constexpr std::array kOktopkPublished = {
     PublishedCost{"oktopk", "(2*P + 2*log2(P))*alpha + [2*k*(P-1)/P, 6*k*(P-1)/P]*beta",
                   "evaluating calls gather all K sums; an imbalance just below the trigger of 4 "
                   "costs 6k in the gathering alone; ranks that disagree leave (P-1)*k entries to "
                   "one owner. Counts and regions are agreed on, too; P-1 split messages; without "
                   "balancing, which adds up to P-1",
-                  published, corrected},
+                  oktopk_words, corrected},
 };
 
-constexpr std::array kCosts = {
+constexpr std::array kOktopkCosts = {
     NamedCost{"oktopk", with_parameters<OktopkParameters, oktopk>},
 };
 
 }  // namespace
 
-std::span<const NamedCost> oktopk_costs() { return kCosts; }
+std::span<const NamedCost> oktopk_costs() { return kOktopkCosts; }
 
-std::span<const PublishedCost> oktopk_published() { return kPublished; }
+std::span<const PublishedCost> oktopk_published() { return kOktopkPublished; }
 
 }  // namespace sparlab::model

@@ -8,7 +8,7 @@ namespace sparlab::model {
 namespace {
 
 /// lg p*alpha + (p-1)*(M*D)*beta: one word for every entry.
-CostInterval published(const Symbols& s) {
+CostInterval redsync_words(const Symbols& s) {
   const double bytes = (s.ranks - 1) * s.nnz * s.value_bytes;
   return {log2p(s), bytes, bytes};
 }
@@ -25,18 +25,18 @@ CostInterval quantized_corrected(const Symbols& s) {
   return gather(s, (s.nnz + 1) * s.index_bytes + s.value_bytes);
 }
 
-constexpr std::array kPublished = {
+constexpr std::array kRedsyncPublished = {
     PublishedCost{"redsync_rgc", "log2(P)*alpha + (P-1)*k*beta (one word an entry)",
                   "an entry is two words, index and value: twice the bytes, P*k/N of a dense "
                   "allreduce. Vectors below 128 KiB are reduced densely",
-                  published, rgc_corrected},
+                  redsync_words, rgc_corrected},
     PublishedCost{"redsync_rgc_quantized", "log2(P)*alpha + (P-1)*k*beta",
                   "k+2 words a message: P*k/(2*N) of a dense allreduce, which moves 2*(P-1)/P*N "
                   "and not N. Vectors below 128 KiB are reduced densely",
-                  published, quantized_corrected},
+                  redsync_words, quantized_corrected},
 };
 
-constexpr std::array kCosts = {
+constexpr std::array kRedsyncCosts = {
     NamedCost{"redsync_rgc", with_parameters<RedsyncRgcParameters, redsync_rgc>},
     NamedCost{"redsync_rgc_quantized",
               with_parameters<RedsyncRgcQuantizedParameters, redsync_rgc_quantized>},
@@ -44,8 +44,8 @@ constexpr std::array kCosts = {
 
 }  // namespace
 
-std::span<const NamedCost> redsync_costs() { return kCosts; }
+std::span<const NamedCost> redsync_costs() { return kRedsyncCosts; }
 
-std::span<const PublishedCost> redsync_published() { return kPublished; }
+std::span<const PublishedCost> redsync_published() { return kRedsyncPublished; }
 
 }  // namespace sparlab::model

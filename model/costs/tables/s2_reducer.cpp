@@ -51,7 +51,7 @@ CostInterval live_blocks(const Symbols& s) {
   return interval;
 }
 
-constexpr std::array kPublished = {
+constexpr std::array kS2ReducerPublished = {
     PublishedCost{"s2_reducer",
                   "4*(P-1)*alpha + 2*(P-1)/P*(lambda*k + N/256)*beta_d (lambda = 1/2)",
                   "a block's flag is a bit, not a float; that all sketches have one size costs an "
@@ -67,7 +67,7 @@ constexpr std::array kPublished = {
                   live_blocks, live_blocks},
 };
 
-constexpr std::array kCosts = {
+constexpr std::array kS2ReducerCosts = {
     NamedCost{"s2_reducer", with_parameters<S2ReducerParameters, s2_reducer>},
     NamedCost{"s2_sparcml_standin", without_parameters<s2_sparcml_standin>},
     NamedCost{"s2_parallax_standin", without_parameters<s2_parallax_standin>},
@@ -77,8 +77,8 @@ constexpr std::array kCosts = {
 
 }  // namespace
 
-std::span<const NamedCost> s2_reducer_costs() { return kCosts; }
+std::span<const NamedCost> s2_reducer_costs() { return kS2ReducerCosts; }
 
-std::span<const PublishedCost> s2_reducer_published() { return kPublished; }
+std::span<const PublishedCost> s2_reducer_published() { return kS2ReducerPublished; }
 
 }  // namespace sparlab::model

@@ -71,7 +71,7 @@ CostInterval blocks_corrected(const Symbols& s) {
   return {most, received(0, 0) * Blocks::bytes(s), most * Blocks::bytes(s)};
 }
 
-constexpr std::array kPublished = {
+constexpr std::array kServersPublished = {
     PublishedCost{"omnireduce",
                   "2*ceil(U/T)*alpha + U*(b*beta_d + 4), U = [k/b, min(P*k, N/b)] blocks, b = 256, "
                   "T = 32*P streams",
@@ -83,7 +83,7 @@ constexpr std::array kPublished = {
     PublishedCost{"parallax", kFormula, kCorrection, shards_published, shards_corrected},
 };
 
-constexpr std::array kCosts = {
+constexpr std::array kServersCosts = {
     NamedCost{"omnireduce", with_parameters<OmnireduceParameters, omnireduce>},
     NamedCost{"parameter_server", with_parameters<ParameterServerParameters, parameter_server>},
     NamedCost{"parallax", with_parameters<ParallaxParameters, parallax>},
@@ -91,8 +91,8 @@ constexpr std::array kCosts = {
 
 }  // namespace
 
-std::span<const NamedCost> servers_costs() { return kCosts; }
+std::span<const NamedCost> servers_costs() { return kServersCosts; }
 
-std::span<const PublishedCost> servers_published() { return kPublished; }
+std::span<const PublishedCost> servers_published() { return kServersPublished; }
 
 }  // namespace sparlab::model

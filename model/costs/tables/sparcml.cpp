@@ -87,7 +87,7 @@ CostInterval quantized_split_corrected(const Symbols& s) {
   return {s.ranks - 1 + rounds(s), low, high + split_hot_spot(s) * s.beta_s()};
 }
 
-constexpr std::array kPublished = {
+constexpr std::array kSparcmlPublished = {
     PublishedCost{"sparse_allgather", "log2(P)*alpha + (P-1)*k*beta_s",
                   "ceil(log2 P) messages for other P", allgather_published, allgather_corrected},
     PublishedCost{"sparse_ring",
@@ -113,7 +113,7 @@ constexpr std::array kPublished = {
                   quantized_split_published, quantized_split_corrected},
 };
 
-constexpr std::array kCosts = {
+constexpr std::array kSparcmlCosts = {
     NamedCost{"sparse_allgather", without_parameters<sparse_allgather>},
     NamedCost{"sparse_ring", without_parameters<sparse_ring>},
     NamedCost{"ssar_recursive_double", without_parameters<ssar_recursive_double>},
@@ -125,8 +125,8 @@ constexpr std::array kCosts = {
 
 }  // namespace
 
-std::span<const NamedCost> sparcml_costs() { return kCosts; }
+std::span<const NamedCost> sparcml_costs() { return kSparcmlCosts; }
 
-std::span<const PublishedCost> sparcml_published() { return kPublished; }
+std::span<const PublishedCost> sparcml_published() { return kSparcmlPublished; }
 
 }  // namespace sparlab::model

@@ -69,7 +69,7 @@ CostInterval dryden_corrected(const Symbols& s) {
           agreement_bytes(s) + split + reduced};
 }
 
-constexpr std::array kPublished = {
+constexpr std::array kTopKPublished = {
     PublishedCost{"topk_allgather", "log2(P)*alpha + 2*k*(P-1)*beta",
                   "ceil(log2 P) messages for other P. The public code gathers values and indices "
                   "apart: twice the messages",
@@ -94,7 +94,7 @@ constexpr std::array kPublished = {
                   dryden_published, dryden_corrected},
 };
 
-constexpr std::array kCosts = {
+constexpr std::array kTopKCosts = {
     NamedCost{"topk_allgather", with_parameters<TopkAllgatherParameters, topk_allgather>},
     NamedCost{"topk_dsa", with_parameters<TopkDsaParameters, topk_dsa>},
     NamedCost{"gtopk", with_parameters<GtopkParameters, gtopk>},
@@ -104,8 +104,8 @@ constexpr std::array kCosts = {
 
 }  // namespace
 
-std::span<const NamedCost> top_k_costs() { return kCosts; }
+std::span<const NamedCost> top_k_costs() { return kTopKCosts; }
 
-std::span<const PublishedCost> top_k_published() { return kPublished; }
+std::span<const PublishedCost> top_k_published() { return kTopKPublished; }
 
 }  // namespace sparlab::model

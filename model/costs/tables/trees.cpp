@@ -90,7 +90,7 @@ CostInterval spark_dense(const Symbols& s) {
   return {messages, bytes, bytes};
 }
 
-constexpr std::array kPublished = {
+constexpr std::array kTreesPublished = {
     PublishedCost{"traff_elimination",
                   "log2(P)*(alpha + min(N, nnz + 2*runs)*beta_d), butterfly; a word a value, two a "
                   "run",
@@ -111,7 +111,7 @@ constexpr std::array kPublished = {
                   spark_dense, spark_dense},
 };
 
-constexpr std::array kCosts = {
+constexpr std::array kTreesCosts = {
     NamedCost{"traff_elimination", with_parameters<TraffEliminationParameters, traff_elimination>},
     NamedCost{"hofmann_runger", with_parameters<HofmannRungerParameters, hofmann_runger>},
     NamedCost{"kylix", with_parameters<KylixParameters, kylix>},
@@ -121,8 +121,8 @@ constexpr std::array kCosts = {
 
 }  // namespace
 
-std::span<const NamedCost> trees_costs() { return kCosts; }
+std::span<const NamedCost> trees_costs() { return kTreesCosts; }
 
-std::span<const PublishedCost> trees_published() { return kPublished; }
+std::span<const PublishedCost> trees_published() { return kTreesPublished; }
 
 }  // namespace sparlab::model
