@@ -22,7 +22,7 @@ class BlockSlots {
         lanes_(parameters.fused),
         aggregators_(parameters.aggregator_count(ranks)),
         blocks_(block_count(whole.size(), block_)),
-        slots_(std::min(parameters.slots * aggregators_, block_count(blocks_, lanes_))) {}
+        slots_(slot_count(parameters.slots, aggregators_, block_count(blocks_, lanes_))) {}
 
   std::uint64_t blocks() const { return blocks_; }
   std::uint64_t slots() const { return slots_; }
@@ -58,6 +58,12 @@ class BlockSlots {
   }
 
  private:
+  /// The product may not fit 64 bits.
+  static std::uint64_t slot_count(std::uint64_t slots, std::uint64_t aggregators,
+                                  std::uint64_t most) {
+    return slots <= most / aggregators ? slots * aggregators : most;
+  }
+
   Range whole_;
   std::uint64_t block_;
   std::uint64_t lanes_;

@@ -8,6 +8,9 @@
 namespace sparlab::model {
 
 struct OmnireduceParameters {
+  /// The cost follows every block: about a microsecond each.
+  static constexpr std::uint64_t kMostBlocks = std::uint64_t{1} << 24;
+
   std::uint64_t block = 256;
   std::uint64_t fused = 4;
   std::uint64_t slots = 8;
@@ -23,9 +26,14 @@ struct OmnireduceParameters {
           "ranks 0, 1, ... that aggregate; 0: all (colocated)");
   }
   void check(const Shape& shape) const {
-    if (aggregators <= shape.ranks) return;
-    throw ParameterError("aggregators", write_value(aggregators),
-                         "at most the " + write_value(shape.ranks) + " ranks");
+    if (aggregators > shape.ranks)
+      throw ParameterError("aggregators", write_value(aggregators),
+                           "at most the " + write_value(shape.ranks) + " ranks");
+    const std::uint64_t least =
+        shape.universe / kMostBlocks + (shape.universe % kMostBlocks == 0 ? 0 : 1);
+    if (block < least)
+      throw ParameterError("block", write_value(block),
+                           "at least " + write_value(least) + ", for at most 2^24 blocks");
   }
   std::uint64_t aggregator_count(std::uint64_t ranks) const {
     return aggregators == 0 ? ranks : aggregators;
