@@ -1,0 +1,40 @@
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace sparlab::experiments::tests {
+
+/// A value in which one number lies at a limit of the schema, next to it, or just beyond it.
+struct LimitValue {
+  nlohmann::json value;
+  bool inside = true;  ///< whether the schema accepts it
+};
+
+/// Finds the limits of all numbers in a schema, whatever keys it has.
+class SchemaLimits {
+ public:
+  /// `paths`: the data file to name where the schema wants one, by the kind of input.
+  SchemaLimits(nlohmann::json root, std::map<std::string, std::string> paths);
+
+  const nlohmann::json& root() const { return root_; }
+
+  /// Values of a part of the schema, each with one number of it singled out. Beside that number,
+  /// required members take their least value, the same number if they may, and their largest.
+  std::vector<LimitValue> values_of(const nlohmann::json& schema) const;
+
+ private:
+  enum class Beside { least, same, largest };
+
+  const nlohmann::json& resolved(const nlohmann::json& schema) const;
+  std::vector<LimitValue> members(const nlohmann::json& schema) const;
+  nlohmann::json chosen(const nlohmann::json& schema, Beside beside,
+                        const nlohmann::json& same) const;
+
+  nlohmann::json root_;
+  std::map<std::string, std::string> paths_;
+};
+
+}  // namespace sparlab::experiments::tests

@@ -1,0 +1,192 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "experiments/definition/experiment.hpp"
+#include "experiments/definition/schema.hpp"
+#include "experiments/execution/execute.hpp"
+#include "experiments/inputs/data_error.hpp"
+#include "experiments/inputs/recording_file.hpp"
+#include "experiments/json/json_text.hpp"
+#include "experiments/plan/plan.hpp"
+#include "experiments/plan/run_cost.hpp"
+#include "experiments/records/build_info.hpp"
+#include "experiments/records/record_json.hpp"
+#include "experiments/sweep/process_pool.hpp"
+#include "experiments/sweep/runner.hpp"
+#include "model/fill_in/zipf_fill_in.hpp"
+#include "model/parameters/count_text.hpp"
+#include "tests/experiments/experiments_for_tests.hpp"
+#include "tests/experiments/schema_limits.hpp"
+#include "tests/experiments/temporary_folder.hpp"
+
+using namespace sparlab;
+using namespace sparlab::experiments;
+using namespace sparlab::experiments::tests;
+using nlohmann::json;
+
+namespace {
+
+/// Points of many experiments, each once, as far as a run would not refuse them for their cost.
+class Points {
+ public:
+  /// Of a plan with many points only some, evenly spread.
+  void add(const Plan& plan) {
+    constexpr std::size_t kMost = 100;
+    const std::size_t step = plan.points.size() / kMost + 1;
+    for (std::size_t i = 0; i < plan.points.size(); i += step) {
+      const PlannedPoint& planned = plan.points[i];
+      const RunCost cost = predict_run_cost(planned.point);
+      if (planned.point.engine == Engine::mpi || cost.wall_s > 0.02 || cost.memory_bytes > 1e9)
+        continue;
+      if (ids_.insert(planned.id).second)
+        points_.push_back({planned.point, plan.platforms.at(planned.point.platform)});
+    }
+  }
+
+  std::size_t size() const { return points_.size(); }
+
+  /// Runs all of them in processes of their own: none may crash, hang, or give a record that
+  /// cannot be read.
+  void run() const {
+    ProcessPool pool;
+    pool.processes = 2;
+    pool.jobs_a_process = 256;
+    pool.limit_s = [](std::size_t) { return 30.0; };
+    pool.work = [&](std::size_t job) {
+      const std::string line = record_to_line(execute(points_[job].first, points_[job].second));
+      record_from_line(line);
+      return std::string();
+    };
+    pool.started = [](std::size_t) {};
+    pool.keep_going = [] { return true; };
+    pool.finished = [&](std::size_t job, const JobResult& result) {
+      INFO(describe(points_[job].first));
+      INFO(result.text);
+      CHECK(result.succeeded);
+    };
+    pool.run(points_.size());
+  }
+
+ private:
+  std::set<std::string> ids_;
+  std::vector<std::pair<Point, PlatformFile>> points_;
+};
+
+/// Plans a document; a refusal must say where and what is accepted.
+void plan_or_refuse(const json& document, Points& points) {
+  try {
+    points.add(make_plan(parse_experiment(document, "limits.json")));
+  } catch (const ConfigError& error) {
+    CHECK_FALSE(error.json_path.empty());
+    CHECK_FALSE(error.accepted.empty());
+  } catch (const inputs::DataError& error) {
+    CHECK_FALSE(error.accepted().empty());
+  }
+}
+
+/// Sweeps whose numbers are put to the schema's limits one by one.
+std::vector<json> base_sweeps(const std::map<std::string, std::string>& paths) {
+  const json all = json::parse(R"({
+    "label": "one", "engines": ["model", "loggp", "mpi"], "algorithms": "all", "P": [1, 3],
+    "N": 1000, "density": 0.1, "index": "uint64", "platform": "ideal"})");
+  json data = all;
+  data.update({{"algorithms", {"ssar_split_allgather", "dense_ring"}}, {"payload", "data"}});
+  std::vector<json> sweeps = {all, data};
+  for (const auto& [kind, path] : paths) {
+    json real = all;
+    real["input"] = {{"kind", kind}, {"path", path}};
+    real.erase("N");
+    real.erase("density");
+    sweeps.push_back(real);
+  }
+  return sweeps;
+}
+
+}  // namespace
+
+TEST_CASE("the schema's limits are those of the code behind it") {
+  const json schema = json::parse(experiment_schema_text());
+  int exponents = 0;
+  for (const json& input : schema.at("/definitions/input/anyOf"_json_pointer))
+    if (input.contains("/properties/exponent"_json_pointer)) {
+      ++exponents;
+      CHECK(input.at("/properties/exponent/minimum"_json_pointer) == 0);
+      CHECK(input.at("/properties/exponent/maximum"_json_pointer) ==
+            model::ZipfFillIn::kMostExponent);
+    }
+  CHECK(exponents == 1);
+  CHECK(schema.at("/definitions/path/maxLength"_json_pointer) == kUserJson.text_bytes);
+  for (const char* name : {"natural", "positive"}) {
+    const auto most = schema.at("definitions").at(name).at("maximum").get<std::uint64_t>();
+    CHECK(model::parse_count(std::to_string(most)) == most);
+    CHECK_FALSE(model::parse_count(std::to_string(most + 1)));
+  }
+}
+
+TEST_CASE("omnireduce is planned with any number of slots, and not with blocks beyond counting") {
+  json document = valid_experiment();
+  json& sweep = document["sweeps"][0];
+  sweep.update({{"index", "uint64"},
+                {"engines", {"model"}},
+                {"algorithms", {"omnireduce(slots=9007199254740992)"}}});
+  sweep["P"] = 2048;
+  Points points;
+  points.add(make_plan(parse_experiment(document, "limits.json")));
+  CHECK(points.size() == 2);
+  points.run();
+
+  sweep["N"] = std::uint64_t{1} << 53U;
+  const ConfigError error =
+      config_error([&] { make_plan(parse_experiment(document, "limits.json")); });
+  CHECK(error.json_path == "sweeps.0.algorithms.0");
+  CHECK(error.accepted.find("at least 536870912") != std::string::npos);
+}
+
+TEST_CASE("every number of an experiment may stand at its limits") {
+  const TemporaryFolder folder;
+  const std::map<std::string, std::string> paths = {{"svmlight", folder / "data.svm"},
+                                                    {"recording", folder / "data.tkg"}};
+  write_content(paths.at("svmlight"), "1 1:1 7:1\n-1 2:1 3:1\n1 3:1\n-1 9:1\n");
+  inputs::Recording recording;
+  recording.workers = 3;
+  recording.universe = 10;
+  recording.nnz = 2;
+  recording.indices = {0, 4, 4, 9, 3, 4};
+  recording.values = {1, 2, 3, 4, 5, 6};
+  inputs::write_recording(paths.at("recording"), recording);
+  const SchemaLimits limits(json::parse(experiment_schema_text()), paths);
+  for (const auto& [key, property] : limits.root().at("properties").items())
+    if (key != "sweeps") CHECK(limits.values_of(property).empty());
+
+  Points points;
+  int refused = 0;
+  for (const json& base : base_sweeps(paths))
+    for (const auto& [key, property] :
+         limits.root().at("/definitions/sweep/properties"_json_pointer).items())
+      for (const LimitValue& limit : limits.values_of(property)) {
+        json sweep = base;
+        sweep[key] = limit.value;
+        if (key == "input" && limit.value.contains("path")) {
+          sweep.erase("N");
+          sweep.erase("density");
+        }
+        // As a file would have it: what is parsed is unsigned where it can be.
+        const json document = json::parse(json{{"name", "limits"}, {"sweeps", {sweep}}}.dump());
+        INFO(key << ": " << limit.value.dump());
+        if (limit.inside) {
+          CHECK_NOTHROW(check_against_schema(document, "limits.json"));
+          plan_or_refuse(document, points);
+        } else {
+          CHECK_THROWS_AS(check_against_schema(document, "limits.json"), ConfigError);
+          ++refused;
+        }
+      }
+  CHECK(refused > 100);
+  CHECK(points.size() > 1000);
+  points.run();
+}
