@@ -9,8 +9,8 @@
 namespace sparlab::model {
 namespace {
 
-/// Term `i` of the additive recurrence with that step, in [0, 1): evenly spread for any stretch of
-/// i. The steps are those of Roberts' R3 sequence, independent in pairs.
+/// Term `i` of the additive recurrence with that step, in [0, 1). Consecutive terms are evenly
+/// spread. The steps are those of Roberts' R3 sequence, which are pairwise independent.
 double fraction(std::uint64_t i, std::uint64_t step) {
   return static_cast<double>(i * step >> 11) * 0x1p-53;
 }

@@ -6,21 +6,22 @@
 
 namespace sparlab::model {
 
-/// Which blocks of the universe are live, and on which ranks, for costs and counted runs that go
-/// block by block. Exact where supports are. Where only expectations are known it is a fixed
-/// pattern that meets them: a block is live if a low-discrepancy sequence falls below its
-/// probability, and its holders are as many consecutive ranks as are expected to hold entries of
-/// it. Thus unions and overlaps are those of the fill-in, and all who ask get the same answer.
+/// Which blocks of the universe are live, and on which ranks, for costs and counted runs that
+/// proceed block by block. Exact where supports are known. Where only expectations are known, it is
+/// a fixed pattern with these expectations: a block is live if a term of a low-discrepancy sequence
+/// falls below its probability, and its holders are consecutive ranks, as many as are expected to
+/// hold entries of it. Unions and overlaps thus match the fill-in, and every caller gets the same
+/// answer.
 class BlockHolders {
  public:
-  /// `fill_in` must outlive it. ranks >= 1, block >= 1.
+  /// `fill_in` must outlive this object. ranks >= 1, block >= 1.
   BlockHolders(const FillIn& fill_in, std::uint64_t ranks, std::uint64_t block);
 
   /// Whether some rank holds an entry of the block.
   bool is_live(std::uint64_t number) const;
   bool holds(std::uint64_t rank, std::uint64_t number) const;
 
-  /// False where supports are exact, and holders have to be asked for one by one.
+  /// False where supports are exact; then query holders one by one with holds().
   bool is_pattern() const { return symmetry_ != Symmetry::none; }
 
   /// The ranks first, first + 1, ..., first + count - 1 (modulo P).
@@ -39,8 +40,8 @@ class BlockHolders {
   Symmetry symmetry_;
   std::uint64_t ranks_;
   std::uint64_t block_;
-  double live_ = 0;  ///< probability that any rank holds entries of a block, where all are alike
-  double held_ = 0;  ///< the same of one rank
+  double live_ = 0;  ///< probability that a block is live, where all blocks are alike
+  double held_ = 0;  ///< the same for one rank
 };
 
 }  // namespace sparlab::model

@@ -9,9 +9,9 @@
 
 namespace sparlab::model {
 
-/// How OmniReduce deals the blocks of a vector: block j belongs to stream j mod T, each slot serves
-/// `lanes` neighbouring streams, whose blocks share packets, and slot s is aggregated by rank
-/// s mod A. There are no more slots than it takes for every one to have a block.
+/// How OmniReduce assigns the blocks of a vector to slots. Block j belongs to stream j mod T. Each
+/// slot serves `lanes` neighbouring streams, whose blocks share packets. Rank s mod A aggregates
+/// slot s. Every slot has at least one block.
 class BlockSlots {
  public:
   static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
@@ -26,12 +26,12 @@ class BlockSlots {
 
   std::uint64_t blocks() const { return blocks_; }
   std::uint64_t slots() const { return slots_; }
-  /// From one block of a stream to the next.
+  /// Distance from one block of a stream to the next.
   std::uint64_t stride() const { return slots_ * lanes_; }
 
   std::uint64_t aggregators() const { return aggregators_; }
   std::uint64_t aggregator(std::uint64_t slot) const { return slot % aggregators_; }
-  /// Streams of the slot that have a block.
+  /// Number of streams of the slot that have a block.
   std::uint64_t lanes(std::uint64_t slot) const {
     return std::min(lanes_, blocks_ - slot * lanes_);
   }
@@ -39,7 +39,7 @@ class BlockSlots {
     return slot * lanes_ + lane;
   }
   std::uint64_t slot_of(std::uint64_t number) const { return number % stride() / lanes_; }
-  /// Of kNone, the empty range at the end of the vector.
+  /// The range of a block; for kNone the empty range at the end of the vector.
   Range range(std::uint64_t number) const {
     return number == kNone ? Range{whole_.hi, whole_.hi} : block_range(whole_, block_, number);
   }

@@ -16,12 +16,12 @@ struct Instance {
   std::uint64_t universe = 1;  ///< N
   double nnz = 0;              ///< k, the mean over ranks, <= N
   double union_nnz = 0;        ///< K, nonzeros of the result, k <= K <= min(N, Pk)
-  bool dense = false;          ///< the algorithm moves all N values, whatever their zeros
+  bool dense = false;          ///< the algorithm moves all N values, zeros included
 };
 
-/// Lower bounds on the time of an allreduce whose values are neither coded nor quantised.
+/// Lower bounds on the time of an allreduce whose values are not compressed or quantised.
 enum class BoundKind {
-  latency,                ///< ceil(log2 P) alpha: each round at most doubles who knows a value
+  latency,                ///< ceil(log2 P) alpha: a round at most doubles the ranks with a value
   dense_bandwidth,        ///< + 2 (P-1)/P N value_bytes beta, for algorithms that move N values
   lemma_5_1_published,    ///< K = kP: + (P-1) k beta_d;  K = k: + 2 (P-1)/P k beta_d
   lemma_5_1_every_union,  ///< any K: + (k + K (P-2)/P) beta_d
@@ -29,7 +29,7 @@ enum class BoundKind {
   lemma_5_2_safe,         ///< K >= delta: + max(k, delta - k) beta_d
 };
 
-/// One bound, held against one time.
+/// One bound, compared with one time.
 struct BoundCheck {
   BoundKind kind = BoundKind::latency;
   bool applies = false;
@@ -39,22 +39,24 @@ struct BoundCheck {
   double tightness = 0;  ///< time / bound, 1 is optimal; 0 where it does not apply
 };
 
-/// All bounds, in the order of BoundKind. beta_d is one value's bytes times the machine's beta; of
-/// two alphas the smaller one counts, since a bound may not assume the message size.
+/// All bounds, in the order of BoundKind. beta_d is the machine's beta times the bytes of one
+/// value. If the machine has two alphas, the smaller one counts, since a bound may not assume the
+/// message size.
 ///
-/// Sources. Lemmas 5.1 and 5.2: Renggli et al., SC'19. Published Lemma 5.2 adds the k values sent
-/// to the delta - k received, which a full-duplex port does at the same time: it is no bound, the
-/// larger of the two is. Lemma 5.1 speaks of K = k and K = kP alone; in between, an index held by
-/// h ranks takes h - 1 transfers until one rank knows its sum and P - 1 more until all do, thus
-/// Pk - K + K(P-1) transfers over P ports, of which one carries at least the mean, k + K(P-2)/P.
-/// Both published cases are ends of it. All count values only: indices come on top.
+/// Sources: Lemmas 5.1 and 5.2 of Renggli et al., SC'19. The published Lemma 5.2 adds the k values
+/// sent to the delta - k received. A full-duplex port does both at the same time, so their sum is
+/// no bound, but the larger of the two is. Lemma 5.1 covers only K = k and K = kP. In between, an
+/// index held by h ranks takes h - 1 transfers until one rank knows its sum and P - 1 more until
+/// all do. These are Pk - K + K(P-1) transfers over P ports, and some port carries at least the
+/// mean, k + K(P-2)/P. The published cases are the two ends of this. All bounds count values only,
+/// without indices.
 std::vector<BoundCheck> check_bounds(const Instance& instance, const Machine& machine,
                                      const WireFormat& format, double time_s);
 
 /// "lemma_5_1_published" and so on, for records.
 std::string_view name(BoundKind kind);
 
-/// False for those that are kept as the papers print them although they can fail.
+/// False for bounds that are kept as published although they can fail.
 bool is_safe(BoundKind kind);
 
 }  // namespace sparlab::model

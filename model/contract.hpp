@@ -1,8 +1,8 @@
 #pragma once
 
-/// Contracts: a broken precondition is the caller's bug. It prints the expression, the rank and the
-/// place and aborts, in release builds too. Wrong *user input* is never a contract: it is an error
-/// value or exception with a message.
+/// Contracts: a broken precondition is a bug of the caller. It prints the expression, the rank and
+/// the source line, and aborts, in release builds too. Wrong *user input* is never a contract: it
+/// is an error value or an exception with a message.
 namespace sparlab::model {
 
 /// The rank whose code runs on this thread, set by the engines; -1 outside of any rank.

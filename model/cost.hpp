@@ -7,13 +7,14 @@
 
 namespace sparlab::model {
 
-/// Local work on the critical path, in units that platforms price (gamma, seconds per unit).
+/// Local work on the critical path, in units for which platforms state a cost (gamma, seconds per
+/// unit).
 struct LocalWork {
   double merged_entries = 0;     ///< entries of both inputs of sparse merges
   double scattered_entries = 0;  ///< entries added into a dense block
   double summed_elements = 0;    ///< elements of one input of dense sums
   double copied_bytes = 0;       ///< bytes moved by splitting, concatenating, filling
-  double selected_from = 0;      ///< entries among which selectors choose
+  double selected_from = 0;      ///< entries from which selectors choose
 
   LocalWork& operator+=(const LocalWork& other);
   friend LocalWork operator*(double factor, LocalWork work);
@@ -45,9 +46,9 @@ struct Machine {
   double message_s(double bytes) const { return alpha(bytes) + beta_s_per_byte * bytes; }
 };
 
-/// One step of an algorithm as the slowest rank sees it: `messages` messages of
-/// `bytes_per_message` bytes each through one port, one after the other, and the local work. What
-/// is hidden takes time only as far as it outlasts the messages.
+/// One step of an algorithm as the slowest rank sees it: `messages` messages of `bytes_per_message`
+/// bytes each through one port, one after the other, and the local work. Hidden work takes time
+/// only where it lasts longer than the messages.
 struct Stage {
   std::string name;
   double messages = 0;
@@ -64,16 +65,16 @@ struct Cost {
   std::vector<Stage> critical_path;
   double total_messages = 0;  ///< sent by all ranks together
   double total_bytes = 0;     ///< sent by all ranks together
-  bool dense_result = false;  ///< the result is a dense stream; what follows on it needs to know
+  bool dense_result = false;  ///< the result is a dense stream
 
   double messages() const;  ///< alpha term: messages on the critical path
   double bytes() const;     ///< beta term: bytes on the critical path
   LocalWork work() const;   ///< gamma term, hidden work included
   double seconds(const Machine& machine) const;
-  /// What follows on it on all ranks; the result is that of `rest`.
+  /// Appends a step of all ranks; dense_result becomes that of `rest`.
   void append(const Cost& rest);
   /// "3 messages (3.3e-06 s) + 4.2e+06 B * 1.02e-10 s/B + gamma 1e-05 s = 0.00044 s": the formula
-  /// with its numbers put in. Hidden work is taken off at the end.
+  /// with its numbers. Hidden work is subtracted at the end.
   std::string describe(const Machine& machine) const;
 };
 

@@ -18,7 +18,8 @@ std::vector<SignChange> scan(const TimeOf& a, const TimeOf& b, std::span<const d
   return sign_changes(ratios);
 }
 
-/// The equal times of a bracket are a stretch of grid points: report its middle and its ends.
+/// The times of the bracket's grid points are equal: report the middle and the ends of that
+/// stretch.
 Crossover across_ties(std::span<const double> grid, const SignChange& change) {
   const double first = grid[change.before + 1];
   const double last = grid[change.after - 1];
@@ -29,14 +30,14 @@ Crossover refine(const TimeOf& a, const TimeOf& b, double lo, double hi, bool fa
   const auto ratio = [&](double log_x) {
     const double x = std::exp(log_x);
     const double value = log_ratio(a(x), b(x));
-    // A gap inside of the bracket: let the solver close in on its edge.
+    // Undefined inside of the bracket: let the solver converge to the edge of the gap.
     return std::isnan(value) ? (falls ? 1.0 : -1.0) : value;
   };
   const double left = std::log(lo);
   const double right = std::log(hi);
   const double sign = falls ? 1.0 : -1.0;
   std::uintmax_t iterations = 200;
-  // The ends are known; evaluating them anew could round across a jump.
+  // The signs at the ends are known; evaluating again could round across a jump.
   const auto bracket = boost::math::tools::toms748_solve(
       ratio, left, right, sign * std::max(std::abs(ratio(left)), 1e-300),
       -sign * std::max(std::abs(ratio(right)), 1e-300),

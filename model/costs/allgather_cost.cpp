@@ -15,16 +15,16 @@ Stage round_of(std::uint64_t streams, double slowest_bytes, double copied_bytes)
               .messages = 1,
               .bytes_per_message = slowest_bytes,
               .work = {.copied_bytes = copied_bytes}};
-  if (streams > 1) stage.work.copied_bytes += slowest_bytes;  // they are put into one message
+  if (streams > 1) stage.work.copied_bytes += slowest_bytes;  // copied into one message
   return stage;
 }
 
-/// Sums of a quantity of the blocks [first, first + count) around the ring of ranks.
+/// Sums of a quantity over the blocks [first, first + count), where indices wrap around.
 class IntervalSums {
  public:
   template <class Block, class Quantity>
   IntervalSums(const std::vector<Block>& blocks, Quantity quantity)
-      : prefix_(2 * blocks.size() + 1, 0.0) {  // twice around, for intervals that wrap
+      : prefix_(2 * blocks.size() + 1, 0.0) {  // two rounds, for intervals that wrap
     for (std::size_t i = 0; i + 1 < prefix_.size(); ++i) {
       prefix_[i + 1] = prefix_[i] + quantity(blocks[i % blocks.size()]);
     }

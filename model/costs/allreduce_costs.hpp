@@ -7,9 +7,9 @@
 #include "model/costs/problem.hpp"
 
 /// The cost of each allreduce as implemented: exact messages and bytes for the given supports, and
-/// the critical path on a homogeneous machine. The path is exact where all ranks are alike (P a
-/// power of two that divides N, equal supports per part); elsewhere it follows the slowest rank of
-/// every step, an upper envelope.
+/// the critical path on a homogeneous machine. The path is exact where all ranks have the same load
+/// (P is a power of two that divides N, and the supports of all parts are equal). Otherwise it
+/// follows the slowest rank of every step, which gives an upper bound.
 namespace sparlab::model {
 
 Cost dense_recursive_doubling(const Problem& problem);
@@ -21,9 +21,10 @@ Cost ssar_recursive_double(const Problem& problem);
 Cost ssar_split_allgather(const Problem& problem);
 Cost dsar_split_allgather(const Problem& problem);
 
-/// By a spec, "name" or "name(parameter=value, ...)"; nothing for algorithms without a model
-/// (dense_mpi: the library decides what it does). For an algorithm that keeps state, the mean of
-/// the calls of one period (ParameterSet::period), beginning without state.
+/// The cost of an algorithm given by a spec, "name" or "name(parameter=value, ...)"; nullopt for
+/// algorithms without a model (dense_mpi: the library decides what it does). For an algorithm that
+/// keeps state, the mean over the calls of one period (ParameterSet::period), starting without
+/// state.
 /// Errors  ParameterError.
 std::optional<Cost> cost_of(std::string_view spec, const Problem& problem);
 

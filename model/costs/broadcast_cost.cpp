@@ -21,7 +21,7 @@ std::vector<ReducedPart> parts_of(const Problem& problem, const Held& held) {
   return parts;
 }
 
-/// What each of the P parts takes as a message, summed up from the first.
+/// Prefix sums of the P parts' sizes as messages.
 std::vector<Packing> sums_of(const Problem& problem, const std::vector<ReducedPart>& parts) {
   const StreamRules rules(problem);
   std::vector<Packing> sums(1);
@@ -37,8 +37,8 @@ std::vector<Packing> sums_of(const Problem& problem, const std::vector<ReducedPa
   return sums;
 }
 
-/// The round in which every rank that holds parts sends the upper half of its subtree's, `distance`
-/// parts or fewer.
+/// The round in which every rank that holds parts sends the upper half of the parts of its subtree:
+/// `distance` parts or fewer.
 Stage scatter_round(Cost& cost, const std::vector<Packing>& sums, std::uint64_t distance) {
   const std::uint64_t ranks = sums.size() - 1;
   Stage slowest{.name = "broadcast", .messages = 1, .bytes_per_message = -1, .work = {}};

@@ -3,12 +3,13 @@
 #include "model/cost.hpp"
 #include "model/costs/problem.hpp"
 
-/// The steps of algos/steps/broadcast.hpp: what rank 0 holds of the whole range for all ranks.
+/// The steps of algos/steps/broadcast.hpp: rank 0 sends to all ranks what it holds of the whole
+/// range.
 namespace sparlab::model {
 
 void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held);
 
-/// The parts' shares of the entries are those of the inputs' union.
+/// The entries are distributed over the parts as in the union of the inputs.
 void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held);
 
 }  // namespace sparlab::model

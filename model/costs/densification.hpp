@@ -5,7 +5,7 @@
 
 namespace sparlab::model {
 
-/// Every rank makes its coo input dense; the largest counts.
+/// The stage in which every rank converts its coo input to dense; the largest input counts.
 Stage densification(const Problem& problem);
 
 }  // namespace sparlab::model

@@ -8,7 +8,8 @@
 namespace sparlab::model {
 namespace {
 
-/// P-1 stages in which the owner of a part merges the share of the rank before those that it has.
+/// P-1 stages. In each, the owner of a part merges the share of the rank before those already
+/// merged.
 class PairwiseReduceScatter {
  public:
   PairwiseReduceScatter(const Problem& problem, bool reselect, std::uint64_t part_k)

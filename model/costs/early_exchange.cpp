@@ -22,7 +22,7 @@ struct Known {
   std::vector<Gathered> streams;  ///< those that were sent as data or summarised
 };
 
-/// Rounds in which an interval of ranks grows to all of them.
+/// Number of rounds until an interval of ranks includes all.
 int rounds_of(std::uint64_t ranks) { return static_cast<int>(std::bit_width(ranks - 1)); }
 
 /// Bytes and conversions of what a rank sends in one round.
@@ -31,13 +31,13 @@ struct Sent {
   double copies = 0;
 };
 
-/// All streams of a group, which hold the inputs of `ranks`, in one.
+/// Merges all streams of a group, which hold the inputs of `ranks`, into one.
 Held merged(const StreamRules& rules, const std::vector<Held>& streams, Ranks ranks, Range whole,
             LocalWork& work) {
   LocalWork merging;
   rules.merge_all(streams, whole, merging);
   work += merging;
-  // Work of another kind than merging is that of a dense target.
+  // Any work other than merging means that the target was dense.
   const bool dense = merging.copied_bytes > 0 || std::ranges::any_of(streams, &Held::dense);
   return dense ? Held{static_cast<double>(whole.size()), true} : rules.united(ranks, whole);
 }
@@ -46,7 +46,8 @@ class EarlyExchange {
  public:
   explicit EarlyExchange(const Problem& problem) : problem_(problem), rules_(problem) {}
 
-  /// Whether all ranks know all inputs at the end, and not only summaries of `contributions()`.
+  /// Whether all ranks know all inputs at the end; otherwise they know summaries,
+  /// `contributions()`.
   bool gathers_all(const std::vector<bool>& starts_with_data) {
     for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank) {
       known_.push_back({starts_with_data[static_cast<std::size_t>(rank)],
@@ -80,7 +81,7 @@ class EarlyExchange {
       sent.bytes += packing.bytes;
       sent.copies += packing.pack_copies + packing.unpack_copies;
     }
-    if (known.streams.size() > 1) sent.copies += sent.bytes;  // they are put into one message
+    if (known.streams.size() > 1) sent.copies += sent.bytes;  // copied into one message
     return sent;
   }
 
@@ -91,7 +92,7 @@ class EarlyExchange {
     return known;
   }
 
-  /// P a power of two: groups of ranks that know the same, from pairs on.
+  /// P a power of two: groups of ranks with equal knowledge double, starting with pairs.
   void double_groups() {
     for (std::uint64_t distance = 1; distance < problem_.ranks; distance *= 2) {
       std::vector<Known> groups;
@@ -112,7 +113,7 @@ class EarlyExchange {
     }
   }
 
-  /// Whether a group that is one of `groups` merges all that it holds.
+  /// Whether a group, one of `groups`, merges all streams that it holds.
   bool merges(const Known& group, std::uint64_t groups) const {
     if (!group.complete || groups == 1) return false;
     std::vector<Contribution> contributions;
@@ -136,7 +137,7 @@ class EarlyExchange {
     group.streams = {{ranks, merged(rules_, held, ranks, problem_.whole(), work)}};
   }
 
-  /// Other P: the interval of ranks before each rank whose inputs it knows grows to P-1.
+  /// Other P: each rank knows the inputs of an interval of ranks before it, which grows to P-1.
   void extend_intervals() {
     const std::vector<Known> own = known_;
     const auto ranks = static_cast<std::size_t>(problem_.ranks);
@@ -187,17 +188,18 @@ class EarlyExchange {
   Cost cost_;
 };
 
-/// The same for ranks that are alike: one group of each size stands for all.
+/// The same for exchangeable ranks: one group of each size represents all.
 Cost gather_of_exchangeable_ranks(const Problem& problem) {
   const StreamRules rules(problem);
   const Range whole = problem.whole();
   const auto ranks = static_cast<double>(problem.ranks);
   Held held = rules.input(0, whole);
   std::uint64_t gathered = 1;      // ranks whose inputs are known
-  std::uint64_t merged_ranks = 1;  // in one stream
+  std::uint64_t merged_ranks = 1;  // ranks merged into one stream
   Cost cost;
   for (int bit = rounds_of(problem.ranks) - 1; bit >= 0; --bit) {
-    // Powers of two double; see extend_intervals for the others, where `gathered` counts oneself.
+    // Powers of two double; see extend_intervals for other P, where `gathered` includes the rank
+    // itself.
     const bool doubles = std::has_single_bit(problem.ranks);
     const bool with_own = ((problem.ranks - 1) >> bit & 1) != 0;
     const std::uint64_t sent = doubles ? gathered : gathered - (with_own ? 0 : 1);

@@ -8,8 +8,8 @@
 #include "model/costs/published.hpp"
 #include "model/parameters/fields.hpp"
 
-/// The tables from which cost_of and published_cost are made, one source file each, grouped as the
-/// registry of algorithms is.
+/// The tables behind cost_of and published_cost, one source file each, grouped like the registry of
+/// algorithms.
 namespace sparlab::model {
 
 struct NamedCost {

@@ -22,20 +22,20 @@ class TreeReduction {
     }
   }
 
-  /// Adds all rounds; returns what the root holds.
+  /// Adds all rounds; returns the root's stream.
   Held add_to(Cost& cost) {
     while (nodes_.size() > 1 || nodes_.front().multiplicity > 1) add_round(cost);
     return nodes_.front().selection.held;
   }
 
  private:
-  /// So many nodes in a row that hold the same.
+  /// `multiplicity` consecutive nodes that hold equal selections.
   struct Nodes {
     Selection selection;
     std::uint64_t multiplicity;
   };
 
-  /// Pairs neighbours; a last one without a neighbour waits.
+  /// Merges pairs of neighbours; a last node without a neighbour waits.
   void add_round(Cost& cost) {
     slowest_ = {.name = "tree_reduce", .messages = 1, .bytes_per_message = -1, .work = {}};
     std::vector<Nodes> merged;

@@ -10,9 +10,9 @@
 namespace sparlab::model {
 namespace {
 
-/// Nodes of one size that cost the same, or one node.
+/// Nodes of equal size and cost, or a single node.
 struct AlikeNodes {
-  Ranks ranks;  ///< of the first of them
+  Ranks ranks;  ///< of the first node
   double count = 1;
 };
 
@@ -36,7 +36,7 @@ class InsideReduction {
     problem_.dense_switch = false;
   }
 
-  /// The round of a binomial tree in which ranks `distance` apart merge, in all nodes.
+  /// The round of the binomial trees of all nodes in which ranks `distance` apart merge.
   void add_round(Cost& cost, const std::vector<AlikeNodes>& nodes, std::uint64_t distance) const {
     Stage slowest{.name = "reduce", .messages = 1, .bytes_per_message = -1, .work = {}};
     for (const AlikeNodes& node : nodes) {

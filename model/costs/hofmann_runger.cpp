@@ -8,14 +8,14 @@
 namespace sparlab::model {
 namespace {
 
-/// A segment, and how many others cost the same.
+/// A segment, and the number of segments of equal cost.
 struct Segment {
   Range range;
   double multiplicity;
 };
 
-/// All segments, or the two that differ in size where the fill-in looks at sizes only; the first is
-/// as large as any.
+/// All segments, or one of each of the two sizes where the fill-in depends on sizes only. The first
+/// is a largest one.
 std::vector<Segment> representative_segments(const Problem& problem,
                                              const HofmannRungerParameters& parameters) {
   const std::uint64_t universe = problem.fill_in->universe();
@@ -33,9 +33,9 @@ std::vector<Segment> representative_segments(const Problem& problem,
   return segments;
 }
 
-/// The steps of one segment, in order: a rank's work, the message to the next, its work, ...; the
-/// k-th time any of them comes, the other segments have kept it waiting at most as long as the
-/// slowest of them takes.
+/// The steps of one segment, in order: a rank's work, the message to the next rank, that rank's
+/// work, and so on. When a step comes for the k-th time, the other segments have delayed it by at
+/// most the time of the slowest step.
 class Pipeline {
  public:
   explicit Pipeline(const Machine& machine) : machine_(machine) {}
@@ -49,7 +49,7 @@ class Pipeline {
     bytes_ += bytes;
     largest_ = std::max(largest_, bytes);
   }
-  /// One segment passes through, and then the others at the pace of the slowest step.
+  /// The first segment passes all steps; the others follow at the pace of the slowest step.
   void add_to(Cost& cost, const char* name, double segments) {
     path_.name = name;
     path_.bytes_per_message = path_.messages > 0 ? bytes_ / path_.messages : 0;
@@ -135,7 +135,7 @@ class Chain {
     pipeline.add_to(cost_, "reduce", count_);
   }
 
-  /// All segments from one rank to the next, which has done `work` for the largest.
+  /// Sends all segments from one rank to the next, after `work` for the largest one.
   std::vector<Packing> send(Pipeline& pipeline, LocalWork work) {
     std::vector<Packing> sent;
     for (std::size_t i = 0; i < segments_.size(); ++i) {
@@ -178,7 +178,7 @@ class Chain {
   const Machine& machine_;
   std::vector<Segment> segments_;
   double count_;
-  std::vector<Held> held_;  // the merged segments on their way
+  std::vector<Held> held_;  // the segments, merged so far
   Cost cost_;
 };
 

@@ -10,18 +10,18 @@
 namespace sparlab::model {
 namespace {
 
-/// What one layer moves, in entries: indices and values alike.
+/// What one layer moves, in entries.
 struct LayerVolume {
   double degree = 0;
-  double messages = 0;       ///< of all ranks together, one way
-  double reduced = 0;        ///< sent by all ranks on the way to the owners
-  double gathered = 0;       ///< and back
-  double most_reduced = 0;   ///< in or out of one rank, one way
-  double held = 0;           ///< by one rank, before
-  double incoming = 0;       ///< at one rank, its own share included
-  double united = 0;         ///< of one rank's part
-  double joined = 0;         ///< by one rank, after the way back
-  double most_gathered = 0;  ///< into one rank, its own part not included
+  double messages = 0;       ///< of all ranks together, in one direction
+  double reduced = 0;        ///< sent by all ranks towards the owners
+  double gathered = 0;       ///< sent by all ranks on the way back
+  double most_reduced = 0;   ///< the most into or out of one rank, in one direction
+  double held = 0;           ///< by one rank, before the layer
+  double incoming = 0;       ///< received by one rank, its own share included
+  double united = 0;         ///< union of one rank's part
+  double joined = 0;         ///< held by one rank after the way back
+  double most_gathered = 0;  ///< the most into one rank, without its own part
 };
 
 class Butterfly {
@@ -70,8 +70,9 @@ class Butterfly {
     return layer;
   }
 
-  /// Of all groups that hold one range, cut into `parts`. Group g of a layer is made of blocks
-  /// g*degree, ..., of `stride` ranks each; the member of block j keeps part j.
+  /// Adds what all groups move that hold one range, cut into `parts`. Group g of a layer consists
+  /// of the blocks g*degree, ..., g*degree + degree - 1 of `stride` ranks each; the member in block
+  /// j keeps part j.
   void add_reduction(LayerVolume& layer, const std::vector<Range>& parts, std::uint64_t stride,
                      std::uint64_t degree) const {
     const std::uint64_t groups = problem_.ranks / (stride * degree);
@@ -102,7 +103,7 @@ class Butterfly {
     }
   }
 
-  /// Each part is held by one of `group_ranks` ranks, and sent to all others of its group.
+  /// Each part is held by one of `group_ranks` ranks, which sends it to all others of its group.
   void add_gather(LayerVolume& layer, Range range, const std::vector<Range>& parts,
                   std::uint64_t group_ranks) const {
     const Ranks all{0, problem_.ranks};
@@ -116,7 +117,7 @@ class Butterfly {
     }
   }
 
-  /// A way through one layer, of `bytes` an entry and `header` bytes a message.
+  /// One pass through a layer in one direction: `bytes` per entry and `header` bytes per message.
   void add_stage(Cost& cost, const char* name, const LayerVolume& layer, double most, double sum,
                  double bytes, double header, const LocalWork& work) const {
     const double peers = layer.degree - 1;
@@ -152,7 +153,7 @@ class Butterfly {
     return cost;
   }
 
-  /// Whether all supports are as they were.
+  /// The cost of checking that all supports are unchanged.
   Cost comparison() const {
     Cost cost;
     add_copy(cost, "agree", input() * problem_.wire.index_bytes);

@@ -17,14 +17,14 @@
 namespace sparlab::model {
 namespace {
 
-/// What owners alike do in one call.
+/// A region whose owner stands for all owners of equal load, in one call.
 struct Region {
   RepresentativePart at;
   Held reduced;
   Held kept;
 };
 
-/// Calls in which the thresholds let these shares pass of what they do when they are evaluated.
+/// Calls in which a given share of the entries of an evaluating call passes the thresholds.
 class OktopkModel {
  public:
   OktopkModel(const Problem& problem, const OktopkParameters& parameters,
@@ -56,7 +56,7 @@ class OktopkModel {
     return cost;
   }
 
-  /// Whether every call evaluates, because the last one found nothing to cut off.
+  /// Whether every call evaluates, because the previous one found fewer than k sums.
   bool always_evaluates() const {
     return parameters_.form == OktopkForm::corrected &&
            oktopk_sums_fewer_than_k(reduced_entries_, k_);
@@ -77,7 +77,7 @@ class OktopkModel {
     return most;
   }
 
-  /// By one rank.
+  /// The most entries that one rank chooses.
   static std::uint64_t most_chosen(const Problem& problem, const OktopkParameters& parameters,
                                    double share) {
     if (parameters.k == 0) return problem.fill_in->universe();
@@ -86,7 +86,7 @@ class OktopkModel {
 
   void find_regions(const Problem& problem) {
     if (problem.fill_in->symmetry() == Symmetry::ranks_and_ranges) {
-      // Regions of equal counts are regions of equal sizes there.
+      // Here, regions of equal counts have equal sizes.
       for (const auto& part : representative_parts(problem)) regions_.push_back({part, {}, {}});
       return;
     }
@@ -121,8 +121,8 @@ class OktopkModel {
     Stage stage = split_stage(cost, problem_, parts, Unpacking::later);
     const std::vector<LocalWork> reduction = slowest_reduction();
     if (problem_.ranks == 1 || !parameters_.rotation) {
-      // All ranks send to 0, 1, ... in step, and queue there. An estimate: the queue passes every
-      // receiver once while it fills and once while it drains.
+      // All ranks send to rank 0, then rank 1, and so on, and queue there. An estimate: the queue
+      // passes every receiver once while it fills and once while it drains.
       stage.messages *= 2;
       cost.critical_path.push_back(stage);
       return add_work(cost, "reduce", reduction.front());
@@ -134,7 +134,7 @@ class OktopkModel {
       stage.messages = static_cast<double>(messages);
       cost.critical_path.push_back(stage);
       stage.work = {};
-      stage.hidden = work;  // while the next window travels
+      stage.hidden = work;  // done while the next window travels
     }
     add_work(cost, "reduce", stage.hidden);
   }
@@ -154,7 +154,7 @@ class OktopkModel {
     return slowest;
   }
 
-  /// The work of a region's owner after each window: the twin of algos::oktopk::OrderedSum.
+  /// The work of a region's owner after each window; mirrors algos::oktopk::OrderedSum.
   std::vector<LocalWork> reduction_of(const Region& region) const {
     const Range range = region.at.range;
     const std::uint64_t peers = problem_.ranks - 1;
@@ -273,12 +273,12 @@ class OktopkModel {
   double most_held_;         ///< by one rank
   double k_;                 ///< of the result of an evaluating call
   double most_kept_;         ///< entries of the result
-  SelectedFillIn selected_;  ///< what ranks send
-  Problem problem_;          ///< of what they send
+  SelectedFillIn selected_;  ///< the supports that ranks send
+  Problem problem_;          ///< with these supports
   StreamRules rules_;
   bool ranks_alike_;
   std::vector<Region> regions_;
-  double reduced_entries_ = 0;  ///< of all regions
+  double reduced_entries_ = 0;  ///< sum over all regions
   double most_reduced_ = 0;     ///< in one region
 };
 

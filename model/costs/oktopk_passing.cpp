@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMostCalls = 256;
 
-/// The k-th largest of the magnitudes; 0 if there are fewer.
+/// The k-th largest magnitude; 0 if there are fewer than k.
 float kth_largest(std::vector<float> magnitudes, std::size_t k) {
   if (k == 0 || k > magnitudes.size()) return 0;
   const auto kth = magnitudes.begin() + static_cast<std::ptrdiff_t>(k - 1);
@@ -23,7 +23,7 @@ float kth_largest(std::vector<float> magnitudes, std::size_t k) {
   return *kth;
 }
 
-/// A threshold that one call sets to the k-th largest magnitude and later ones reuse.
+/// A threshold that one call sets to the k-th largest magnitude and later calls reuse.
 class Threshold {
  public:
   Threshold(const ThresholdFeedback& feedback, bool strict)
@@ -38,7 +38,7 @@ class Threshold {
   }
   bool separates_nothing() const { return !strict_ && !std::isnormal(value_); }
 
-  /// Raises the threshold before a call that would let too many pass.
+  /// Raises the threshold before a call in which too many entries would pass.
   template <class CountAbove>
   void try_at_once(CountAbove count_above) {
     for (std::uint32_t trial = 0; trial < feedback_.trials; ++trial) {
@@ -98,7 +98,7 @@ class Calls {
     bool any = false;
     bool kept = false;
   };
-  /// Entries, of all ranks together and of the result.
+  /// Entries that passed: chosen by all ranks together, and kept in the result.
   struct Passed {
     double chosen = 0;
     double kept = 0;
@@ -106,7 +106,7 @@ class Calls {
 
   bool strict() const { return parameters_.form == OktopkForm::published; }
 
-  /// Of the sample.
+  /// k scaled to the sample.
   std::size_t wanted(std::size_t held) const {
     if (parameters_.k == 0) return held;
     const double k = sample_.share * static_cast<double>(parameters_.k);
@@ -127,7 +127,7 @@ class Calls {
     return passed;
   }
 
-  /// Adds what the rank sends to the sums.
+  /// Adds the entries that the rank sends to the sums.
   std::size_t choose(std::size_t number, std::size_t k, bool evaluating) {
     const auto& entries = sample_.ranks[number];
     Rank& rank = ranks_[number];
@@ -187,7 +187,7 @@ class Calls {
   Threshold global_;
   std::vector<Sum> sums_;  ///< of every index
   std::vector<Rank> ranks_;
-  Passed evaluated_;  ///< by the last call that evaluated
+  Passed evaluated_;  ///< in the last evaluating call
 };
 
 }  // namespace

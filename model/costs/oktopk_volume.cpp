@@ -10,8 +10,8 @@ namespace {
 constexpr double kWordsPerEntry = 2;
 constexpr double kWordsPerNumber = 2;
 
-/// Words of an allgather of `total` entries of which no rank brings more than `largest`: in round t
-/// a rank sends 2^t blocks, and receives all but its own in the end.
+/// Words of an allgather of `total` entries, at most `largest` from each rank. In round t a rank
+/// sends 2^t blocks; in the end it has received all blocks but its own.
 double allgather_words(std::uint64_t ranks, double total, double largest) {
   double sent = 0;
   for (std::uint64_t distance = 1; distance < ranks; distance *= 2) {

@@ -11,7 +11,7 @@
 namespace sparlab::model {
 namespace {
 
-/// What a rank moves and does while blocks stream.
+/// The messages and bytes that a rank moves while blocks stream.
 struct Load {
   double messages = 0;
   double bytes = 0;
@@ -21,7 +21,7 @@ struct Load {
   }
 };
 
-/// Ranks covered by some of the arcs.
+/// Number of ranks covered by at least one of the arcs.
 std::uint64_t covered(const std::vector<BlockHolders::Arc>& arcs, std::uint64_t ranks) {
   std::vector<Range> pieces;
   for (const BlockHolders::Arc& arc : arcs) {
@@ -40,7 +40,7 @@ std::uint64_t covered(const std::vector<BlockHolders::Arc>& arcs, std::uint64_t 
   return count;
 }
 
-/// Follows every slot round by round, as its aggregator does.
+/// Follows every slot round by round, like its aggregator.
 class Streaming {
  public:
   Streaming(const Problem& problem, const OmnireduceParameters& parameters)
@@ -69,7 +69,7 @@ class Streaming {
   double values(std::uint64_t number) const {
     return static_cast<double>(slots_.range(number).size());
   }
-  /// Of a block in a packet, with the announcement of the next.
+  /// Bytes of a block in a packet, including the announcement of the next block.
   double packed_bytes(std::uint64_t number) const {
     return problem_.wire.dense_bytes(values(number)) + problem_.wire.header_bytes;
   }
@@ -123,7 +123,7 @@ class Streaming {
     count_down(slot, bytes);
   }
 
-  /// Any rank is as good as another; what they send is spread over all of them at the end.
+  /// Ranks are exchangeable; what they send is spread over all of them at the end.
   void patterned_round(std::uint64_t slot, const Round& round) {
     const std::uint64_t own = slots_.aggregator(slot);
     std::vector<BlockHolders::Arc> arcs;
@@ -166,7 +166,7 @@ class Streaming {
     const auto own = static_cast<std::size_t>(slots_.aggregator(slot));
     const auto peers = static_cast<double>(problem_.ranks - 1);
     down_sent_[own].add(peers, peers * bytes);
-    down_received_[own].add(-1, -bytes);  // all ranks but this one receive it
+    down_received_[own].add(-1, -bytes);  // all other ranks receive it
     down_.add(1, bytes);
     work_[own].copied_bytes += bytes;
   }
@@ -182,14 +182,14 @@ class Streaming {
     cost.total_bytes += load.bytes;
   }
 
-  /// What rank `rank` sends up, of rounds in which any rank is as good as another its share.
+  /// What `rank` sends up, including its share of the rounds with exchangeable ranks.
   Load sent_up(std::size_t rank) const {
     const auto peers = static_cast<double>(problem_.ranks - 1);
     return {up_sent_[rank].messages + (all_spread_.messages - spread_[rank].messages) / peers,
             up_sent_[rank].bytes + (all_spread_.bytes - spread_[rank].bytes) / peers};
   }
 
-  /// Until its first slot is complete an aggregator has only first blocks of its own to send.
+  /// Until its first slot is complete, an aggregator can only send its own first blocks.
   Load idle(std::size_t rank) const {
     const auto peers = static_cast<double>(problem_.ranks - 1);
     const double waits = down_sent_[rank].messages > 0 ? peers - up_sent_[rank].messages : 0;
@@ -197,9 +197,9 @@ class Streaming {
     return {messages, messages * down_.bytes / down_.messages};
   }
 
-  /// All that passes the busiest port, or the packets of the longest stream there and back if these
-  /// take longer. The local work is done meanwhile, but for the sums of an aggregator with one
-  /// slot, which has nothing to send while it works.
+  /// The traffic of the busiest port, or the round trips of the longest stream's packets if these
+  /// take longer. Local work is hidden, except for the sums of an aggregator with one slot, which
+  /// has nothing to send while it works.
   Stage stage() const {
     if (slots_.slots() == 0) return {.name = "stream_blocks", .work = {}};
     Load busiest;
@@ -233,15 +233,15 @@ class Streaming {
   BlockSlots slots_;
   BlockHolders holders_;
   std::size_t ranks_;
-  // By rank; what a rank keeps to itself is no message.
+  // By rank; a rank sends no messages to itself.
   std::vector<Load> up_sent_;
   std::vector<Load> up_received_;
   std::vector<Load> down_sent_;
   std::vector<Load> down_received_;  ///< relative to down_
-  std::vector<Load> spread_;         ///< received from ranks that are all alike, by aggregator
+  std::vector<Load> spread_;         ///< received from exchangeable ranks, by aggregator
   std::vector<LocalWork> work_;
   Load all_spread_;
-  Load down_;  ///< all sums, once
+  Load down_;  ///< all sums, counted once
   double stored_bytes_ = 0;
   std::uint64_t most_rounds_ = 0;
 };

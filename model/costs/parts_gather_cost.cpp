@@ -5,7 +5,7 @@
 namespace sparlab::model {
 namespace {
 
-/// Adds the concatenation of all parts to the last stage; one part is the whole.
+/// Adds the concatenation of all parts to the last stage; a single part needs none.
 void add_concatenation(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts) {
   Held whole;
   for (const ReducedPart& part : parts) {

@@ -5,7 +5,7 @@
 #include "model/cost.hpp"
 #include "model/costs/problem.hpp"
 
-/// How all ranks get the parts of a result, each of which one rank has reduced.
+/// How all ranks get the parts of a result. Each part has been reduced by one rank.
 namespace sparlab::model {
 
 struct ReducedPart {
@@ -16,7 +16,7 @@ struct ReducedPart {
 /// Adds an allgather of the parts (algos/steps/allgather.hpp) and their concatenation.
 void add_parts_allgather(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
 
-/// Adds P-1 steps around the ring (algos/steps/ring_allgather.hpp) and the concatenation.
+/// Adds a ring allgather of P-1 steps (algos/steps/ring_allgather.hpp) and the concatenation.
 void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
 
 }  // namespace sparlab::model

@@ -18,35 +18,35 @@ struct Problem {
   const FillIn* fill_in = nullptr;  ///< the input's supports; its universe is N
   WireFormat wire;
   bool dense_switch = true;  ///< coo becomes dense once two inputs together hold delta entries
-  FormatSet formats = FormatSet::published();  ///< that messages may have
-  /// By which algorithms that choose do so; the caller's, null for typical_machine().
+  FormatSet formats = FormatSet::published();  ///< formats that messages may have
+  /// The machine for which algorithms that choose at run time decide; null means typical_machine().
   const Machine* machine = nullptr;
-  /// Of the input's values, where they are known: what passes thresholds that are reused.
+  /// A sample of the input's values, if known: it decides how many entries pass reused thresholds.
   const ValueSample* values = nullptr;
 
   Range whole() const { return {0, fill_in->universe()}; }
   double elements() const { return static_cast<double>(fill_in->universe()); }
 };
 
-/// What a rank holds at some moment: so many entries of a range, or all of it.
+/// What a rank holds at some moment: a number of entries of a range, or the whole range.
 struct Held {
   double entries = 0;
   bool dense = false;
-  /// Runs of consecutive indices; nothing: as many as entries spread evenly over the range have,
-  /// which holds for entries that a selector chose.
+  /// Runs of consecutive indices. nullopt: as many as entries spread evenly over the range have,
+  /// which is true of entries that a selector chose.
   std::optional<double> runs = {};
 };
 
-/// Stream sizes and the local work of stream operations: the same rules as the algorithms', stated
-/// on expected counts.
+/// Stream sizes and the local work of stream operations: the algorithms' rules, applied to expected
+/// counts.
 class StreamRules {
  public:
   explicit StreamRules(const Problem& problem) : problem_(problem) {}
 
-  /// How it travels.
+  /// The form in which the stream is sent.
   Packing packing(const Held& held, Range range) const;
   double bytes(const Held& held, Range range) const { return packing(held, range).bytes; }
-  /// What it takes in memory, as coo or dense, without a header.
+  /// Bytes in memory, as coo or dense, without a header.
   double payload_bytes(const Held& held, Range range) const;
   /// The coo stream of the union of `ranks`.
   Held united(Ranks ranks, Range range) const;
@@ -55,13 +55,14 @@ class StreamRules {
     return problem_.fill_in->distinct(ranks, range);
   }
 
-  /// left and right merged into the union of `ranks`; adds the work.
+  /// `left` and `right` merged into the union of `ranks`; adds the work.
   Held merge(Held left, Held right, Ranks ranks, Range range, LocalWork& work) const;
 
-  /// The work of streams over one range, reduced at once from left to right; one is not touched.
+  /// Adds the work of reducing streams over one range together, from left to right; none for one
+  /// stream.
   void merge_all(const std::vector<Held>& streams, Range range, LocalWork& work) const;
 
-  /// The coo inputs of all P ranks, reduced at once; with `into_dense` the target is dense from
+  /// The coo inputs of all P ranks, reduced together; with `into_dense` the target is dense from
   /// the start.
   Held merge_all_inputs(Range range, bool into_dense, LocalWork& work) const;
 
@@ -70,15 +71,14 @@ class StreamRules {
   const Problem& problem_;
 };
 
-/// Parts of the universe that need an evaluation of their own, each standing for `multiplicity`
-/// parts that cost the same.
+/// A part of the universe that is evaluated. It represents `multiplicity` parts of equal cost.
 struct RepresentativePart {
   std::uint64_t part;
   Range range;
   double multiplicity;
 };
 
-/// All P parts, or the two that differ in size where the fill-in looks at sizes only.
+/// All P parts, or one of each of the two sizes where the fill-in depends on sizes only.
 std::vector<RepresentativePart> representative_parts(const Problem& problem);
 
 }  // namespace sparlab::model

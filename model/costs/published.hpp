@@ -19,8 +19,8 @@ struct Symbols {
   double beta_d() const { return value_bytes; }                ///< bytes of a dense value
 };
 
-/// A cost as interval of bytes on the critical path, without headers and local work:
-/// T in [messages*alpha + low_bytes*beta, messages*alpha + high_bytes*beta].
+/// A cost as an interval of bytes on the critical path, without headers and local work: T in
+/// [messages*alpha + low_bytes*beta, messages*alpha + high_bytes*beta].
 struct CostInterval {
   double messages = 0;
   double low_bytes = 0;
@@ -30,16 +30,16 @@ struct CostInterval {
   double high_s(const Machine& machine) const;
 };
 
-/// One algorithm's cost as its paper prints it, and with the paper's errors mended.
+/// One algorithm's cost as published, and with the paper's errors corrected.
 struct PublishedCost {
   std::string_view algorithm;
   std::string_view formula;     ///< the published form, in its symbols
-  std::string_view correction;  ///< what differs in the corrected form, and why; may be empty
+  std::string_view correction;  ///< differences of the corrected form, with reasons; may be empty
   CostInterval (*published)(const Symbols&);
   CostInterval (*corrected)(const Symbols&);
 };
 
-/// Nothing for algorithms without a published cost.
+/// nullopt for algorithms without a published cost.
 std::optional<PublishedCost> published_cost(std::string_view algorithm);
 
 }  // namespace sparlab::model

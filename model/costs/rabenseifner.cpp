@@ -8,7 +8,7 @@
 namespace sparlab::model {
 namespace {
 
-/// Values of parts [0, count) of `survivors`, the largest group of that many parts.
+/// Values of parts [0, count) of `survivors`: no group of `count` parts has more.
 double largest_group(const Problem& problem, std::uint64_t count, std::uint64_t survivors) {
   return static_cast<double>(cut(problem.whole(), count, survivors));
 }

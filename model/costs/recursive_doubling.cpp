@@ -62,7 +62,7 @@ class RecursiveDoubling {
       const Held right = groups_[2 * i + 1];
       const Packing packed_left = packing(left);
       const Packing packed_right = packing(right);
-      // The larger message decides when both go on, and so does its conversion.
+      // Both partners wait for the larger message and its conversion.
       const Packing& larger = packed_left.bytes < packed_right.bytes ? packed_right : packed_left;
       LocalWork work{.copied_bytes = larger.pack_copies + larger.unpack_copies};
       merged.push_back(rules_.merge(left, right, survivors_.group(2 * i * distance, 2 * distance),
@@ -90,7 +90,7 @@ class RecursiveDoubling {
   StreamRules rules_;
   Survivors survivors_;
   bool dense_;
-  std::vector<Held> groups_;  // what each group of survivors holds, by first survivor
+  std::vector<Held> groups_;  // stream of each group of survivors, in order of the first survivor
   Cost cost_;
 };
 

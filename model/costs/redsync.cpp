@@ -26,13 +26,12 @@ Cost dense_reduction(const Problem& problem) {
   return cost;
 }
 
-/// `entries` of the largest input, if that is more than k of them.
+/// The work of choosing from `entries`, those of the largest input; none if there are at most k.
 LocalWork choice_work(double entries, std::uint64_t k) {
   return {.selected_from = entries > static_cast<double>(k) ? entries : 0};
 }
 
-/// The gathering of every rank's set of one sign, of which `chosen` has the sizes, and its
-/// reduction.
+/// Gathers and reduces every rank's set of one sign; `chosen` has the sizes.
 Cost sign_mean_gather(const Problem& chosen) {
   const StreamRules rules(chosen);
   const bool alike = chosen.fill_in->symmetry() != Symmetry::none;

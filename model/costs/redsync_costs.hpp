@@ -4,9 +4,9 @@
 #include "model/costs/problem.hpp"
 #include "model/parameters/redsync.hpp"
 
-/// Costs of RedSync's systems. Where values and not only supports decide the counts they are
-/// expectations: see redsync_expected_choice, and of the entries of an input half have the sign
-/// that is due.
+/// Costs of RedSync's systems. Counts that depend on values and not only on supports are
+/// expectations: see redsync_expected_choice. Half of an input's entries are assumed to have the
+/// sign of the current call.
 namespace sparlab::model {
 
 Cost redsync_rgc(const Problem& problem, const RedsyncRgcParameters& parameters);

@@ -33,7 +33,7 @@ class Ring {
                   : split_copy_bytes(problem_);
   }
 
-  /// Every segment s moves from rank s+step to s+step+1, which adds its own.
+  /// Every segment s moves from rank s+step to s+step+1, which adds its own segment.
   void reduce(std::uint64_t step) {
     Stage slowest{.name = "reduce_scatter", .messages = 1, .bytes_per_message = -1, .work = {}};
     for (ReducedPart& segment : segments_) {
@@ -55,7 +55,7 @@ class Ring {
   const Problem& problem_;
   StreamRules rules_;
   bool dense_;
-  std::vector<ReducedPart> segments_;  // on their way around the ring
+  std::vector<ReducedPart> segments_;  // current state of each segment on its way around the ring
   Cost cost_;
 };
 

@@ -4,7 +4,7 @@
 #include "model/costs/problem.hpp"
 #include "model/parameters/s2_reducer.hpp"
 
-/// S2 Reducer and the stand-ins that its code measured; all of coo inputs.
+/// Costs of S2 Reducer and of the stand-ins that its code measured, for coo inputs.
 namespace sparlab::model {
 
 Cost s2_reducer(const Problem& problem, const S2ReducerParameters& parameters);
@@ -12,7 +12,7 @@ Cost s2_sparcml_standin(const Problem& problem);
 Cost s2_parallax_standin(const Problem& problem);
 Cost s2_omnireduce_standin(const Problem& problem, const S2OmnireduceStandinParameters& parameters);
 
-/// Adds the union of all ranks' live blocks (algos/steps/united_blocks.hpp).
+/// Adds the step that unites all ranks' live blocks (algos/steps/united_blocks.hpp).
 void add_united_blocks(Cost& cost, const Problem& problem, std::uint64_t block, BlockFlags flags);
 
 }  // namespace sparlab::model

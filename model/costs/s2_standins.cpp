@@ -19,7 +19,7 @@ Cost s2_parallax_standin(const Problem& problem) {
   const StreamRules rules(problem);
   const auto entries = static_cast<double>(add_agreed_k(cost, problem, 0));
   const auto peers = static_cast<double>(problem.ranks - 1);
-  // The padding is a stream of its own.
+  // The padding is a separate stream.
   const double bytes = problem.wire.coo_bytes(entries) + problem.wire.header_bytes;
   cost.total_messages += peers;
   cost.total_bytes += peers * bytes;

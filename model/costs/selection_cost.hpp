@@ -6,17 +6,18 @@
 #include "model/costs/problem.hpp"
 #include "model/fill_in/selected_fill_in.hpp"
 
-/// What systems that select cost beside their communication (algos/steps/select_k.hpp).
+/// The costs of selection, without communication of the selected entries
+/// (algos/steps/select_k.hpp).
 namespace sparlab::model {
 
 /// Entries of the largest coo input.
 double largest_input(const Problem& problem);
 
-/// The k on which all ranks agree: where it is 0, the largest number of entries that an input
-/// holds. Adds the agreement to the cost.
+/// The k on which all ranks agree: if `k` is 0, the largest number of entries of an input; adds the
+/// cost of that agreement.
 std::uint64_t add_agreed_k(Cost& cost, const Problem& problem, std::uint64_t k);
 
-/// The problem of which a local selection leaves at most k entries a rank; 0 leaves all.
+/// The problem after a local selection of at most k entries per rank; k = 0 selects all.
 class SelectedProblem {
  public:
   SelectedProblem(const Problem& problem, std::uint64_t k);
@@ -24,8 +25,7 @@ class SelectedProblem {
   SelectedProblem& operator=(const SelectedProblem&) = delete;
 
   const Problem& problem() const { return selected_; }
-  /// Adds the work of the selection: among the entries of the largest input, if any holds more
-  /// than k.
+  /// Adds the work of the selection from the largest input, if that has more than k entries.
   void add_selection(Cost& cost) const;
 
  private:
@@ -35,26 +35,26 @@ class SelectedProblem {
   Problem selected_;
 };
 
-/// Adds a selection that reads its input however few entries this holds.
+/// Adds a selection that always reads its whole input.
 void add_reading_selection(Cost& cost, const Problem& problem);
 
-/// What selections of some ranks' inputs hold of a range; the twin of CountedStream.
+/// The entries of selections of some ranks' inputs in a range; mirrors CountedStream.
 struct Selection {
   Held held;
-  Ranks ranks;       ///< whose inputs are in it; one, once it was cut
+  Ranks ranks;       ///< whose inputs it contains; one rank after a cut
   bool cut = false;  ///< holds fewer entries than the inputs of its ranks
 };
 
-/// Merging and cutting selections, sparse throughout.
+/// Rules for merging and cutting selections, which always stay sparse.
 class SelectionRules {
  public:
   explicit SelectionRules(const Problem& problem) : rules_(problem) {}
 
   Selection input(std::uint64_t rank, Range range) const;
-  /// `left` and `right` are of adjacent ranks, `left` first; adds the work.
+  /// `left` and `right` belong to adjacent ranks, `left` first; adds the work.
   Selection merge(const Selection& left, const Selection& right, Range range,
                   LocalWork& work) const;
-  /// At most k of the entries; adds the work if that cuts any off.
+  /// At most k of the entries; adds the work if entries are cut off.
   Selection at_most(Selection selection, std::uint64_t k, LocalWork& work) const;
 
  private:

@@ -6,17 +6,17 @@
 #include "model/parameters/parallax.hpp"
 #include "model/parameters/parameter_server.hpp"
 
-/// Costs of algorithms whose servers or aggregators are ranks like all others. The path follows the
-/// busiest port: a server's, wherever servers are few.
+/// Costs of algorithms whose servers or aggregators are ordinary ranks. The path follows the
+/// busiest port, which is a server's where servers are few.
 namespace sparlab::model {
 
 Cost parameter_server(const Problem& problem, const ParameterServerParameters& parameters);
 
-/// Of coo inputs, as far as which blocks of them are live. Follows every packet: costs as many
-/// steps as the universe has blocks, and P of them for supports that are exact.
+/// For coo inputs. Depends on which of their blocks are live. Follows every packet: takes as many
+/// steps as the universe has blocks, times P for exact supports.
 Cost omnireduce(const Problem& problem, const OmnireduceParameters& parameters);
 
-/// Of coo inputs.
+/// For coo inputs.
 Cost parallax(const Problem& problem, const ParallaxParameters& parameters);
 
 }  // namespace sparlab::model

@@ -8,7 +8,7 @@
 namespace sparlab::model {
 namespace {
 
-/// Streams of one range that are reduced at once.
+/// Streams of one range that are reduced together.
 struct Contributions {
   std::uint64_t count = 0;
   std::uint64_t dense = 0;
@@ -35,7 +35,7 @@ struct Load {
   double copied_bytes = 0;
 };
 
-/// The stage of the busiest ports, which may be different ones for messages and for bytes.
+/// The stage of the busiest ports. The ports with most messages and with most bytes may differ.
 class BusiestPort {
  public:
   void add(const Load& load) {
@@ -56,7 +56,8 @@ class BusiestPort {
   double copied_bytes_ = 0;
 };
 
-/// Machines that hold alike, and shards of which each stands for several: what has to be evaluated.
+/// Evaluates one machine of each group with equal contents, and one representative of each group of
+/// equal shards.
 class ShardCost {
  public:
   ShardCost(Cost& cost, const Problem& problem, const ShardedReduction& reduction)
@@ -128,8 +129,8 @@ class ShardCost {
                          : rules_.united(machine.ranks, range);
   }
 
-  /// merge_all of the algorithms: at once while all stay coo, else one after the other into a dense
-  /// block.
+  /// merge_all of the algorithms: together while all stay coo, otherwise one after the other into a
+  /// dense block.
   Held reduced(const Contributions& in, Ranks ranks, Range range, LocalWork& work) const {
     const auto size = static_cast<double>(range.size());
     if (in.count == 1) return in.dense > 0 ? Held{size, true} : rules_.united(ranks, range);
@@ -146,7 +147,7 @@ class ShardCost {
     return {size, true};
   }
 
-  /// The representative that stands for a shard.
+  /// The index of the representative of a shard.
   std::size_t representative(std::uint64_t shard) const {
     if (shards_.size() == reduction_.shards) return static_cast<std::size_t>(shard);
     return static_cast<double>(shard) < shards_.front().multiplicity ? 0 : shards_.size() - 1;
@@ -165,7 +166,7 @@ class ShardCost {
     return machine < groups_.front().multiplicity ? groups_.front() : groups_.back();
   }
 
-  /// Ranks hand their inputs to the first of their machine.
+  /// Ranks send their inputs to the first rank of their machine.
   void add_aggregation() {
     if (reduction_.ranks_per_machine == 1) return;
     BusiestPort busiest;
@@ -188,7 +189,7 @@ class ShardCost {
   }
 
   void add_push() {
-    std::vector<Packing> all(shards_.size());  // what all machines together hold of a shard
+    std::vector<Packing> all(shards_.size());  // entries of all machines together, by shard
     for (std::size_t i = 0; i < shards_.size(); ++i) {
       for (const Machine& machine : groups_) {
         const auto times = static_cast<double>(machine.multiplicity);
@@ -271,7 +272,7 @@ class ShardCost {
     cost_.critical_path.push_back(stage);
   }
 
-  /// The first rank of a machine hands the result to the others.
+  /// The first rank of a machine sends the result to the others.
   void add_distribution() {
     if (reduction_.ranks_per_machine == 1) return;
     if (problem_.formats.contains(Format::runs) && !result_.dense) {
@@ -294,7 +295,7 @@ class ShardCost {
     cost_.total_bytes += static_cast<double>(times) * bytes;
   }
 
-  /// Of works that do the same kinds, the larger.
+  /// The larger of two amounts of work of the same kinds.
   static LocalWork slower(const LocalWork& a, const LocalWork& b) {
     const auto size = [](const LocalWork& work) {
       return work.merged_entries + work.scattered_entries + work.summed_elements;

@@ -7,15 +7,16 @@
 
 namespace sparlab::model {
 
-/// Who meets at sharded servers (algos/steps/shards.hpp).
+/// The participants of a reduction by sharded servers (algos/steps/shards.hpp).
 struct ShardedReduction {
   std::uint64_t shards = 1;
-  std::uint64_t ranks_per_machine = 1;  ///< they add up before they push
+  std::uint64_t ranks_per_machine = 1;  ///< they reduce their inputs before the push
   bool dense = false;                   ///< inputs are dense
 };
 
-/// Adds an allreduce over sharded servers: machines add up, push, reduce and pull, and hand on the
-/// result. Exact messages and bytes; each stage takes what its busiest ports move.
+/// Adds an allreduce over sharded servers: ranks of a machine aggregate, machines push, servers
+/// reduce, machines pull and distribute the result. Messages and bytes are exact; the busiest ports
+/// determine each stage.
 void add_sharded_reduction(Cost& cost, const Problem& problem, const ShardedReduction& reduction);
 
 }  // namespace sparlab::model

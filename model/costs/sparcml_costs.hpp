@@ -4,7 +4,7 @@
 #include "model/costs/problem.hpp"
 #include "model/parameters/dsar_split_allgather_qsgd.hpp"
 
-/// Costs of SparCML's algorithms with parameters; of the others see allreduce_costs.hpp.
+/// Costs of SparCML's algorithms with parameters; see allreduce_costs.hpp for the others.
 namespace sparlab::model {
 
 Cost dsar_split_allgather_qsgd(const Problem& problem,

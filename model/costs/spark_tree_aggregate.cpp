@@ -5,7 +5,7 @@
 namespace sparlab::model {
 namespace {
 
-/// `partitions` vectors are reduced into `left` of them; partition 0's rank receives most.
+/// Adds the reduction of `partitions` vectors to `left`; the rank of partition 0 receives most.
 void add_shuffle(Cost& cost, const char* name, const Problem& problem, std::uint64_t partitions,
                  std::uint64_t left) {
   if (partitions == left) return;

@@ -4,10 +4,10 @@
 #include "model/costs/problem.hpp"
 #include "model/parameters/hierarchical.hpp"
 
-/// The costs of our own algorithms, as implemented; see allreduce_costs.hpp.
+/// The costs of sparlab's own algorithms, as implemented; see allreduce_costs.hpp.
 namespace sparlab::model {
 
-/// Exact where supports are known. Otherwise the ranks are alike and so are their decisions.
+/// Exact where supports are known. Otherwise ranks are exchangeable and make equal decisions.
 Cost sparlab_auto(const Problem& problem);
 
 Cost hierarchical(const Problem& problem, const HierarchicalParameters& parameters);

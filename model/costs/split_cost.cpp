@@ -6,7 +6,7 @@
 namespace sparlab::model {
 namespace {
 
-/// P-1 messages sent and received by every rank; the slowest port, sending or receiving, counts.
+/// Every rank sends and receives P-1 messages; the slowest port, sending or receiving, counts.
 class Split {
  public:
   Split(const Problem& problem, const std::vector<RepresentativePart>& parts, Unpacking unpacking)
@@ -38,11 +38,11 @@ class Split {
     return rules_.payload_bytes(rules_.input(rank, problem_.whole()), problem_.whole());
   }
 
-  // Both add to the total what all ranks send, and to the work the copies and conversions of the
-  // busiest rank; they return what the busiest port moves.
+  // Both functions add what all ranks send to the total, and the copies and conversions of the
+  // busiest rank to the work. They return the bytes that the busiest port moves.
 
   double exchangeable_ranks(Cost& cost, LocalWork& work) const {
-    std::vector<Packing> packings;  // of one part each
+    std::vector<Packing> packings;  // one for each part
     double all_bytes = 0;
     double all_packs = 0;
     for (const auto& part : parts_) {

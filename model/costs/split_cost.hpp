@@ -13,8 +13,8 @@ void add_split(Cost& cost, const Problem& problem);
 
 enum class Unpacking : bool { at_once, later };
 
-/// The same stage for any P parts, of which rank r owns the r-th. Adds what all ranks send to the
-/// totals of `cost`, but not the stage. What is unpacked later is not in its work.
+/// The same stage for any P parts; rank r owns the r-th. Adds what all ranks send to the totals of
+/// `cost`, but does not add the stage. With Unpacking::later its work excludes unpacking.
 Stage split_stage(Cost& cost, const Problem& problem, const std::vector<RepresentativePart>& parts,
                   Unpacking unpacking);
 

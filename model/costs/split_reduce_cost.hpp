@@ -6,8 +6,8 @@
 
 namespace sparlab::model {
 
-/// Adds SparCML's split phase and the reduction of every part by its owner, with `dense_parts` into
-/// a dense block. Returns the parts.
+/// Adds SparCML's split phase and the reduction of every part by its owner, into a dense block if
+/// `dense_parts`. Returns the parts.
 std::vector<ReducedPart> add_split_reduce(Cost& cost, const Problem& problem, bool dense_parts);
 
 }  // namespace sparlab::model

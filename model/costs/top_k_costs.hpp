@@ -7,11 +7,11 @@
 #include "model/parameters/topk_allgather.hpp"
 #include "model/parameters/topk_dsa.hpp"
 
-/// The costs of systems that select, of a first call with coo inputs. Where a selection cuts
-/// anything off, how far the selections of different ranks overlap depends on the values; here they
-/// overlap as the whole inputs do (united_selections). Counts of messages are exact throughout;
-/// bytes are, too, for topk_allgather and gtopk(broadcast=binomial), and for all with k = 0 but
-/// gtopk(broadcast=scatter_allgather). For gaussiank they are those of exactly k entries.
+/// The costs of systems that select, for a first call with coo inputs. Where a selection cuts
+/// entries off, the overlap of different ranks' selections depends on the values. It is assumed to
+/// be that of the whole inputs (united_selections). Message counts are always exact. Bytes are
+/// exact for topk_allgather and gtopk(broadcast=binomial), and with k = 0 for all except
+/// gtopk(broadcast=scatter_allgather). For gaussiank, they are those of exactly k entries.
 namespace sparlab::model {
 
 Cost topk_allgather(const Problem& problem, const TopkAllgatherParameters& parameters);

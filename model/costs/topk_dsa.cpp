@@ -9,7 +9,8 @@
 namespace sparlab::model {
 namespace {
 
-/// Every part reduced sparsely, whatever it holds; the part that takes longest is on the path.
+/// Adds the reduction of every part as coo, regardless of its size; the slowest part is on the
+/// path.
 std::vector<ReducedPart> add_sparse_reduction(Cost& cost, Problem problem) {
   problem.dense_switch = false;
   const StreamRules rules(problem);
@@ -24,7 +25,7 @@ std::vector<ReducedPart> add_sparse_reduction(Cost& cost, Problem problem) {
   return parts;
 }
 
-/// All parts made dense, where that many entries are agreed on.
+/// Adds the agreement on the number of entries, and makes all parts dense if they are many enough.
 void add_agreed_format(Cost& cost, const Problem& problem, const TopkDsaParameters& parameters,
                        std::vector<ReducedPart>& parts) {
   add_agreement(cost, problem.ranks);

@@ -10,15 +10,15 @@
 namespace sparlab::model {
 namespace {
 
-/// A dense vector on its way: what it takes without neutral elements, and what its receiver does.
+/// A dense vector in a message: its size without neutral elements, and the receiver's work.
 struct Sent {
   Packing packing;
   double elements = 0;
-  double entries = 0;  ///< other than neutral
+  double entries = 0;  ///< non-neutral elements
 
   bool eliminated() const { return packing.format != Format::dense; }
   double conversion() const { return packing.pack_copies + packing.unpack_copies; }
-  /// Merged into a dense vector.
+  /// The work of merging it into a dense vector.
   LocalWork merged() const {
     if (eliminated()) return {.scattered_entries = entries};
     return {.summed_elements = elements};
@@ -41,13 +41,14 @@ class Elimination {
     Packing packing = rules_.packing(coo, range);
     const double dense_bytes = problem_.wire.dense_bytes(elements);
     if (packing.bytes < dense_bytes) {
-      packing.pack_copies += 2 * scan + rules_.payload_bytes(coo, range);  // counted, then written
+      packing.pack_copies +=
+          2 * scan + rules_.payload_bytes(coo, range);  // first counted, then written
     } else {
       packing = {Format::dense, dense_bytes, scan, 0};
     }
     return {packing, elements, coo.entries};
   }
-  /// Of a message that has come eliminated and is passed on.
+  /// Bytes copied to forward a received message.
   double forward_copies(const Sent& sent, Ranks ranks, Range range) const {
     return sent.eliminated() ? rules_.packing(rules_.united(ranks, range), range).pack_copies
                              : sent.packing.pack_copies;
@@ -120,7 +121,7 @@ class TraffElimination {
     cost_.total_bytes += times * sent.packing.bytes;
   }
 
-  /// Makes the step last as long as its largest message; `slowest` is negative in a new step.
+  /// Makes the step as long as its largest message; `slowest` is negative at the start of a step.
   void keep_slowest(const char* name, const Sent& sent, double& slowest, LocalWork work) {
     if (sent.packing.bytes <= slowest) return;
     if (slowest < 0) cost_.critical_path.emplace_back();
@@ -139,7 +140,7 @@ class TraffElimination {
     }
   }
 
-  /// The resting rank makes the result dense again.
+  /// Survivors send the result to the folded ranks, which make it dense again.
   void unfold() {
     if (survivors_.surplus == 0) return;
     const Sent sent = elimination_.sent(all(), problem_.whole());
@@ -152,8 +153,8 @@ class TraffElimination {
     keep_slowest("unfold", sent, slowest, work);
   }
 
-  /// Each of the ranges of `distance` parts is sent by as many ranks, with the inputs of those
-  /// survivors that have met there.
+  /// Each range of `distance` parts is sent by `distance` ranks, and contains the inputs of the
+  /// survivors merged so far.
   void halve(std::uint64_t distance) {
     const std::uint64_t ranges = survivors_.count / distance;
     const Ranks met{0, problem_.ranks * ranges / (2 * survivors_.count)};
@@ -169,7 +170,8 @@ class TraffElimination {
     }
   }
 
-  /// Parts that have come eliminated are passed on as they are; a rank's own is scanned each time.
+  /// Parts received without neutral elements are forwarded unchanged; a rank's own part is scanned
+  /// each time.
   void allgather() {
     if (survivors_.count == 1) return;
     std::vector<Packing> blocks;

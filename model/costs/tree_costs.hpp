@@ -10,18 +10,19 @@
 /// Costs of reductions over trees, chains and nested butterflies.
 namespace sparlab::model {
 
-/// Of dense inputs whose neutral elements are those outside of the supports: elements that cancel
-/// out are taken to travel. With schedule=rabenseifner, ranks are taken to be exchangeable.
+/// For dense inputs whose neutral elements are those outside of the supports: elements that cancel
+/// out are assumed to be sent. With schedule=rabenseifner, ranks are assumed to be exchangeable.
 Cost traff_elimination(const Problem& problem, const TraffEliminationParameters& parameters);
 
-/// Of coo inputs. The path is exact for segments that are all alike; which rank's work and which
-/// message set the pace is decided for the problem's machine.
+/// For coo inputs. The path is exact if all segments are alike. The problem's machine decides which
+/// rank's work and which message limit the pace.
 Cost hofmann_runger(const Problem& problem, const HofmannRungerParameters& parameters);
 
-/// Of coo inputs. With reuse, the mean over the calls of one configuration, supports unchanged.
+/// For coo inputs. With reuse, the mean over the calls of one configuration, with unchanged
+/// supports.
 Cost kylix(const Problem& problem, const KylixParameters& parameters);
 
-/// Of dense inputs.
+/// For dense inputs.
 Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParameters& parameters);
 
 }  // namespace sparlab::model

@@ -7,8 +7,8 @@
 
 namespace sparlab::model {
 
-/// Adds a ring allreduce of a dense vector that is not the problem's own: `elements` values, at
-/// least one, of a sketch or of flags.
+/// Adds a ring allreduce of another dense vector than the problem's, e.g. of a sketch or of flags:
+/// `elements` values, at least one.
 void add_vector_ring(Cost& cost, const Problem& problem, std::uint64_t elements);
 
 }  // namespace sparlab::model

@@ -22,10 +22,10 @@ CostInterval oktopk_words(const Symbols& s) {
   return {2 * s.ranks + 2 * log2p(s), 2 * k_words, 6 * k_words};
 }
 
-/// The mean call. Balancing, where it is due, adds up to P-1 messages.
+/// The mean over calls. Balancing, when it is triggered, adds up to P-1 messages.
 CostInterval corrected(const Symbols& s) {
   if (s.ranks == 1) return {};
-  const double entry_words = s.beta_s() / (2 * kWordBytes);  // of two words an entry
+  const double entry_words = s.beta_s() / (2 * kWordBytes);  // relative to two words per entry
   const OktopkCall call{.ranks = static_cast<std::uint64_t>(s.ranks),
                         .chosen = s.nnz,
                         .reduced = std::min(s.ranks * s.nnz, s.elements),

@@ -7,7 +7,7 @@
 namespace sparlab::model {
 namespace {
 
-/// lg p*alpha + (p-1)*(M*D)*beta: one word for every entry.
+/// lg p*alpha + (p-1)*(M*D)*beta: one word per entry.
 CostInterval redsync_words(const Symbols& s) {
   const double bytes = (s.ranks - 1) * s.nnz * s.value_bytes;
   return {log2p(s), bytes, bytes};

@@ -8,7 +8,7 @@
 namespace sparlab::model {
 namespace {
 
-/// P servers, each on a machine of its own.
+/// P servers, each on its own machine.
 CostInterval shards_published(const Symbols& s) {
   const double bytes = 2 * s.nnz * s.beta_s();
   return {2 * s.ranks, bytes, bytes};
@@ -18,7 +18,7 @@ CostInterval shards_corrected(const Symbols& s) {
   const double united = std::min(s.ranks * s.nnz, s.elements);
   const double shard = std::min(s.ranks * s.nnz, s.elements / s.ranks);
   const double peers = s.ranks - 1;
-  // One shard holds everything, or the union is spread over all.
+  // Either one shard holds everything, or the union is spread over all shards.
   const double pushed = std::max(share(s) * s.nnz, std::min(peers * s.nnz, share(s) * s.elements));
   const double pulled = std::max(share(s) * united, peers * shard);
   return {2 * peers, 2 * share(s) * s.nnz * s.beta_s(), (pushed + pulled) * s.beta_s()};
@@ -30,8 +30,9 @@ constexpr std::string_view kCorrection =
     "indices are of one shard, its server receives min((P-1)*k, (P-1)/P*N) entries and sends P-1 "
     "times their union";
 
-/// OmniReduce's defaults here, aggregators on all ranks; the input's indices are together in as few
-/// blocks as can be, or apart, and of all ranks the same, or others.
+/// OmniReduce with default parameters and aggregators on all ranks. An input's indices lie in as
+/// few blocks as possible or in as many as possible, and all ranks' blocks are the same or
+/// different.
 struct Blocks {
   static constexpr double kBlock = 256;
   static constexpr double kLanes = 4;
@@ -45,12 +46,11 @@ struct Blocks {
         streams(kLanes * std::min(kSlots * s.ranks, std::ceil(all / kLanes))) {}
   double together(double entries) const { return std::min(all, std::ceil(entries / kBlock)); }
   double apart(double entries) const { return std::min(all, entries); }
-  /// Block and next offset.
+  /// A block and the next offset.
   static double bytes(const Symbols& s) { return kBlock * s.beta_d() + s.index_bytes; }
 };
 
-/// A worker receives the union, and waits for a packet there and back for each block of the longest
-/// stream.
+/// A worker receives the union. It waits for a round trip for each block of the longest stream.
 CostInterval blocks_published(const Symbols& s) {
   const Blocks blocks(s);
   const double least = blocks.together(s.nnz);
@@ -59,8 +59,8 @@ CostInterval blocks_published(const Symbols& s) {
           most * Blocks::bytes(s)};
 }
 
-/// A rank's port takes the sums of all slots but its own, and its share of what all ranks send, in
-/// packets of up to four blocks. Every stream's first block is sent by all.
+/// A rank's port moves the sums of all slots but its own, and its share of what all ranks send, in
+/// packets of up to four blocks. All ranks send the first block of every stream.
 CostInterval blocks_corrected(const Symbols& s) {
   const Blocks blocks(s);
   const double first = std::min(blocks.all, blocks.streams);

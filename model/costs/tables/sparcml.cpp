@@ -34,7 +34,7 @@ CostInterval recursive_double_published(const Symbols& s) {
 
 CostInterval recursive_double_corrected(const Symbols& s) {
   const CostInterval interval = recursive_double_published(survivors(s));
-  // Survivors may start with two inputs each, and each exchanges at most what all inputs hold.
+  // Survivors may start with two inputs each, and each exchanges at most the union of all inputs.
   const double fold_low = 2 * s.nnz * s.beta_s();
   const double fold_high = (s.nnz + union_at_most(s)) * s.beta_s();
   const double factor = is_power_of_two(s) ? 1 : 2;
@@ -46,7 +46,8 @@ CostInterval split_published(const Symbols& s) {
   return {s.ranks - 1 + log2p(s), 2 * share(s) * s.nnz * s.beta_s(), s.ranks * s.nnz * s.beta_s()};
 }
 
-/// What the busiest port moves while splitting: all that one rank holds, or what reaches an owner.
+/// The entries that the busiest port moves while splitting: those of one rank, or those that an
+/// owner receives.
 double split_hot_spot(const Symbols& s) {
   if (s.ranks == 1) return 0;
   return std::max(s.nnz, std::min((s.ranks - 1) * s.nnz, share(s) * s.elements));

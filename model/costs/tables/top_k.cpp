@@ -8,10 +8,11 @@
 namespace sparlab::model {
 namespace {
 
-/// An agreement on one number.
+/// Bytes of an agreement on one number.
 double agreement_bytes(const Symbols& s) { return 8 * rounds(s); }
 
-/// What the busiest port moves while selections are split: one rank's own, or an owner's share.
+/// The entries that the busiest port moves while selections are split: those of one rank, or those
+/// that an owner receives.
 double hot_spot(const Symbols& s) {
   return s.ranks == 1 ? 0 : std::max(s.nnz, std::min((s.ranks - 1) * s.nnz, share(s) * s.elements));
 }
@@ -31,7 +32,7 @@ CostInterval gather_corrected(const Symbols& s) {
 }
 
 CostInterval topk_dsa_published(const Symbols& s) {
-  const double pair = 2 * s.value_bytes;  // words count 4 bytes, pairs 2 words
+  const double pair = 2 * s.value_bytes;  // the paper counts words of 4 bytes, and 2 words per pair
   return {s.ranks + 2 * log2p(s), 2 * share(s) * s.nnz * pair,
           share(s) * (s.nnz * pair + s.elements * s.beta_d())};
 }

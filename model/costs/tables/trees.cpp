@@ -10,7 +10,7 @@
 namespace sparlab::model {
 namespace {
 
-/// log2 P rounds; `entry_bytes` is what a single element between neutral ones takes.
+/// log2 P rounds; `entry_bytes` is the size of a single element between neutral elements.
 CostInterval eliminated_doubling(const Symbols& s, double entry_bytes, double first_ranks) {
   const double whole = s.elements * s.beta_d();
   const double one_run = std::min(whole, s.nnz * s.beta_d() + 2 * s.index_bytes);
@@ -35,7 +35,7 @@ CostInterval traff_corrected(const Symbols& s) {
   return folded(s, doubling, 2 * one_run, high);
 }
 
-/// The pipeline of one way, with segments of the default size.
+/// The pipeline in one direction, with segments of the default size.
 CostInterval pipeline(const Symbols& s, double entry_bytes) {
   if (s.ranks == 1) return {};
   const auto segment = static_cast<double>(
@@ -43,7 +43,8 @@ CostInterval pipeline(const Symbols& s, double entry_bytes) {
   const double segments = std::ceil(s.elements / segment);
   const double stages = s.ranks + segments - 2;
   const double united = std::min(s.ranks * s.nnz, s.elements);
-  const double share = std::min(segment, s.elements) / s.elements;  // of the universe in a segment
+  const double share =
+      std::min(segment, s.elements) / s.elements;  // share of the universe in a segment
   const double high = std::min(s.elements * s.beta_d(), united * entry_bytes);
   return {stages, stages * s.nnz / segments * s.beta_d(), stages * share * high};
 }
@@ -55,7 +56,7 @@ CostInterval hofmann_corrected(const Symbols& s) {
   return {2 * reduction.messages, 2 * reduction.low_bytes, 2 * reduction.high_bytes};
 }
 
-/// Layers of prime degrees, largest first: 2 sum(d - 1) messages of `entry_bytes` an entry.
+/// Layers of prime degrees, largest first: 2 sum(d - 1) messages, `entry_bytes` per entry.
 CostInterval butterfly(const Symbols& s, double entry_bytes) {
   const double united = std::min(s.ranks * s.nnz, s.elements);
   CostInterval interval{0, 2 * share(s) * s.nnz * entry_bytes, share(s) * united * entry_bytes};
