@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "algos/state_archive.hpp"
 #include "algos/streams/counted_stream.hpp"
 #include "algos/streams/sparse_stream.hpp"
 
@@ -38,6 +39,7 @@ class HeldBack<SparseStream<Value, Index>> {
   void add_parts(const std::vector<Stream>& parts, Range whole);
 
   const Stream& stream() const { return held_; }
+  void transfer_state(StateArchive& archive) { archive.transfer(held_); }
 
  private:
   Stream held_;
@@ -59,6 +61,7 @@ class HeldBack<CountedStream> {
   void add(const CountedStream&) {}
   void add_parts(const std::vector<CountedStream>&, Range) {}
   const CountedStream& stream() const { return held_; }
+  void transfer_state(StateArchive&) {}
 
  private:
   CountedStream held_;

@@ -30,6 +30,7 @@ class HeldVelocity<SparseStream<Value, Index>> {
   /// Momentum factor masking: clears U at the entries of `sent`, or stale momentum would carry them
   /// further.
   void mask(const Stream& sent);
+  void transfer_state(StateArchive& archive) { archive.transfer(decayed_); }
 
  private:
   MomentumOptions options_;
@@ -43,6 +44,7 @@ class HeldVelocity<CountedStream> {
   explicit HeldVelocity(const MomentumOptions&) {}
   CountedStream advance(CountedStream gradient) const { return gradient; }
   void mask(const CountedStream&) const {}
+  void transfer_state(StateArchive&) {}
 };
 
 }  // namespace sparlab::algos::error_feedback

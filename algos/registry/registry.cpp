@@ -56,6 +56,7 @@ class CheckedReducer final : public Reducer<Stream> {
     return reducer_->reduce(comm, std::move(input));
   }
   const Stream* residual() const override { return reducer_->residual(); }
+  void transfer_state(StateArchive& archive) override { reducer_->transfer_state(archive); }
 
  private:
   const AlgorithmInfo& info_;

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "algos/selectors/selection.hpp"
+#include "algos/state_archive.hpp"
 #include "model/threshold_feedback.hpp"
 
 namespace sparlab::algos::selectors {
@@ -55,6 +56,9 @@ class ReusedThreshold {
   Value threshold() const { return threshold_; }
   /// True if the next call evaluates.
   bool due() const;
+
+  /// All but k: who continues aims again.
+  void transfer_state(StateArchive& archive) { archive.transfer(calls_since_, threshold_); }
 
  private:
   template <class Index>

@@ -24,6 +24,7 @@ class Dryden final : public Reducer<Stream> {
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
+  void transfer_state(StateArchive& archive) override { archive.transfer(held_); }
 
  private:
   /// The selections' parts at their owners, whole.

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "algos/reducer.hpp"
+#include "algos/state_archive.hpp"
 #include "model/parameters/dsar_split_allgather_qsgd.hpp"
 
 namespace sparlab::algos {
@@ -27,6 +28,7 @@ class DsarSplitAllgatherQsgd final : public Reducer<Stream> {
                          const AllreduceOptions<Stream>& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
+  void transfer_state(StateArchive& archive) override { archive.transfer(calls_); }
 
  private:
   model::DsarSplitAllgatherQsgdParameters parameters_;

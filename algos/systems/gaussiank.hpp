@@ -29,6 +29,7 @@ class Gaussiank final : public Reducer<Stream> {
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
+  void transfer_state(StateArchive& archive) override { archive.transfer(held_); }
 
  private:
   model::GaussiankParameters parameters_;

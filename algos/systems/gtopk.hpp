@@ -30,6 +30,7 @@ class Gtopk final : public Reducer<Stream> {
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
+  void transfer_state(StateArchive& archive) override { archive.transfer(held_); }
 
  private:
   model::GtopkParameters parameters_;

@@ -32,6 +32,9 @@ class RedsyncRgc final : public Reducer<Stream> {
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
+  void transfer_state(StateArchive& archive) override {
+    archive.transfer(velocity_, held_, selection_);
+  }
 
  private:
   model::RedsyncRgcParameters parameters_;

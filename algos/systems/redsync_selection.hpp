@@ -27,6 +27,7 @@ class RedsyncSelection<SparseStream<Value, Index>> {
   /// or those above the last threshold. Of a coo stream with k entries or fewer all, at no charge;
   /// else charges `select` for the entries held. Zeros of a dense stream are no entries. k > 0.
   Stream choose(runtime::Comm& comm, const Stream& held, std::uint64_t k, model::RedsyncPath path);
+  void transfer_state(StateArchive& archive) { archive.transfer(reused_); }
 
  private:
   template <class Position>
@@ -43,6 +44,7 @@ class RedsyncSelection<CountedStream> {
   RedsyncSelection(model::RedsyncForm, std::uint64_t) {}
   CountedStream choose(runtime::Comm& comm, const CountedStream& held, std::uint64_t k,
                        model::RedsyncPath path);
+  void transfer_state(StateArchive&) {}
 };
 
 /// The entries of one sign as a coo stream; charges `select` for the entries held. Of a counted

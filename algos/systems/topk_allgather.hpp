@@ -23,6 +23,7 @@ class TopkAllgather final : public Reducer<Stream> {
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
+  void transfer_state(StateArchive& archive) override { archive.transfer(held_); }
 
  private:
   model::TopkAllgatherParameters parameters_;

@@ -27,6 +27,7 @@ class TopkDsa final : public Reducer<Stream> {
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
+  void transfer_state(StateArchive& archive) override { archive.transfer(held_); }
 
  private:
   Stream with_agreed_format(runtime::Comm& comm, Stream own, Range whole) const;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algos/reducer.hpp"
+#include "algos/state_archive.hpp"
 #include "algos/systems/kylix/layer.hpp"
 #include "model/parameters/kylix.hpp"
 
@@ -31,6 +32,10 @@ class Kylix final : public Reducer<Stream> {
       : parameters_(parameters), options_(options) {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
+  /// The configuration is not kept: the next call configures.
+  void transfer_state(StateArchive& archive) override {
+    if (archive.reads()) configuration_.reset();
+  }
 
  private:
   /// What all ranks' supports have settled.

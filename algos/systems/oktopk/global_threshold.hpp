@@ -5,6 +5,7 @@
 
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/reused_threshold.hpp"
+#include "algos/state_archive.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/parameters/oktopk.hpp"
 
@@ -43,6 +44,10 @@ class GlobalThreshold<SparseStream<Value, Index>> {
   /// last evaluation saw fewer than k sums. Published: never.
   bool separates_nothing() const;
 
+  void transfer_state(StateArchive& archive) {
+    archive.transfer(k_, kept_of_all_, key_, last_tie_);
+  }
+
  private:
   void find_threshold(const Stream& whole);
   bool keeps(Value value, Index index, bool exact) const;
@@ -69,6 +74,9 @@ class GlobalThreshold<CountedStream> {
   double kept_of_all() const { return kept_of_all_; }
   void follow(double /*kept*/) {}
   bool separates_nothing() const { return corrected_ && fewer_than_k_; }
+  void transfer_state(StateArchive& archive) {
+    archive.transfer(fewer_than_k_, kept_of_all_, share_);
+  }
 
  private:
   bool corrected_;

@@ -25,6 +25,7 @@ class LocalThreshold<SparseStream<Value, Index>> {
   explicit LocalThreshold(const model::OktopkParameters& parameters);
 
   Stream select(runtime::Comm& comm, const Stream& accumulated, std::uint64_t k, bool evaluate);
+  void transfer_state(StateArchive& archive) { archive.transfer(threshold_); }
 
  private:
   selectors::ReusedThreshold<Value> threshold_;
@@ -40,6 +41,7 @@ class LocalThreshold<CountedStream> {
                        bool /*evaluate*/) const {
     return top_k(comm, accumulated, k);
   }
+  void transfer_state(StateArchive&) {}
 };
 
 }  // namespace sparlab::algos::oktopk

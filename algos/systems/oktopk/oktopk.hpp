@@ -31,6 +31,9 @@ class Oktopk final : public Reducer<Stream> {
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override;
+  void transfer_state(StateArchive& archive) override {
+    archive.transfer(calls_, k_, local_, global_, regions_, held_back_);
+  }
 
  private:
   /// What every rank gets of the owners' sums: steps 4 and 5.
