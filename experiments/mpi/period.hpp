@@ -59,7 +59,7 @@ class Period {
  private:
   Stream reduce(runtime::Comm& comm, Stream input) {
     if (!native_) return reducer_->reduce(comm, std::move(input));
-    world_.native_allreduce(input.mutable_values(), algos::ReductionKind::sum);
+    world_.native_allreduce(input.mutable_values());
     return input;
   }
 

@@ -29,22 +29,6 @@ MPI_Datatype datatype() {
   }
 }
 
-MPI_Op operation(algos::ReductionKind kind) {
-  switch (kind) {
-    case algos::ReductionKind::sum:
-      return MPI_SUM;
-    case algos::ReductionKind::min:
-      return MPI_MIN;
-    case algos::ReductionKind::max:
-      return MPI_MAX;
-    case algos::ReductionKind::prod:
-      return MPI_PROD;
-    case algos::ReductionKind::user:
-      break;
-  }
-  refuse("a user's operation has no counterpart in the library", "MPI_Allreduce");
-}
-
 bool is_initialized() {
   int initialized = 0;
   check(MPI_Initialized(&initialized), "MPI_Initialized");
@@ -86,17 +70,16 @@ World::~World() {
 Comm& World::comm() { return impl_->comm; }
 
 template <class Value>
-void World::native_allreduce(std::span<Value> inout, algos::ReductionKind kind) {
-  const MPI_Op op = operation(kind);
+void World::native_allreduce(std::span<Value> inout) {
   for_each_chunk(inout.size(), kLargestCount, [&](std::size_t offset, std::size_t size) {
     check(MPI_Allreduce(MPI_IN_PLACE, inout.data() + offset, static_cast<int>(size),
-                        datatype<Value>(), op, impl_->comm.handle()),
+                        datatype<Value>(), MPI_SUM, impl_->comm.handle()),
           "MPI_Allreduce");
   });
 }
 
-template void World::native_allreduce(std::span<float>, algos::ReductionKind);
-template void World::native_allreduce(std::span<double>, algos::ReductionKind);
+template void World::native_allreduce(std::span<float>);
+template void World::native_allreduce(std::span<double>);
 
 std::string World::library_version() const {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};

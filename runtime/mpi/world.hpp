@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 
-#include "algos/reduction.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::runtime::mpi {
@@ -21,9 +20,10 @@ class World {
 
   Comm& comm();
 
-  /// The library's own MPI_Allreduce on `inout`, whichever algorithm it chooses.
+  /// The sum of all ranks' `inout` by the library's own MPI_Allreduce, whichever algorithm it
+  /// chooses.
   template <class Value>
-  void native_allreduce(std::span<Value> inout, algos::ReductionKind kind);
+  void native_allreduce(std::span<Value> inout);
 
   /// MPI_Get_library_version, one line.
   std::string library_version() const;

@@ -12,7 +12,6 @@
 
 using namespace sparlab;
 using namespace sparlab::runtime;
-using algos::ReductionKind;
 using test::comm;
 
 namespace {
@@ -27,36 +26,22 @@ std::vector<Value> input_of(int rank, std::size_t count) {
   return values;
 }
 
-template <class Value, class Operation>
-void check_native(ReductionKind kind, Operation operation) {
+}  // namespace
+
+TEMPLATE_TEST_CASE("native allreduce equals the serial sum", "", float, double) {
   constexpr std::size_t kCount = 1001;
-  std::vector<Value> expected = input_of<Value>(0, kCount);
-  for (int rank = 1; rank < comm().size(); ++rank) {
-    const std::vector<Value> other = input_of<Value>(rank, kCount);
-    for (std::size_t i = 0; i < kCount; ++i) expected[i] = operation(expected[i], other[i]);
+  std::vector<TestType> expected(kCount);
+  for (int rank = 0; rank < comm().size(); ++rank) {
+    const std::vector<TestType> input = input_of<TestType>(rank, kCount);
+    for (std::size_t i = 0; i < kCount; ++i) expected[i] += input[i];
   }
-  std::vector<Value> inout = input_of<Value>(comm().rank(), kCount);
-  test::world().native_allreduce(std::span<Value>(inout), kind);
+  std::vector<TestType> inout = input_of<TestType>(comm().rank(), kCount);
+  test::world().native_allreduce(std::span<TestType>(inout));
   CHECK(inout == expected);
 }
 
-}  // namespace
-
-TEMPLATE_TEST_CASE("native allreduce equals the serial reduction", "", float, double) {
-  check_native<TestType>(ReductionKind::sum, algos::Sum{});
-  check_native<TestType>(ReductionKind::prod, algos::Prod{});
-  check_native<TestType>(ReductionKind::min, algos::Min{});
-  check_native<TestType>(ReductionKind::max, algos::Max{});
-}
-
-TEST_CASE("native allreduce refuses a user's operation") {
-  std::vector<float> values(4);
-  CHECK_THROWS_AS(test::world().native_allreduce(std::span<float>(values), ReductionKind::user),
-                  CommError);
-}
-
 TEST_CASE("native allreduce of nothing is nothing") {
-  test::world().native_allreduce(std::span<double>(), ReductionKind::sum);
+  test::world().native_allreduce(std::span<double>());
   CHECK(comm().size() >= 1);
 }
 
