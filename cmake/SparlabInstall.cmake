@@ -1,5 +1,6 @@
 # Installs the libraries as CMake package `sparlab`, and the program with its data.
-# Users write #include <sparlab/algos/...>; the headers themselves include "algos/...".
+# Users write #include <sparlab/sparlab.h> for the interface, and <sparlab/algos/...> for the parts,
+# whose headers include "algos/...".
 include(CMakePackageConfigHelpers)
 
 set(_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sparlab)
@@ -9,14 +10,14 @@ install(TARGETS sparlab_model sparlab_comm sparlab_algos sparlab_fibers sparlab_
         EXPORT sparlab-targets)
 install(EXPORT sparlab-targets NAMESPACE sparlab:: DESTINATION ${_package_dir})
 install(DIRECTORY model algos runtime DESTINATION ${_header_dir}
-        FILES_MATCHING PATTERN *.hpp PATTERN mpi EXCLUDE PATTERN capi EXCLUDE)
+        FILES_MATCHING PATTERN *.hpp PATTERN mpi EXCLUDE)
 
 if(SPARLAB_WITH_MPI)
-  install(TARGETS sparlab_mpi sparlab_capi EXPORT sparlab-mpi-targets)
+  install(TARGETS sparlab_mpi sparlab_api EXPORT sparlab-mpi-targets)
   install(EXPORT sparlab-mpi-targets NAMESPACE sparlab:: DESTINATION ${_package_dir})
   install(DIRECTORY runtime/mpi DESTINATION ${_header_dir}/runtime FILES_MATCHING PATTERN *.hpp)
-  install(FILES runtime/capi/sparlab.h DESTINATION ${_header_dir})
-  install(FILES runtime/capi/iallreduce.hpp DESTINATION ${_header_dir}/runtime/capi)
+  install(DIRECTORY api/include/sparlab/ DESTINATION ${_header_dir})
+  install(FILES ${PROJECT_BINARY_DIR}/api/sparlab.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 
 configure_package_config_file(cmake/sparlab-config.cmake.in sparlab-config.cmake

@@ -1,41 +1,53 @@
-// Sums one sparse vector per rank. Rank r gives 1 at index 0 and r at index 100 r + 1.
+// Steps of a training with sparse gradients: Ok-Topk selects from dense gradients and keeps what it
+// held back for the next step.
 //
 //   mpirun -n 4 allreduce
 #include <mpi.h>
 
-#include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <sparlab/algos/registry/registry.hpp>
-#include <sparlab/runtime/mpi/world.hpp>
+#include <sparlab/sparlab.hpp>
+#include <vector>
 
-using Stream = sparlab::algos::SparseStream<float, std::uint32_t>;
+namespace {
+
+constexpr std::size_t kUniverse = 100'000;
+constexpr int kSteps = 10;
+
+/// A rank's gradient, large at few places.
+std::vector<float> gradient(int rank, int step) {
+  std::vector<float> values(kUniverse);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const float size = i % 100 == 0 ? 1.0F : 0.001F;
+    values[i] = size * (2 + std::sin(static_cast<float>(i) + static_cast<float>(rank + step)));
+  }
+  return values;
+}
+
+bool train(int rank, int ranks) {
+  sparlab::Operation<float> average(MPI_COMM_WORLD, "oktopk(k=1000)", kUniverse);
+  std::vector<float> weights(kUniverse, 0.0F);
+  for (int step = 0; step < kSteps; ++step) {
+    const auto sum = average.run_dense(gradient(rank, step));
+    sum.add_to(weights, -1.0 / ranks);
+  }
+  std::printf("rank %d: %g at index 0, %g at index 1\n", rank, static_cast<double>(weights[0]),
+              static_cast<double>(weights[1]));
+  const bool large_moved = weights[0] < -kSteps * 0.9F;
+  const bool small_held_back = weights[1] == 0 && average.residual().values()[1] > 0;
+  return large_moved && small_held_back;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  MPI_Comm world = MPI_COMM_WORLD;
   int rank = 0;
   int ranks = 0;
-  MPI_Comm_rank(world, &rank);
-  MPI_Comm_size(world, &ranks);
-  bool correct = false;
-  {
-    const auto comm = sparlab::runtime::mpi::wrap(&world);
-    const auto allreduce = sparlab::algos::find_allreduce<Stream>("ssar_split_allgather");
-
-    const std::uint64_t universe = 1'000'000;
-    const std::array indices = {0U, static_cast<std::uint32_t>(100 * rank + 1)};
-    const std::array values = {1.0F, static_cast<float>(rank)};
-    const Stream sum = allreduce(*comm, Stream({0, universe}, indices, values), {});
-
-    const auto entries = static_cast<std::size_t>(ranks) + 1;
-    correct = sum.count() == entries && sum.indices()[entries - 1] == 100U * (entries - 2) + 1 &&
-              sum.values()[0] == static_cast<float>(ranks);
-    if (rank == 0) {
-      std::printf("%d ranks, sum of %zu entries, %g at index 0\n", ranks, entries,
-                  static_cast<double>(sum.values()[0]));
-    }
-  }
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const bool correct = train(rank, ranks);
   MPI_Finalize();
   return correct ? 0 : 1;
 }

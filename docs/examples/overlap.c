@@ -1,4 +1,4 @@
-/* Two allreduces in flight while the program computes, in C.
+/* Two operations in flight while the program computes, step after step, in C.
  *
  *   mpirun -n 4 overlap_c */
 #include <mpi.h>
@@ -28,27 +28,31 @@ int main(int argc, char** argv) {
   const uint64_t universe = 1000000;
   const uint32_t indices[] = {0, (uint32_t)(100 * rank + 1)};
   const float values[] = {1.0F, (float)rank};
-  sparlab_request* requests[2] = {NULL, NULL};
+  sparlab_operation* layers[2] = {NULL, NULL};
   for (int i = 0; i < 2; ++i) {
-    require(sparlab_iallreduce_f32(MPI_COMM_WORLD, "ssar_split_allgather", universe, 2, indices,
-                                   values, &requests[i]));
+    require(sparlab_create(MPI_COMM_WORLD, "ssar_split_allgather", SPARLAB_F32, SPARLAB_U32,
+                           universe, &layers[i]));
   }
 
   double state = 1;
   int pieces = 0;
-  for (int done = 0; !done; ++pieces) {
-    state = compute(state);
-    require(sparlab_test(requests[0], &done));
-  }
-
   int correct = 1;
-  for (int i = 1; i >= 0; --i) { /* may be waited for in any order */
-    sparlab_result* sum = NULL;
-    require(sparlab_wait(&requests[i], &sum));
-    correct = correct && sparlab_result_count(sum) == (size_t)ranks + 1 &&
-              sparlab_result_values_f32(sum)[0] == (float)ranks;
-    sparlab_result_free(sum);
+  for (int step = 0; step < 3; ++step) {
+    for (int i = 0; i < 2; ++i) require(sparlab_start(layers[i], 2, indices, values));
+    for (int done = 0; !done; ++pieces) {
+      state = compute(state);
+      require(sparlab_test(layers[0], &done));
+    }
+    for (int i = 1; i >= 0; --i) { /* may be waited for in any order */
+      sparlab_result* sum = NULL;
+      require(sparlab_wait(layers[i], &sum));
+      const float* sum_values = sparlab_result_values(sum);
+      correct = correct && sparlab_result_count(sum) == (size_t)ranks + 1 &&
+                sum_values[0] == (float)ranks;
+      sparlab_result_free(&sum);
+    }
   }
+  for (int i = 0; i < 2; ++i) require(sparlab_free(&layers[i]));
   if (rank == 0) printf("%d pieces of work meanwhile, state %g\n", pieces, state);
   MPI_Finalize();
   return correct ? 0 : 1;

@@ -1,5 +1,5 @@
-// Sums the sparse gradient of one layer while the next one is computed: two allreduces are in
-// flight at once, and every test lets both get on.
+// The parts that sparlab::Operation is made of: any code over a Comm, such as an allreduce, runs
+// while its rank computes. Two are in flight at once, and every test lets both get on.
 //
 //   mpirun -n 4 overlap
 #include <mpi.h>
@@ -7,7 +7,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <sparlab/runtime/capi/iallreduce.hpp>
+#include <sparlab/algos/registry/registry.hpp>
+#include <sparlab/runtime/mpi/nonblocking.hpp>
 #include <sparlab/runtime/mpi/world.hpp>
 #include <vector>
 
@@ -35,9 +36,13 @@ double compute(double state) {
 }
 
 bool run(Comm& comm) {
-  using sparlab::runtime::capi::iallreduce;
-  auto first = iallreduce(comm, "ssar_split_allgather", gradient(comm.rank(), comm.size()));
-  auto second = iallreduce(comm, "ssar_split_allgather", gradient(comm.rank(), comm.size()));
+  const auto allreduce = sparlab::algos::find_allreduce<Stream>("ssar_split_allgather");
+  const auto start = [&](const Stream& stream) {
+    return sparlab::runtime::mpi::start(comm,
+                                        [=](Comm& own) { return allreduce(own, stream, {}); });
+  };
+  auto first = start(gradient(comm.rank(), comm.size()));
+  auto second = start(gradient(comm.rank(), comm.size()));
   double state = 0.5;
   int pieces = 0;
   while (!first.test() || !second.test()) {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "runtime/capi/iallreduce.hpp"
 #include "runtime/mpi/nonblocking.hpp"
 #include "tests/catch.hpp"
 #include "tests/mpi/messages.hpp"
@@ -17,7 +16,6 @@
 
 using namespace sparlab;
 using namespace sparlab::runtime;
-using capi::iallreduce;
 using Catch::Matchers::Contains;
 using test::comm;
 
@@ -55,6 +53,11 @@ std::vector<std::string> all_names() {
 /// The blocking call.
 Stream allreduce(Comm& over, const std::string& name, const Stream& stream) {
   return algos::find_allreduce<Stream>(name)(over, stream, {});
+}
+
+/// The same, nonblocking.
+mpi::Pending<Stream> iallreduce(Comm& over, const std::string& name, const Stream& stream) {
+  return mpi::start(over, [=](Comm& own) { return allreduce(own, name, stream); });
 }
 
 /// A Comm apart from the test program's: one that a failed operation may spoil.
@@ -124,16 +127,10 @@ TEST_CASE("consecutive nonblocking calls of one reducer keep its state as blocki
     for (std::size_t call = 0; call < 4; ++call) {
       const Stream input = input_of(comm().rank(), 300, call);
       const Stream expected = blocking->reduce(comm(), input);
-      CHECK(same_bits(iallreduce(comm(), *nonblocking, input).wait(), expected));
+      auto sum = mpi::start(comm(), [&](Comm& own) { return nonblocking->reduce(own, input); });
+      CHECK(same_bits(sum.wait(), expected));
     }
   }
-}
-
-TEST_CASE("what cannot run is refused by name before it starts") {
-  const Stream input = input_of(comm().rank(), 5, 1);
-  CHECK_THROWS_WITH(iallreduce(comm(), "no_such", input), Contains("no_such"));
-  CHECK_THROWS_WITH(iallreduce(comm(), "dense_mpi", input), Contains("dense_mpi"));
-  CHECK_THROWS_WITH(iallreduce(comm(), "dense_ring(x=1)", input), Contains("x is 1"));
 }
 
 TEST_CASE("test alone completes an operation") {
@@ -309,29 +306,6 @@ TEST_CASE("exceptions handled inside an operation keep to its own stack") {
     CHECK(caught.wait() == "inside");
     CHECK(std::string(error.what()) == "outside");
   }
-}
-
-TEST_CASE("a nonblocking allreduce that ranks start differently fails on all of them") {
-  if (comm().size() == 1) return;
-  const auto own = own_comm();
-  const Stream input = input_of(own->rank(), 10, 0);
-  const auto mismatched = [&](const std::string& spec,
-                              const algos::AllreduceOptions<Stream>& options,
-                              const std::string& told) {
-    auto sum = iallreduce(*own, spec, input, options);
-    CHECK_THROWS_AS(sum.wait(), algos::MismatchError);
-    auto again = iallreduce(*own, spec, input, options);
-    CHECK_THROWS_WITH(again.wait(), Contains(told) && Contains("rank 0 calls "));
-  };
-  const bool first = own->rank() == 0;
-  mismatched(first ? "gtopk(k=5)" : "gtopk(k=7)", {}, "gtopk(k=5) over");
-  mismatched("sparse_ring",
-             {.op = first ? algos::Reduction<float>::max() : algos::Reduction<float>::min()},
-             "of float by uint32, max");
-  mismatched("sparse_ring",
-             {.formats = first ? model::FormatSet::all() : model::FormatSet::published()},
-             "formats coo+dense+bitmap+delta+runs");
-  CHECK(iallreduce(*own, "sparse_ring", input).wait().count() > 0);
 }
 
 TEST_CASE("only a Comm of engine mpi starts operations") {

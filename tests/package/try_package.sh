@@ -2,7 +2,7 @@
 # Usage: try_package.sh BUILD_DIR SCRATCH_DIR CXX [MPIEXEC]
 # Installs a built tree, moves what was installed to another place, and builds and runs a program
 # that finds it there with find_package(sparlab); with MPIEXEC also those of docs/examples, on
-# three ranks. The installed program must use what was installed with it, although the tree that it
+# three ranks, and one that needs no more than mpicc and pkg-config. The installed program must use what was installed with it, although the tree that it
 # was built from is still there.
 set -euo pipefail
 
@@ -14,7 +14,8 @@ rm -rf "$scratch"
 cmake --install "$build" --prefix "$scratch/installed" >/dev/null
 mv "$scratch/installed" "$scratch/moved"
 
-if grep -rlF -e "$source_tree" -e "$scratch" "$scratch"/moved/lib*/cmake "$scratch"/moved/include; then
+if grep -rlF -e "$source_tree" -e "$scratch" "$scratch"/moved/lib*/cmake \
+  "$scratch"/moved/lib*/pkgconfig "$scratch"/moved/include; then
   echo "these installed files name a folder of this machine" >&2
   exit 1
 fi
@@ -34,6 +35,19 @@ if [[ -n $mpiexec ]]; then
   for example in allreduce overlap allreduce_c overlap_c; do
     "$mpiexec" -n 3 "$scratch/examples/$example"
   done
+
+  libraries=$(dirname "$(dirname "$(find "$scratch/moved" -name sparlab.pc)")")
+  export PKG_CONFIG_PATH=$libraries/pkgconfig LD_LIBRARY_PATH=$libraries
+  # Not one word: flags of the compiler.
+  # shellcheck disable=SC2046
+  mpicc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror "$consumer/oktopk_training.c" \
+    $(pkg-config --cflags --libs sparlab) -o "$scratch/oktopk_training"
+  "$mpiexec" -n 3 "$scratch/oktopk_training"
+  foreign=$(nm -D --defined-only "$libraries/libsparlab.so" | awk '$3 !~ /^(sparlab_|SPARLAB_)/')
+  if [[ -n $foreign ]]; then
+    printf 'libsparlab.so shows more than its interface:\n%s\n' "$foreign" >&2
+    exit 1
+  fi
 fi
 
 program=$scratch/moved/bin/sparlab

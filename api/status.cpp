@@ -1,11 +1,15 @@
-#include "runtime/capi/status.hpp"
+#include "api/status.hpp"
 
-namespace sparlab::runtime::capi {
+namespace sparlab::api {
+namespace {
 
+/// The text of this thread's last failure.
 std::string& last_error() {
   static thread_local std::string text;
   return text;
 }
+
+}  // namespace
 
 sparlab_status fail(sparlab_status status, const char* why) noexcept {
   try {
@@ -16,6 +20,6 @@ sparlab_status fail(sparlab_status status, const char* why) noexcept {
   return status;
 }
 
-}  // namespace sparlab::runtime::capi
+}  // namespace sparlab::api
 
-const char* sparlab_last_error(void) { return sparlab::runtime::capi::last_error().c_str(); }
+const char* sparlab_last_error(void) { return sparlab::api::last_error().c_str(); }

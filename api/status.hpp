@@ -1,17 +1,31 @@
 #pragma once
 
+#include <sparlab/sparlab.h>
+
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 
 #include "algos/registry/call_agreement.hpp"
-#include "runtime/capi/arguments.hpp"
-#include "runtime/capi/sparlab.h"
 
-namespace sparlab::runtime::capi {
+namespace sparlab::api {
 
-/// The text of this thread's last failure.
-std::string& last_error();
+/// A call that is refused before anything is sent.
+class Refusal : public std::runtime_error {
+ public:
+  Refusal(sparlab_status status, const std::string& why)
+      : std::runtime_error(why), status_(status) {}
+  sparlab_status status() const { return status_; }
+
+ private:
+  sparlab_status status_;
+};
+
+/// Errors  Refusal: SPARLAB_INVALID_ARGUMENT.
+inline void require(bool holds, const char* rule) {
+  if (!holds) throw Refusal(SPARLAB_INVALID_ARGUMENT, rule);
+}
 
 /// Remembers `why` for sparlab_last_error; without memory for it, the status has to do.
 sparlab_status fail(sparlab_status status, const char* why) noexcept;
@@ -33,4 +47,4 @@ sparlab_status guarded(Body body) noexcept {
   }
 }
 
-}  // namespace sparlab::runtime::capi
+}  // namespace sparlab::api

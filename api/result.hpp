@@ -1,11 +1,13 @@
 #pragma once
 
+#include <sparlab/sparlab.h>
+
 #include <cstdint>
 #include <variant>
 
 #include "algos/streams/sparse_stream.hpp"
 
-/// What the C functions call a sparlab_result.
+/// What the C functions call a sparlab_result: a stream over [0, universe).
 struct sparlab_result {
   template <class Value, class Index>
   using Stream = sparlab::algos::SparseStream<Value, Index>;

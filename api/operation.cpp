@@ -1,0 +1,312 @@
+#include "api/operation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <new>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "algos/kernels/order.hpp"
+#include "algos/registry/registry.hpp"
+#include "algos/state_archive.hpp"
+#include "api/saved_state.hpp"
+#include "api/status.hpp"
+#include "model/contract.hpp"
+#include "runtime/mpi/nonblocking.hpp"
+#include "runtime/mpi/world.hpp"
+
+namespace sparlab::api {
+namespace {
+
+using algos::Range;
+using runtime::Comm;
+
+void require_running_mpi() {
+  int initialized = 0;
+  int finalized = 0;
+  MPI_Initialized(&initialized);
+  MPI_Finalized(&finalized);
+  require(initialized != 0 && finalized == 0,
+          "MPI is not running: call between MPI_Init and MPI_Finalize");
+}
+
+/// The algorithm in its canonical spelling.
+std::string checked_algorithm(const char* algorithm, const model::Shape& shape) {
+  require(algorithm != nullptr, "algorithm must not be NULL");
+  const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
+  if (info == nullptr || info->native_mpi) {
+    throw Refusal(SPARLAB_UNKNOWN_ALGORITHM,
+                  fmt::format("no algorithm is called '{}'; there are: {}",
+                              model::name_of_spec(algorithm), algos::algorithm_names()));
+  }
+  try {
+    return algos::checked_spec(algorithm, shape);
+  } catch (const model::ParameterError& error) {
+    throw Refusal(SPARLAB_INVALID_ARGUMENT, fmt::format("{}: {}", algorithm, error.what()));
+  }
+}
+
+/// Compares what the ranks call. A rank that refuses its call takes part, or the others would wait
+/// for it.
+/// Errors  MismatchError on all ranks; if they agree, the refusal.
+void require_agreement(Comm& comm, const std::string& call, const std::optional<Refusal>& refusal) {
+  algos::require_equal_calls(
+      comm, refusal ? fmt::format("{}, which is refused: {}", call, refusal->what()) : call);
+  if (refusal) throw Refusal(*refusal);
+}
+
+/// After a failure messages may be under way: the Comm is neither used again nor freed.
+void leave_behind(std::shared_ptr<Comm> comm) {
+  static auto* const left = new std::vector<std::shared_ptr<Comm>>;
+  left->push_back(std::move(comm));
+}
+
+template <class Value, class Index>
+class TypedOperation final : public sparlab_operation {
+ public:
+  using Stream = algos::SparseStream<Value, Index>;
+
+  /// Errors  Refusal: an algorithm or a universe that is not accepted.
+  TypedOperation(std::shared_ptr<Comm> comm, const char* algorithm, std::uint64_t universe)
+      : comm_(std::move(comm)),
+        range_{0, universe},
+        spec_(checked_algorithm(algorithm, {static_cast<std::uint64_t>(comm_->size()), universe})),
+        reducer_(algos::make_reducer<Stream>(spec_, {})),
+        exceptions_at_start_(std::uncaught_exceptions()) {
+    constexpr std::uint64_t kLargestIndex = std::numeric_limits<Index>::max();
+    require(universe == 0 || universe - 1 <= kLargestIndex,
+            "universe is too large for 32-bit indices");
+  }
+
+  ~TypedOperation() override {
+    const bool unwinding = std::uncaught_exceptions() > exceptions_at_start_;
+    if (pending_ && !unwinding) {
+      try {
+        wait();
+      } catch (...) {
+        failed_ = true;
+      }
+    }
+    pending_.reset();
+    if (failed_) leave_behind(std::move(comm_));
+  }
+
+  /// What has to be equal on all ranks.
+  std::string description() const { return algos::describe_call<Stream>(spec_, range_, {}); }
+
+  sparlab_result run(const Input& input) override {
+    require_idle();
+    Stream stream = stream_of(input);
+    return finished([&] { return reducer_->reduce(*comm_, std::move(stream)); });
+  }
+
+  void start(const Input& input) override {
+    require_idle();
+    auto code = [reducer = reducer_.get(), stream = stream_of(input)](Comm& own) mutable {
+      return reducer->reduce(own, std::move(stream));
+    };
+    guard_failure([&] { pending_.emplace(*comm_, std::move(code)); });
+    starter_ = std::this_thread::get_id();
+  }
+
+  bool test() override {
+    require_in_flight();
+    return pending_->test();
+  }
+
+  sparlab_result wait() override {
+    require_in_flight();
+    auto pending = std::move(*pending_);
+    pending_.reset();
+    return finished([&] { return pending.wait(); });
+  }
+
+  sparlab_result residual() const override {
+    require(!pending_, kInFlight);
+    const Stream* const held = reducer_->residual();
+    // Before the first run, what is held covers no range yet.
+    if (held == nullptr || held->range() != range_) return {Stream(range_, {}, {})};
+    return {*held};
+  }
+
+  std::size_t save(std::span<std::byte> target) override {
+    require_idle();
+    algos::StateArchive counted;
+    transfer(counted, *reducer_, runs_);
+    const std::size_t size = kSealBytes + counted.bytes();
+    if (target.empty()) return size;
+    require(target.size() >= size, "capacity is too small for the state");
+    const auto state = target.first(size);
+    auto written = algos::StateArchive::writing_to(state.subspan(kSealBytes));
+    transfer(written, *reducer_, runs_);
+    seal(state);
+    return size;
+  }
+
+  void load(std::span<const std::byte> state) override {
+    require_idle();
+    auto reducer = algos::make_reducer<Stream>(spec_, {});
+    std::uint64_t runs = 0;
+    std::optional<Refusal> refusal;
+    try {
+      auto read = algos::StateArchive::reading_from(unsealed(state));
+      transfer(read, *reducer, runs);
+    } catch (const std::runtime_error& error) {
+      refusal.emplace(SPARLAB_INVALID_ARGUMENT, error.what());
+    }
+    const std::string call = refusal ? std::string("sparlab_load of a state")
+                                     : fmt::format("sparlab_load of a state after {} runs", runs);
+    guard_failure([&] { require_agreement(*comm_, call, refusal); });
+    reducer_ = std::move(reducer);
+    runs_ = runs;
+  }
+
+  bool may_be_freed() const override { return !pending_ || starter_ == std::this_thread::get_id(); }
+
+ private:
+  static constexpr const char* kInFlight =
+      "a run of this operation is in flight: end it by sparlab_wait first";
+
+  void require_idle() const {
+    require_running_mpi();
+    if (failed_) throw Refusal(SPARLAB_FAILED, "the operation failed before: free it");
+    require(!pending_, kInFlight);
+    model::current_rank = comm_->rank();
+  }
+
+  void require_in_flight() const {
+    require(pending_.has_value(), "no run of this operation is in flight");
+    require(starter_ == std::this_thread::get_id(),
+            "another thread started the run: it must test and wait for it");
+  }
+
+  /// A copy of the caller's vector.
+  Stream stream_of(const Input& input) const {
+    const auto* const values = static_cast<const Value*>(input.values);
+    if (input.dense) {
+      require(values != nullptr || range_.size() == 0, "values must not be NULL");
+      Stream stream = Stream::uninitialised_dense(range_);
+      const auto target = stream.mutable_values();
+      std::copy_n(values, target.size(), target.begin());
+      return stream;
+    }
+    const auto* const first = static_cast<const Index*>(input.indices);
+    require(input.nnz == 0 || (first != nullptr && values != nullptr),
+            "indices and values must not be NULL if nnz > 0");
+    const std::span<const Index> indices(first, input.nnz);
+    require(algos::kernels::strictly_increasing_in(indices, range_.lo, range_.hi),
+            "indices must increase strictly and be less than universe");
+    return {range_, indices, std::span<const Value>(values, input.nnz)};
+  }
+
+  /// Runs collective code. Whatever it throws but refusals, which all ranks know of, spoils the
+  /// operation.
+  template <class Body>
+  auto guard_failure(Body body) {
+    try {
+      return body();
+    } catch (const Refusal&) {
+      throw;
+    } catch (const algos::MismatchError&) {
+      throw;
+    } catch (...) {
+      failed_ = true;
+      throw;
+    }
+  }
+
+  template <class Body>
+  sparlab_result finished(Body body) {
+    sparlab_result result{guard_failure(body)};
+    ++runs_;
+    return result;
+  }
+
+  /// The state, behind what it belongs to.
+  void transfer(algos::StateArchive& archive, algos::Reducer<Stream>& reducer,
+                std::uint64_t& runs) const {
+    const std::string own = fmt::format("{} on rank {} of {}, by sparlab {}", description(),
+                                        comm_->rank(), comm_->size(), sparlab_version());
+    std::string owner = own;
+    archive.transfer(owner);
+    if (owner != own) {
+      throw algos::StateError(fmt::format("it is of {}; this operation is {}", owner, own));
+    }
+    archive.transfer(runs, reducer);
+  }
+
+  std::shared_ptr<Comm> comm_;
+  Range range_;
+  std::string spec_;
+  std::unique_ptr<algos::Reducer<Stream>> reducer_;
+  std::optional<runtime::mpi::Pending<Stream>> pending_;
+  std::thread::id starter_;  ///< of the run in flight
+  std::uint64_t runs_ = 0;
+  bool failed_ = false;
+  int exceptions_at_start_;
+};
+
+struct Made {
+  std::unique_ptr<sparlab_operation> operation;
+  std::string call;
+};
+
+template <class Value, class Index>
+Made make_typed(std::shared_ptr<Comm> comm, const char* algorithm, std::uint64_t universe) {
+  auto made = std::make_unique<TypedOperation<Value, Index>>(std::move(comm), algorithm, universe);
+  std::string call = made->description();
+  return {std::move(made), std::move(call)};
+}
+
+/// Not collective. Errors  Refusal.
+Made make(const std::shared_ptr<Comm>& comm, const char* algorithm, sparlab_value_type value_type,
+          sparlab_index_type index_type, std::uint64_t universe) {
+  require(value_type == SPARLAB_F32 || value_type == SPARLAB_F64,
+          "value_type must be SPARLAB_F32 or SPARLAB_F64");
+  require(index_type == SPARLAB_U32 || index_type == SPARLAB_U64,
+          "index_type must be SPARLAB_U32 or SPARLAB_U64");
+  const bool narrow = index_type == SPARLAB_U32;
+  const auto typed =
+      value_type == SPARLAB_F32
+          ? (narrow ? &make_typed<float, std::uint32_t> : &make_typed<float, std::uint64_t>)
+          : (narrow ? &make_typed<double, std::uint32_t> : &make_typed<double, std::uint64_t>);
+  return typed(comm, algorithm, universe);
+}
+
+}  // namespace
+
+std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, const char* algorithm,
+                                          sparlab_value_type value_type,
+                                          sparlab_index_type index_type, std::uint64_t universe) {
+  require_running_mpi();
+  require(communicator != MPI_COMM_NULL, "the communicator is MPI_COMM_NULL");
+  std::shared_ptr<Comm> comm = runtime::mpi::wrap(&communicator);
+  Made made{nullptr, fmt::format("'{}'", algorithm == nullptr ? "NULL" : algorithm)};
+  std::optional<Refusal> refusal;
+  try {
+    made = make(comm, algorithm, value_type, index_type, universe);
+  } catch (const Refusal& error) {
+    refusal.emplace(error);
+  } catch (const std::bad_alloc& error) {
+    refusal.emplace(SPARLAB_OUT_OF_MEMORY, error.what());
+  }
+  try {
+    require_agreement(*comm, made.call, refusal);
+  } catch (const runtime::CommError&) {
+    throw;
+  } catch (...) {
+    // All ranks are here: they free the duplicate together, which no unwinding Comm does.
+    made.operation.reset();
+    comm.reset();
+    throw;
+  }
+  return std::move(made.operation);
+}
+
+}  // namespace sparlab::api

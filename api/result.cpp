@@ -1,0 +1,85 @@
+#include "api/result.hpp"
+
+#include <cstddef>
+#include <type_traits>
+
+#include "api/status.hpp"
+
+using namespace sparlab;
+
+namespace {
+
+template <class Value, class Index>
+void add_to(const algos::SparseStream<Value, Index>& stream, Value scale, Value* dense) {
+  const auto values = stream.values();
+  if (stream.format() == algos::Format::dense) {
+    for (std::size_t i = 0; i < values.size(); ++i) dense[i] += scale * values[i];
+    return;
+  }
+  const auto indices = stream.indices();
+  for (std::size_t i = 0; i < values.size(); ++i) dense[indices[i]] += scale * values[i];
+}
+
+template <class Body>
+auto visit(const sparlab_result* result, Body body) {
+  return std::visit(body, result->stream);
+}
+
+}  // namespace
+
+sparlab_value_type sparlab_result_value_type(const sparlab_result* result) {
+  return visit(result, [](const auto& stream) {
+    using Value = typename std::decay_t<decltype(stream)>::value_type;
+    return std::is_same_v<Value, float> ? SPARLAB_F32 : SPARLAB_F64;
+  });
+}
+
+sparlab_index_type sparlab_result_index_type(const sparlab_result* result) {
+  return visit(result, [](const auto& stream) {
+    using Index = typename std::decay_t<decltype(stream)>::index_type;
+    return std::is_same_v<Index, std::uint32_t> ? SPARLAB_U32 : SPARLAB_U64;
+  });
+}
+
+sparlab_format sparlab_result_format(const sparlab_result* result) {
+  return visit(result, [](const auto& stream) {
+    return stream.format() == algos::Format::dense ? SPARLAB_DENSE : SPARLAB_SPARSE;
+  });
+}
+
+uint64_t sparlab_result_universe(const sparlab_result* result) {
+  return visit(result, [](const auto& stream) { return stream.range().hi; });
+}
+
+size_t sparlab_result_count(const sparlab_result* result) {
+  return visit(result, [](const auto& stream) { return stream.values().size(); });
+}
+
+const void* sparlab_result_indices(const sparlab_result* result) {
+  return visit(result, [](const auto& stream) -> const void* {
+    return stream.indices().empty() ? nullptr : stream.indices().data();
+  });
+}
+
+const void* sparlab_result_values(const sparlab_result* result) {
+  return visit(result, [](const auto& stream) -> const void* {
+    return stream.values().empty() ? nullptr : stream.values().data();
+  });
+}
+
+sparlab_status sparlab_result_add_to(const sparlab_result* result, double scale, void* dense) {
+  return api::guarded([&] {
+    api::require(result != nullptr, "result must not be NULL");
+    visit(result, [&](const auto& stream) {
+      using Value = typename std::decay_t<decltype(stream)>::value_type;
+      api::require(dense != nullptr || stream.range().size() == 0, "dense must not be NULL");
+      add_to(stream, static_cast<Value>(scale), static_cast<Value*>(dense));
+    });
+  });
+}
+
+void sparlab_result_free(sparlab_result** result) {
+  if (result == nullptr) return;
+  delete *result;
+  *result = nullptr;
+}

@@ -1,0 +1,116 @@
+#include <sparlab/sparlab.h>
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "api/operation.hpp"
+#include "api/status.hpp"
+
+using namespace sparlab::api;
+
+namespace {
+
+/// Runs `body`, which gives a result, and hands it out.
+template <class Body>
+sparlab_status give(sparlab_result** result, Body body) noexcept {
+  if (result == nullptr) return fail(SPARLAB_INVALID_ARGUMENT, "result must not be NULL");
+  *result = nullptr;
+  return guarded([&] {
+    auto given = std::make_unique<sparlab_result>();  // no memory is an error before the run
+    *given = body();
+    *result = given.release();
+  });
+}
+
+template <class Operation>
+Operation& checked(Operation* op) {
+  require(op != nullptr, "op must not be NULL");
+  return *op;
+}
+
+Input sparse(std::size_t nnz, const void* indices, const void* values) {
+  return {.nnz = nnz, .indices = indices, .values = values};
+}
+
+Input dense(const void* values) { return {.dense = true, .values = values}; }
+
+}  // namespace
+
+const char* sparlab_version(void) { return SPARLAB_VERSION; }
+
+sparlab_status sparlab_create(MPI_Comm comm, const char* algorithm, sparlab_value_type value_type,
+                              sparlab_index_type index_type, uint64_t universe,
+                              sparlab_operation** op) {
+  if (op == nullptr) return fail(SPARLAB_INVALID_ARGUMENT, "op must not be NULL");
+  *op = nullptr;
+  return guarded(
+      [&] { *op = create(comm, algorithm, value_type, index_type, universe).release(); });
+}
+
+sparlab_status sparlab_free(sparlab_operation** op) {
+  if (op == nullptr || *op == nullptr) return SPARLAB_OK;
+  return guarded([&] {
+    require((*op)->may_be_freed(), "another thread's run is in flight: it must wait for it first");
+    delete std::exchange(*op, nullptr);
+  });
+}
+
+sparlab_status sparlab_run(sparlab_operation* op, size_t nnz, const void* indices,
+                           const void* values, sparlab_result** result) {
+  return give(result, [&] { return checked(op).run(sparse(nnz, indices, values)); });
+}
+
+sparlab_status sparlab_run_dense(sparlab_operation* op, const void* values,
+                                 sparlab_result** result) {
+  return give(result, [&] { return checked(op).run(dense(values)); });
+}
+
+sparlab_status sparlab_start(sparlab_operation* op, size_t nnz, const void* indices,
+                             const void* values) {
+  return guarded([&] { checked(op).start(sparse(nnz, indices, values)); });
+}
+
+sparlab_status sparlab_start_dense(sparlab_operation* op, const void* values) {
+  return guarded([&] { checked(op).start(dense(values)); });
+}
+
+sparlab_status sparlab_test(sparlab_operation* op, int* done) {
+  if (done == nullptr) return fail(SPARLAB_INVALID_ARGUMENT, "done must not be NULL");
+  *done = 0;
+  return guarded([&] { *done = checked(op).test() ? 1 : 0; });
+}
+
+sparlab_status sparlab_wait(sparlab_operation* op, sparlab_result** result) {
+  return give(result, [&] { return checked(op).wait(); });
+}
+
+sparlab_status sparlab_residual(const sparlab_operation* op, sparlab_result** residual) {
+  return give(residual, [&] { return checked(op).residual(); });
+}
+
+sparlab_status sparlab_save(sparlab_operation* op, size_t capacity, void* state, size_t* size) {
+  if (size == nullptr) return fail(SPARLAB_INVALID_ARGUMENT, "size must not be NULL");
+  *size = 0;
+  return guarded([&] {
+    require(capacity == 0 || state != nullptr, "state must not be NULL if capacity > 0");
+    *size = checked(op).save({static_cast<std::byte*>(state), capacity});
+  });
+}
+
+sparlab_status sparlab_load(sparlab_operation* op, size_t size, const void* state) {
+  return guarded([&] {
+    // No state is one that the other ranks hear of, rather than wait for.
+    checked(op).load({static_cast<const std::byte*>(state), state == nullptr ? 0 : size});
+  });
+}
+
+sparlab_status sparlab_allreduce(MPI_Comm comm, const char* algorithm,
+                                 sparlab_value_type value_type, sparlab_index_type index_type,
+                                 uint64_t universe, size_t nnz, const void* indices,
+                                 const void* values, sparlab_result** result) {
+  return give(result, [&] {
+    const auto op = create(comm, algorithm, value_type, index_type, universe);
+    return op->run(sparse(nnz, indices, values));
+  });
+}
