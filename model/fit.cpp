@@ -35,7 +35,8 @@ Solution solve(Eigen::MatrixXd design, double confidence) {
     throw std::invalid_argument(fmt::format(
         "a fit of {} parameters needs at least {} points, got {}", unknowns, unknowns + 1, points));
   }
-  // Columns differ by many decades (seconds against bytes): scale them to unit length first.
+  // Columns differ by many orders of magnitude (seconds and bytes): scale them to unit length
+  // first.
   Eigen::VectorXd scale = design.colwise().norm();
   for (Eigen::Index column = 0; column < unknowns; ++column) {
     if (scale(column) > 0) design.col(column) /= scale(column);

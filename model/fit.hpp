@@ -18,7 +18,7 @@ struct Kernel {
   double seconds = 0;
 };
 
-/// A fitted parameter with the two-sided Student interval of the asked confidence.
+/// A fitted parameter with its two-sided Student interval at the requested confidence.
 struct Estimate {
   double value = 0;
   double standard_error = 0;
@@ -33,7 +33,7 @@ struct LineFit {
   double relative_residual = 0;  ///< root mean square of (fitted - measured) / measured
 };
 
-/// The same with another alpha from `rendezvous_bytes` on, beta in common: what Machine has.
+/// The same with a second alpha from `rendezvous_bytes` on and a common beta, as in Machine.
 struct ProtocolFit {
   double rendezvous_bytes = 0;
   Estimate eager_alpha_s;
@@ -51,9 +51,9 @@ struct UnitCostFit {
   double relative_residual = 0;
 };
 
-/// A number that was fitted anew to each repetition of a measurement: the median of the fits, and
-/// an interval of that median which assumes nothing of how they scatter. A fit's own interval says
-/// how well its formula meets the points, this one how well the machine repeats itself.
+/// A number fitted to each repetition of a measurement separately: the median of the fits, and a
+/// nonparametric interval of that median. The interval of a single fit says how well its formula
+/// matches the points; this one says how repeatable the machine is.
 struct Repeated {
   double value = 0;
   double lo = 0;
@@ -65,9 +65,9 @@ struct Repeated {
 /// Errors  std::invalid_argument: too few fits for an interval (fewer than 6 at 0.95).
 Repeated repeated(std::span<const double> fits, double confidence = 0.95);
 
-/// Least squares of the relative residuals (weights 1/seconds^2): message sizes span six decades,
-/// so absolute residuals would let the largest ones alone decide. Standard errors come from the
-/// residuals, with as many degrees of freedom as there are points beyond parameters.
+/// Least squares of the relative residuals (weights 1/seconds^2): message sizes span six orders of
+/// magnitude, and with absolute residuals only the largest would count. Standard errors come from
+/// the residuals; the degrees of freedom are the number of points minus the number of parameters.
 ///
 /// Errors  std::invalid_argument, saying what is missing: a time that is not positive and finite,
 ///         fewer than one point more than parameters, sizes that do not determine all of them.

@@ -5,7 +5,7 @@
 
 namespace sparlab::model {
 
-/// How a stream's entries are laid out; docs/formats.md has the bytes.
+/// The layout of a stream's entries; docs/formats.md specifies the bytes.
 enum class Format : std::uint8_t {
   coo = 0,     ///< (index, value) pairs, indices strictly increasing
   dense = 1,   ///< one value for every index of the range
@@ -15,7 +15,8 @@ enum class Format : std::uint8_t {
 };
 inline constexpr std::uint8_t kFormats = 5;
 
-/// The formats that messages may have. coo is always among them, since streams have it in memory.
+/// The formats that messages may have. coo is always included, since it is the format of streams in
+/// memory.
 class FormatSet {
  public:
   constexpr FormatSet() = default;
@@ -23,7 +24,7 @@ class FormatSet {
     for (const Format format : formats) bits_ |= bit(format);
   }
 
-  /// Those of SparCML and of all published systems here: coo and dense.
+  /// The formats of SparCML and of all published systems in sparlab: coo and dense.
   static constexpr FormatSet published() { return {Format::coo, Format::dense}; }
   static constexpr FormatSet all() {
     return {Format::coo, Format::dense, Format::bitmap, Format::delta, Format::runs};

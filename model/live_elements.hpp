@@ -16,8 +16,8 @@ constexpr Range block_range(Range whole, std::uint64_t block, std::uint64_t numb
   return {lo, whole.hi - lo < block ? whole.hi : lo + block};
 }
 
-/// Indices in the blocks of which the first `ranks` ranks hold an entry: exact for exact supports,
-/// else the expectation, rounded.
+/// Number of indices in the blocks in which the first `ranks` ranks hold an entry: exact for exact
+/// supports, otherwise the rounded expectation.
 std::uint64_t live_elements(const FillIn& fill_in, std::uint64_t ranks, std::uint64_t block);
 
 }  // namespace sparlab::model

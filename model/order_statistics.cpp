@@ -27,7 +27,7 @@ double quantile(std::span<const double> samples, double p) {
   const auto below = static_cast<std::size_t>(position);
   const double lower = order_statistic(work, below);
   const double fraction = position - std::floor(position);
-  if (fraction == 0) return lower;  // also where there is no sample above
+  if (fraction == 0) return lower;  // also if there is no larger sample
   // Everything after `below` is at least as large, so the next order statistic is their minimum.
   const auto next = work.begin() + static_cast<std::ptrdiff_t>(below) + 1;
   const double upper = *std::min_element(next, work.end());
@@ -43,7 +43,7 @@ std::optional<OrderRanks> median_interval_ranks(std::size_t n, double confidence
   const double tail = (1 - confidence) / 2;
   const auto fits = [&](double rank) { return cdf(below_median, rank) <= tail; };
   if (!fits(0)) return std::nullopt;
-  // Boost rounds a discrete quantile outwards, which may be one off either way: settle it here.
+  // Boost rounds a discrete quantile outwards, so it may be off by one in either direction.
   double lower = std::floor(boost::math::quantile(below_median, tail));
   while (!fits(lower)) --lower;
   while (fits(lower + 1)) ++lower;

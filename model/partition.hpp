@@ -8,9 +8,10 @@
 
 namespace sparlab::model {
 
-/// Where part `part` begins when `range` is cut into `parts` contiguous pieces whose sizes differ
-/// by at most one, the larger ones first. With more parts than indices the last ones are empty.
-/// SparCML's own rule, floor(N/P) for all and the rest for the last, unbalances small ranges.
+/// The beginning of part `part` if `range` is cut into `parts` contiguous pieces whose sizes differ
+/// by at most one, larger pieces first. If there are more parts than indices, the last parts are
+/// empty. SparCML's rule (floor(N/P) for all, and the remainder for the last) is unbalanced for
+/// small ranges.
 constexpr std::uint64_t cut(Range range, std::uint64_t part, std::uint64_t parts) {
   return range.lo + range.size() / parts * part + std::min(part, range.size() % parts);
 }

@@ -11,7 +11,7 @@
 namespace sparlab::model {
 namespace {
 
-/// Remembers what was measured.
+/// Caches measured times.
 class Samples {
  public:
   explicit Samples(const std::function<double(std::uint64_t)>& seconds_of)
@@ -56,7 +56,7 @@ std::uint64_t fastest_partition(const PartitionTime& time, std::uint64_t most) {
   SPARLAB_EXPECTS(most >= 1);
   std::vector<std::uint64_t> candidates{1, most};
   if (time.shared_s > 0 && time.per_part_s > 0) {
-    // Falls up to sqrt(b/a) and rises from there on.
+    // t(n) decreases up to sqrt(b/a) and then increases.
     const double valley = std::sqrt(time.shared_s / time.per_part_s);
     const auto below =
         static_cast<std::uint64_t>(std::clamp(std::floor(valley), 1.0, static_cast<double>(most)));

@@ -11,7 +11,7 @@
 namespace sparlab::model {
 namespace {
 
-/// The median, or a gap in the curve where nothing was measured.
+/// The median, or NaN (a gap in the curve) if there are no samples.
 double median_or_gap(std::span<const double> samples) {
   return samples.empty() ? std::numeric_limits<double>::quiet_NaN() : median(samples);
 }
@@ -41,8 +41,8 @@ std::vector<double> resampled(const std::vector<double>& samples, std::mt19937_6
   return draw;
 }
 
-/// For each original crossing, where the replicates cross in the same direction nearest to it: at
-/// most one position a replicate, the closest.
+/// Assigns each crossing of a replicate to the nearest original crossing of the same direction. For
+/// each original, adds the position of the closest crossing assigned to it, if any.
 void assign(std::span<const Crossover> originals, std::span<const Crossover> replicate,
             std::vector<std::vector<double>>& positions) {
   const auto distance = [](const Crossover& one, const Crossover& other) {

@@ -21,23 +21,24 @@ struct BootstrapOptions {
   double confidence = 0.95;
 };
 
-/// A crossing of two measured or simulated curves, each the median at every point, joined by
-/// straight lines in log-log.
+/// A crossing of two measured or simulated curves. A curve joins the medians of its points by
+/// straight lines in log-log coordinates.
 struct SampledCrossover {
-  /// `crossing.lo` and `hi` enclose it as Crossover says; the interval below is the statistic.
+  /// `crossing.lo` and `crossing.hi` enclose the crossing of the medians; the interval below is
+  /// statistical.
   Crossover crossing;
   /// Percentile bootstrap interval; equal to `crossing.at` if no point has repetitions.
   double interval_lo = 0;
   double interval_hi = 0;
-  /// Share of resampled curves that cross in this direction nearest to here: how sure it is that
-  /// there is a crossing at all. 1 without repetitions.
+  /// Share of resampled curves with a crossing in this direction that is nearest to this one: the
+  /// confidence that there is a crossing at all. 1 without repetitions.
   double support = 1;
 };
 
-/// All crossings of the two curves. Points in increasing positive order of x; a point without
-/// samples of one of them, or with a median that is not positive, cuts the curve. The bootstrap
-/// resamples every point's times with replacement; each replicate's crossings are assigned to the
-/// nearest crossing of the same direction. The same seed gives the same interval.
+/// All crossings of the two curves. Points have increasing positive x. A point that lacks samples
+/// of one curve, or has a median that is not positive, splits the curve. The bootstrap resamples
+/// every point's times with replacement; each replicate's crossings are assigned to the nearest
+/// crossing of the same direction. The same seed gives the same interval.
 std::vector<SampledCrossover> find_sampled_crossovers(std::span<const SampledPoint> points,
                                                       const BootstrapOptions& options = {});
 

@@ -8,8 +8,8 @@ namespace sparlab::model {
 
 inline constexpr std::uint64_t kMostSketchColumns = std::uint64_t{1} << 40;
 
-/// Columns of a count sketch of `rows` rows that has lambda cells for each of `nnz` nonzeros:
-/// lambda = rows * columns / nnz, rounded up, 1 to kMostSketchColumns. rows >= 1; lambda
+/// Number of columns of a count sketch with `rows` rows and lambda cells for each of `nnz`
+/// nonzeros: lambda = rows * columns / nnz, rounded up, 1 to kMostSketchColumns. rows >= 1; lambda
 /// is positive.
 inline std::uint64_t sketch_columns(double lambda, std::uint64_t nnz, std::uint64_t rows) {
   const double columns = std::ceil(lambda * static_cast<double>(nnz) / static_cast<double>(rows));

@@ -7,7 +7,7 @@
 namespace sparlab::model {
 namespace {
 
-constexpr double kNone = 1e-6;  // entries; whole counts are exact
+constexpr double kNone = 1e-6;  // in entries; smaller amounts are rounding errors
 
 double sum_of(const std::vector<double>& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), 0.0);

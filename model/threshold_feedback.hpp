@@ -6,18 +6,18 @@
 
 namespace sparlab::model {
 
-/// How a threshold follows the number of entries that it gives, between its evaluations.
+/// How a threshold is adjusted between its evaluations, by the number of entries that pass it.
 struct ThresholdFeedback {
   std::string_view name;
-  double low;            ///< of k: fewer entries and the next call's threshold is lowered
-  double high;           ///< of k: more entries and the next call's threshold is raised
+  double low;            ///< share of k; fewer entries lower the next call's threshold
+  double high;           ///< share of k; more entries raise the next call's threshold
   double lower_factor;   ///< multiplies the threshold
   double raise_factor;   ///< multiplies the threshold
-  double trial_high;     ///< of k: more entries and this call's threshold is raised at once ...
+  double trial_high;     ///< share of k; more entries raise this call's threshold ...
   double trial_factor;   ///< ... by this factor ...
-  std::uint32_t trials;  ///< ... at most this often, each costing a pass
+  std::uint32_t trials;  ///< ... at most this often; each trial costs a pass
 
-  /// What multiplies the threshold after a call that gave `count` entries where k were wanted.
+  /// The factor for the threshold after a call in which `count` entries passed and k were wanted.
   double factor_after(double count, double k) const {
     return count < low * k ? lower_factor : count > high * k ? raise_factor : 1;
   }
@@ -25,8 +25,8 @@ struct ThresholdFeedback {
   static constexpr ThresholdFeedback none() {
     return {"none", 0, std::numeric_limits<double>::infinity(), 1, 1, 1, 1, 0};
   }
-  /// Those of Ok-Topk's code, of which its paper says nothing. `local` selects what is sent,
-  /// `global` what is kept of the sums.
+  /// The rules of Ok-Topk's code, which its paper does not mention. `local` rules select what is
+  /// sent, `global` rules the sums that are kept.
   static constexpr ThresholdFeedback vgg_local() {
     return {"vgg_local", 2.0 / 3, 1.25, 1 / 1.012, 1.012, 4.0 / 3, 1.03, 5};
   }

@@ -4,16 +4,16 @@
 
 namespace sparlab::model {
 
-/// A stream as it travels: its layout, its size, and the bytes that are read and written to turn a
-/// coo stream into it and back. coo and dense streams travel as they are.
+/// A stream as a message: its format, its size, and the bytes that are read and written to convert
+/// a coo stream to it and back. coo and dense streams need no conversion.
 struct Packing {
   Format format = Format::coo;
-  double bytes = 0;          ///< of the message, header included
-  double pack_copies = 0;    ///< bytes, at the sender
-  double unpack_copies = 0;  ///< bytes, at the receiver
+  double bytes = 0;          ///< size of the message, header included
+  double pack_copies = 0;    ///< bytes copied at the sender
+  double unpack_copies = 0;  ///< bytes copied at the receiver
 };
 
-/// Sizes of what travels, in bytes. `ours` counts the real 32-byte stream header; the published
+/// Sizes of messages, in bytes. `ours` counts the real 32-byte stream header; the published
 /// formulas ignore headers (`headerless`).
 ///
 /// `entries` are the nonzeros of a stream, `elements` the indices of its range, `runs` its runs of
@@ -36,29 +36,31 @@ struct WireFormat {
   constexpr double dense_bytes(double elements) const {
     return header_bytes + elements * value_bytes;
   }
-  /// Of any format, in closed form. Only `runs` looks at the runs, and only dense at nothing but
-  /// the elements.
+  /// The size in any format, in closed form. Only the runs format depends on `runs`; dense depends
+  /// on `elements` only.
   double bytes(Format format, double entries, double elements, double runs) const;
 
-  /// The sparse format of `formats` that takes the fewest bytes; of equals the first in the order
-  /// of Format, so that coo, which needs no conversion, comes first.
+  /// The sparse format of `formats` that takes the fewest bytes; of equally small ones the first in
+  /// the order of Format, so coo, which needs no conversion, is preferred.
   Format smallest(FormatSet formats, double entries, double elements, double runs) const;
 
-  /// A coo stream in its smallest format. A conversion reads all of one layout and writes all of
-  /// the other; with `runs` enabled, the sender has also read all indices to count the runs.
+  /// A coo stream in its smallest format. A conversion reads all of one format and writes all of
+  /// the other; if the runs format is enabled, the sender also reads all indices to count the runs.
   Packing pack(FormatSet formats, double entries, double elements, double runs) const;
-  /// Bytes that are read and written to turn a message of that format and size into a coo stream.
+  /// Bytes that are read and written to convert a message of that format and size to a coo stream.
   double conversion_bytes(Format format, double message_bytes, double entries) const;
 
-  /// delta: from this many entries on, `elements` values sent densely take no more bytes than the
-  /// smallest enabled sparse format. SparCML (SC'19, section 5.1) has coo: N*isize/(c+isize). A bit
-  /// an index moves it to N - N/(8*isize), 31/32 N for 4-byte values; there the gaps take a bit an
-  /// index, too. Runs do not count: their number is not known to both partners of an exchange.
+  /// delta: the number of entries from which `elements` values sent densely take no more bytes than
+  /// the smallest enabled sparse format. SparCML (SC'19, section 5.1) has coo: N*isize/(c+isize).
+  /// The bitmap format, with one bit per index, moves it to N - N/(8*isize), which is 31/32 N for
+  /// 4-byte values. At that density, the gaps of the delta format take one bit per index too. The
+  /// runs format is not considered, because the two partners of an exchange do not both know the
+  /// number of runs.
   double dense_switch(double elements, FormatSet formats = FormatSet::published()) const;
 
-  /// Whether SparCML's rule leaves the coo format: `entries`, all inputs of a reduction over
-  /// `elements` indices together, reach delta. No entries stay coo, even over an empty range, and
-  /// without the dense format all do.
+  /// Whether SparCML's rule switches from coo to dense: the inputs of a reduction over `elements`
+  /// indices together hold at least delta entries (`entries`). Never switches without entries, even
+  /// over an empty range, or if the dense format is not enabled.
   bool goes_dense(double entries, double elements,
                   FormatSet formats = FormatSet::published()) const {
     return formats.contains(Format::dense) && entries > 0 &&
@@ -66,8 +68,8 @@ struct WireFormat {
   }
 };
 
-/// Bits of each gap that the delta format stores as they are, the rest being in unary: the number
-/// that minimises its size. Depends on doubles alone, hence is the same wherever it is computed.
+/// The number of low bits of each gap that the delta format stores directly (the rest is unary),
+/// chosen to minimise its size. Depends only on doubles, so all ranks compute the same number.
 int delta_low_bits(double entries, double elements);
 
 }  // namespace sparlab::model

@@ -11,8 +11,8 @@
 namespace sparlab::model {
 namespace {
 
-/// With many more ranks than bins, evaluating every rank's part of the universe would take longer
-/// than what bins can tell is worth.
+/// With many more ranks than bins, evaluating every rank's part of the universe takes long and the
+/// bins add little.
 constexpr std::uint64_t kMostRanksWithParts = 1024;
 
 }  // namespace
@@ -54,8 +54,8 @@ void AgreedFillIn::draw_from_cells(const AgreedInputs& inputs) {
   bins_ = with_cells(bins_, std::exp(high));
 }
 
-/// Of n ranks, i of which hold an index, m random ones miss it with probability
-/// (1 - i/n) (1 - i/(n-1)) ... (1 - i/(n-m+1)).
+/// If i of n ranks hold an index, m random ranks miss it with probability (1 - i/n) (1 - i/(n-1))
+/// ... (1 - i/(n-m+1)).
 void AgreedFillIn::rarefy(const AgreedInputs& inputs) {
   unions_.assign(static_cast<std::size_t>(inputs.ranks) + 1, 0.0);
   double sampled = 0;

@@ -11,19 +11,20 @@
 
 namespace sparlab::model {
 
-/// Fill-in from a few numbers that ranks agreed on: their mean count, the union of all, and the
+/// Fill-in from a few numbers on which ranks agreed: their mean count, the union of all, and the
 /// share of the entries in each of kInputBins equal bins of the universe.
 ///
-/// Where a sample tells how many inputs hold an index, the union of any number of ranks is that of
-/// random ranks of those sampled (rarefaction), and bins have their share of it, at most all of
-/// their indices. Frequent indices make few ranks overlap more than their common union tells.
+/// If a sample tells how many inputs hold each index, the union of any number of ranks is that of
+/// random sampled ranks (rarefaction). Each bin has its share of the union, at most all of its
+/// indices. This accounts for frequent indices, which make a few ranks overlap more than the union
+/// of all ranks suggests.
 ///
-/// Otherwise each bin is a universe of its own, of which ranks draw their entries uniformly and
-/// independently from c times as many cells as they hold entries there (at most all its indices).
-/// The c common to all bins is that at which all ranks together have the agreed union; smaller c,
-/// more overlap.
+/// Otherwise each bin is a separate universe. In each bin, ranks draw their entries uniformly and
+/// independently from c times as many cells as they hold entries there, at most all indices of the
+/// bin. All bins share the same c, for which all ranks together have the agreed union. A smaller c
+/// means more overlap.
 ///
-/// Ranges that cut a bin take its entries to be spread evenly. O(bins) a new number of ranks.
+/// Entries are assumed to be spread evenly within a bin. O(bins) for each new number of ranks.
 class AgreedFillIn final : public FillIn {
  public:
   explicit AgreedFillIn(const AgreedInputs& inputs);
@@ -40,8 +41,8 @@ class AgreedFillIn final : public FillIn {
   struct Bin {
     double elements = 0;
     double drawn = 0;  ///< entries of one rank
-    double cells = 0;  ///< from which they are drawn
-    double share = 0;  ///< of all entries
+    double cells = 0;  ///< number of cells from which they are drawn
+    double share = 0;  ///< share of all entries
   };
   using Bins = std::array<Bin, kInputBins>;
 
@@ -56,7 +57,7 @@ class AgreedFillIn final : public FillIn {
   std::uint64_t universe_;
   bool even_;  ///< all indices are equally likely
   Bins bins_{};
-  std::vector<double> unions_;  ///< of 0, 1, ... ranks; nothing without a sample
+  std::vector<double> unions_;  ///< unions of 0, 1, ... ranks; empty without a sample
   QueryMemo memo_;
 };
 

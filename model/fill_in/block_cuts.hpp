@@ -7,7 +7,8 @@
 namespace sparlab::model {
 
 /// The sum of `live(indices)` over the blocks [j*block, (j+1)*block) that meet `range`, where
-/// `indices` are those of the block in the range. O(1): all but the first and the last are whole.
+/// `indices` is the number of the block's indices in the range. O(1), since all blocks but the
+/// first and the last are whole.
 template <typename Live>
 double sum_over_blocks(Range range, std::uint64_t block, Live live) {
   if (range.size() == 0) return 0;

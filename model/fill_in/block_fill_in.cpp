@@ -56,13 +56,15 @@ double BlockFillIn::live_blocks(Ranks ranks, Range range, std::uint64_t block) c
   const double ends =
       live(blocks_met({range.lo, whole.lo})) + live(blocks_met({whole.hi, range.hi}));
   if (whole.size() == 0) return ends;
-  // A whole one meets `fewer` of our blocks or one more: as many more as our boundaries inside.
+  // A whole query block meets `fewer` of the drawn blocks, or one more. Together they meet `met`:
+  // one each, plus one per boundary between drawn blocks that is not a boundary between query
+  // blocks.
   const std::uint64_t count = last - first - 1;
   const std::uint64_t fewer = (block - 1) / block_ + 1;
   const auto multiples_inside = [&](std::uint64_t step) {
     return (whole.hi - 1) / step - whole.lo / step;
   };
-  const std::uint64_t common = block_ / std::gcd(block, block_);  // of both, in steps of `block`
+  const std::uint64_t common = block_ / std::gcd(block, block_);  // in steps of `block`
   const std::uint64_t met = count + multiples_inside(block_) -
                             ((whole.hi / block - 1) / common - whole.lo / block / common);
   const std::uint64_t more = met - count * fewer;

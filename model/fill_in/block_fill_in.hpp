@@ -11,8 +11,8 @@ namespace sparlab::model {
 /// Block-sparse inputs: the universe is cut into aligned blocks of b indices (the last one may be
 /// shorter), and every rank holds all indices of blocks drawn uniformly and independently.
 ///
-/// The expected union is that of uniform inputs of the same density; what differs is how many
-/// blocks it touches and, by a factor of b, its variance. O(1) a query, safe to share.
+/// The expected union is that of uniform inputs of the same density. It touches fewer blocks, and
+/// its variance is larger by a factor of b. O(1) per query; safe to share between threads.
 class BlockFillIn final : public FillIn {
  public:
   /// `nnz` is the expected k of one rank: nnz/N of the blocks are drawn. 1 <= block <= universe.

@@ -14,9 +14,10 @@ namespace sparlab::model {
 namespace {
 
 /// ln of the probability that `window` neighbouring positions of a ring are free of clusters of
-/// `cluster` positions, `held` in all: they leave f positions free, which fall into as many gaps as
-/// there are n clusters, all ways equally likely (stars and bars). The first position is free with
-/// probability f/ring, and each further one, given those before it, with (f - i)/(f - i + n).
+/// `cluster` positions each, which hold `held` positions in all. The f free positions fall into n
+/// gaps, as many as clusters, and all distributions are equally likely (stars and bars). The first
+/// position is free with probability f/ring, and each further one, given those before it, with (f -
+/// i)/(f - i + n).
 double log_window_free(double ring, double held, std::uint64_t cluster, std::uint64_t window) {
   if (held == 0) return 0;
   const double clusters = std::ceil(held / static_cast<double>(cluster));
@@ -55,8 +56,7 @@ double ClusteredFillIn::held_in_window(std::uint64_t ranks, std::uint64_t window
   return -std::expm1(log_free);
 }
 
-/// A run starts where an index is held and the one before it is not: where one of two is held, but
-/// not the first.
+/// A run starts where an index is held and the index before it is not.
 double ClusteredFillIn::runs(Ranks ranks, Range range) const {
   SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
   if (range.size() == 0) return 0;

@@ -7,14 +7,14 @@
 
 namespace sparlab::model {
 
-/// Some indices are the same on all ranks, the others each rank's own: both in clusters of c
-/// contiguous indices (the last may be shorter) at random places, which do not overlap but may
-/// touch. Own clusters are placed in the rest of the universe, as if it were contiguous,
-/// independently of other ranks.
+/// Some indices are common to all ranks, the others are drawn by each rank. Both lie in clusters of
+/// c contiguous indices (the last may be shorter) at random positions. Clusters do not overlap but
+/// may touch. Each rank places its own clusters in the rest of the universe, as if it were
+/// contiguous, independently of other ranks.
 ///
-/// E[K] = k_c + (N - k_c)(1 - (1 - k_o/(N - k_c))^P), and every range has its share of it: where
-/// the common indices lie is random too. Clusters change runs, live blocks and the variance, not
-/// the mean. O(1) a query.
+/// E[K] = k_c + (N - k_c)(1 - (1 - k_o/(N - k_c))^P). Every range has its share of it, since the
+/// positions of the common indices are random too. Clusters change runs, live blocks and the
+/// variance, but not the mean. O(1) per query.
 class ClusteredFillIn final : public FillIn {
  public:
   /// k_c, k_o and c; 0 <= common_nnz, own_nnz and their sum <= universe; cluster >= 1.

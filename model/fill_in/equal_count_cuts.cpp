@@ -5,7 +5,7 @@
 namespace sparlab::model {
 namespace {
 
-/// As position_of_count, for an answer that is not below `low`.
+/// Like position_of_count, for an answer of at least `low`.
 std::uint64_t bisect(const FillIn& fill_in, Ranks ranks, Range range, double entries,
                      std::uint64_t low) {
   std::uint64_t high = range.hi;

@@ -6,9 +6,9 @@
 
 namespace sparlab::model {
 
-/// Indices spread evenly over the universe, `density` of them held: a window of w indices holds
-/// the integer below or above w * density. Expected runs of `range`, cut at its ends: held indices
-/// stand alone up to density 1/2, free ones do beyond.
+/// Indices spread evenly over the universe, `density` of them held: a window of w indices holds the
+/// integer below or above w * density. Expected runs of `range`, cut at its ends: up to density 1/2
+/// held indices are isolated, above it free indices are.
 double even_runs(double density, Range range);
 
 /// Expected live blocks of `range`: see FillIn::live_blocks.

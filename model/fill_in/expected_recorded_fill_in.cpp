@@ -31,7 +31,7 @@ std::vector<LevelSums::Level> levels_of(const HolderCounts& counts) {
   return levels;
 }
 
-/// Keys up to n are numbers of ranks (rarefaction weights); this one picks out the singletons.
+/// Keys up to n are numbers of ranks (rarefaction weights); this key selects the singletons.
 constexpr std::uint64_t kSingletons = std::numeric_limits<std::uint64_t>::max();
 
 LevelSums::Evaluate weights(std::vector<double> held_by) {
@@ -76,14 +76,15 @@ double ExpectedRecordedFillIn::distinct(Ranks ranks, Range range) const {
   });
 }
 
-/// Expected indices of `range` that no recorded rank holds but some of `ranks` > n ranks do.
+/// Expected number of indices in `range` that no recorded rank holds but some of `ranks` > n ranks
+/// hold.
 double ExpectedRecordedFillIn::newcomers(std::uint64_t ranks, Range range) const {
   if (range.size() == 0 || union_.expected(ranks) <= union_.seen()) return 0;
   const auto cumulative = cumulative_newcomers(ranks);
   return newcomers_below(*cumulative, range.hi) - newcomers_below(*cumulative, range.lo);
 }
 
-/// Newcomers below `index`: within a block they are spread evenly over its unseen indices.
+/// Newcomers below `index`. Within a block, they are spread evenly over its unseen indices.
 double ExpectedRecordedFillIn::newcomers_below(const std::vector<double>& cumulative,
                                                std::uint64_t index) const {
   const auto number = static_cast<std::size_t>(index / block_size_);
@@ -96,7 +97,7 @@ double ExpectedRecordedFillIn::newcomers_below(const std::vector<double>& cumula
   return cumulative[number] + share * (cumulative[number + 1] - cumulative[number]);
 }
 
-/// For each block the newcomers of the blocks before it, and their sum at the end.
+/// For each block the newcomers of all blocks before it; the last element is the total.
 std::shared_ptr<const std::vector<double>> ExpectedRecordedFillIn::cumulative_newcomers(
     std::uint64_t ranks) const {
   constexpr std::size_t remembered = 4096;

@@ -16,16 +16,16 @@
 
 namespace sparlab::model {
 
-/// The expected union of random ranks of the kind that was recorded, for any number of ranks:
-/// exact rarefaction up to the n recorded ones, extrapolation beyond (union_extrapolation.hpp).
+/// The expected union of random ranks like the recorded ones, for any number of ranks: exact
+/// rarefaction up to the n recorded ranks, extrapolation beyond (union_extrapolation.hpp).
 ///
-/// Ranges have their own rarefaction from the same counts; indices beyond those seen are placed
-/// near indices that one rank alone held (newcomer_placement.hpp). Ranges add up. A new number of
-/// ranks costs O(n), a new range O(indices held in it) once; answers are remembered. Safe to use
-/// from several threads.
+/// Each range has its own rarefaction from the same counts. Indices that were not seen are placed
+/// near indices that only one rank holds (newcomer_placement.hpp). Ranges add up. A new number of
+/// ranks costs O(n), a new range O(indices held in it) once; answers are cached. Safe to use from
+/// several threads.
 ///
-/// Runs and live blocks are the defaults of FillIn: approximations, too high where the recorded
-/// indices are clustered, since which ranks hold neighbours together is not kept.
+/// Runs and live blocks use the defaults of FillIn. They are too high where the recorded indices
+/// are clustered, since the object does not store which ranks hold neighbouring indices.
 class ExpectedRecordedFillIn final : public FillIn {
  public:
   explicit ExpectedRecordedFillIn(const RecordedSupports& supports);

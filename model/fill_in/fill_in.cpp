@@ -10,7 +10,8 @@
 namespace sparlab::model {
 namespace {
 
-/// 1 - C(n - marked, drawn) / C(n, drawn) for real `drawn`: some of the marked ones are drawn.
+/// 1 - C(n - marked, drawn) / C(n, drawn) for real `drawn`: the probability that some marked
+/// element is drawn.
 double some_of(double marked, double drawn, double n) {
   if (drawn + marked > n) return drawn > 0 ? 1 : 0;
   return -std::expm1(log_falling_ratio(n - drawn, n, marked));

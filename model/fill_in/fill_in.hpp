@@ -19,11 +19,11 @@ struct Ranks {
   std::uint64_t count = 0;
 };
 
-/// What distinct() does not look at, so that costs need not be evaluated for every rank and range.
+/// Arguments that distinct() ignores. Costs need not be evaluated for every rank and range.
 enum class Symmetry : std::uint8_t {
   none,              ///< every rank and range has its own answer
   ranks,             ///< exchangeable ranks: only ranks.count matters
-  ranks_and_ranges,  ///< and of the range only its size
+  ranks_and_ranges,  ///< exchangeable ranks, and only the size of the range matters
 };
 
 /// Expected number of runs of consecutive indices among `entries` drawn without replacement from a
@@ -32,9 +32,8 @@ double expected_runs(double entries, double elements);
 
 /// Fill-in: how many distinct indices the inputs of a set of ranks hold together.
 ///
-/// The one question that every cost of a sparse collective asks of its input. Expected values
-/// (uniform, Zipf, independent, recorded) ignore `ranks.first`, because their ranks are
-/// exchangeable; exact supports use it.
+/// Every cost of a sparse collective depends on its input through this class. Distributions with
+/// exchangeable ranks (e.g. uniform, Zipf) ignore `ranks.first`; exact supports use it.
 class FillIn {
  public:
   virtual ~FillIn() = default;
@@ -51,7 +50,7 @@ class FillIn {
   virtual double runs(Ranks ranks, Range range) const;
 
   /// Expected number of blocks [j*block, (j+1)*block) of the universe, cut at the ends of `range`,
-  /// of which `ranks` hold an index in `range`. Unless overridden, that of indices drawn without
+  /// in which `ranks` hold an index of `range`. Unless overridden, that of indices drawn without
   /// replacement from the range. `block` is at least 1.
   virtual double live_blocks(Ranks ranks, Range range, std::uint64_t block) const;
 

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::size_t kMaxLevels = std::size_t{1} << 16;
 
-/// Nothing when there are too many different values.
+/// nullopt if there are too many different values.
 std::optional<FrequencyLevels> group_exactly(std::span<const double> frequencies) {
   FrequencyLevels levels;
   levels.level_of.reserve(frequencies.size());
   std::unordered_map<double, std::uint16_t> level_of_value;
   for (const double frequency : frequencies) {
-    // Neighbours are often equal (runs of zeros above all), which saves the look-up.
+    // Neighbours are often equal (mostly runs of zeros), which saves the look-up.
     if (levels.level_of.empty() || levels.value[levels.level_of.back()] != frequency) {
       const auto next = static_cast<std::uint16_t>(levels.value.size());
       const auto [found, added] = level_of_value.try_emplace(frequency, next);
@@ -61,7 +61,7 @@ FrequencyLevels group_geometrically(std::span<const double> frequencies) {
   }
   for (std::size_t level = 0; level < kMaxLevels; ++level) {
     if (members[level] > 0) levels.value[level] /= static_cast<double>(members[level]);
-    levels.value[level] = std::min(levels.value[level], 1.0);  // a mean of ones may round above
+    levels.value[level] = std::min(levels.value[level], 1.0);  // a mean of ones may be rounded up
   }
   return levels;
 }

@@ -16,7 +16,7 @@ GroupedFillIn::GroupedFillIn(const FillIn& of, std::uint64_t ranks, std::uint64_
 Ranks GroupedFillIn::members(Ranks interval) const {
   if (interval.count == 0) return {};
   const std::uint64_t first = interval.first % groups();
-  const std::uint64_t last = first + interval.count;  // one behind
+  const std::uint64_t last = first + interval.count;  // exclusive
   const std::uint64_t before_wrap = std::min(last, groups());
   std::uint64_t count = std::min(before_wrap * group_, ranks_) - first * group_;
   for (std::uint64_t left = last - before_wrap; left > 0;) {

@@ -8,7 +8,7 @@
 namespace sparlab::model {
 
 /// Fill-in among groups of neighbouring ranks: "rank" g holds what ranks [g*group, (g+1)*group) of
-/// another fill-in hold together. The last group has what is left of `ranks`.
+/// another fill-in hold together. The last group has the remaining ranks.
 class GroupedFillIn final : public FillIn {
  public:
   /// `of` must outlive this. group, ranks >= 1.
@@ -22,7 +22,7 @@ class GroupedFillIn final : public FillIn {
   double distinct(Ranks groups, Range range) const override;
   double runs(Ranks groups, Range range) const override;
   double live_blocks(Ranks groups, Range range, std::uint64_t block) const override;
-  /// A smaller last group makes a difference.
+  /// A smaller last group breaks the symmetry of ranks.
   Symmetry symmetry() const override;
   std::string describe() const override;
   using FillIn::distinct;

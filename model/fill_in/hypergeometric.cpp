@@ -15,8 +15,8 @@ double log_falling_ratio(double a, double b, double factors) {
   const auto term = [&](double i) { return std::log1p(-(b - a) / (b - i)); };
   constexpr double all_direct = 1024;
   constexpr double steep = 128;
-  // The last factors change fastest. Those before are the midpoint rule of an integral, whose
-  // panels double as they get away from the end.
+  // The last factors change fastest and are summed directly. The midpoint rule integrates the
+  // others, with panels that double in size with their distance from the end.
   const double smooth = factors <= all_direct ? 0 : factors - steep;
   double sum = 0;
   for (double i = smooth; i < factors; ++i) sum += term(i);

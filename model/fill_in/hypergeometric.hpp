@@ -5,8 +5,8 @@
 namespace sparlab::model {
 
 /// ln of a(a-1)...(a-m+1) / (b(b-1)...(b-m+1)) for m `factors`, 0 <= a <= b; -infinity if m > a.
-/// Accurate for tiny b - a and for huge a, b and m, where differences of lgamma are not: relative
-/// error below 1e-7. Cost: some 1,000 logarithms at most.
+/// Accurate also for tiny b - a and for huge a, b and m, where differences of lgamma are not;
+/// relative error below 1e-7. Cost: some 1,000 logarithms at most.
 double log_falling_ratio(double a, double b, double factors);
 
 /// ln of C(n - marked, drawn) / C(n, drawn): the probability that a sample of `drawn` out of
@@ -14,7 +14,7 @@ double log_falling_ratio(double a, double b, double factors);
 /// drawn + marked > population. Cost: min(marked, drawn) logarithms, some 1,000 at most.
 double log_none_drawn(std::uint64_t population, std::uint64_t marked, std::uint64_t drawn);
 
-/// 1 minus that probability, accurate for small ones.
+/// 1 minus that probability, accurate also if it is small.
 double some_drawn(std::uint64_t population, std::uint64_t marked, std::uint64_t drawn);
 
 }  // namespace sparlab::model

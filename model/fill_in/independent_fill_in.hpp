@@ -11,16 +11,16 @@
 
 namespace sparlab::model {
 
-/// Every rank holds index j with probability p_j, independently of other ranks and indices:
-/// E[K] = sum_j 1 - (1 - p_j)^P.
+/// Every rank holds index j with probability p_j, independently of other ranks and indices: E[K] =
+/// sum_j 1 - (1 - p_j)^P.
 ///
-/// Equal frequencies are grouped (frequency_levels.hpp says when and how far they are rounded), so
-/// that the whole universe costs O(different frequencies) a number of ranks, a range O(its size)
-/// the first time; answers are remembered. Safe to use from several threads.
+/// Equal frequencies are grouped (frequency_levels.hpp says when and how far they are rounded). The
+/// whole universe therefore costs O(different frequencies) for each number of ranks, and a range
+/// O(its size) the first time; answers are cached. Safe to use from several threads.
 ///
-/// Runs and live blocks are the defaults of FillIn: approximations that place the expected indices
-/// of a range uniformly in it, good where equal frequencies are mixed, too high where frequent
-/// indices are neighbours.
+/// Runs and live blocks use the defaults of FillIn, which place the expected indices of a range
+/// uniformly in it. They are good approximations where frequencies are mixed, and too high where
+/// frequent indices are neighbours.
 class IndependentFillIn final : public FillIn {
  public:
   /// One frequency in [0, 1] for each index; not empty. Takes O(N) time and 2 N bytes.

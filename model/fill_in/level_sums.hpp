@@ -10,17 +10,17 @@
 
 namespace sparlab::model {
 
-/// Range sums over an index universe where few different values occur: every index has a level,
-/// and what an index contributes depends on its level and on a key (a number of ranks) alone.
+/// Range sums over an index universe with few different values. Every index has a level. The
+/// contribution of an index depends only on its level and on a key (a number of ranks).
 ///
-/// The first query of a key evaluates each level once; sums of blocks of positions are filled in
-/// when a range first needs them. So the whole universe costs O(levels) the first time, any other
-/// range O(its positions), and repeated or overlapping ranges a few thousand additions.
-/// Safe to use from several threads. Memory: 2 bytes a position and at most about 64 MB of sums.
+/// The first query of a key evaluates each level once. Sums of blocks of positions are computed
+/// when a range first needs them. The whole universe thus costs O(levels) the first time, any other
+/// range O(its positions), and repeated or overlapping ranges a few thousand additions. Safe to use
+/// from several threads. Memory: 2 bytes per position and at most about 64 MB of sums.
 class LevelSums {
  public:
   using Level = std::uint16_t;
-  /// The contribution of each level for one key; must return one value a level.
+  /// The contribution of each level for one key; must return one value per level.
   using Evaluate = std::function<std::vector<double>(std::uint64_t key)>;
 
   /// Every index of [0, level_of.size()) has a level below `levels`.

@@ -74,7 +74,7 @@ MinibatchFillIn::MinibatchFillIn(std::uint64_t universe, std::vector<std::uint64
 
 double MinibatchFillIn::distinct(Ranks ranks, Range range) const {
   SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
-  // Beyond the last sample more ranks hold nothing new: one memo entry for all of them.
+  // Ranks beyond the last sample add nothing: one memo entry serves all such counts.
   const std::uint64_t enough = (samples_ - 1) / batch_ + 1;
   const std::uint64_t count = std::min(ranks.count, enough);
   return memo_.get({0, count}, range, [&] { return held_.sum(count, range); });

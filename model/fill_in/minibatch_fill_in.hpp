@@ -11,13 +11,13 @@
 
 namespace sparlab::model {
 
-/// Sparse samples dealt out to ranks: each rank's support is the union of the supports of its
+/// Sparse samples distributed over ranks: each rank's support is the union of the supports of its
 /// minibatch of B samples, and no sample goes to two ranks.
 ///
-/// With c_j of n samples holding index j, P ranks hold it with probability
-/// 1 - C(n - c_j, PB) / C(n, PB). Against IndependentFillIn this is the finite-sample correction,
-/// which matters once P*B is more than about a quarter of n. From P*B = n on, everything is held.
-/// Cost, threads, and the approximation of runs and live blocks as for IndependentFillIn.
+/// If c_j of n samples hold index j, P ranks hold it with probability 1 - C(n - c_j, PB) / C(n,
+/// PB). Compared with IndependentFillIn, this is the finite-sample correction, which matters if P*B
+/// is more than about a quarter of n. From P*B = n on, every index that occurs is held. For cost,
+/// thread safety and the approximation of runs and live blocks, see IndependentFillIn.
 class MinibatchFillIn final : public FillIn {
  public:
   /// `sample_counts`: c_j <= samples for each index, at most 65,536 different values; not empty.
@@ -25,8 +25,9 @@ class MinibatchFillIn final : public FillIn {
   MinibatchFillIn(std::span<const std::uint32_t> sample_counts, std::uint64_t samples,
                   std::uint64_t batch);
 
-  /// The same for sparse features: only `indices`, strictly increasing below universe >= 1, occur
-  /// in samples, index indices[i] in sample_counts[i] of them. Memory: 10 bytes a listed index.
+  /// The same for sparse features: only `indices`, strictly increasing and below universe >= 1,
+  /// occur in samples; indices[i] occurs in sample_counts[i] samples. Memory: 10 bytes per listed
+  /// index.
   MinibatchFillIn(std::uint64_t universe, std::span<const std::uint64_t> indices,
                   std::span<const std::uint32_t> sample_counts, std::uint64_t samples,
                   std::uint64_t batch);

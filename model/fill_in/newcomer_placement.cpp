@@ -36,7 +36,7 @@ std::vector<double> NewcomerPlacement::place(double total) const {
     const std::vector<double> newcomers = at(std::exp(log_hazard));
     return std::reduce(newcomers.begin(), newcomers.end()) / total - 1;
   };
-  // Below: without saturation. Above: the slowest rate is at least 1/U an index.
+  // Lower end: no saturation. Upper end: the slowest rate is at least 1/U per index.
   const double lo = std::log(total / all_rates_);
   const double hi = std::log(-std::log1p(-total / all_unseen_) * all_unseen_);
   if (excess(lo) >= 0) return at(std::exp(lo));

@@ -4,12 +4,13 @@
 
 namespace sparlab::model {
 
-/// Probability of at least one success in `draws` independent trials whose single failure has the
-/// logarithm `log_failure` (log1p(-p), -infinity for p = 1). Accurate for tiny p and huge counts.
+/// Probability of at least one success in `draws` independent trials. `log_failure` is the
+/// logarithm of the probability that a trial fails (log1p(-p), -infinity for p = 1). Accurate for
+/// tiny p and huge counts.
 double at_least_once(double log_failure, std::uint64_t draws);
 
 /// The classical occupancy problem: every rank draws `drawn` distinct cells out of `cells`,
-/// uniformly, ranks independently of each other. `drawn` may be an expectation, not an integer.
+/// uniformly and independently of other ranks. `drawn` may be an expectation, not an integer.
 class EqualDraws {
  public:
   /// 0 <= drawn <= cells, cells >= 1.

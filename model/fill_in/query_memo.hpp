@@ -11,7 +11,7 @@
 namespace sparlab::model {
 
 /// Remembers the answers to (ranks, range) queries, or (ranks, range, block) ones. Safe to use from
-/// several threads. Bounded: it forgets everything when it holds `capacity` answers.
+/// several threads. Bounded: it clears itself when it holds `capacity` answers.
 class QueryMemo {
  public:
   explicit QueryMemo(std::size_t capacity = std::size_t{1} << 18) : capacity_(capacity) {}

@@ -24,7 +24,7 @@ RecordedFillIn::RecordedFillIn(std::shared_ptr<const RecordedSupports> supports)
   SPARLAB_EXPECTS(supports_ != nullptr);
 }
 
-/// The recorded ranks that stand for `ranks`.
+/// The recorded ranks that represent `ranks`.
 Ranks RecordedFillIn::recorded(Ranks ranks) const {
   const std::uint64_t recorded = supports_->ranks();
   return ranks.count >= recorded ? Ranks{0, recorded} : Ranks{ranks.first % recorded, ranks.count};

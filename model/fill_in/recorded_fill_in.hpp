@@ -11,11 +11,11 @@
 
 namespace sparlab::model {
 
-/// The exact supports of recorded ranks: the union of just the ranks first .. first+count-1.
+/// The exact supports of recorded ranks: the union of the ranks first .. first+count-1.
 ///
-/// Rank r holds what recorded rank r mod n held, so more than n ranks add nothing; use
-/// ExpectedRecordedFillIn to extrapolate. A new query costs the entries that its ranks hold in its
-/// range; answers are remembered. Safe to use from several threads.
+/// Rank r holds the support of recorded rank r mod n, so more than n ranks add nothing; use
+/// ExpectedRecordedFillIn to extrapolate. A new query takes time proportional to the entries that
+/// its ranks hold in its range; answers are cached. Safe to use from several threads.
 class RecordedFillIn final : public FillIn {
  public:
   explicit RecordedFillIn(std::shared_ptr<const RecordedSupports> supports);
@@ -33,7 +33,7 @@ class RecordedFillIn final : public FillIn {
   RecordedUnion union_of(Ranks ranks, Range range) const;
 
   std::shared_ptr<const RecordedSupports> supports_;
-  QueryMemo memo_;  // of live blocks; those of one index are the distinct indices
+  QueryMemo memo_;  // live blocks; blocks of one index are the distinct indices
   QueryMemo runs_memo_;
 };
 

@@ -11,7 +11,7 @@ namespace sparlab::model {
 /// (8 bytes an entry).
 class RecordedSupports {
  public:
-  /// What is estimated from n recorded ranks takes O(n^2): a fraction of a second for these.
+  /// Estimates from n recorded ranks take O(n^2): a fraction of a second for this many.
   static constexpr std::uint64_t kMostRanks = std::uint64_t{1} << 14;
 
   /// Copies the lists. Each is strictly increasing and below `universe`; 1 to kMostRanks ranks.

@@ -10,7 +10,7 @@ RecordedUnion::RecordedUnion(std::span<const std::span<const std::uint64_t>> lis
     : range_(range) {
   std::size_t entries = 0;
   for (const auto list : lists) entries += list.size();
-  // Clearing and counting a word of the bitmap is some ten times cheaper than sorting an entry.
+  // Clearing and counting a word of the bitmap is about ten times cheaper than sorting an entry.
   sorted_ = range.size() / 64 > 10 * entries;
   if (sorted_) {
     words_.reserve(entries);

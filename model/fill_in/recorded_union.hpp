@@ -27,7 +27,7 @@ class RecordedUnion {
 
   Range range_;
   bool sorted_;
-  std::vector<std::uint64_t> words_;  ///< the indices themselves if sorted, or one bit for each
+  std::vector<std::uint64_t> words_;  ///< the indices if sorted, otherwise a bitmap
 };
 
 }  // namespace sparlab::model

@@ -6,9 +6,9 @@
 
 namespace sparlab::model {
 
-/// The supports that remain when every rank keeps at most `k` of a share of its indices (1: of
-/// all), whichever these are: see united_selections. Those of counted streams that a selector cut.
-/// `whole` must outlive it.
+/// The supports after a selection: every rank keeps a share of its indices (1: all of them), but at
+/// most `k`. Which indices it keeps is not known: see united_selections. These are the supports of
+/// counted streams that a selector cut. `whole` must outlive this object.
 class SelectedFillIn final : public FillIn {
  public:
   SelectedFillIn(const FillIn& whole, std::uint64_t k, std::uint64_t ranks, double share = 1);

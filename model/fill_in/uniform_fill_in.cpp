@@ -18,8 +18,8 @@ double UniformFillIn::distinct(Ranks ranks, Range range) const {
   return static_cast<double>(range.size()) * draws_.held(ranks.count);
 }
 
-/// A run starts at the first index of the range if it is held, at any other one if it is and its
-/// neighbour is not.
+/// A run starts at the first index of the range if that is held, and at any other index that is
+/// held if the index before it is not.
 double UniformFillIn::runs(Ranks ranks, Range range) const {
   SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
   if (range.size() == 0) return 0;

@@ -10,7 +10,7 @@ namespace sparlab::model {
 
 /// Every rank holds k distinct indices, uniformly drawn from N, independently of other ranks.
 ///
-/// E[K] = N(1 - (1 - k/N)^P), evaluated without cancellation. O(1) a query, no state, so safe to
+/// E[K] = N(1 - (1 - k/N)^P), evaluated without cancellation. O(1) per query; stateless, so safe to
 /// share between threads. Real inputs overlap more, so this over-predicts their fill-in.
 /// Source  Renggli et al., SC'19, appendix B (there as an alternating sum).
 class UniformFillIn final : public FillIn {
@@ -36,8 +36,8 @@ class UniformFillIn final : public FillIn {
 };
 
 /// P* at which the expected union of uniform inputs of density d reaches `union_density` of the
-/// universe: ln(1 - u) / ln(1 - d). With u = 1/2, where SparCML's pairs stop paying for 4-byte
-/// values and indices, it is the uniform crossover from SSAR to DSAR.
+/// universe: ln(1 - u) / ln(1 - d). With u = 1/2, where SparCML's pairs of 4-byte values and
+/// indices are no smaller than dense, this is the uniform crossover from SSAR to DSAR.
 double ranks_at_union_density(double density, double union_density = 0.5);
 
 /// The inverse: the input density at which `ranks` uniform inputs reach `union_density`.

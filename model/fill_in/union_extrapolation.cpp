@@ -41,7 +41,7 @@ UnionExtrapolation::UnionExtrapolation(std::uint64_t universe, std::vector<doubl
   SPARLAB_EXPECTS(universe >= 1 && ranks_ >= 1);
   for (std::size_t i = 1; i < held_by_.size(); ++i) seen_ += held_by_[i];
   SPARLAB_EXPECTS(seen_ <= universe_);
-  // Sums end at the most ranks that hold an index together, usually far fewer than all.
+  // Sums end at the largest number of ranks that share an index, usually far fewer than all.
   while (held_by_.size() > 2 && held_by_.back() == 0) held_by_.pop_back();
   extrapolate();
   fit_tail();
@@ -94,7 +94,7 @@ double UnionExtrapolation::hazard_of(double held) const { return -std::log1p(-he
 
 void UnionExtrapolation::extrapolate() {
   extrapolated_.assign(static_cast<std::size_t>(ranks_) + 1, seen_);
-  // No index held once: no sign that anything is unseen.
+  // No index is held by only one rank: no evidence of unseen indices.
   if (held_by_[1] == 0 || seen_ >= universe_) return;
   for (std::size_t i = 1; i < extrapolated_.size(); ++i) {
     const std::uint64_t ranks = ranks_ + i;
@@ -104,7 +104,7 @@ void UnionExtrapolation::extrapolate() {
   }
 }
 
-/// The Beta with parameter b whose hazard of n ranks is the given one.
+/// The Beta with parameter b whose hazard of n ranks is `hazard_n`.
 UnionExtrapolation::Beta UnionExtrapolation::beta_through(double b, double hazard_n) const {
   const auto n = static_cast<double>(ranks_);
   // n log1p(a/(b+n)) <= hazard <= n log1p(a/b) brackets a.
@@ -126,7 +126,7 @@ void UnionExtrapolation::fit_tail() {
   const auto excess = [&](double log_b) {
     return beta_through(std::exp(log_b), hazard_n).hazard(2 * n) - hazard_2n;
   };
-  // Beyond these ends the distribution is as good as two-valued or constant.
+  // Beyond these ends the distribution is practically two-valued or constant.
   const double lo = std::log(1e-6 * n);
   const double hi = std::log(1e4 * n);
   if (excess(hi) <= 0) {

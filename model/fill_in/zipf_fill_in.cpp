@@ -53,7 +53,7 @@ double sum_held(const Law& law, std::uint64_t ranks, double lo, double hi) {
   const double head = log_head < 0 ? 0 : std::floor(std::exp(std::min(log_head, std::log(hi))));
   double sum = std::max(0.0, std::min(head + 1, hi) - lo);
   double x = std::max(lo, head + 1);
-  // The kink where the head ends, and the steep start of the tail, are summed as they are.
+  // The kink at the end of the head and the steep start of the tail are summed directly.
   const double direct_end = std::min(hi, x + kDirect);
   for (; x < direct_end; ++x) sum += law.held(std::log(x), ranks);
   if (x < hi) sum += quadrature(law, ranks, x, hi);
@@ -107,9 +107,9 @@ double ZipfFillIn::distinct(Ranks ranks, Range range) const {
   return share * sorted(ranks.count, {0, universe_});
 }
 
-/// With h_j the probability that j is held, runs are h_lo + sum_{j > lo} h_j (1 - h_{j-1}), which
-/// is the variance sum h_j (1 - h_j) and (h_lo^2 + h_last^2 + sum (h_{j-1} - h_j)^2) / 2. As h
-/// falls from at most 1, the last sum is at most 1, and it is left out.
+/// Let h_j be the probability that j is held. The expected runs are h_lo + sum_{j > lo} h_j (1 -
+/// h_{j-1}). That is the variance, sum h_j (1 - h_j), plus (h_lo^2 + h_last^2 + sum (h_{j-1} -
+/// h_j)^2) / 2. Since h decreases and is at most 1, the last sum is at most 1 and is neglected.
 double ZipfFillIn::runs(Ranks ranks, Range range) const {
   SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
   if (placement_ == ZipfPlacement::shuffled) return FillIn::runs(ranks, range);

@@ -8,21 +8,22 @@
 
 namespace sparlab::model {
 
-/// Where frequent indices lie.
+/// The order of indices by frequency.
 enum class ZipfPlacement {
   sorted,    ///< index j is the (j+1)-th most frequent: the worst imbalance of ranges
-  shuffled,  ///< a random order: every range of a size expects the same union
+  shuffled,  ///< a random order: ranges of equal size have equal expected unions
 };
 
-/// Every rank holds index j with probability p_j = min(1, c (j+1)^-s), independently, where c is
-/// solved for such that a rank expects k indices. E[K] = sum_j 1 - (1 - p_j)^P.
+/// Every rank holds index j with probability p_j = min(1, c (j+1)^-s), independently, with c such
+/// that a rank holds k indices on average. E[K] = sum_j 1 - (1 - p_j)^P.
 ///
-/// Sums are direct for the first thousand indices below the clipped head and Gauss-Legendre
-/// quadratures of geometric blocks beyond, within 1e-6 relative: about 100 us a new query for any
-/// N (1e9 and more). Answers are remembered. Safe to use from several threads.
+/// The first thousand indices below the clipped head are summed directly, the others by
+/// Gauss-Legendre quadrature of geometric blocks. The result is within 1e-6 relative and takes
+/// about 100 us per new query for any N (1e9 and more). Answers are cached. Safe to use from
+/// several threads.
 ///
-/// Live blocks are the default of FillIn: close when shuffled; under sorted placement too high in a
-/// range whose ends differ in frequency, since they are taken to be spread over it.
+/// Live blocks use the default of FillIn, which spreads indices over the range. It is close when
+/// shuffled. Under sorted placement it is too high in a range whose ends differ in frequency.
 class ZipfFillIn final : public FillIn {
  public:
   static constexpr double kMostExponent = 8;
@@ -33,7 +34,8 @@ class ZipfFillIn final : public FillIn {
 
   std::uint64_t universe() const override { return universe_; }
   double distinct(Ranks ranks, Range range) const override;
-  /// Exact within half a run under sorted placement; the default, which is close, when shuffled.
+  /// Exact within half a run under sorted placement; the default of FillIn, which is close, when
+  /// shuffled.
   double runs(Ranks ranks, Range range) const override;
   Symmetry symmetry() const override {
     return placement_ == ZipfPlacement::sorted ? Symmetry::ranks : Symmetry::ranks_and_ranges;

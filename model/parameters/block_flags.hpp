@@ -6,8 +6,8 @@
 
 namespace sparlab::model {
 
-/// How ranks tell each other which blocks they hold entries of: a bit a block, united by OR, or a
-/// value a block, summed.
+/// How ranks exchange which blocks they hold entries of: one bit per block, combined by OR, or one
+/// value per block, summed.
 enum class BlockFlags : std::uint8_t { packed, float_per_block };
 
 inline Choices<BlockFlags> block_flag_choices() {

@@ -6,9 +6,9 @@
 namespace sparlab::model {
 namespace {
 
-constexpr std::uint64_t kMost = std::uint64_t{1} << 53U;  // up to here doubles hold all
+constexpr std::uint64_t kMost = std::uint64_t{1} << 53U;  // doubles hold all integers up to here
 
-/// Reads a number without sign from the front of `text` and removes it there.
+/// Reads an unsigned number from the front of `text` and removes it.
 std::optional<double> take_number(std::string_view& text) {
   if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
   double number = 0;
@@ -37,7 +37,7 @@ std::optional<std::uint64_t> as_count(double number) {
 }  // namespace
 
 std::optional<std::uint64_t> parse_count(std::string_view text) {
-  // Digits alone are read as they are: as a double, 2^53 + 1 would be 2^53.
+  // Check plain digits as an integer: as a double, 2^53 + 1 would become 2^53.
   std::uint64_t digits = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digits);
   if (end == text.data() + text.size() && digits > kMost) return std::nullopt;
@@ -51,7 +51,7 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
   }
   const std::optional<double> factor = suffix_factor(text);
   if (!factor) return std::nullopt;
-  // 1.1 * 1000 is not exactly 1100: a product this close to a whole number is meant as that.
+  // 1.1 * 1000 is not exactly 1100: round a product this close to a whole number.
   const double product = *number * *factor;
   const double whole = std::round(product);
   return as_count(std::abs(product - whole) <= 1e-15 * whole ? whole : product);

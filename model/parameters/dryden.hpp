@@ -18,8 +18,8 @@ struct DrydenParameters {
   }
   void check(const Shape& shape) const { check_selected_k(k, shape); }
 
-  /// What a part of the result may hold if `k` entries are agreed for the whole. Rounded up: with
-  /// k < P no part may stay empty for ever.
+  /// The number of entries that a part of the result may hold if ranks agreed on `k` entries in
+  /// total. Rounded up, so that with k < P no part stays empty in all calls.
   static constexpr std::uint64_t part_k(std::uint64_t k, std::uint64_t ranks) {
     return k / ranks + (k % ranks != 0 ? 1 : 0);
   }

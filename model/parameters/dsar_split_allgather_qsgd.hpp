@@ -6,7 +6,7 @@
 
 namespace sparlab::model {
 
-/// What a bucket's scale is: see algos/quantizers/qsgd.hpp.
+/// The definition of a bucket's scale: see algos/quantizers/qsgd.hpp.
 enum class BucketScale : std::uint8_t { max, l2 };
 
 struct DsarSplitAllgatherQsgdParameters {

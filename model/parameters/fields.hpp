@@ -10,8 +10,8 @@
 
 /// Parameters of algorithms as plain structs that can be read from settings, checked and listed.
 ///
-/// A parameter struct has its defaults as member initialisers and says of each member its name,
-/// what is accepted and what it means:
+/// A parameter struct has its defaults as member initialisers. Its function `describe` states the
+/// name, accepted values and meaning of each member:
 ///
 ///     struct KylixParameters {
 ///       std::vector<std::uint64_t> degrees;
@@ -23,14 +23,14 @@
 ///     };
 namespace sparlab::model {
 
-/// What a setting is checked against before anything runs.
+/// The values against which settings are checked before anything runs.
 struct Shape {
   std::uint64_t ranks = 1;     ///< P
   std::uint64_t universe = 1;  ///< N
   bool operator==(const Shape&) const = default;
 };
 
-/// How one parameter's text is read; `accepted` completes "accepted: ...".
+/// How one parameter's text is parsed; `accepted` completes "accepted: ...".
 template <class T>
 struct Rule {
   std::string accepted;
@@ -41,11 +41,11 @@ Rule<std::uint64_t> any_count();
 Rule<std::uint64_t> at_least(std::uint64_t least);
 Rule<std::uint64_t> one_of(std::vector<std::uint64_t> values);
 Rule<std::vector<std::uint64_t>> list_of_at_least(std::uint64_t least);
-/// Both ends excluded.
+/// Excludes both ends.
 Rule<double> between(double low, double high);
 /// Positive and finite.
 Rule<double> positive();
-/// Finite, `least` included.
+/// Finite, at least `least`.
 Rule<double> number_at_least(double least);
 Rule<bool> yes_or_no();
 
@@ -58,8 +58,8 @@ struct Choice {
 template <class Enum>
 using Choices = std::vector<Choice<Enum>>;
 
-/// Text of a value and back; read_value returns false for text that is no T. Counts are written
-/// "64", "2^20" or "16M"; lists "4x2x2"; flags "true" or "false".
+/// Conversions between values and text; read_value returns false if the text is not a T. Counts are
+/// written "64", "2^20" or "16M"; lists "4x2x2"; flags "true" or "false".
 bool read_value(std::string_view text, std::uint64_t& value);
 bool read_value(std::string_view text, double& value);
 bool read_value(std::string_view text, bool& value);
@@ -69,7 +69,7 @@ std::string write_value(double value);
 std::string write_value(bool value);
 std::string write_value(const std::vector<std::uint64_t>& value);
 
-/// One parameter for listings.
+/// A parameter in a listing.
 struct ParameterInfo {
   std::string name;
   std::string default_value;
@@ -97,7 +97,7 @@ std::string name_of(const Choices<Enum>& choices, Enum value) {
   return {};
 }
 
-/// Puts one setting into the member that has its name.
+/// Assigns one setting to the member of its name.
 template <class Parameters>
 class Reader {
  public:
@@ -190,8 +190,8 @@ Parameters read_parameters(const Settings& settings) {
   return parameters;
 }
 
-/// The settings that differ from the defaults, in the order of the struct, in one spelling: equal
-/// parameters have equal settings.
+/// The settings that differ from the defaults, in the order of the struct and in canonical
+/// spelling: equal parameters have equal settings.
 template <class Parameters>
 Settings canonical_settings(const Parameters& parameters) {
   const auto defaults = list_parameters<Parameters>();
@@ -205,9 +205,10 @@ Settings canonical_settings(const Parameters& parameters) {
   return settings;
 }
 
-/// For `check` where other settings leave `name` without effect. Errors  ParameterError: a value
-/// other than the default; two specs that do the same would count as two algorithms. `otherwise` is
-/// the setting with which it has one: "reuse=true".
+/// For `check`, where `name` has no effect because of other settings. Refuses a value other than
+/// the default, since two specs with the same behaviour would count as two algorithms. `otherwise`
+/// is a setting with which `name` has an effect: "reuse=true".
+/// Errors  ParameterError.
 template <class Parameters>
 void refuse_without_effect(const Parameters& parameters, std::string_view name,
                            std::string_view otherwise) {
@@ -221,7 +222,7 @@ void refuse_without_effect(const Parameters& parameters, std::string_view name,
   }
 }
 
-/// Checks what depends on P and N, and settings together. Errors  ParameterError.
+/// Checks settings that depend on P and N or on each other. Errors  ParameterError.
 template <class Parameters>
 void check_parameters(const Parameters& parameters, const Shape& shape) {
   if constexpr (requires { parameters.check(shape); }) parameters.check(shape);

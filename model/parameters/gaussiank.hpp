@@ -4,7 +4,8 @@
 
 namespace sparlab::model {
 
-/// Which threshold follows from mean and deviation: see algos/selectors/gaussian_threshold.hpp.
+/// The formula for the threshold from mean and deviation: see
+/// algos/selectors/gaussian_threshold.hpp.
 enum class GaussianForm : std::uint8_t { corrected, published };
 
 /// How that threshold is adjusted when it selects too few or too many.

@@ -4,7 +4,7 @@
 
 namespace sparlab::model {
 
-/// How the root of a tree gives the result to all.
+/// How the root of a tree broadcasts the result.
 enum class Broadcast : std::uint8_t {
   binomial,           ///< the whole result down a binomial tree: fewest messages
   scatter_allgather,  ///< parts down the tree, then an allgather: fewest bytes

@@ -8,7 +8,7 @@
 
 namespace sparlab::model {
 
-/// The algorithms that leaders of nodes may run among themselves.
+/// The algorithms that the leaders of nodes may run among themselves.
 enum class BetweenNodes : std::uint8_t {
   sparse_allgather,
   sparse_ring,

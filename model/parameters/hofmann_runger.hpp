@@ -23,7 +23,7 @@ struct HofmannRungerParameters {
     return segment > 0 ? segment
                        : std::max(least, elements / segments + (elements % segments != 0));
   }
-  /// Segments of a range of `elements`; one of an empty range.
+  /// Number of segments of a range of `elements`; an empty range has one.
   std::uint64_t segments(std::uint64_t elements) const {
     return elements == 0 ? 1 : (elements - 1) / segment_size(elements) + 1;
   }

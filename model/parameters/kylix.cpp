@@ -15,7 +15,7 @@ std::vector<std::uint64_t> prime_factors(std::uint64_t number) {
   return factors;
 }
 
-/// Whether the product of `factors` is `product`, whatever overflows.
+/// Whether the product of `factors` is `product`; safe from overflow.
 bool multiply_to(const std::vector<std::uint64_t>& factors, std::uint64_t product) {
   for (const std::uint64_t factor : factors) {
     if (product % factor != 0) return false;

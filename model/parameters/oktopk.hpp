@@ -14,7 +14,7 @@ enum class RegionRule : std::uint8_t { consensus, equal };
 enum class FeedbackRule : std::uint8_t { none, vgg, lstm, bert };
 enum class OktopkForm : std::uint8_t { corrected, published };
 
-/// Ok-Topk's parameters; the defaults are its paper's.
+/// Ok-Topk's parameters; the defaults are those of the paper.
 struct OktopkParameters {
   std::uint64_t k = 0;
   std::uint64_t tau = 64;
@@ -71,7 +71,7 @@ struct OktopkParameters {
     check_selected_k(k, shape);
     if (balance != BalanceRule::trigger)
       refuse_without_effect(*this, "balance_factor", "balance=trigger");
-    // Divided, for the product may exceed 2^64.
+    // Divides, since the product may exceed 2^64.
     if (tau / std::gcd(tau, tau_prime) > kMostCalls / tau_prime) {
       throw ParameterError("tau_prime", std::to_string(tau_prime), calls().accepted);
     }
@@ -81,7 +81,7 @@ struct OktopkParameters {
     }
   }
 
-  /// Of parameters that check() admits.
+  /// Requires parameters that check() accepts.
   std::uint64_t period() const { return tau / std::gcd(tau, tau_prime) * tau_prime; }
 
  private:

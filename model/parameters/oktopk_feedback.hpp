@@ -5,7 +5,7 @@
 
 namespace sparlab::model {
 
-/// How the threshold of what a rank sends follows the counts.
+/// The feedback rule of the local threshold, which selects what a rank sends.
 inline ThresholdFeedback oktopk_local_feedback(FeedbackRule rule) {
   switch (rule) {
     case FeedbackRule::vgg:
@@ -20,7 +20,7 @@ inline ThresholdFeedback oktopk_local_feedback(FeedbackRule rule) {
   return ThresholdFeedback::none();
 }
 
-/// How the threshold of what is kept of the sums does.
+/// The feedback rule of the global threshold, which selects the sums that are kept.
 inline ThresholdFeedback oktopk_global_feedback(FeedbackRule rule) {
   switch (rule) {
     case FeedbackRule::vgg:

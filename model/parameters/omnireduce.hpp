@@ -8,7 +8,7 @@
 namespace sparlab::model {
 
 struct OmnireduceParameters {
-  /// The cost follows every block: about a microsecond each.
+  /// The cost model follows every block and takes about a microsecond for each.
   static constexpr std::uint64_t kMostBlocks = std::uint64_t{1} << 24;
 
   std::uint64_t block = 256;

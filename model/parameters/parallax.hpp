@@ -13,7 +13,7 @@ struct ParallaxParameters {
   std::uint64_t shards = 0;
   std::uint64_t ranks_per_machine = 1;
 
-  /// Shards of one server: more would not have tags of their own on every MPI library.
+  /// Limit on shards per server: more would not get distinct tags on every MPI library.
   static constexpr std::uint64_t kMostShardsPerServer = 1024;
 
   template <class Visitor>

@@ -7,17 +7,17 @@
 
 namespace sparlab::model {
 
-/// The parameters of one algorithm for tables: what a struct of parameters can do, as functions.
+/// The parameters of one algorithm, for tables: the operations of a parameter struct as functions.
 struct ParameterSet {
   std::vector<ParameterInfo> (*list)();
-  /// The same settings in their one spelling, without those that are defaults; each is checked by
-  /// itself. Errors  ParameterError.
+  /// The same settings in canonical spelling, without defaults; each is checked separately. Errors
+  /// ParameterError.
   Settings (*canonical)(const Settings&);
-  /// The same, checked against P and N, too.
+  /// The same, also checked against P and N.
   Settings (*checked)(const Settings&, const Shape&);
   /// Calls after which a stateful algorithm's behaviour repeats; 1 for the others.
   std::uint64_t (*period)(const Settings&);
-  /// Whether the settings make an algorithm lose mass that conserves it otherwise.
+  /// Whether the settings make an algorithm lose mass that it would otherwise conserve.
   bool (*loses_mass)(const Settings&);
 };
 

@@ -10,17 +10,17 @@
 /// Parameters of RedSync's two systems, and the rules that their code and their costs share.
 namespace sparlab::model {
 
-/// Which of RedSync's rules of selection: as printed, or mended.
+/// Which form of RedSync's selection rules: published, or corrected.
 enum class RedsyncForm : std::uint8_t { corrected, published };
 
-/// How a vector is reduced, by its size.
+/// How a vector is reduced, depending on its size.
 enum class RedsyncPath : std::uint8_t {
   dense,    ///< a dense allreduce
   trimmed,  ///< trimmed top-k
   search,   ///< threshold binary search
 };
 
-/// The path of a vector, by the bytes that it takes if it is dense.
+/// The path of a vector, depending on its size in bytes as a dense vector.
 template <class Parameters>
 RedsyncPath redsync_path(const Parameters& parameters, std::uint64_t elements,
                          const WireFormat& wire) {
@@ -30,9 +30,9 @@ RedsyncPath redsync_path(const Parameters& parameters, std::uint64_t elements,
   return RedsyncPath::search;
 }
 
-/// The entries that are expected to be chosen where k are asked for. The search accepts k to 2k:
-/// where magnitudes fall off exponentially, a threshold found by bisection leaves a count whose
-/// logarithm is uniform, of mean k / ln 2.
+/// The expected number of chosen entries if k are requested. The search accepts k to 2k entries. If
+/// magnitudes are distributed exponentially, the logarithm of the count at a threshold found by
+/// bisection is uniform, and the mean count is k / ln 2.
 inline std::uint64_t redsync_expected_choice(std::uint64_t k, RedsyncPath path) {
   if (path != RedsyncPath::search) return k;
   return static_cast<std::uint64_t>(std::llround(static_cast<double>(k) / std::log(2.0)));
@@ -97,13 +97,14 @@ struct RedsyncRgcParameters {
     detail::check_redsync(*this, shape);
     if (form == RedsyncForm::published) refuse_without_effect(*this, "reuse", "form=corrected");
   }
-  /// The published rule sets its counter back in every call and never reuses a threshold.
+  /// The published rule resets its counter in every call and never reuses a threshold.
   std::uint64_t period() const { return form == RedsyncForm::published ? 1 : reuse; }
-  /// Velocities add up to more than the inputs, and sent entries clear theirs.
+  /// With momentum, velocities add up to more than the inputs, and sending an entry clears its
+  /// velocity.
   bool loses_mass() const { return momentum > 0; }
 };
 
-/// Without reuse: the sign alternates from call to call, and a threshold fits one of them.
+/// Has no reuse: the sign alternates from call to call, and a threshold fits only one sign.
 struct RedsyncRgcQuantizedParameters {
   std::uint64_t k = 0;
   std::uint64_t dense_below = 128 * 1024;

@@ -38,7 +38,7 @@ struct S2ReducerParameters {
   }
 };
 
-/// Of the stand-in for OmniReduce that S2 Reducer's code measured.
+/// Parameters of the stand-in for OmniReduce that S2 Reducer's code measured.
 struct S2OmnireduceStandinParameters {
   std::uint64_t block = 256;
   BlockFlags bitmap = BlockFlags::float_per_block;

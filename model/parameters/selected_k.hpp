@@ -7,8 +7,8 @@
 
 namespace sparlab::model {
 
-/// The parameter k of systems that select: entries that a rank chooses, 0 for as many as its input
-/// holds.
+/// The parameter k of systems that select: the number of entries that a rank selects; 0 means as
+/// many as its input holds.
 inline constexpr std::string_view kSelectedKMeaning =
     "entries that a rank selects of input and residual; 0: as many as its input holds";
 

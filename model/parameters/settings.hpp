@@ -7,7 +7,7 @@
 
 namespace sparlab::model {
 
-/// A setting of an algorithm is unknown or makes no sense.
+/// A setting of an algorithm is unknown or not accepted.
 class ParameterError : public std::invalid_argument {
  public:
   ParameterError(std::string parameter, std::string value, std::string accepted);
@@ -31,7 +31,7 @@ struct Setting {
 using Settings = std::vector<Setting>;
 
 /// An algorithm with its settings, written "oktopk(tau=32, window=4)"; without settings just its
-/// name. Whether the algorithm and the parameters exist is not its business.
+/// name. Does not check whether the algorithm and the parameters exist.
 struct AlgorithmSpec {
   std::string name;
   Settings settings;

@@ -5,9 +5,9 @@
 
 namespace sparlab::model {
 
-/// From how many entries of the result on its parts are gathered densely.
+/// The number of entries of the result from which its parts are gathered densely.
 enum class ResultSwitch : std::uint8_t {
-  half,   ///< where dense is no larger: SparCML's delta, N/2 for values and indices of one size
+  half,   ///< SparCML's delta, where dense is no larger: N/2 for values and indices of one size
   third,  ///< N/3, as in Ok-Topk's code
 };
 
@@ -25,8 +25,8 @@ struct TopkDsaParameters {
   }
   void check(const Shape& shape) const { check_selected_k(k, shape); }
 
-  /// Whether a result of so many entries of `elements` is gathered densely. Never without dense
-  /// among the formats.
+  /// Whether a result of `entries` entries of `elements` is gathered densely. Never if the dense
+  /// format is not enabled.
   bool goes_dense(double entries, double elements, const WireFormat& wire,
                   FormatSet formats) const {
     if (result_switch == ResultSwitch::third)

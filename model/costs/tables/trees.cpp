@@ -43,8 +43,7 @@ CostInterval pipeline(const Symbols& s, double entry_bytes) {
   const double segments = std::ceil(s.elements / segment);
   const double stages = s.ranks + segments - 2;
   const double united = std::min(s.ranks * s.nnz, s.elements);
-  const double share =
-      std::min(segment, s.elements) / s.elements;  // share of the universe in a segment
+  const double share = std::min(segment, s.elements) / s.elements;  // one segment's share
   const double high = std::min(s.elements * s.beta_d(), united * entry_bytes);
   return {stages, stages * s.nnz / segments * s.beta_d(), stages * share * high};
 }
