@@ -29,7 +29,7 @@ using Allreduce = Stream (*)(runtime::Comm&, Stream, const AllreduceOptions<Stre
   template CountedStream name(runtime::Comm&, CountedStream,         \
                               const AllreduceOptions<CountedStream>&);
 
-/// The same for one with parameters.
+/// The same for an allreduce template with parameters.
 #define SPARLAB_INSTANTIATE_PARAMETERISED(name, parameters)                             \
   template SparseStream<float, std::uint32_t> name(                                     \
       runtime::Comm&, SparseStream<float, std::uint32_t>,                               \

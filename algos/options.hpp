@@ -12,25 +12,26 @@ namespace sparlab::algos {
 
 /// When a reduction leaves the coo format: never, or (SparCML's rule) once its inputs together hold
 /// at least delta entries, an upper bound of the union. Both partners of an exchange see the same
-/// two counts, hence decide alike.
+/// two counts, so they decide alike.
 enum class DenseSwitch : std::uint8_t { never, at_delta };
 
-/// What every allreduce understands; all ranks give the same.
+/// Options of every allreduce; all ranks pass the same.
 template <class Stream>
 struct AllreduceOptions {
   typename Stream::reduction_type op{};
   DenseSwitch dense_switch = DenseSwitch::at_delta;
-  /// Layouts that messages may have: each takes the smallest. Delta follows from the set, too.
+  /// Formats that messages may have; each message takes the smallest. Delta depends on this set,
+  /// too.
   model::FormatSet formats = model::FormatSet::published();
-  /// By which algorithms that choose do so (sparlab_auto); the caller's, null for
-  /// model::typical_machine(). It must be equal on all ranks and outlive the reducer.
+  /// The machine for which sparlab_auto chooses its algorithm; null for model::typical_machine().
+  /// It must be equal on all ranks and outlive the reducer, which does not own it.
   const model::Machine* machine = nullptr;
 };
 
-/// For steps whose dense streams travel without their neutral elements where that takes fewer bytes
-/// (Traeff). The receiver of such a stream holds a coo one where its sender holds a dense one:
-/// ranks end with different formats, and whoever takes these steps must make their results alike.
-/// Hence it is a type that steps take, and no option of an allreduce.
+/// For steps that send dense streams without their neutral elements where this takes fewer bytes
+/// (Traeff). The receiver then holds a coo stream where the sender holds a dense one, so ranks end
+/// with different formats, and the caller must make the results alike. Therefore this is a type
+/// that steps take, not an option of an allreduce.
 template <class Stream>
 struct EliminatingOptions : AllreduceOptions<Stream> {};
 

@@ -25,14 +25,14 @@ struct Prod {
     return a * b;
   }
 };
-/// Minimum that passes NaN through, whichever side it is on.
+/// Minimum that propagates NaN from either side.
 struct Min {
   template <class Value>
   Value operator()(Value a, Value b) const {
     return (b < a || b != b) ? b : a;
   }
 };
-/// Maximum that passes NaN through, whichever side it is on.
+/// Maximum that propagates NaN from either side.
 struct Max {
   template <class Value>
   Value operator()(Value a, Value b) const {
@@ -40,8 +40,8 @@ struct Max {
   }
 };
 
-/// True for the function objects of the built-in operations. They are cheap and have no effects, so
-/// a kernel may also evaluate them on operands whose result it then throws away.
+/// True for the function objects of the built-in operations. They are cheap and have no side
+/// effects, so a kernel may also evaluate them on operands and discard the result.
 template <class Op>
 inline constexpr bool is_built_in = std::is_same_v<Op, Sum> || std::is_same_v<Op, Prod> ||
                                     std::is_same_v<Op, Min> || std::is_same_v<Op, Max>;
@@ -63,8 +63,8 @@ class Reduction {
   static constexpr Reduction max() {
     return {ReductionKind::max, -std::numeric_limits<Value>::infinity()};
   }
-  /// `function` must be associative with `neutral` as its neutral element; ranks are combined in
-  /// a fixed order, so it need not be commutative in rounding.
+  /// `function` must be associative with `neutral` as its neutral element. Operands are combined in
+  /// a fixed order, so a op b and b op a may differ by rounding.
   static constexpr Reduction user(Function function, Value neutral, void* context = nullptr) {
     Reduction reduction{ReductionKind::user, neutral};
     reduction.function_ = function;
@@ -82,8 +82,8 @@ class Reduction {
     function_(inout, in, count, context_);
   }
 
-  /// Calls `body` with a function object `Value(Value, Value)`: the built-in ones are types of
-  /// their own, so that kernels are compiled for each.
+  /// Calls `body` with a function object `Value(Value, Value)`. Each built-in operation has its own
+  /// type, so that kernels are compiled for each.
   template <class Body>
   decltype(auto) visit(Body&& body) const {
     switch (kind_) {

@@ -7,9 +7,9 @@
 
 namespace sparlab::algos {
 
-/// For algorithms that select or hold back: what is left out of a minimum or a product cannot be
-/// made up for later.
-/// Errors  ParameterError for any other operation than the sum.
+/// For algorithms that select entries or hold them back: an entry that is left out of a minimum or
+/// a product cannot be added later.
+/// Errors  ParameterError for any operation other than the sum.
 template <class Value, class Index>
 void require_sum(const AllreduceOptions<SparseStream<Value, Index>>& options,
                  std::string_view algorithm) {

@@ -19,7 +19,7 @@ std::vector<std::uint64_t> segment_boundaries(Range whole, std::uint64_t segment
   return boundaries;
 }
 
-/// Sends one message after the other: the next one is prepared while the last one leaves.
+/// Sends messages one after the other: the next one is prepared while the last one is in transit.
 class PipelineSender {
  public:
   PipelineSender(runtime::Comm& comm, int to) : comm_(comm), to_(to) {}
@@ -38,7 +38,7 @@ class PipelineSender {
   Request request_;
 };
 
-/// Receives `count` messages in order, the next one while the caller works on the last.
+/// Receives `count` messages in order; the next one arrives while the caller works on the last.
 class PipelineReceiver {
  public:
   PipelineReceiver(runtime::Comm& comm, int from, std::size_t count)
@@ -59,7 +59,7 @@ class PipelineReceiver {
   Request request_;
 };
 
-/// The last rank ends with the reduced segments, the others with empty streams.
+/// Afterwards the last rank holds the reduced segments, the others empty streams.
 template <class Stream>
 void reduce_along_chain(runtime::Comm& comm, std::vector<Stream>& segments,
                         const AllreduceOptions<Stream>& options) {
@@ -80,7 +80,7 @@ void reduce_along_chain(runtime::Comm& comm, std::vector<Stream>& segments,
   sender.finish();
 }
 
-/// From the last rank to all; a message is passed on before it is unpacked.
+/// From the last rank to all others; a rank forwards a message before it unpacks it.
 template <class Stream>
 void broadcast_along_chain(runtime::Comm& comm, std::vector<Stream>& segments,
                            const std::vector<std::uint64_t>& boundaries,

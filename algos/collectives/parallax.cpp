@@ -11,7 +11,8 @@
 namespace sparlab::algos {
 namespace {
 
-/// The ranks of this rank's machine, the first of which speaks for all.
+/// The ranks of this rank's machine. The first one is the leader and communicates with other
+/// machines.
 struct Machine {
   int leader;
   int end;

@@ -19,7 +19,7 @@ namespace {
 using runtime::Comm;
 using runtime::WorkKind;
 
-/// Neutral entries that fill a message of `stream` up to one of `entries`.
+/// Neutral entries that pad a message of `stream` to `entries` entries.
 template <class Value, class Index>
 SparseStream<Value, Index> padding(const SparseStream<Value, Index>& stream, std::uint64_t entries,
                                    const Reduction<Value>& op) {
@@ -48,7 +48,7 @@ void charge_copied(Comm& comm, std::uint64_t values) {
   comm.charge({WorkKind::copy, static_cast<double>(values * sizeof(Value))});
 }
 
-/// The live blocks of a dense stream, one after the other.
+/// The live blocks of a dense stream, packed one after the other.
 template <class Value, class Index>
 SparseStream<Value, Index> compacted(Comm& comm, const SparseStream<Value, Index>& dense,
                                      const UnitedBlocks<SparseStream<Value, Index>>& live) {
@@ -64,7 +64,7 @@ SparseStream<Value, Index> compacted(Comm& comm, const SparseStream<Value, Index
   return compact;
 }
 
-/// The inverse; what is not live is neutral.
+/// The inverse of `compacted`; blocks that are not live become neutral.
 template <class Value, class Index>
 SparseStream<Value, Index> expanded(Comm& comm, Range range,
                                     const SparseStream<Value, Index>& compact,

@@ -3,9 +3,9 @@
 #include "algos/allreduce.hpp"
 #include "model/parameters/s2_reducer.hpp"
 
-/// What S2 Reducer's code really ran under the names of other systems. They reproduce the ratios of
-/// its paper, and nothing else: SparCML, Parallax and OmniReduce themselves are here, too. All are
-/// exact.
+/// The algorithms that the code of S2 Reducer runs under the names of other systems. They only
+/// serve to reproduce the ratios of its paper; SparCML, Parallax and OmniReduce themselves are
+/// separate algorithms here. All stand-ins are exact.
 /// Source  Ge et al., S2 Reducer: its public code, gradient_reducers.py.
 namespace sparlab::algos {
 
@@ -16,14 +16,14 @@ Stream s2_sparcml_standin(runtime::Comm& comm, Stream stream,
                           const AllreduceOptions<Stream>& options);
 
 /// "Parallax": rank 0 receives all inputs, each padded to the size of the largest, reduces them and
-/// broadcasts the result down a binomial tree. Rank 0's port takes P-1 times the largest input.
-/// Padded messages hold pairs, whatever formats are enabled.
+/// broadcasts the result along a binomial tree. Rank 0's port takes P-1 times the largest input.
+/// Padded messages hold pairs, even if other formats are enabled.
 template <class Stream>
 Stream s2_parallax_standin(runtime::Comm& comm, Stream stream,
                            const AllreduceOptions<Stream>& options);
 
-/// "OmniReduce": ranks unite the flags of their live blocks, and a dense ring sums the blocks that
-/// are live anywhere, which all ranks send. 4(P-1) messages. out: dense.
+/// "OmniReduce": ranks unite the flags of their live blocks. A dense ring then sums the blocks that
+/// are live on some rank; all ranks send all of these. 4(P-1) messages. out: dense.
 template <class Stream>
 Stream s2_omnireduce_standin(runtime::Comm& comm, Stream stream,
                              const AllreduceOptions<Stream>& options,

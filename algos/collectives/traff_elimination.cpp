@@ -26,8 +26,9 @@ Stream scheduled(runtime::Comm& comm, Stream stream, const EliminatingOptions<St
   return stream;
 }
 
-/// Of elements with one form of the neutral one, only a user's function can make another: what one
-/// rank computed, others may have been spared.
+/// Elements that equal the neutral one may differ in their bits. If all have one form, only a
+/// user's function can create another: a rank that computed an element may then hold another form
+/// of it than a rank that did not receive it.
 template <class Value, class Index>
 SparseStream<Value, Index> with_one_neutral_result(runtime::Comm& comm,
                                                    SparseStream<Value, Index> dense,
@@ -50,7 +51,7 @@ Stream traff_elimination(runtime::Comm& comm, Stream stream,
   comm.enter_phase("normalise");
   stream = with_one_neutral(comm, densify(comm, std::move(stream), options.op), options.op);
   stream = scheduled(comm, std::move(stream), eliminating, parameters.schedule);
-  // A rank that rests while others work has received the result without its neutral elements.
+  // A rank that is idle in some rounds has received the result without its neutral elements.
   stream = densify(comm, std::move(stream), options.op);
   return with_one_neutral_result(comm, std::move(stream), options.op);
 }

@@ -64,7 +64,7 @@ SparseStream<Value, Index> without(const SparseStream<Value, Index>& stream,
   return std::move(builder).finish(kept);
 }
 
-/// The indices that a stream holds; all of its range if it is dense.
+/// The indices that a stream holds; all indices of its range if it is dense.
 template <class Value, class Index>
 std::vector<Index> indices_of(const SparseStream<Value, Index>& stream) {
   if (stream.format() == Format::coo) return {stream.indices().begin(), stream.indices().end()};

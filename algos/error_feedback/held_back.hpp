@@ -8,9 +8,10 @@
 
 namespace sparlab::algos::error_feedback {
 
-/// What one rank of a reducer holds back between calls, its residual, as a stream over the whole
-/// range: acc = input + residual is formed, some of it is sent, and a rule takes out of it what was
-/// applied. The rest is the next residual. Local bookkeeping: no work is charged.
+/// The residual of one rank of a reducer: the entries that it holds back between calls, as a stream
+/// over the whole range. A call forms acc = input + residual and sends some of its entries. A rule
+/// removes the entries that were applied; the rest is the next residual. This is local bookkeeping:
+/// no work is charged.
 ///
 /// Mass is conserved if sum over ranks of acc = result + sum over ranks of residual.
 template <class Stream>
@@ -21,19 +22,20 @@ class HeldBack<SparseStream<Value, Index>> {
  public:
   using Stream = SparseStream<Value, Index>;
 
-  /// input + what is held back, which is then nothing. Dense if either is.
+  /// Returns input + residual, and leaves the residual empty. Dense if either is dense.
   Stream take_with(Stream input);
 
-  /// Holds `accumulated` without the entries of `sent`. Conserves mass if the result is the exact
-  /// sum of what was sent (TopkA, TopkDSA, Gaussiank, Dryden, RedSync). Under quantization (QSGD,
-  /// sign-mean) the difference between what was sent and its quantized value is lost.
+  /// Holds back `accumulated` without the entries of `sent`. Conserves mass if the result is the
+  /// exact sum of what was sent (TopkA, TopkDSA, Gaussiank, Dryden, RedSync). Under quantization
+  /// (QSGD, sign-mean) the difference between the sent value and its quantized value is lost.
   void hold_all_but(const Stream& accumulated, const Stream& sent);
-  /// Holds `accumulated` without the entries that are both in `sent` and in `selected`; a dense
-  /// `selected` has them all. Conserves mass if each selected entry is the sum of all that was sent
-  /// for it (Ok-Topk). gTopk's are not: where a subtree drops an index that another one carries to
-  /// the root, the first one's ranks believe that theirs was applied, and it vanishes.
+  /// Holds back `accumulated` without the entries that are both in `sent` and in `selected`; a
+  /// dense `selected` contains all entries. Conserves mass if each selected entry is the sum of all
+  /// values that were sent for it (Ok-Topk). This does not hold for gTopk: where one subtree drops
+  /// an index and another carries it to the root, the ranks of the first subtree clear their
+  /// entries as if they had been applied, and these are lost.
   void hold_all_but_common(const Stream& accumulated, const Stream& sent, const Stream& selected);
-  /// Holds `more` beside what is held already.
+  /// Adds `more` to the residual.
   void add(const Stream& more);
   /// The same for coo streams over parts of `whole`, which may overlap.
   void add_parts(const std::vector<Stream>& parts, Range whole);
@@ -45,13 +47,13 @@ class HeldBack<SparseStream<Value, Index>> {
   Stream held_;
 };
 
-/// The entries of `stream` whose indices `sent` does not hold.
+/// The entries of `stream` whose indices are not in `sent`.
 template <class Value, class Index>
 SparseStream<Value, Index> left_of(const SparseStream<Value, Index>& stream,
                                    const SparseStream<Value, Index>& sent);
 inline CountedStream left_of(const CountedStream&, const CountedStream&) { return {}; }
 
-/// Counted streams hold nothing back: an input stands for a gradient with the residual in it.
+/// Counted streams hold nothing back: an input represents a gradient with the residual included.
 template <>
 class HeldBack<CountedStream> {
  public:

@@ -9,10 +9,10 @@ struct MomentumOptions {
   bool nesterov = false;
 };
 
-/// RedSync's momentum correction: what is accumulated is the velocity U, not the gradient, so that
-/// entries sent late have taken part in the momentum. U is one rank's, over the whole range; its
-/// HeldBack is what the paper calls V. Without momentum it is transparent and holds nothing. Local
-/// bookkeeping: no work is charged.
+/// RedSync's momentum correction: the residual accumulates the velocity U instead of the gradient,
+/// so that entries that are sent late include their momentum. U belongs to one rank and covers the
+/// whole range; the paper's V is the HeldBack of that rank. Without momentum this class returns its
+/// input and holds no state. This is local bookkeeping: no work is charged.
 ///
 /// Source  Fang and Hsieh, RedSync, Algorithm 4; Lin et al., Deep Gradient Compression, ICLR'18.
 template <class Stream>
@@ -25,10 +25,10 @@ class HeldVelocity<SparseStream<Value, Index>> {
 
   explicit HeldVelocity(const MomentumOptions& options) : options_(options) {}
 
-  /// U = m U + gradient. Returns what V takes: U, or with Nesterov U + gradient.
+  /// U = m U + gradient. Returns the term that V accumulates: U, or with Nesterov U + gradient.
   Stream advance(Stream gradient);
-  /// Momentum factor masking: clears U at the entries of `sent`, or stale momentum would carry them
-  /// further.
+  /// Momentum factor masking: clears U at the entries of `sent`, since stale momentum would
+  /// otherwise keep moving them.
   void mask(const Stream& sent);
   void transfer_state(StateArchive& archive) { archive.transfer(decayed_); }
 
@@ -37,7 +37,7 @@ class HeldVelocity<SparseStream<Value, Index>> {
   HeldBack<Stream> decayed_;  ///< m U
 };
 
-/// Counted streams have no velocity: an input stands for what it would make of a gradient.
+/// Counted streams have no velocity: an input represents the velocity of a gradient.
 template <>
 class HeldVelocity<CountedStream> {
  public:

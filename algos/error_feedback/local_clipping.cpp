@@ -8,7 +8,8 @@
 namespace sparlab::algos::error_feedback {
 namespace {
 
-/// Relative to the largest magnitude, so that no square overflows; not finite if a value is not.
+/// Computed relative to the largest magnitude, so that no square overflows. Not finite if a value
+/// is not finite.
 template <class Value>
 double euclidean_norm(std::span<const Value> values) {
   double largest = 0;

@@ -4,7 +4,7 @@
 
 namespace sparlab::algos::kernels {
 
-/// Sorted unique indices and their values, as a structure of arrays that somebody else owns.
+/// Sorted unique indices and their values: a non-owning structure of arrays.
 template <class Value, class Index>
 struct CooView {
   const Index* indices = nullptr;
@@ -12,7 +12,7 @@ struct CooView {
   std::size_t count = 0;
 };
 
-/// Where a kernel writes its entries; the caller has made the room.
+/// The output of a kernel; the caller provides enough room.
 template <class Value, class Index>
 struct CooOut {
   Index* indices = nullptr;

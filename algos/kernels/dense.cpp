@@ -8,8 +8,8 @@
 namespace sparlab::algos::kernels {
 namespace {
 
-/// The user's function takes whole blocks and works on its left operand in place. Unless the caller
-/// wants just that, blocks go through a buffer, since out may be b and a must stay as it is.
+/// The user's function takes whole blocks and overwrites its left operand. Unless the caller asks
+/// for exactly that, blocks go through a buffer, since out may be b and a must not change.
 template <class Value>
 void combine_by_user(const Value* a, const Value* b, std::size_t count, const Reduction<Value>& op,
                      Value* out) {
@@ -53,7 +53,7 @@ void combine(const Value* a, const Value* b, std::size_t count, const Reduction<
              Value* out) {
   if (op.kind() == ReductionKind::user) return combine_by_user(a, b, count, op, out);
   op.visit([&](auto function) {
-  // Element i depends on elements i alone, even if out is a or b.
+  // Element i depends only on elements i, even if out is a or b.
 #pragma GCC ivdep
     for (std::size_t i = 0; i < count; ++i) out[i] = function(a[i], b[i]);
   });

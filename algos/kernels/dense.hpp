@@ -13,7 +13,7 @@ template <class Value, class Index>
 void scatter(CooView<Value, Index> input, std::uint64_t lo, const Reduction<Value>& op,
              Value* dense);
 
-/// As `scatter` with the operands the other way round: value op dense.
+/// Like `scatter`, with the operands exchanged: value op dense.
 template <class Value, class Index>
 void scatter_left(CooView<Value, Index> input, std::uint64_t lo, const Reduction<Value>& op,
                   Value* dense);

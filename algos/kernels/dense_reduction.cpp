@@ -12,10 +12,10 @@
 namespace sparlab::algos::kernels {
 namespace {
 
-// 64 or 128 KiB: long enough for the loops over entries, and in second-level cache.
+// 64 or 128 KiB: long enough for the loops over entries, and fits in second-level cache.
 constexpr std::size_t kTile = std::size_t{1} << 14;
 
-/// Takes the entries with indices below `bound` off the front.
+/// Removes the entries with indices below `bound` from the front and returns them.
 template <class Value, class Index>
 CooView<Value, Index> take_front(CooView<Value, Index>& rest, std::uint64_t bound) {
   const std::size_t count = gallop(rest.indices, 0, rest.count, bound);
@@ -34,7 +34,7 @@ void reduce_densely(std::span<const Operand<Value, Index>> operands, std::uint64
   for (std::size_t done = 0; done < out.size(); done += kTile) {
     const std::size_t width = std::min(kTile, out.size() - done);
     Value* const tile = out.data() + done;
-    // A first operand that is dense is not copied, but combined from where it lies.
+    // A dense first operand is not copied but read in place.
     const Value* sum = tile;
     if (rest.front().dense != nullptr) {
       sum = rest.front().dense + done;

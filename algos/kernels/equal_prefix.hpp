@@ -10,16 +10,17 @@
 
 namespace sparlab::algos::kernels {
 
-/// Indices that `equal_prefix` compares.
+/// Number of indices that `equal_prefix` compares.
 inline constexpr std::size_t kPrefixBlock = 16;
 
-/// With how many equal indices two blocks of kPrefixBlock indices begin, without a branch.
+/// Number of equal indices at the beginning of two blocks of kPrefixBlock indices, without a
+/// branch.
 template <class Index>
 std::size_t equal_prefix(const Index* a, const Index* b) {
   static_assert(sizeof(Index) == 4 || sizeof(Index) == 8);
   std::uint32_t equal = 0;
 #if defined(__SSE2__)
-  // In units of 32 bits, 16 of them at a time.
+  // Compares units of 32 bits, 16 at a time.
   const auto lanes = [&](std::size_t at) {
     return _mm_cmpeq_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(a) + at),
                            _mm_loadu_si128(reinterpret_cast<const __m128i*>(b) + at));

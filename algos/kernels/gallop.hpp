@@ -5,8 +5,8 @@
 
 namespace sparlab::algos::kernels {
 
-/// The first position in [begin, count) whose index is not below `bound`, or count: steps of
-/// doubling length and a binary search in the last one, so O(log(distance)) comparisons.
+/// The first position in [begin, count) whose index is not below `bound`, or count. Takes steps of
+/// doubling length, then a binary search in the last step: O(log(distance)) comparisons.
 template <class Index, class Bound>
 std::size_t gallop(const Index* indices, std::size_t begin, std::size_t count, Bound bound) {
   std::size_t step = 1;

@@ -11,11 +11,11 @@
 /// The merge loop behind `merge` and `merge_tree`.
 ///
 /// On random indices a two-pointer merge mispredicts every other branch. Here each step stores both
-/// candidates and moves its cursors by comparison results, so that nothing is left to predict; what
-/// remains is the latency of one step, hidden by working on several independent ranges ("lanes")
-/// in turn. Lanes are cut from the inputs at equal totals and packed together afterwards, block by
-/// block, while the output is still in cache. Branches that can be predicted are faster, though:
-/// where the inputs lie in runs, RunMerge takes over.
+/// candidates and advances its cursors by comparison results, without a branch. The remaining cost
+/// is the latency of a step. It is hidden by working alternately on several independent ranges
+/// ("lanes"). Lanes are cut from the inputs at equal totals. Their results are then packed
+/// together, block by block, while the output is still in cache. Predictable branches are faster,
+/// though: where the inputs consist of runs, RunMerge takes over.
 namespace sparlab::algos::kernels {
 
 template <class Value, class Index, class Rule>
@@ -46,21 +46,21 @@ class InterleavedMerge {
   }
 
  private:
-  // Two lanes just fit in sixteen registers; with three or four the cursors spill, and measured
-  // times are 5 to 20 % longer.
+  // Two lanes just fit in sixteen registers. With three or four, cursors spill, and measured times
+  // are 5 to 20 % longer.
   static constexpr int kLanes = 2;
-  // The longer, the fewer streams of memory begin anew; but lanes are packed in second-level cache.
+  // Longer lanes start fewer memory streams, but lanes should be packed in second-level cache.
   static constexpr std::size_t kMaxLaneEntries =
       (std::size_t{1} << 18) / (sizeof(Value) + sizeof(Index));
-  // Before each block it is seen whether runs lie ahead, at first often.
+  // The merge looks for runs ahead before each block; the first blocks are short.
   static constexpr std::size_t kFirstLaneEntries = 1024;
-  // Long enough that the ragged ends of lanes do not count.
+  // Long enough that the cost of finishing lanes one by one is negligible.
   static constexpr std::size_t kMinLaneEntries = 32;
 
-  /// Entries [a, a_end) and [b, b_end) still to be merged to out.
+  /// Entries [a, a_end) and [b, b_end) are still to be merged to out.
   struct Lane {
     std::size_t a, a_end, b, b_end, out;
-    /// That many steps cannot run past either end, since a step takes at most one entry of each.
+    /// This many steps cannot run past either end, since a step takes at most one entry of each.
     std::size_t safe_steps() const { return std::min(a_end - a, b_end - b); }
   };
 
@@ -80,7 +80,7 @@ class InterleavedMerge {
     }
   }
 
-  /// Cuts off the next lane of about `entries` entries of both inputs together: a search along the
+  /// Cuts the next lane with about `entries` entries of both inputs together, by a search along the
   /// merge path. Equal indices stay in one lane if the rule combines them.
   Lane next_lane(std::size_t entries, std::size_t out) {
     const std::size_t a_left = a_.count - at_.a;
@@ -106,7 +106,7 @@ class InterleavedMerge {
     return lane;
   }
 
-  /// Steps all lanes together until one of them has exhausted one of its inputs.
+  /// Steps all lanes in lockstep until one of them has exhausted one of its inputs.
   template <int Lanes>
   void advance(Lane* lanes) {
     for (;;) {
@@ -117,8 +117,8 @@ class InterleavedMerge {
     }
   }
 
-  /// Both inputs of a lane have an entry before each step, so at least two slots are left of the
-  /// lane's room: storing one slot too far never touches another lane's.
+  /// Before each step both inputs of a lane have an entry, so at least two slots of the lane's
+  /// output are free: storing one slot too far never overwrites another lane.
   template <int Lanes>
   void advance_by(Lane* lanes, std::size_t steps) {
     const Index* __restrict a_indices = a_.indices;
@@ -152,7 +152,7 @@ class InterleavedMerge {
     }
   }
 
-  /// Merges what is left of one lane.
+  /// Merges the rest of one lane.
   void finish(Lane& lane) {
     advance<1>(&lane);
     append(a_, lane.a, lane.a_end, lane.out);
@@ -165,7 +165,7 @@ class InterleavedMerge {
     out += end - begin;
   }
 
-  /// Moves a finished lane down to what is already packed.
+  /// Moves a finished lane down to the end of the packed output.
   void pack(std::size_t start, std::size_t count) {
     if (start != at_.out) {
       std::copy(out_.indices + start, out_.indices + start + count, out_.indices + at_.out);
@@ -179,7 +179,7 @@ class InterleavedMerge {
   Rule rule_;
   Out out_;
   RunMerge<Value, Index, Rule> runs_;
-  MergePosition at_;  ///< behind the lanes that were cut, and what was packed
+  MergePosition at_;  ///< behind the lanes that were cut, and the end of the packed output
 };
 
 }  // namespace sparlab::algos::kernels

@@ -9,7 +9,8 @@
 namespace sparlab::algos::kernels {
 namespace {
 
-// From here on searching for each entry of the shorter stream beats stepping through the longer.
+// From this ratio on, searching for each entry of the shorter stream is faster than stepping
+// through the longer one.
 constexpr std::size_t kSkew = 16;
 
 template <class Value, class Index, class Op>

@@ -18,13 +18,13 @@ template <class Value, class Index>
 std::size_t merge(CooView<Value, Index> a, CooView<Value, Index> b, const Reduction<Value>& op,
                   CooOut<Value, Index> out);
 
-/// The plain two-pointer loop that `merge` must agree with, and is measured against.
+/// The plain two-pointer loop: the reference for the results and the speed of `merge`.
 template <class Value, class Index>
 std::size_t merge_two_pointer(CooView<Value, Index> a, CooView<Value, Index> b,
                               const Reduction<Value>& op, CooOut<Value, Index> out);
 
-/// Union of any number of sorted streams with all indices in [lo, hi); each index is reduced in
-/// the order of `inputs`, left to right, whichever method is chosen.
+/// Union of any number of sorted streams with all indices in [lo, hi). Each index is reduced in the
+/// order of `inputs`, left to right, with any method.
 ///
 /// Shape   out has room for min(hi - lo, sum of counts) entries.
 /// Returns the number of entries written.

@@ -11,21 +11,21 @@
 namespace sparlab::algos::kernels {
 namespace {
 
-// Up to here one merge after the other is fastest (bench_kernels, merge_many).
+// Up to this number of inputs, successive merges are fastest (bench_kernels, merge_many).
 constexpr std::size_t kFewInputs = 3;
 
-/// Whether tiles are faster than a tree. The tree's cost per entry grows with its levels, that of
-/// tiles with the indices per entry; one level takes as long as eight indices.
+/// Whether tiles are faster than a tree. A tree's cost per entry grows with its levels, that of
+/// tiles with the indices per entry. One level takes as long as eight indices.
 bool prefer_tiles(std::size_t inputs, std::size_t entries, std::uint64_t range) {
   const auto levels = static_cast<std::uint64_t>(std::bit_width(inputs - 1));
   return entries >= range / (8 * levels);
 }
 
-/// Whether an index is held by half of the inputs or more, on average over some of the longest one.
+/// Whether half of the inputs or more hold an index, on average over samples of the longest input.
 template <class Value, class Index>
 bool mostly_shared(std::span<const CooView<Value, Index>> inputs, std::size_t entries) {
   constexpr std::size_t kMostSamples = 16;
-  // So that looking them up costs a small part of any merge.
+  // Keeps the cost of these lookups small compared with any merge.
   constexpr std::size_t kEntriesPerLookup = 64;
   const std::size_t samples = std::min(kMostSamples, entries / (inputs.size() * kEntriesPerLookup));
   const auto& longest = *std::max_element(
@@ -40,8 +40,8 @@ bool mostly_shared(std::span<const CooView<Value, Index>> inputs, std::size_t en
   return samples > 0 && 2 * holders >= samples * inputs.size();
 }
 
-/// One input after the other into an accumulator: least work for two or three inputs, and for any
-/// number that mostly share their indices.
+/// Merges one input after the other into an accumulator: the least work for two or three inputs,
+/// and for any number of inputs that mostly share their indices.
 template <class Value, class Index>
 class Accumulator {
  public:
@@ -70,7 +70,7 @@ class Accumulator {
   std::vector<Value> values_[2];
 };
 
-/// Kept from call to call on each thread; none of it grows with the range.
+/// Each thread keeps its scratch between calls. No part of it grows with the range.
 template <class Value, class Index>
 struct Scratch {
   std::vector<CooView<Value, Index>> inputs;
@@ -101,7 +101,7 @@ std::size_t merge_many(std::span<const CooView<Value, Index>> inputs, std::uint6
     std::copy_n(filled[0].values, total, out.values);
     return total;
   }
-  // The merges below need room for all entries, which out has only where total <= hi - lo.
+  // The merges below need room for all entries; out only has it where total <= hi - lo.
   const std::span<const CooView<Value, Index>> streams(filled);
   if (total <= hi - lo && (streams.size() <= kFewInputs || mostly_shared(streams, total))) {
     return scratch.accumulator.reduce(streams, op, out);

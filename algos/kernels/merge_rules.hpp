@@ -4,31 +4,31 @@
 
 #include "algos/reduction.hpp"
 
-/// What one step of a merge does with the heads of two streams, without a branch.
+/// Branch-free rules for one step of a merge, which looks at the heads of two streams.
 namespace sparlab::algos::kernels {
 
-/// 0 or 1, by arithmetic that the compiler cannot see through: it would turn several uses of one
-/// comparison back into the branch that this is all about avoiding.
+/// 0 or 1, opaque to the compiler. Otherwise it would turn several uses of one comparison back into
+/// the branch that this code avoids.
 inline std::size_t as_number(bool condition) {
   std::size_t number = condition;
   asm("" : "+r"(number));
   return number;
 }
 
-/// Which of the heads of two streams a step takes.
+/// How many entries of each stream a step takes: 0 or 1.
 struct Taken {
   std::size_t a;
   std::size_t b;
 };
 
-/// What a step does: the union of two streams, equal indices combined by `op`.
+/// The union of two streams: equal indices are combined by `op`.
 template <class Op>
 struct UnionRule {
   static constexpr bool combines_ties = true;
   static constexpr bool has_built_in_op = is_built_in<Op>;
   Op op;
 
-  /// Writes the step's entry to position 0; position 1 may be written too, with anything.
+  /// Writes the entry of this step to position 0; may also overwrite position 1.
   template <class Value, class Index>
   Taken step(Index a, Index b, Value a_value, Value b_value, Index* index, Value* value) const {
     const std::size_t a_first = as_number(a < b);
@@ -46,7 +46,7 @@ struct UnionRule {
   }
 };
 
-/// What a step does: a stable merge that keeps equal indices, a's before b's.
+/// A stable merge that keeps equal indices, a's before b's.
 struct KeepAllRule {
   static constexpr bool combines_ties = false;
 

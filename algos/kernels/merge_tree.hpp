@@ -9,11 +9,12 @@
 
 namespace sparlab::algos::kernels {
 
-/// Merges many streams by a balanced tree, and only then reduces.
+/// Merges many streams by a balanced tree and reduces only at the end.
 ///
-/// Combining inside a tree would change the order of the operands and so the rounding. Stable
-/// merges keep all entries of an index, in the order of the inputs, until one last pass reduces
-/// them left to right. With n inputs of T entries in all: O(T log n) work, 2T entries of scratch.
+/// Combining inside the tree would change the order of the operands and therefore the rounding.
+/// Stable merges keep all entries of an index in the order of the inputs. One final pass reduces
+/// them from left to right. With n inputs of T entries in all: O(T log n) work, 2T entries of
+/// scratch.
 template <class Value, class Index>
 class MergeTree {
  public:
@@ -40,7 +41,7 @@ class MergeTree {
     return buffer == &buffers_[0] ? &buffers_[1] : &buffers_[0];
   }
 
-  /// Replaces each pair of neighbouring runs by one run in `target`, and moves a last single one
+  /// Replaces each pair of neighbouring runs by one run in `target`. A last single run is moved
   /// there too, since its buffer is the target of the next level.
   void merge_pairs(Buffer& target) {
     std::size_t total = 0;

@@ -7,7 +7,7 @@
 
 namespace sparlab::algos::kernels {
 
-/// What a dense block holds besides neutral elements. -0 equals 0, NaN equals nothing.
+/// Elements of a dense block that differ from the neutral element. -0 equals 0; NaN equals nothing.
 struct Present {
   std::uint64_t entries = 0;
   std::uint64_t runs = 0;  ///< of consecutive entries
@@ -16,7 +16,7 @@ struct Present {
 template <class Value>
 Present count_present(const Value* dense, std::size_t count, Value neutral);
 
-/// Writes those elements as entries, the first of the block with index `lo`; returns how many.
+/// Writes these elements as entries; `lo` is the index of the first element. Returns their number.
 template <class Value, class Index>
 std::size_t gather_present(const Value* dense, std::size_t count, std::uint64_t lo, Value neutral,
                            CooOut<Value, Index> out);

@@ -11,7 +11,8 @@ template <class Index>
 bool strictly_increasing_in(std::span<const Index> indices, std::uint64_t lo, std::uint64_t hi) {
   if (indices.empty()) return true;
   if (indices.front() < lo || indices.back() >= hi) return false;
-  // Whole blocks without a branch, so that the loop is vectorised; a flaw stops it soon enough.
+  // Checks whole blocks without a branch, so that the loop is vectorized; a violation stops the
+  // search after its block.
   constexpr std::size_t kBlock = 4096;
   const Index* data = indices.data();
   const std::size_t pairs = indices.size() - 1;

@@ -10,16 +10,17 @@
 
 namespace sparlab::algos::kernels {
 
-/// How far a merge has come in its inputs and its output.
+/// Positions of a merge in its inputs and its output.
 struct MergePosition {
   std::size_t a = 0;
   std::size_t b = 0;
   std::size_t out = 0;
 };
 
-/// Merges what lies in runs: many equal indices in a row, of which a block is compared and combined
-/// at once, or many of one input before the next of the other, which are found by a search and
-/// copied. Nothing but the length of a run is left to predict.
+/// Merges inputs that consist of runs. Either many equal indices follow each other, and a block of
+/// them is compared and combined at once; or many indices of one input precede the next one of the
+/// other, and they are found by a search and copied. Only the end of a run is a branch that may be
+/// mispredicted.
 template <class Value, class Index, class Rule>
 class RunMerge {
  public:
@@ -28,7 +29,7 @@ class RunMerge {
 
   RunMerge(View a, View b, Rule rule, Out out) : a_(a), b_(b), rule_(rule), out_(out) {}
 
-  /// Whether what comes next looks like runs; random indices hardly ever do.
+  /// Whether the next entries look like runs; for random indices this is hardly ever true.
   bool are_ahead(const MergePosition& at) const {
     if (!has_block(at)) return false;
     const Index* a = a_.indices + at.a;
@@ -37,7 +38,7 @@ class RunMerge {
     return Rule::combines_ties && equal_prefix(a, b) >= kLongRun;
   }
 
-  /// Takes run after run until they get short.
+  /// Takes runs until they become short.
   void advance(MergePosition& at) const {
     for (bool are_long = true; are_long && has_block(at);) {
       const std::size_t before = at.out;
@@ -48,8 +49,8 @@ class RunMerge {
 
  private:
   static constexpr std::size_t kBlock = kPrefixBlock;
-  // Runs of that many entries are faster than steps, and shorter ones are slower (bench_kernels);
-  // in between nothing changes.
+  // Runs of kLongRun entries are faster than steps, runs shorter than kShortRun are slower
+  // (bench_kernels). In between, the current method continues.
   static constexpr std::size_t kLongRun = 8;
   static constexpr std::size_t kShortRun = 6;
   static constexpr int kRound = 32;
@@ -58,8 +59,8 @@ class RunMerge {
     return a_.count - at.a >= kBlock && b_.count - at.b >= kBlock;
   }
 
-  /// The equal indices that come next, as far as one block shows; unless it is all equal, also the
-  /// entry behind them and what of one input lies before the other's next.
+  /// Takes the equal indices at the heads, at most one block. If the block is not all equal, also
+  /// takes the next entry, or those of one input that precede the next entry of the other.
   void take_run(MergePosition& at) const {
     if constexpr (Rule::combines_ties) {
       const std::size_t equal = equal_prefix(a_.indices + at.a, b_.indices + at.b);
@@ -84,8 +85,9 @@ class RunMerge {
     }
   }
 
-  /// Combines the first `equal` entries of a block. A built-in operation works on all of the block:
-  /// what is too much is overwritten, and since neither input ends before, there is room for it.
+  /// Combines the first `equal` entries of a block. A built-in operation processes the whole block:
+  /// excess results are overwritten later, and there is room since neither input ends inside the
+  /// block.
   void combine(const MergePosition& at, std::size_t equal) const {
     const Index* __restrict indices = a_.indices + at.a;
     const Value* __restrict a_values = a_.values + at.a;
@@ -97,7 +99,7 @@ class RunMerge {
     for (std::size_t i = 0; i < count; ++i) out_values[i] = rule_.op(a_values[i], b_values[i]);
   }
 
-  /// Copies the entries of one input from `begin` on that are below `bound`; returns their end.
+  /// Copies the entries of one input from `begin` that are below `bound`; returns their end.
   std::size_t copy_below(View from, std::size_t begin, Index bound, std::size_t& written) const {
     const std::size_t end = gallop(from.indices, begin, from.count, bound);
     std::copy(from.indices + begin, from.indices + end, out_.indices + written);

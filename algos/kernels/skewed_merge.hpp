@@ -8,8 +8,9 @@
 
 namespace sparlab::algos::kernels {
 
-/// Union of a short and a much longer stream: finds the place of each entry of `few` and copies
-/// what lies between. `combine(few value, many value)` decides where both hold an index.
+/// Union of a short stream and a much longer one: finds the position of each entry of `few` and
+/// copies the entries in between. `combine(few value, many value)` gives the value where both hold
+/// an index.
 template <class Value, class Index, class Combine>
 std::size_t merge_skewed(CooView<Value, Index> few, CooView<Value, Index> many, Combine combine,
                          CooOut<Value, Index> out) {

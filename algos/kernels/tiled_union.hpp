@@ -12,14 +12,14 @@
 
 namespace sparlab::algos::kernels {
 
-/// Reduces many streams tile by tile: scatters all inputs' entries of one tile of the range into a
-/// dense array with an occupancy bitmap, then compresses it.
+/// Reduces many streams tile by tile: scatters the entries of all inputs in one tile of the range
+/// into a dense array with an occupancy bitmap, then compresses it.
 ///
-/// Cost     one pass over all entries in order of their input, plus (hi - lo) / 64 bitmap words; so
-///          for inputs that together are not much sparser than that. The scratch is one tile, which
-///          stays in cache, however long the range.
-/// Results  equal to a merge's: an entry is stored as it is where the tile holds none, not combined
-///          with the neutral element (-0.0 stays), and an occupied index is kept whatever its
+/// Cost     one pass over all entries in the order of the inputs, plus (hi - lo) / 64 bitmap words.
+///          It therefore suits inputs that together are not much sparser than one entry in 64. The
+///          scratch is one tile, which stays in cache for any range.
+/// Results  equal to those of a merge. An entry is stored unchanged where the tile holds none, not
+///          combined with the neutral element (-0.0 stays). An occupied index is kept for any
 ///          value.
 template <class Value, class Index>
 class TiledUnion {
@@ -64,7 +64,7 @@ class TiledUnion {
       occupied[slot / kWordBits] = word | std::uint64_t{1} << (slot % kWordBits);
       const Value value = input.values[i];
       if constexpr (is_built_in<Op>) {
-        // No branch: what is not wanted goes to a slot behind the tile.
+        // Without a branch: an unwanted result goes to a slot behind the tile.
         const Value reduced = op(values[slot], value);
         values[slot] = value;
         values[kTile ^ ((kTile ^ slot) & (std::size_t{0} - seen))] = reduced;
@@ -75,7 +75,7 @@ class TiledUnion {
     input = {input.indices + i, input.values + i, input.count - i};
   }
 
-  /// Writes the occupied slots in order and leaves the bitmap empty.
+  /// Writes the occupied slots in order and clears the bitmap.
   std::size_t compress_tile(std::uint64_t begin, Out out) {
     std::size_t written = 0;
     for (std::size_t w = 0; w < kTileWords; ++w) {

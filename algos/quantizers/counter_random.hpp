@@ -4,12 +4,13 @@
 
 #include "algos/kernels/mix64.hpp"
 
-/// Random numbers that are a function of (seed, index) and of nothing else: every rank and engine
-/// that quantizes the same entry draws the same number, in any order and for any partition.
+/// Random numbers that are a function of (seed, index) only: every rank and engine that quantizes
+/// an entry draws the same number for it, in any order and for any partition.
 namespace sparlab::algos::quantizers {
 
-/// 32 random bits for each index that shares its upper 32 bits with `first_index`. Two multiply-xor
-/// rounds on 32-bit lanes, so that loops over consecutive indices become SIMD code.
+/// Draws 32 random bits for an index; all indices share their upper 32 bits with `first_index`. Two
+/// multiply-xor rounds on 32-bit lanes, so that the compiler vectorizes loops over consecutive
+/// indices.
 class CounterRandom {
  public:
   constexpr CounterRandom(std::uint64_t seed, std::uint64_t first_index)
@@ -19,7 +20,7 @@ class CounterRandom {
   constexpr std::uint32_t bits(std::uint32_t index_low) const {
     std::uint32_t x = index_low + static_cast<std::uint32_t>(keys_);
     x = (x ^ (x >> 16)) * 0x7feb352dU;
-    // The second key goes in halfway: without it two seeds would draw shifts of one sequence.
+    // The second key enters after one round: otherwise two seeds would draw shifts of one sequence.
     x = (x ^ (x >> 15) ^ static_cast<std::uint32_t>(keys_ >> 32)) * 0x846ca68bU;
     return x ^ (x >> 16);
   }

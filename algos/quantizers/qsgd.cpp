@@ -30,7 +30,7 @@ struct Header {
 };
 static_assert(sizeof(Header) == Qsgd::kHeaderBytes && sizeof(Header) == model::kQsgdHeaderBytes);
 
-/// Where the parts of an encoding are. Each bucket's codes start with a byte of their own.
+/// Positions of the parts of an encoding. The codes of each bucket start at a byte boundary.
 struct Layout {
   explicit Layout(const Header& header)
       : buckets(header.count / header.bucket + (header.count % header.bucket != 0 ? 1 : 0)),
@@ -62,7 +62,7 @@ Header checked_header(std::span<const std::byte> bytes) {
   if (header.bucket == 0 || header.bucket > kMostInBucket) {
     refuse_codes(fmt::format("buckets of {}", header.bucket));
   }
-  // Bounds the count before sizes are computed from it, so that none of them overflows.
+  // Bounds the count before sizes are computed from it, so that no size overflows.
   if (header.count / 4 > bytes.size()) refuse_codes("shorter than its count promises");
   const std::uint64_t expected = Layout(header).total;
   if (bytes.size() != expected) {
@@ -71,7 +71,8 @@ Header checked_header(std::span<const std::byte> bytes) {
   return header;
 }
 
-/// At least `largest` and at most the largest finite number, for which the bounds still hold.
+/// The norm, clamped to at least `largest` and at most the largest finite number; the bounds still
+/// hold.
 template <class Value>
 Value l2_norm(std::span<const Value> values, Value largest) {
   double sum = 0;
@@ -96,7 +97,7 @@ void decode_bucket(const std::byte* codes, int bits, Value scale, std::span<Valu
     const std::uint32_t shifted = byte >> (i % in_byte * static_cast<std::size_t>(bits));
     const int level = static_cast<std::int32_t>(shifted << unused_bits) >> unused_bits;
     damaged |= level < -levels;
-    // Quotient first: it neither overflows nor is lost in denormals, and the last level is exact.
+    // Divides first: this neither overflows nor is lost in denormals, and the last level is exact.
     out[i] = static_cast<Value>(level) / static_cast<Value>(levels) * scale;
   }
   const std::size_t rest = out.size() % in_byte;
@@ -108,7 +109,7 @@ void decode_bucket(const std::byte* codes, int bits, Value scale, std::span<Valu
   if (damaged) refuse_codes("a code that no encoder writes");
 }
 
-/// Buckets of zeros, or with a value that is not finite, have codes 0 and no levels.
+/// Buckets of zeros, and buckets with a value that is not finite, have codes 0 and no levels.
 template <class Value>
 void decode_constant_bucket(std::span<const std::byte> codes, Value value, std::span<Value> out) {
   if (std::any_of(codes.begin(), codes.end(), [](std::byte code) { return code != std::byte{}; })) {

@@ -7,13 +7,13 @@
 /// QSGD: stochastic quantization of dense vectors to 2, 4 or 8 bits an element.
 ///
 /// Each bucket of consecutive elements has a scale S, at least its largest magnitude, and s =
-/// 2^(bits-1) - 1 levels on either side of zero. Element v is rounded to one of the two
-/// neighbouring multiples of S/s, at random, so that its expectation is v (to within 2^-22 of a
-/// level, and the rounding of Value).
+/// 2^(bits-1) - 1 levels on either side of zero. Element v is rounded at random to one of the two
+/// neighbouring multiples of S/s, so that its expectation is v (to within 2^-22 of a level, and the
+/// rounding of Value).
 ///
 /// Variance, with n elements a bucket and for both scales: E|Q(v) - v|^2 <= min(n/s^2, sqrt(n)/s)
-/// |v|^2, hence E|Q(v)|^2 <= (1 + min(n/s^2, sqrt(n)/s)) |v|^2. This is QSGD's own form;
-/// "1 + n^2/s", which SparCML's appendix C quotes, is not (it holds, but is far from tight). As
+/// |v|^2, hence E|Q(v)|^2 <= (1 + min(n/s^2, sqrt(n)/s)) |v|^2. This is the bound of the QSGD
+/// paper. SparCML's appendix C quotes it as "1 + n^2/s", which holds but is far from tight. Since
 /// p(1-p) <= 1/4, the first term can be sharpened to n/(4 s^2).
 ///
 /// Not finite: a bucket with an infinity or NaN decodes to NaN everywhere, so that none is lost
@@ -34,14 +34,14 @@ struct QsgdOptions {
   std::uint64_t seed = 0;
 };
 
-/// Wire format: a 24-byte header (magic, bits, bytes of a scale, bucket, count), one Value a
-/// bucket, then the codes in two's complement, lowest bits first, each bucket from a byte of its
-/// own. For float: count * (bits/32 + 1/bucket) words beside the header.
+/// Wire format: a 24-byte header (magic, bits, bytes of a scale, bucket, count), one Value for each
+/// bucket, then the codes in two's complement, lowest bits first; the codes of each bucket start at
+/// a byte boundary. For float: count * (bits/32 + 1/bucket) words in addition to the header.
 class Qsgd {
  public:
   static constexpr std::size_t kHeaderBytes = 24;
 
-  /// Throws std::invalid_argument that names the option.
+  /// Throws std::invalid_argument, which names the option.
   explicit Qsgd(const QsgdOptions& options);
 
   const QsgdOptions& options() const { return options_; }
@@ -54,7 +54,7 @@ class Qsgd {
   std::size_t encoded_bytes(std::uint64_t count) const;
 
   /// Quantizes elements [first_index, first_index + values.size()) of a vector into `out`, which
-  /// has encoded_bytes<Value>(values.size()) bytes. The random numbers are those of (seed, index).
+  /// has encoded_bytes<Value>(values.size()) bytes. Random numbers are a function of (seed, index).
   /// Cost: one pass over the memory.
   template <class Value>
   void encode(std::span<const Value> values, std::uint64_t first_index,
@@ -67,8 +67,9 @@ class Qsgd {
 /// Number of elements in an encoding, from its checked header. Throws WireError.
 std::uint64_t qsgd_count(std::span<const std::byte> bytes);
 
-/// Fills `out` from an encoding of as many elements. Every field is checked, and each code and
-/// scale before it is used: throws WireError, `out` is then unspecified.
+/// Decodes into `out`, whose size must equal the number of encoded elements. Every field, code and
+/// scale is checked before it is used. Throws WireError; then the contents of `out` are
+/// unspecified.
 template <class Value>
 void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out);
 

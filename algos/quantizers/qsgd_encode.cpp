@@ -5,8 +5,8 @@
 namespace sparlab::algos::quantizers {
 namespace {
 
-// One copy of the inner loops for each instruction set: what is inlined into a function is compiled
-// for the function's target.
+// One copy of the inner loops for each instruction set: a function that is inlined into another is
+// compiled for the target of that function.
 #define SPARLAB_QSGD_KERNELS(NAME, TARGET)                                                        \
   template <class Value>                                                                          \
   TARGET Value largest_magnitude_##NAME(const Value* values, std::size_t count) {                 \

@@ -5,11 +5,11 @@
 
 namespace sparlab::algos::quantizers {
 
-/// QSGD's encoder of one bucket, for one instruction set; all give the same bytes.
+/// QSGD's encoder of one bucket, for one instruction set. All instruction sets give the same bytes.
 template <class Value>
 struct QsgdKernels {
   const char* name;
-  /// Not finite if one of the values is not.
+  /// Not finite if a value is not finite.
   Value (*largest_magnitude)(const Value* values, std::size_t count);
   /// `scale` is positive, finite and no less than any magnitude. Writes ceil(count * bits / 8)
   /// bytes.
@@ -17,7 +17,7 @@ struct QsgdKernels {
                         std::uint64_t seed, std::uint64_t first_index, std::byte* out);
 };
 
-/// Those for any processor, and those for the best instruction set of this one.
+/// The kernels that run on any processor, and those for the best instruction set of this processor.
 template <class Value>
 QsgdKernels<Value> portable_qsgd_kernels();
 template <class Value>

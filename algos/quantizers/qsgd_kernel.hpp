@@ -11,23 +11,23 @@
 
 #include "algos/quantizers/counter_random.hpp"
 
-/// The inner loops of QSGD, inlined into one function for each instruction set. Only integer sums
-/// and single multiplications: their results do not depend on the instruction set.
+/// The inner loops of QSGD, inlined into one function for each instruction set. They use only
+/// integer sums and single multiplications, so results do not depend on the instruction set.
 namespace sparlab::algos::quantizers::kernel {
 
 #define SPARLAB_ALWAYS_INLINE [[gnu::always_inline]] inline
 
-/// Elements that are quantized before they are packed; a multiple of 4, so that it ends with a
-/// byte.
+/// Elements that are quantized before they are packed; a multiple of 4, so that a tile ends at a
+/// byte boundary.
 inline constexpr std::size_t kTile = 1024;
 
 template <class Value>
 using Bits = std::conditional_t<sizeof(Value) == 4, std::int32_t, std::int64_t>;
 
-/// Largest magnitude; not finite if one value is not.
+/// The largest magnitude; not finite if a value is not finite.
 template <class Value>
 SPARLAB_ALWAYS_INLINE Value largest_magnitude(const Value* values, std::size_t count) {
-  // Without their sign, bits of floating-point numbers are ordered as their magnitudes are.
+  // Without the sign bit, the bits of floating-point numbers are ordered like their magnitudes.
   Bits<Value> largest = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const Bits<Value> magnitude =
@@ -37,7 +37,8 @@ SPARLAB_ALWAYS_INLINE Value largest_magnitude(const Value* values, std::size_t c
   return std::bit_cast<Value>(largest);
 }
 
-/// value -> level in fixed point, as two factors: the reciprocal of a tiny scale would overflow.
+/// Factors from a value to its level in fixed point. There are two, since the reciprocal of a tiny
+/// scale would overflow.
 inline constexpr int kFractionBits = 23;
 template <class Value>
 struct Factors {
@@ -52,7 +53,7 @@ struct Factors {
   Value second;
 };
 
-/// Levels in [-levels, levels] of elements whose indices' lower halves start at `index_low`.
+/// Levels in [-levels, levels] of elements; `index_low` is the lower half of the first one's index.
 template <class Value>
 SPARLAB_ALWAYS_INLINE void round_to_levels(const Value* values, std::size_t count,
                                            Factors<Value> factors, int levels, CounterRandom random,
@@ -64,7 +65,7 @@ SPARLAB_ALWAYS_INLINE void round_to_levels(const Value* values, std::size_t coun
     const std::uint32_t dither =
         random.bits(index_low + static_cast<std::uint32_t>(i)) >> (32 - kFractionBits);
     const std::int32_t level = (fixed + static_cast<std::int32_t>(dither)) >> kFractionBits;
-    // Rounding of the factors may carry the extremes beyond the last level.
+    // Rounding of the factors may push extreme values beyond the last level.
     out[i] = static_cast<std::int8_t>(std::clamp(level, -levels, levels));
   }
 }
@@ -73,7 +74,7 @@ template <int kBits>
 using PackedWord = std::conditional_t<kBits == 8, std::uint8_t,
                                       std::conditional_t<kBits == 4, std::uint16_t, std::uint32_t>>;
 
-/// 8/kBits codes, one a byte, into one byte.
+/// Packs 8/kBits codes of one byte each into one byte.
 template <int kBits>
 SPARLAB_ALWAYS_INLINE std::uint8_t pack_word(PackedWord<kBits> word) {
   if constexpr (kBits == 8) {
@@ -86,7 +87,7 @@ SPARLAB_ALWAYS_INLINE std::uint8_t pack_word(PackedWord<kBits> word) {
   }
 }
 
-/// `codes` has zeros up to the end of its last byte's group.
+/// `codes` is padded with zeros up to the codes of a full last byte.
 template <int kBits>
 SPARLAB_ALWAYS_INLINE void pack(const std::int8_t* codes, std::size_t packed_bytes,
                                 std::uint8_t* out) {
@@ -110,7 +111,7 @@ SPARLAB_ALWAYS_INLINE void encode_bucket(const Value* values, std::size_t count,
   for (std::size_t done = 0; done < count; done += kTile) {
     const std::size_t size = std::min(kTile, count - done);
     const std::uint64_t index = first_index + done;
-    // Up to here the upper half of the indices, and with it the key, stays the same.
+    // Up to this point the upper half of the index, and therefore the key, stays the same.
     const std::uint64_t same_key = (std::uint64_t{1} << 32) - (index & 0xffffffff);
     const std::size_t head = std::min<std::uint64_t>(size, same_key);
     round_to_levels(values + done, head, factors, kLevels, CounterRandom(seed, index),

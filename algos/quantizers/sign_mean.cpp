@@ -14,8 +14,8 @@ namespace {
   throw WireError("damaged set of one sign: " + why);
 }
 
-/// Sums of doubles are scaled down by 2^64, more than any number of entries: it is their mean that
-/// must not overflow, and what denormals lose by it is far below its rounding.
+/// Sums of doubles are scaled by 2^-64, since a sum of up to 2^64 entries may overflow although its
+/// mean does not. The precision that denormals lose is far below the rounding of the mean.
 template <class Value>
 constexpr bool kSumMayOverflow = sizeof(Value) == sizeof(double);
 

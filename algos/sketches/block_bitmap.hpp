@@ -6,12 +6,13 @@
 
 namespace sparlab::algos::sketches {
 
-/// Which blocks of a vector hold something: one bit a block of `block` consecutive indices (the
-/// last one may be shorter). Bitmaps of equal shape are united by OR, word by word; packed bits
-/// cannot be summed. ceil(N / block) bits travel, 1/32 of S2 Reducer's one float a block.
+/// The blocks of a vector that hold an entry: one bit for each block of `block` consecutive indices
+/// (the last block may be shorter). Bitmaps of equal shape are united by OR, word by word; packed
+/// bits cannot be summed. ceil(N / block) bits are sent, 1/32 of the one float a block in S2
+/// Reducer.
 class BlockBitmap {
  public:
-  /// No block of the vector [0, length) is marked. Throws std::invalid_argument if block = 0.
+  /// Initially no block of [0, length) is marked. Throws std::invalid_argument if block = 0.
   BlockBitmap(std::uint64_t length, std::uint64_t block);
 
   std::uint64_t length() const { return length_; }
@@ -24,8 +25,8 @@ class BlockBitmap {
   bool is_marked(std::uint64_t number) const;  ///< of block `number`, below blocks()
   std::uint64_t count() const;                 ///< marked blocks
 
-  /// ORs with what a rank sent. Throws WireError unless the words fit this shape: as many words,
-  /// and no bit beyond the last block.
+  /// ORs with the words of another rank. Throws WireError unless they fit this shape: the same
+  /// number of words, and no bit beyond the last block.
   void unite(std::span<const std::uint64_t> words);
   std::span<const std::uint64_t> words() const { return words_; }
 

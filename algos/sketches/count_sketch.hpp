@@ -15,22 +15,23 @@ struct CountSketchOptions {
   std::uint64_t seed = 0;     ///< the same on all ranks whose sketches are added
 };
 
-/// A linear sketch of a vector: r rows of c cells, S[j, h_j(i)] += s_j(i) * x(i). Sketches of equal
-/// options add cell by cell to the sketch of the sum.
+/// A linear sketch of a vector: r rows of c cells, S[j, h_j(i)] += s_j(i) * x(i). Sketches with
+/// equal options add cell by cell to the sketch of the sum.
 ///
-/// Estimates are unbiased over seeds, since an error and its negative are equally likely and the
-/// median of an odd number of rows treats them alike. (The lower median of an even number does not:
+/// Estimates are unbiased over seeds: an error and its negative are equally likely, and the median
+/// of an odd number of rows treats them alike. (The lower median of an even number does not, so
 /// even r is refused.) With r = 1 their total squared error is (n-1)/c times the squared norm of
-/// the n nonzeros, about 1/lambda: at the recommended lambda = 1/2 it is twice the signal, so the
-/// sketch is no delta-compressor, whatever Theorem 2 of S2 Reducer says. On an interval of
-/// indices that expectation is met by few seeds with very many collisions; most do better.
+/// the n nonzeros, about 1/lambda. At the recommended lambda = 1/2 the error is twice the signal,
+/// so the sketch is not a delta-compressor, contrary to Theorem 2 of S2 Reducer. On an interval of
+/// indices the expectation is dominated by a few seeds with very many collisions; most seeds do
+/// better.
 ///
 /// Cost: r hashes an update or estimate. Source: Charikar, Chen and Farach-Colton, ICALP'02; Ge et
 /// al., S2 Reducer.
 template <class Value>
 class CountSketch {
  public:
-  /// Throws std::invalid_argument that names the option.
+  /// Throws std::invalid_argument, which names the option.
   explicit CountSketch(const CountSketchOptions& options);
 
   const CountSketchOptions& options() const { return options_; }
@@ -43,10 +44,10 @@ class CountSketch {
   /// Adds another sketch. Throws std::invalid_argument unless its options are equal.
   void merge(const CountSketch& other);
 
-  /// Median over the rows; NaN if a row's estimate is NaN.
+  /// Median over the rows; NaN if the estimate of a row is NaN.
   Value estimate(std::uint64_t index) const;
 
-  /// r * c cells, row by row: what ranks allreduce. A reused sketch must be cleared first.
+  /// r * c cells, row by row: what the ranks allreduce. Clear a sketch before reusing it.
   std::span<const Value> cells() const { return cells_; }
   std::span<Value> mutable_cells() { return cells_; }
   void clear();

@@ -17,7 +17,7 @@ std::array<std::uint64_t, kCount> random_coefficients(std::uint64_t key) {
   return coefficients;
 }
 
-/// Unrelated for different (seed, number).
+/// Different (seed, number) give unrelated keys.
 std::uint64_t key_of(std::uint64_t seed, std::uint64_t number) {
   return kernels::mix64(kernels::mix64(seed) ^ number);
 }

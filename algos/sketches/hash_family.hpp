@@ -41,8 +41,8 @@ class PolynomialHash {
   std::array<std::uint64_t, kIndependence> coefficients_;
 };
 
-/// Where one row of a sketch puts an index and with which sign. The remainder's and the parity's
-/// bias, columns / 2^61, is below anything that can be measured.
+/// The column and the sign of an index in one row of a sketch. The bias of the remainder and of the
+/// parity, columns / 2^61, is too small to be measured.
 class RowHash {
  public:
   RowHash(std::uint64_t seed, std::uint64_t row);

@@ -15,7 +15,7 @@ Dryden<Stream>::Dryden(const model::DrydenParameters& parameters,
                        const AllreduceOptions<Stream>& options)
     : parameters_(parameters), options_(options) {
   require_sum(options, "dryden");
-  if (parameters.reselect) options_.dense_switch = DenseSwitch::never;  // parts are cut at once
+  if (parameters.reselect) options_.dense_switch = DenseSwitch::never;  // parts are cut immediately
 }
 
 template <class Stream>

@@ -6,17 +6,18 @@
 
 namespace sparlab::algos {
 
-/// The allreduce of Dryden et al.: a pairwise reduce-scatter of every rank's k largest entries, in
-/// which the owner of a part keeps only the ceil(k/P) largest after every stage, and a ring
-/// allgather of the parts. What an owner drops, of all ranks' contributions, enters its own
-/// residual: mass moves between ranks, but none is lost.
+/// The allreduce of Dryden et al.: a pairwise reduce-scatter of every rank's k largest entries, and
+/// a ring allgather of the parts. After every stage, the owner of a part keeps only its ceil(k/P)
+/// largest entries. The sums that an owner drops enter its own residual: mass moves between ranks,
+/// but none is lost.
 ///
 /// Shape   in: coo or dense over N indices. out: coo, at most P*ceil(k/P) entries. With
-///         reselect=false the exact sum of the selections, dense where a part became dense.
-/// Cost    2(P-1) messages; (P-1)/P k entries each way and stage's sizes that do not grow (entries
-///         spread evenly); k = 0 and reselect: one agreement more.
-/// Errors  ParameterError for another operation than the sum.
-/// Source  Dryden et al., MLHPC 2016. Its main scheme also quantises adaptively, which is not here.
+///         reselect=false: the exact sum of the selections, dense where a part became dense.
+/// Cost    2(P-1) messages; (P-1)/P k entries in each direction, in stages whose sizes do not grow
+///         (entries spread evenly); k = 0 and reselect: one more agreement.
+/// Errors  ParameterError for any operation other than the sum.
+/// Source  Dryden et al., MLHPC 2016. Its main scheme also uses adaptive quantization, which is not
+///         implemented here.
 template <class Stream>
 class Dryden final : public Reducer<Stream> {
  public:
@@ -27,7 +28,7 @@ class Dryden final : public Reducer<Stream> {
   void transfer_state(StateArchive& archive) override { archive.transfer(held_); }
 
  private:
-  /// The selections' parts at their owners, whole.
+  /// The complete reduced parts of the selections at their owners.
   std::vector<Stream> reduce_scatter(runtime::Comm& comm, const Stream& selection,
                                      std::uint64_t part_k);
 

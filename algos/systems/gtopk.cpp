@@ -15,7 +15,7 @@ Gtopk<Stream>::Gtopk(const model::GtopkParameters& parameters,
                      const AllreduceOptions<Stream>& options)
     : parameters_(parameters), options_(options) {
   require_sum(options, "gtopk");
-  options_.dense_switch = DenseSwitch::never;  // a union is cut to k at once
+  options_.dense_switch = DenseSwitch::never;  // a union is cut to k immediately
 }
 
 template <class Stream>

@@ -6,23 +6,22 @@
 
 namespace sparlab::algos {
 
-/// gTopk: every rank's k largest entries of input + residual meet in a binomial tree whose nodes
-/// add what matches and keep the k largest of the union; the root's k entries are broadcast. An
-/// approximate top-k of the sum.
+/// gTopk: a binomial tree reduces every rank's k largest entries of input + residual. Each node
+/// adds matching entries and keeps the k largest of the union; the root's k entries are broadcast.
+/// The result approximates the top k of the sum.
 ///
-/// Entries that are not in the result go back to the rank's residual. That does not conserve mass:
-/// where a node drops an index that another subtree carries to the root, the ranks below the node
-/// take their share for applied. The more ranks, the more is lost.
+/// Entries that are not in the result return to the rank's residual. This does not conserve mass:
+/// where a node drops an index and another subtree carries it to the root, the ranks below the node
+/// treat their share as applied. The loss grows with the number of ranks.
 ///
 /// Shape   in: coo or dense over N indices. out: coo, min(k, K) entries, K the union of the
 ///         selections.
-/// Cost    Any P. 2 ceil(log2 P) messages on the critical path, of k entries each, and half as
-///         many merges and selections of up to 2k. broadcast=scatter_allgather:
-///         3 ceil(log2 P) messages, k log2 P + 2 (P-1)/P k entries (result spread evenly).
-///         k = 0: one agreement more.
-/// Errors  ParameterError for another operation than the sum.
-/// Source  Shi et al., ICDCS 2019 (gTop-k); Li and Hoefler, PPoPP'22. Its code needs P = 2^L,
-///         holds a barrier in every round and sends 16 bytes an entry.
+/// Cost    Any P. 2 ceil(log2 P) messages on the critical path, of k entries each, and half as many
+///         merges and selections of up to 2k. broadcast=scatter_allgather: 3 ceil(log2 P) messages,
+///         k log2 P + 2 (P-1)/P k entries (result spread evenly). k = 0: one more agreement.
+/// Errors  ParameterError for any operation other than the sum.
+/// Source  Shi et al., ICDCS 2019 (gTop-k); Li and Hoefler, PPoPP'22. Its code requires P = 2^L,
+///         has a barrier in every round and sends 16 bytes an entry.
 template <class Stream>
 class Gtopk final : public Reducer<Stream> {
  public:

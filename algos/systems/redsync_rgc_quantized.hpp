@@ -8,21 +8,22 @@
 
 namespace sparlab::algos {
 
-/// RedSync's quantized RGC: as redsync_rgc, but the selected entries have one sign, positive and
-/// negative in turns, and travel as their indices and their mean. Thresholds are not reused.
+/// RedSync's quantized RGC: like redsync_rgc, but the selected entries have one sign, alternately
+/// positive and negative, and are sent as their indices and their mean. Thresholds are not reused.
 ///
-/// Every selected entry becomes the mean of its rank's selection, and is not held back: mass is
-/// conserved only in aggregate (the sum of all values of inputs = of results + residuals, without
-/// momentum and up to the rounding of the means), not entry by entry.
+/// Every selected entry is replaced by the mean of its rank's selection, and the difference is not
+/// held back. Mass is therefore conserved only in aggregate, not entry by entry: the sum of all
+/// values of the inputs equals that of the results + residuals, without momentum and up to the
+/// rounding of the means.
 ///
 /// Shape   in: coo or dense over N indices. out: the union of the selections, at most k entries a
-///         rank, fewer if it holds fewer of that sign (zeros have none, NaN has both and makes the
-///         mean NaN). k = 0: all of that sign. A threshold search gives k to 2k.
-///         The published form sends the k largest, or smallest, values even if they mix signs.
-/// Cost    ceil(log2 P) messages of (P-1)(k+2) words. How many entries have a sign depends on
-///         values: costs count the half.
-/// Errors  ParameterError for other operations than the sum. A message has no N in it: ranks that
-///         disagree on N are told only where an index exceeds it, or where a dense reduction does.
+///         rank, fewer if it holds fewer of that sign (zeros have none; NaN has both and makes the
+///         mean NaN). k = 0: all of that sign. A threshold search selects k to 2k. The published
+///         form sends the k largest, or smallest, values even if their signs differ.
+/// Cost    ceil(log2 P) messages of (P-1)(k+2) words. The number of entries with a sign depends on
+///         the values: costs assume half of them.
+/// Errors  ParameterError for any operation other than the sum. A message does not contain N: a
+///         disagreement on N is only found if an index exceeds it, or by a dense reduction.
 /// Source  Fang and Hsieh, RedSync, section on quantization and Algorithm 5.
 template <class Stream>
 class RedsyncRgcQuantized final : public Reducer<Stream> {

@@ -31,7 +31,7 @@ selectors::ReuseOptions reuse_options(std::uint64_t reuse) {
           .feedback = selectors::ThresholdFeedback::none()};
 }
 
-/// Those entries of any stream whose values are wanted, as a coo stream.
+/// The entries of any stream whose values satisfy `is_wanted`, as a coo stream.
 template <class Value, class Index, class Wanted>
 SparseStream<Value, Index> filtered(const SparseStream<Value, Index>& stream, Wanted is_wanted) {
   const bool dense = stream.format() == Format::dense;

@@ -7,11 +7,11 @@
 #include "algos/streams/stream_operations.hpp"
 #include "model/parameters/redsync.hpp"
 
-/// How RedSync chooses what is sent. For counted streams a choice is what is expected of it: see
+/// RedSync's selection of the entries to send. For counted streams, its expected size: see
 /// model::redsync_expected_choice.
 namespace sparlab::algos {
 
-/// Chooses the largest entries of one vector that changes slowly from call to call.
+/// Selects the largest entries of one vector that changes slowly from call to call.
 template <class Stream>
 class RedsyncSelection;
 
@@ -20,12 +20,14 @@ class RedsyncSelection<SparseStream<Value, Index>> {
  public:
   using Stream = SparseStream<Value, Index>;
 
-  /// A threshold that a search found serves `reuse` calls; the published form searches in each.
+  /// A threshold found by a search is used for `reuse` calls; the published form searches in each
+  /// call.
   RedsyncSelection(model::RedsyncForm form, std::uint64_t reuse);
 
   /// By `path`: the k largest entries of `held` (trimmed), k to 2k of them in a call that searches,
-  /// or those above the last threshold. Of a coo stream with k entries or fewer all, at no charge;
-  /// else charges `select` for the entries held. Zeros of a dense stream are no entries. k > 0.
+  /// or those above the last threshold. A coo stream with k entries or fewer is returned whole,
+  /// free of charge; otherwise charges `select` for the entries held. Zeros of a dense stream are
+  /// not entries. k > 0.
   Stream choose(runtime::Comm& comm, const Stream& held, std::uint64_t k, model::RedsyncPath path);
   void transfer_state(StateArchive& archive) { archive.transfer(reused_); }
 
@@ -47,8 +49,8 @@ class RedsyncSelection<CountedStream> {
   void transfer_state(StateArchive&) {}
 };
 
-/// The entries of one sign as a coo stream; charges `select` for the entries held. Of a counted
-/// stream the half.
+/// The entries of one sign as a coo stream; charges `select` for the entries held. For a counted
+/// stream, half of them.
 template <class Value, class Index>
 SparseStream<Value, Index> entries_of_sign(runtime::Comm& comm,
                                            const SparseStream<Value, Index>& held,
@@ -56,9 +58,9 @@ SparseStream<Value, Index> entries_of_sign(runtime::Comm& comm,
 CountedStream entries_of_sign(runtime::Comm& comm, const CountedStream& held,
                               quantizers::Sign sign);
 
-/// The k largest values (Sign::positive) or smallest ones, whatever their signs, as a coo stream;
-/// of equal ones those with the lower indices; NaN comes first. All values of a dense stream count.
-/// Charges `select` for the entries held.
+/// The k largest values (Sign::positive) or the k smallest, regardless of sign, as a coo stream.
+/// Among equal values, those with lower indices; NaN comes first. All values of a dense stream
+/// count. Charges `select` for the entries held.
 template <class Value, class Index>
 SparseStream<Value, Index> extreme_values(runtime::Comm& comm,
                                           const SparseStream<Value, Index>& held,

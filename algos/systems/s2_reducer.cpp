@@ -23,20 +23,20 @@ double cells_of(const CountSketchOptions& sketch) {
   return static_cast<double>(sketch.rows) * static_cast<double>(sketch.columns);
 }
 
-/// Clears the sketch and adds `entries` to every row.
+/// Charges clearing the sketch and adding `entries` to every row.
 void charge_sketching(Comm& comm, const CountSketchOptions& sketch, double entries,
                       double value_bytes) {
   comm.charge({WorkKind::copy, cells_of(sketch) * value_bytes});
   comm.charge({WorkKind::scatter, static_cast<double>(sketch.rows) * entries});
 }
 
-/// Chooses the median of every row's estimate for each of `elements`.
+/// Charges the median over all rows' estimates, for each of `elements`.
 void charge_estimation(Comm& comm, const CountSketchOptions& sketch, double elements) {
   comm.charge({WorkKind::select, static_cast<double>(sketch.rows) * elements});
 }
 
-/// The sketch's cells of a coo stream, as a vector that ranks can add up. Indices are hashed from
-/// the beginning of the range, so that the same vector elsewhere gets the same estimates.
+/// The sketch cells of a coo stream, as a vector that ranks can sum. Indices are hashed relative to
+/// the beginning of the range, so that a shifted vector has the same estimates.
 template <class Value, class Index>
 SparseStream<Value, Index> sketch_of(Comm& comm, const SparseStream<Value, Index>& stream,
                                      const CountSketchOptions& options) {

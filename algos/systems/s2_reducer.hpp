@@ -6,17 +6,17 @@
 
 namespace sparlab::algos {
 
-/// S2 Reducer: a count sketch of the entries and a bitmap of the blocks that hold any, both
-/// allreduced around a ring; then every index of a live block gets its estimate.
+/// S2 Reducer: a count sketch of the entries and a bitmap of the live blocks, which hold an entry.
+/// Both are allreduced around a ring; then every index of a live block gets its estimate.
 ///
-/// Shape   in: coo or dense, N < 2^61. out: an estimate for every index of a live
-///         block, zeros included, coo; dense if all blocks are live.
-/// Cost    4(P-1) messages; 2(P-1)/P of r*c values and of ceil(N/block) bits; columns = 0: an
-///         agreement more. Equal on all ranks, whatever they hold.
-/// Errors  ParameterError for another operation than the sum.
+/// Shape   in: coo or dense, N < 2^61. out: an estimate for every index of a live block, zeros
+///         included, coo; dense if all blocks are live.
+/// Cost    4(P-1) messages; 2(P-1)/P of r*c values and of ceil(N/block) bits; columns = 0: one more
+///         agreement. Equal on all ranks, for any input.
+/// Errors  ParameterError for any operation other than the sum.
 /// Bias    none over seeds. For r = 1 the squared error is (n-1)/c times the squared norm of the n
-///         nonzeros of the sum, about n/(lambda k): what collides is lost.
-/// Source  Ge et al., S2 Reducer. docs/algorithms/s2_reducer.md says what its code does instead.
+///         nonzeros of the sum, about n/(lambda k): entries that collide are lost.
+/// Source  Ge et al., S2 Reducer. docs/algorithms/s2_reducer.md describes how its code differs.
 template <class Stream>
 class S2Reducer final : public Reducer<Stream> {
  public:

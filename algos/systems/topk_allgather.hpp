@@ -6,15 +6,16 @@
 
 namespace sparlab::algos {
 
-/// TopkA: every rank selects its k largest entries of input + residual, gathers everybody's and
-/// adds them up itself. The sum of the selections is exact; what a rank does not select it holds
-/// back, so mass is conserved. With k = 0 nothing is left out: sparse_allgather.
+/// TopkA: every rank selects its k largest entries of input + residual, gathers the selections of
+/// all ranks and adds them up locally. The sum of the selections is exact, and a rank holds back
+/// what it does not select, so mass is conserved. With k = 0 nothing is left out: this is
+/// sparse_allgather.
 ///
 /// Shape   in: coo or dense over N indices. out: the union of the selections, at most P*k entries.
 /// Cost    ceil(log2 P) messages; (P-1)k entries received, P*k reduced; selecting reads the input.
-/// Errors  ParameterError for another operation than the sum.
-/// Source  Li and Hoefler, PPoPP'22 (TopkA). Its code gathers values and indices apart, in
-///         twice the messages, and needs equal k.
+/// Errors  ParameterError for any operation other than the sum.
+/// Source  Li and Hoefler, PPoPP'22 (TopkA). Its code gathers values and indices separately, in
+///         twice the messages, and requires equal k.
 template <class Stream>
 class TopkAllgather final : public Reducer<Stream> {
  public:

@@ -23,7 +23,7 @@ Stream TopkDsa<Stream>::reduce(runtime::Comm& comm, Stream input) {
   const Range whole = input.range();
   const Stream selected = select_k_and_hold(comm, held_, std::move(input), parameters_.k);
   AllreduceOptions<Stream> sparse = options_;
-  sparse.dense_switch = DenseSwitch::never;  // that is decided for all parts at once
+  sparse.dense_switch = DenseSwitch::never;  // the format is decided for all parts together
   Stream own = merge_all(comm, split_exchange(comm, selected, options_), sparse);
   if (options_.dense_switch != DenseSwitch::never && options_.formats.contains(Format::dense)) {
     own = with_agreed_format(comm, std::move(own), whole);

@@ -6,20 +6,21 @@
 
 namespace sparlab::algos {
 
-/// TopkDSA: SparCML's dynamic sparse allreduce of every rank's k largest entries. Split over the
-/// ranks, sparse reduction of the parts, then the ranks add up how many entries the result has and
-/// gather the parts densely if that is many. All decide alike, whatever single parts hold. What a
-/// rank does not select it holds back, so mass is conserved.
+/// TopkDSA: SparCML's dynamic sparse allreduce of every rank's k largest entries. The entries are
+/// split over the ranks, which reduce their parts as sparse streams. Then the ranks add up the
+/// number of entries in the result and gather the parts densely if there are enough. All ranks make
+/// the same decision, independent of single parts. A rank holds back what it does not select, so
+/// mass is conserved.
 ///
 /// Shape   in: coo or dense over N indices. out: the union of the selections, coo or dense.
-/// Cost    P-1 + 2 ceil(log2 P) messages, of which one agreement (none without dense among the
-///         formats or if options.dense_switch is never: no decision is due); balanced: (P-1)/P k
-///         entries, then (P-1)/P K entries or (P-1)/P N values. Hot-spots as in
+/// Cost    P-1 + 2 ceil(log2 P) messages, including one agreement (none if dense is not among the
+///         formats or options.dense_switch is never: then there is nothing to decide); balanced:
+///         (P-1)/P k entries, then (P-1)/P K entries or (P-1)/P N values. Hot spots as in
 ///         ssar_split_allgather.
-/// Errors  ParameterError for another operation than the sum.
+/// Errors  ParameterError for any operation other than the sum.
 /// Source  Li and Hoefler, PPoPP'22 (TopkDSA), after Renggli et al., SC'19. Its code clears the
-///         residual of all k winners, but sends only those above the k-th: one entry is lost in
-///         every call. Here what is cleared is what was sent.
+///         residual of all k selected entries, but sends only those above the k-th: one entry is
+///         lost in every call. Here exactly the sent entries are cleared.
 template <class Stream>
 class TopkDsa final : public Reducer<Stream> {
  public:

@@ -7,7 +7,7 @@
 
 namespace sparlab::algos::kylix {
 
-/// The ranks first, first + stride, ..., first + (degree-1)*stride that exchange in one layer;
+/// The ranks first, first + stride, ..., first + (degree-1)*stride, which exchange in one layer;
 /// this rank is member `own`.
 struct Group {
   int first = 0;
@@ -15,7 +15,8 @@ struct Group {
   int degree = 1;
   int own = 0;
 
-  /// The group of `rank` in a layer of `degree`, where those before multiply to `stride`.
+  /// The group of `rank` in a layer of `degree`; `stride` is the product of the degrees of the
+  /// layers before.
   static Group of(int rank, int stride, int degree) {
     const int own = rank / stride % degree;
     return {rank - own * stride, stride, degree, own};
@@ -23,8 +24,9 @@ struct Group {
   int rank(int member) const { return first + member * stride; }
 };
 
-/// Sends messages[m] to every other member m and returns what each has sent, by member, with
-/// nothing at the own place. Member m begins with m+1, so that none is flooded while others idle.
+/// Sends messages[m] to every other member m and returns the received messages by member; the own
+/// place stays empty. Member m sends to m+1 first, so that messages are spread evenly over the
+/// receivers.
 std::vector<runtime::Message> exchange(runtime::Comm& comm, const Group& group,
                                        std::vector<runtime::Message> messages);
 

@@ -35,7 +35,8 @@ std::vector<Index> united(const std::vector<Index>& left, const std::vector<Inde
   return both;
 }
 
-/// The union of lists [first, last), halves first, so that every index takes part in log2 of them.
+/// The union of lists [first, last). It unites halves first, so that every index takes part in log2
+/// unions.
 template <class Set>
 auto united_indices(const std::vector<Set>& sets, std::size_t first, std::size_t last)
     -> decltype(sets.front().indices) {
@@ -60,7 +61,7 @@ double index_bytes(const CountedStream& stream) {
   return stream.count() * stream.wire_format().index_bytes;
 }
 
-/// What the operations of real sets charge.
+/// Charges of the operations on real sets.
 template <class Index>
 void charge_copy(Comm& comm, std::size_t indices) {
   comm.charge({WorkKind::copy, static_cast<double>(indices * sizeof(Index))});

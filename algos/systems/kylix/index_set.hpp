@@ -7,8 +7,8 @@
 
 #include "algos/streams/stream_operations.hpp"
 
-/// Supports without values, which is what configurations exchange. Each operation charges its local
-/// work, as those of streams do. A message has a stream's header and the indices.
+/// Supports without values, which configurations exchange. Each operation charges its local work,
+/// like those of streams. A message has the header of a stream and the indices.
 namespace sparlab::algos::kylix {
 
 /// Increasing indices within a range.
@@ -22,7 +22,7 @@ struct IndexSet {
   friend bool operator==(const IndexSet&, const IndexSet&) = default;
 };
 
-/// Of counted streams, how many are expected.
+/// For counted streams: the expected number of indices.
 template <>
 struct IndexSet<CountedStream> {
   CountedStream stream;  ///< coo
@@ -41,7 +41,7 @@ Range range_of(const IndexSet<SparseStream<Value, Index>>& set) {
 }
 inline Range range_of(const IndexSet<CountedStream>& set) { return set.stream.range(); }
 
-/// Where the indices of each member's set are in the union of all; counted sets need none.
+/// Positions of each member's indices in the union of all; counted sets need none.
 template <class Stream>
 struct Positions {
   std::vector<std::vector<typename Stream::index_type>> of_member;
@@ -55,7 +55,7 @@ IndexSet<SparseStream<Value, Index>> indices_of(runtime::Comm& comm,
                                                 const SparseStream<Value, Index>& stream);
 IndexSet<CountedStream> indices_of(runtime::Comm& comm, const CountedStream& stream);
 
-/// Whether `stream` has just these indices.
+/// Whether the indices of `stream` are exactly those of `set`.
 template <class Value, class Index>
 bool equals(runtime::Comm& comm, const IndexSet<SparseStream<Value, Index>>& set,
             const SparseStream<Value, Index>& stream);
@@ -66,19 +66,19 @@ template <class Stream>
 std::vector<IndexSet<Stream>> split(runtime::Comm& comm, const IndexSet<Stream>& set,
                                     std::span<const std::uint64_t> boundaries);
 
-/// The union of sets over one range, and the places of each set in it.
+/// The union of sets over one range, and the positions of each set in it.
 template <class Stream>
 IndexSet<Stream> unite(runtime::Comm& comm, const std::vector<IndexSet<Stream>>& sets,
                        Positions<Stream>& positions);
 
-/// Joins sets over adjacent ranges, given in order.
+/// Concatenates sets over adjacent ranges, given in order.
 template <class Stream>
 IndexSet<Stream> join(runtime::Comm& comm, const std::vector<IndexSet<Stream>>& parts);
 
 template <class Stream>
 runtime::Message message_of(const IndexSet<Stream>& set);
 
-/// Errors  WireError for a damaged message, or one of another range.
+/// Errors  WireError for a damaged message or another range.
 template <class Stream>
 IndexSet<Stream> read_index_set(const runtime::Message& message, Range range);
 

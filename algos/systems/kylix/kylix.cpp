@@ -12,7 +12,7 @@ Stream Kylix<Stream>::reduce(runtime::Comm& comm, Stream input) {
   input = drop_neutral(comm, input, options_.op);
   if (comm.size() == 1) return input;
   if (must_configure(comm, input)) {
-    configuration_.reset();  // if ranks disagree, none keeps an old one
+    configuration_.reset();  // if ranks disagree, no rank keeps an old one
     configuration_ = configured(comm, input);
     served_ = 0;
   }

@@ -11,20 +11,21 @@
 
 namespace sparlab::algos {
 
-/// Kylix: a nested butterfly of layers of any degrees. Indices travel apart from values, and not
-/// again while all ranks' supports stay as they are.
+/// Kylix: a nested butterfly of layers of any degrees. Indices are sent separately from values, and
+/// only once while the supports of all ranks stay the same.
 ///
-/// Ranks are numbered in mixed radix, the first layer's digit changing fastest, so that groups of
-/// all layers together stand for contiguous ranks. Configuration: each layer cuts the range that a
-/// group holds among its members, who unite the indices of theirs; then all get the union's, back
-/// through the layers. Reduction: values only, the same ways.
-/// Shape   in: coo, or dense, of which the elements other than the neutral one are taken; out: coo,
-///         the union of all supports.
+/// Ranks are numbered in mixed radix; the digit of the first layer changes fastest, so that the
+/// groups of all layers together represent contiguous ranks. Configuration: in each layer a group
+/// divides its range among its members, and each member unites the indices of its part. Then all
+/// members get the union's indices, back through the layers. Reduction: the same, with values only.
+/// Shape   in: coo, or dense: then only the elements that differ from the neutral one are used.
+///         out: coo, the union of all supports.
 /// Cost    degrees d_i, product P: 2 sum(d_i - 1) messages for the values, as many for the indices.
-///         With reuse: ceil(log2 P) of 8 bytes in every call but a configuration's first.
+///         With reuse: ceil(log2 P) messages of 8 bytes in every call except the first of a
+///         configuration.
 /// Errors  ParameterError for degrees whose product is not P; WireError.
 /// Source  Zhao and Canny, "Kylix: A Sparse Allreduce for Commodity Clusters", ICPP 2014. There
-///         each rank gets the indices that it asks for; here all get all.
+///         each rank gets only the indices that it requests; here all ranks get all.
 template <class Stream>
 class Kylix final : public Reducer<Stream> {
  public:
@@ -38,21 +39,21 @@ class Kylix final : public Reducer<Stream> {
   }
 
  private:
-  /// What all ranks' supports have settled.
+  /// The state that follows from the supports of all ranks.
   struct Configuration {
     std::vector<kylix::Layer<Stream>> layers;
     kylix::IndexSet<Stream> own;
     kylix::IndexSet<Stream> reduced;
   };
 
-  /// Alike on all ranks.
+  /// The same on all ranks.
   bool must_configure(runtime::Comm& comm, const Stream& input) const;
   Configuration configured(runtime::Comm& comm, const Stream& input) const;
 
   model::KylixParameters parameters_;
   AllreduceOptions<Stream> options_;
   std::optional<Configuration> configuration_;
-  std::uint64_t served_ = 0;  ///< calls by this configuration
+  std::uint64_t served_ = 0;  ///< calls that used this configuration
 };
 
 }  // namespace sparlab::algos

@@ -8,9 +8,9 @@
 
 namespace sparlab::algos::kylix {
 
-/// One layer of the nested butterfly: the group cuts the range that its members hold into as many
-/// parts, and each member reduces one. What it learns from the members' indices, it keeps for
-/// their values.
+/// One layer of the nested butterfly: the group divides the range that its members hold into one
+/// part for each member, which that member reduces. The layer stores the positions of the members'
+/// indices and reuses them for the values.
 template <class Stream>
 class Layer {
  public:
@@ -19,13 +19,13 @@ class Layer {
 
   explicit Layer(const Group& group) : group_(group) {}
 
-  /// Sends the parts of the indices to their members; returns the union of what came for the own
-  /// part.
+  /// Sends the parts of the indices to their members; returns the union of the indices received for
+  /// the own part.
   Indices configure(runtime::Comm& comm, const Indices& held);
-  /// Sends the reduction's indices of the own part to all members; returns those of all parts.
+  /// Sends the reduced indices of the own part to all members; returns those of all parts.
   Indices configure_gather(runtime::Comm& comm, const Indices& reduced);
 
-  /// The same ways for values.
+  /// The same exchanges for values.
   Values reduce(runtime::Comm& comm, const Values& held,
                 const typename Stream::reduction_type& op) const;
   Values gather(runtime::Comm& comm, const Values& reduced) const;

@@ -152,7 +152,7 @@ ValueBlock<CountedStream> read_values<CountedStream>(const Message& message, dou
   ValueBlock<CountedStream> block;
   if (message.bytes().size() != sizeof block) throw WireError("kylix: not counted values");
   std::memcpy(&block, message.bytes().data(), sizeof block);
-  // The sender has added up in another order.
+  // The sender has added in another order, so the sums may differ by rounding.
   if (!(std::abs(block.count - count) <= 1e-9 * count)) throw WireError("kylix: other values due");
   return {count, block.value_bytes};
 }

@@ -6,11 +6,11 @@
 #include "algos/streams/stream_operations.hpp"
 #include "algos/systems/kylix/index_set.hpp"
 
-/// Values without indices, which is what reductions exchange; a configuration says what they are
-/// of. A message is the values and nothing else.
+/// Values without indices, which reductions exchange; the indices are known from the configuration.
+/// A message contains only the values.
 namespace sparlab::algos::kylix {
 
-/// A piece of a block of memory that several may share and nobody changes any more.
+/// A view of a block of memory that is shared and immutable.
 template <class Stream>
 struct ValueBlock {
   using Value = typename Stream::value_type;
@@ -22,7 +22,7 @@ struct ValueBlock {
   const Value* data() const { return reinterpret_cast<const Value*>(buffer.data()) + first; }
 };
 
-/// Of counted streams, how many values are expected.
+/// For counted streams: the expected number of values.
 template <>
 struct ValueBlock<CountedStream> {
   using Count = double;
@@ -36,13 +36,13 @@ ValueBlock<SparseStream<Value, Index>> values_of(runtime::Comm& comm,
                                                  const SparseStream<Value, Index>& stream);
 ValueBlock<CountedStream> values_of(runtime::Comm& comm, const CountedStream& stream);
 
-/// Neighbouring pieces of a block, so many values each. Copies nothing.
+/// Adjacent views of a block, with the given numbers of values. Copies nothing.
 template <class Stream>
 std::vector<ValueBlock<Stream>> cut(const ValueBlock<Stream>& block,
                                     const std::vector<typename ValueBlock<Stream>::Count>& counts);
 
-/// The reduction of the members' values, in order, at their positions among `count` values.
-/// Charges the filling with neutral elements, and scatter.
+/// The reduction of the members' values, in order, at their positions among `count` values. Charges
+/// the filling with neutral elements and the scatter.
 template <class Value, class Index>
 ValueBlock<SparseStream<Value, Index>> combine(
     runtime::Comm& comm, const std::vector<ValueBlock<SparseStream<Value, Index>>>& members,
@@ -53,7 +53,7 @@ ValueBlock<CountedStream> combine(runtime::Comm& comm,
                                   const Positions<CountedStream>& positions, double count,
                                   CountedStream::reduction_type op);
 
-/// The parts one behind the other. Charges the copy.
+/// Concatenates the parts. Charges the copy.
 template <class Stream>
 ValueBlock<Stream> join(runtime::Comm& comm, const std::vector<ValueBlock<Stream>>& parts);
 
@@ -65,7 +65,7 @@ template <class Stream>
 ValueBlock<Stream> read_values(const runtime::Message& message,
                                typename ValueBlock<Stream>::Count count);
 
-/// The coo stream of both. Charges the copy.
+/// The coo stream of indices and values. Charges the copy.
 template <class Value, class Index>
 SparseStream<Value, Index> stream_of(runtime::Comm& comm,
                                      const IndexSet<SparseStream<Value, Index>>& indices,

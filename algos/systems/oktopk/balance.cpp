@@ -27,7 +27,7 @@ SparseStream<Value, Index> piece_of(runtime::Comm& comm, const SparseStream<Valu
   return entries;
 }
 
-/// So many entries of the union of all inputs, which holds at least as many.
+/// A stream of `entries` entries of the union of all inputs, which holds at least as many.
 CountedStream counted(runtime::Comm& comm, const CountedContext& context, double entries,
                       Range whole) {
   const auto ranks = static_cast<std::uint32_t>(comm.size());
@@ -41,7 +41,7 @@ CountedStream piece_of(runtime::Comm& comm, const CountedStream& kept,
   return counted(comm, kept.context(), piece.size(), whole);
 }
 
-/// A received piece, whose size is known.
+/// A received piece of known size.
 template <class Stream>
 Stream unpacked(runtime::Comm& comm, const runtime::Message& message,
                 const model::SlicePiece& piece, Range whole) {

@@ -6,12 +6,13 @@
 
 namespace sparlab::algos::oktopk {
 
-/// Evens out what the ranks hold, `sizes[r]` entries on rank r, in the order of ranks: rank r gets
-/// the r-th of P slices that differ by at most one entry (model::slice_begin), as a coo stream over
-/// `whole`, for where a slice ends in the universe only its holder knows.
+/// Balances the entries of the ranks, `sizes[r]` entries on rank r, in the order of ranks: rank r
+/// gets the r-th of P slices that differ by at most one entry (model::slice_begin). A slice is a
+/// coo stream over `whole`, since only its previous holder knows where it ends in the universe.
 ///
-/// Cost    at most 2P-1 pieces move, each in one message; none that stays where it is.
-/// Errors  WireError for a piece of another size than the sizes tell.
+/// Cost    at most 2P-1 pieces move, each in one message; a piece that stays on its rank costs
+///         none.
+/// Errors  WireError if the size of a piece differs from the one expected by `sizes`.
 template <class Value, class Index>
 SparseStream<Value, Index> balance(runtime::Comm& comm, const SparseStream<Value, Index>& kept,
                                    const std::vector<double>& sizes, Range whole,

@@ -11,10 +11,10 @@
 
 namespace sparlab::algos::oktopk {
 
-/// What owners keep of the sums: the threshold of Ok-Topk's steps 4 and 5. All ranks hold the same
-/// one, because they evaluate it on the same entries and follow the same total.
+/// Selects the sums that owners keep: the threshold of Ok-Topk's steps 4 and 5. It is equal on all
+/// ranks, because they evaluate it on the same entries and update it with the same total.
 ///
-/// Each member charges `select` for the entries that it looks at.
+/// Each member charges `select` for the entries that it reads.
 template <class Stream>
 class GlobalThreshold;
 
@@ -28,20 +28,20 @@ class GlobalThreshold<SparseStream<Value, Index>> {
   /// The k-th largest magnitude of `whole`, which is coo; 0 if it holds fewer entries.
   void evaluate(runtime::Comm& comm, const Stream& whole, std::uint64_t k);
 
-  /// The entries of a coo stream that are kept. Corrected: in the call that evaluated (`exact`) the
-  /// top k of `whole`, ties by the lower index; in others the nonzeros of at least the threshold.
-  /// Published: always those strictly above it, k-1 entries, with ties fewer; without regather the
-  /// top k of `whole` in the call that evaluated.
+  /// The entries of a coo stream that are kept. Corrected form: in a call that evaluates the
+  /// threshold (`exact`), the top k of `whole`, ties broken by the lower index; in other calls the
+  /// nonzeros of at least the threshold. Published form: always those strictly above it, k-1
+  /// entries, fewer with ties; without regather the top k of `whole` in a call that evaluates.
   Stream keep(runtime::Comm& comm, const Stream& stream, bool exact) const;
 
-  /// How many entries of `whole` the call that evaluated keeps.
+  /// The number of entries of `whole` that the evaluating call keeps.
   double kept_of_all() const { return kept_of_all_; }
 
-  /// Feedback on a call that kept `kept` entries in all.
+  /// Adapts the threshold after a call that kept `kept` entries in all.
   void follow(double kept);
 
-  /// Whether the next call must evaluate, as no factor moves the threshold: it is zero where the
-  /// last evaluation saw fewer than k sums. Published: never.
+  /// Whether the next call must evaluate because scaling cannot move the threshold: it is zero if
+  /// the last evaluation saw fewer than k sums. Published form: never.
   bool separates_nothing() const;
 
   void transfer_state(StateArchive& archive) {
@@ -58,11 +58,11 @@ class GlobalThreshold<SparseStream<Value, Index>> {
   std::uint64_t k_ = 0;
   double kept_of_all_ = 0;
   selectors::MagnitudeKey<Value> key_ = 0;  ///< of the threshold
-  /// Of the entries whose magnitude is the threshold, the last one of the top k.
+  /// The last of the entries in the top k whose magnitude equals the threshold.
   std::uint64_t last_tie_ = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// Keeps the share of the sums that the last evaluation kept.
+/// Keeps the same share of the sums as the last evaluation.
 template <>
 class GlobalThreshold<CountedStream> {
  public:

@@ -8,12 +8,12 @@
 
 namespace sparlab::algos::oktopk {
 
-/// Chooses what a rank sends: Ok-Topk's step 1. Nothing is agreed with other ranks.
+/// Selects the entries that a rank sends: Ok-Topk's step 1. It involves no communication.
 ///
-/// Shape   an evaluating call: the top k of the nonzeros; others: the nonzeros of at least the last
-///         threshold, however many. form=published: those strictly above it, in evaluating calls,
-///         too. A threshold that separates nothing (zero, infinite, NaN) is evaluated anew.
-/// Charges `select` for the entries held, once for each pass over them.
+/// Shape   an evaluating call: the top k of the nonzeros; others: all nonzeros of at least the last
+///         threshold, in any number. form=published: those strictly above it, also in evaluating
+///         calls. A threshold that cannot separate entries (zero, infinite, NaN) is evaluated
+///         again. Charges `select` for the entries held, once for each pass over them.
 template <class Stream>
 class LocalThreshold;
 
@@ -31,7 +31,7 @@ class LocalThreshold<SparseStream<Value, Index>> {
   selectors::ReusedThreshold<Value> threshold_;
 };
 
-/// Expected to choose k in every call.
+/// The expected selection is k entries in every call.
 template <>
 class LocalThreshold<CountedStream> {
  public:

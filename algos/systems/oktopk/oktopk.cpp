@@ -19,9 +19,9 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr double kRounding = 0.5;  // entries; of expectations, real counts are whole numbers
+constexpr double kRounding = 0.5;  // entries; for expected counts (real ones are integers)
 
-/// How many entries a rank chooses of input and residual. Expected counts are rounded up.
+/// The number of entries that a rank selects of input and residual. Expected counts are rounded up.
 template <class Stream>
 std::uint64_t chosen_by_rank(std::uint64_t k, const Stream& input) {
   if (k != 0) return k;

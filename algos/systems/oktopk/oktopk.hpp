@@ -11,19 +11,21 @@
 
 namespace sparlab::algos {
 
-/// Ok-Topk: Topk(sum of Topk(input + residual)), both approximated by thresholds between their
-/// evaluations.
+/// Ok-Topk: Topk(sum of Topk(input + residual)). Thresholds, evaluated only now and then,
+/// approximate both selections between evaluations.
 ///
-/// Shape   calls 0, tau', 2 tau', ..., and those after one that summed fewer than k entries: the
-///         exact top k (form=corrected); others: whatever reaches the thresholds. Always a coo
-///         stream: the dense switch is not used.
-/// Mass    conserved: a rank clears the entries that it sent and that are in the result; what it
-///         sent in vain, and what is in the result but came from others, it holds back.
-/// Cost    ordinary call: P-1 + 2 ceil(log2 P) messages, and up to 2P-1 of all ranks together where
-///         balancing is due. Evaluating calls gather all sums, too; see docs/algorithms/oktopk.md.
-///         What thresholds cut off decides the counts, not the supports alone.
-/// Errors  the constructor: ParameterError for other operations than the sum.
-/// Source  Li and Hoefler, PPoPP'22, Algorithms 1 and 2. Differences: its page.
+/// Shape   calls 0, tau', 2 tau', ..., and a call after one that summed fewer than k entries: the
+///         exact top k (form=corrected); others: all entries that reach the thresholds. Always a
+///         coo stream: the dense switch is not used.
+/// Mass    conserved: a rank clears the entries that it sent and that are in the result. It holds
+///         back entries that it sent but that are not in the result, and entries that are in the
+///         result but that it did not send.
+/// Cost    ordinary call: P-1 + 2 ceil(log2 P) messages, and up to 2P-1 of all ranks together if
+///         balancing takes place. Evaluating calls also gather all sums; see
+///         docs/algorithms/oktopk.md. The counts depend on the thresholds, not only on the
+///         supports.
+/// Errors  the constructor: ParameterError for any operation other than the sum.
+/// Source  Li and Hoefler, PPoPP'22, Algorithms 1 and 2. Differences: docs/algorithms/oktopk.md.
 template <class Stream>
 class Oktopk final : public Reducer<Stream> {
  public:
@@ -36,16 +38,16 @@ class Oktopk final : public Reducer<Stream> {
   }
 
  private:
-  /// What every rank gets of the owners' sums: steps 4 and 5.
+  /// The part of the owners' sums that every rank receives: steps 4 and 5.
   Stream selected_of(runtime::Comm& comm, const Stream& sum, Range whole, bool evaluating);
   bool balances(const std::vector<double>& sizes) const;
-  /// The whole of what the owners of the regions hold.
+  /// Concatenates the streams that the owners of the regions hold.
   Stream gather(runtime::Comm& comm, const Stream& own) const;
 
   model::OktopkParameters parameters_;
   AllreduceOptions<Stream> options_;
   std::uint64_t calls_ = 0;
-  std::uint64_t k_ = 0;  ///< of the result, since the last evaluation
+  std::uint64_t k_ = 0;  ///< entries in the result, since the last evaluation
   oktopk::LocalThreshold<Stream> local_;
   oktopk::GlobalThreshold<Stream> global_;
   std::vector<std::uint64_t> regions_;

@@ -8,13 +8,13 @@
 
 namespace sparlab::algos::oktopk {
 
-/// The sum of streams that arrive one after the other, as if each were added at once, from left to
-/// right: when merges take place changes no bit.
+/// The sum of streams that arrive one after the other. It has the same bits as if each stream were
+/// added immediately, from left to right, whenever merges take place.
 ///
-/// Streams wait until they hold a multiple of the sum's entries (model::oktopk_merges_now), so that
-/// a sum that grows is not read again for every few entries that arrive.
-/// Cost    with T entries in all and U in the sum, merges see at most 4/3 T + 4 U entries.
-/// Memory  the sum, and at most 3 times as many entries waiting beside the last that arrived.
+/// Streams wait until together they hold a multiple of the sum's entries
+/// (model::oktopk_merges_now), so that a growing sum is not read for every few new entries.
+/// Cost    with T entries in all and U in the sum, merges read at most 4/3 T + 4 U entries.
+/// Memory  the sum, at most 3 times as many waiting entries, and the last stream that arrived.
 template <class Stream>
 class OrderedSum {
  public:
@@ -28,7 +28,7 @@ class OrderedSum {
     streams_.push_back(std::move(stream));
   }
 
-  /// Merges what waits if that is due.
+  /// Merges the waiting streams if they hold enough entries.
   void merge_if_due() {
     if (model::oktopk_merges_now(waiting_, summed_)) merge_waiting();
   }
@@ -50,9 +50,9 @@ class OrderedSum {
 
   runtime::Comm& comm_;
   const AllreduceOptions<Stream>& options_;
-  std::vector<Stream> streams_;  ///< the sum, then those that wait
+  std::vector<Stream> streams_;  ///< the sum, then the waiting streams
   double summed_;                ///< entries of the sum
-  double waiting_ = 0;           ///< entries of the others
+  double waiting_ = 0;           ///< entries of the waiting streams
 };
 
 }  // namespace sparlab::algos::oktopk

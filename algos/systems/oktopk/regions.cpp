@@ -15,7 +15,7 @@ std::uint64_t share_of(std::uint64_t count, std::uint64_t part, std::uint64_t pa
   return count / parts * part + (count % parts * part + parts - 1) / parts;
 }
 
-/// Right behind the last entry of each piece.
+/// The indices right after the last entry of each piece.
 template <class Value, class Index>
 std::vector<std::uint64_t> cuts_of(const SparseStream<Value, Index>& chosen, std::uint64_t parts) {
   std::vector<std::uint64_t> cuts;
@@ -26,7 +26,7 @@ std::vector<std::uint64_t> cuts_of(const SparseStream<Value, Index>& chosen, std
   return cuts;
 }
 
-/// Entries of a selection lie as those of the input do.
+/// Entries of a selection are distributed like those of the input.
 std::vector<std::uint64_t> cuts_of(const CountedStream& chosen, std::uint64_t parts) {
   return model::equal_count_cuts(*chosen.context().fill_in, {0, chosen.ranks()}, chosen.range(),
                                  parts);
@@ -42,7 +42,7 @@ std::uint64_t first_index(const CountedStream& chosen) {
          1;
 }
 
-/// One rank's cuts, counted from the beginning of the range, and 1; only zeros if it does not vote.
+/// One rank's cuts, counted from the beginning of the range, and 1; all zeros if it does not vote.
 template <class Stream>
 std::vector<std::uint64_t> vote_of(const Stream& chosen, std::uint64_t ranks,
                                    model::OktopkForm form) {

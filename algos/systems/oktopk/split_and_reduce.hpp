@@ -10,13 +10,13 @@
 
 namespace sparlab::algos::oktopk {
 
-/// Sends what this rank has chosen of each region to its owner and sums what it owns itself:
-/// Ok-Topk's step 3. `regions` are the P+1 boundaries.
+/// Sends the selected entries of each region to the owner of that region and sums the entries of
+/// the own region: Ok-Topk's step 3. `regions` are the P+1 boundaries.
 ///
-/// The sum is formed in the order r, r-1, r-2, ... (modulo P) at owner r, whatever the order of
-/// sending, so that neither windows nor rotation change a bit.
-/// Cost    P-1 messages, empty ones included. What merges of a window there are (OrderedSum) take
-///         place while the next one travels.
+/// Owner r adds in the order r, r-1, r-2, ... (modulo P), for any order of sending, so that neither
+/// windows nor rotation change a bit.
+/// Cost    P-1 messages, empty ones included. The merges of a window (OrderedSum) overlap with the
+///         communication of the next one.
 template <class Stream>
 Stream split_and_reduce(runtime::Comm& comm, const Stream& chosen,
                         const std::vector<std::uint64_t>& regions, const ExchangeOrder& order,

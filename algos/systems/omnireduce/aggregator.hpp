@@ -9,8 +9,8 @@
 
 namespace sparlab::algos::omnireduce_parts {
 
-/// A rank as the aggregator of one slot. It knows which block each rank has next, hence who sends
-/// in a round; when all have, it reduces their blocks in rank order.
+/// A rank as the aggregator of one slot. It knows the next block of each rank, and therefore which
+/// ranks send in a round. When all of them have sent, it reduces their blocks in rank order.
 template <class Stream>
 class Aggregator {
  public:
@@ -18,7 +18,7 @@ class Aggregator {
       : slots_(&slots), ranks_(ranks), missing_(ranks) {
     for (std::uint64_t lane = 0; lane < slots.lanes(slot); ++lane) {
       const std::uint64_t first = slots.first_block(slot, lane);
-      // In the first round everybody sends the first block.
+      // In the first round all ranks send the first block.
       lanes_.push_back({first, std::vector<std::uint64_t>(static_cast<std::size_t>(ranks), first)});
     }
   }
@@ -28,7 +28,7 @@ class Aggregator {
     return std::ranges::any_of(lanes_, [rank](const Lane& lane) { return lane.expects(rank); });
   }
 
-  /// Takes a rank's packet; if it was the last of the round, returns the sums and begins the next
+  /// Takes a rank's packet; after the last packet of a round, returns the sums and begins the next
   /// round.
   std::optional<Packet<Stream>> take(runtime::Comm& comm, int rank, Packet<Stream> packet,
                                      const AllreduceOptions<Stream>& options) {
@@ -83,7 +83,7 @@ class Aggregator {
 
   const model::BlockSlots* slots_;
   int ranks_;
-  int missing_;  ///< packets of this round that have not come
+  int missing_;  ///< packets of this round that have not arrived
   std::vector<Lane> lanes_;
 };
 

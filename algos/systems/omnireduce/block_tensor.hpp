@@ -10,21 +10,21 @@
 
 namespace sparlab::algos::omnireduce_parts {
 
-/// A rank's vector by blocks: its input, of which it knows which blocks hold an entry, and block by
-/// block the result in its place. Dense in memory, whatever the input is.
+/// A rank's vector by blocks. It knows which blocks of the input hold an entry; results replace the
+/// input block by block. It is dense in memory for any input.
 template <class Stream>
 class BlockTensor {
   using Value = typename Stream::value_type;
 
  public:
-  /// Charges `select` for the entries looked at, and what makes the input dense. Explicit zeros of
-  /// coo inputs are entries, neutral elements of dense ones are not.
+  /// Charges `select` for the entries read, and the cost of making the input dense. Explicit zeros
+  /// of coo inputs are entries; neutral elements of dense inputs are not.
   BlockTensor(runtime::Comm& comm, Stream input, std::uint64_t block, const Reduction<Value>& op);
 
   bool holds(std::uint64_t number) const { return held_.is_marked(number); }
-  /// A dense stream of its own. Charges the copy.
+  /// Returns a separate dense stream. Charges the copy.
   Stream block(runtime::Comm& comm, std::uint64_t number) const;
-  /// Puts a dense stream over a block in its place. Charges the copy.
+  /// Copies a dense stream over a block into its place. Charges the copy.
   void put(runtime::Comm& comm, const Stream& block);
   Stream finish() && { return std::move(dense_); }
 
@@ -52,7 +52,7 @@ class BlockTensor<CountedStream> {
   CountedStream dense_;
 };
 
-/// A stream over `range` without an entry.
+/// An empty stream over `range`.
 template <class Value, class Index>
 SparseStream<Value, Index> nothing(const SparseStream<Value, Index>& /*like*/, Range range) {
   return {range, {}, {}};

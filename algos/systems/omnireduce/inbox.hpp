@@ -9,8 +9,8 @@
 
 namespace sparlab::algos::omnireduce_parts {
 
-/// Messages that will come, in whatever order. Those of one sender come in the order in which they
-/// were sent, so that of all that are expected only the first of each sender has to be watched.
+/// Expected messages, which may arrive in any order. Messages of one sender arrive in the order of
+/// sending, so only the first expected message of each sender is watched.
 class Inbox {
  public:
   struct Mail {
@@ -23,7 +23,7 @@ class Inbox {
         watched_(static_cast<std::size_t>(comm.size())),
         behind_(static_cast<std::size_t>(comm.size())) {}
 
-  /// One message more from that rank.
+  /// Expects one more message from this rank.
   void expect(int from) {
     const auto sender = static_cast<std::size_t>(from);
     runtime::Request request = comm_.irecv(from);
@@ -52,8 +52,8 @@ class Inbox {
  private:
   runtime::Comm& comm_;
   std::size_t expected_ = 0;
-  // By sender.
-  std::vector<runtime::Request> watched_;  ///< the first that has not come
+  // Indexed by sender.
+  std::vector<runtime::Request> watched_;  ///< the first that has not arrived
   std::deque<std::deque<runtime::Request>> behind_;
 };
 

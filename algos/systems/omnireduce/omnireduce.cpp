@@ -15,8 +15,8 @@ using namespace omnireduce_parts;
 using model::BlockSlots;
 
 /// One rank's part: a worker, and an aggregator for each slot that it serves. A packet of a slot
-/// that it serves comes from a worker, any other from the slot's aggregator. Packets to oneself are
-/// handed over without a message.
+/// that this rank serves comes from a worker; any other packet comes from the slot's aggregator.
+/// Packets to oneself are passed on locally, without a message.
 template <class Stream>
 class Protocol {
  public:
@@ -66,8 +66,9 @@ class Protocol {
     }
   }
 
-  /// Each rank begins with another aggregator, so that none is flooded while others idle; but all
-  /// fill an aggregator's slots in one order, so that the first is complete early.
+  /// Each rank starts with a different aggregator, so that messages are spread evenly over the
+  /// aggregators. All ranks fill the slots of an aggregator in the same order, so that the first
+  /// slot is complete early.
   void send_first_round() {
     const std::uint64_t aggregators = slots_.aggregators();
     for (std::uint64_t first = 0; first < slots_.slots(); first += aggregators) {
@@ -111,7 +112,7 @@ class Protocol {
     if (!answer.empty()) send_up(slot, std::move(answer));
   }
 
-  /// Gives this rank's own packets to itself, and those that it answers with.
+  /// Delivers this rank's packets to itself, and the packets that these cause.
   void hand_over() {
     while (!handed_.empty()) {
       Handed next = std::move(handed_.front());

@@ -5,19 +5,19 @@
 
 namespace sparlab::algos {
 
-/// OmniReduce: a dense vector whose blocks are mostly zero, summed block by block by streaming
-/// aggregators. Ranks say with every block which one they have next, so that an aggregator knows
-/// when it has all of a block, and asks all ranks for the first that anybody has next. Blocks that
-/// nobody holds never travel, but for the first of each stream.
+/// OmniReduce: a dense vector whose blocks are mostly zero is summed block by block by streaming
+/// aggregators. With every block a rank announces the next block that it holds. An aggregator
+/// therefore knows when it has all of a block, and requests the smallest announced block from all
+/// ranks. Blocks that no rank holds are never sent, except the first of each stream.
 ///
-/// Shape   in: coo or dense, dense in memory from then on; out: dense.
+/// Shape   in: coo or dense, then dense in memory; out: dense.
 /// Cost    a rank sends its live blocks and one a stream, and receives the union of all ranks' and
-///         one a stream; an aggregator receives its share of all that is sent and sends its share
+///         one a stream. An aggregator receives its share of all blocks sent, and sends its share
 ///         of the union P-1 times. A slot takes as many round trips as its longest stream has live
-///         blocks; slots overlap. Block density counts: entries spread evenly, d of all indices,
-///         leave 1-(1-d)^block of the blocks live.
-/// Source  Fei et al., SIGCOMM'21. All ranks are workers, aggregators too; blocks are summed in
-///         rank order, theirs as they arrive.
+///         blocks; slots overlap. The density of blocks counts: if a share d of all indices is
+///         spread evenly, 1-(1-d)^block of the blocks are live.
+/// Source  Fei et al., SIGCOMM'21. Here all ranks are workers, aggregators too, and blocks are
+///         summed in rank order; there blocks are summed as they arrive.
 template <class Stream>
 Stream omnireduce(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
                   const model::OmnireduceParameters& parameters);

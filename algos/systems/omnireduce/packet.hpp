@@ -11,14 +11,15 @@
 
 namespace sparlab::algos::omnireduce_parts {
 
-/// A dense block, and which block of its stream its sender has next; BlockSlots::kNone at the end.
+/// A dense block, and the next block of the stream that its sender holds; BlockSlots::kNone at the
+/// end.
 template <class Stream>
 struct BlockAndNext {
   Stream block;
   std::uint64_t next;
 };
 
-/// What a slot's messages hold: at most one block of each of its streams, in their order. Each
+/// The content of a slot's message: at most one block of each of its streams, in order. A block
 /// travels as the block and an empty stream over the range of the next one, [hi, hi) at the end.
 template <class Stream>
 using Packet = std::vector<BlockAndNext<Stream>>;
@@ -34,7 +35,7 @@ runtime::Message to_message(runtime::Comm& comm, const model::BlockSlots& slots,
   return bundle(comm, std::span<const Stream>(streams), options.formats);
 }
 
-/// Errors  WireError for what is no packet. Whether its blocks are due is the receiver's business.
+/// Errors  WireError if the message is no packet. The receiver checks whether its blocks are due.
 template <class Stream>
 Packet<Stream> to_packet(runtime::Comm& comm, const model::BlockSlots& slots,
                          const runtime::Message& message) {
@@ -59,7 +60,7 @@ std::uint64_t slot_of(const model::BlockSlots& slots, const Packet<Stream>& pack
   return slots.slot_of(number);
 }
 
-/// Throws WireError unless the block is the one that is due, and its next a later one of its
+/// Throws WireError unless the block is the one that is due and `next` is a later one of its
 /// stream.
 template <class Stream>
 void require_due(const model::BlockSlots& slots, const BlockAndNext<Stream>& received,

@@ -7,15 +7,15 @@
 
 namespace sparlab::algos::omnireduce_parts {
 
-/// A rank as the owner of an input: sends the first block of every stream, and from then on those
-/// blocks that are asked for and that it holds.
+/// A rank as the owner of an input: sends the first block of every stream, then those requested
+/// blocks that it holds.
 template <class Stream>
 class Worker {
  public:
   Worker(const model::BlockSlots& slots, BlockTensor<Stream>& tensor)
       : slots_(slots), tensor_(tensor), lanes_(static_cast<std::size_t>(slots.slots())) {}
 
-  /// The first block of each stream, whether it holds anything or not.
+  /// The first block of each stream, even if it is empty.
   Packet<Stream> first(runtime::Comm& comm, std::uint64_t slot) {
     Packet<Stream> packet;
     for (std::uint64_t lane = 0; lane < slots_.lanes(slot); ++lane) {
@@ -26,8 +26,8 @@ class Worker {
     return packet;
   }
 
-  /// Takes the sums of the blocks that were due; returns what this rank holds of those that are
-  /// due now, perhaps nothing.
+  /// Takes the sums of the blocks that were due; returns this rank's blocks among those that are
+  /// due next, possibly none.
   Packet<Stream> answer(runtime::Comm& comm, std::uint64_t slot, const Packet<Stream>& sums) {
     Packet<Stream> packet;
     auto sum = sums.begin();
