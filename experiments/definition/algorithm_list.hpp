@@ -8,27 +8,28 @@ namespace sparlab::experiments {
 
 /// One algorithm of a sweep.
 struct SweepAlgorithm {
-  std::string spec;         ///< in its one spelling (algos::canonical_spec)
+  std::string spec;         ///< canonical spelling (algos::canonical_spec)
   std::string json_path;    ///< "sweeps.0.algorithms.1", for errors
-  bool by_keyword = false;  ///< one of "all", "exact" or "approximate", with default settings: left
-                            ///< out where it does not fit P and N
+  bool by_keyword = false;  ///< from "all", "exact" or "approximate", with default settings:
+                            ///< skipped where it does not fit P and N
 };
 
-/// The algorithms that a list means: specs, and the keywords "all", "exact" and "approximate" for
-/// those of the registry (the MPI library's own if `with_native`) that the list does not name.
-/// `json_path` is the list's; "sweeps.0.algorithms".
+/// Expands a list of algorithms. Besides specs, it may hold the keywords "all", "exact" and
+/// "approximate", which stand for those algorithms of the registry that the list does not name
+/// (with the MPI library's own if `with_native`). `json_path` is the path of the list:
+/// "sweeps.0.algorithms".
 /// Errors  ConfigError: an unknown algorithm or parameter, a value that no P and N accept, an
-///         algorithm that is named twice with the same settings.
+///         algorithm that is listed twice with the same settings.
 std::vector<SweepAlgorithm> read_algorithm_list(const std::vector<std::string>& list,
                                                 bool with_native, const std::string& file,
                                                 const std::string& json_path);
 
-/// Whether `wanted` means the algorithm `spec` (in its one spelling): a keyword, a bare name (with
-/// all its settings), or a spec with settings (those alone), in any spelling.
-/// Errors  ConfigError, as of the option --algorithms.
+/// True if `wanted` selects the algorithm `spec` (in canonical spelling). `wanted` is a keyword, a
+/// bare name (selects all settings), or a spec with settings in any spelling (selects only these).
+/// Errors  ConfigError that names the option --algorithms.
 bool is_wanted(std::string_view spec, const std::string& wanted);
 
-/// "a(x=1,y=2),b" as "a(x=1,y=2)" and "b": the commas outside of parentheses separate.
+/// Splits at the commas outside of parentheses: "a(x=1,y=2),b" gives "a(x=1,y=2)" and "b".
 std::vector<std::string> split_algorithms(std::string_view text);
 
 }  // namespace sparlab::experiments

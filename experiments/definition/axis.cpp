@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kMostValues = 100000;
-/// A logarithmic range that began lower could have ends whose ratio is no number.
+/// With a smaller lower end, the ratio of the two ends could overflow.
 constexpr double kLeastLogarithmic = 1e-300;
 
 [[noreturn]] void refuse(const AxisPlace& place, const std::string& key, const json& value,
@@ -51,7 +51,7 @@ double count_of(const json& value, const AxisPlace& place, const std::string& ke
   return number;
 }
 
-/// "0.1%" is the number that is written 0.1e-2: a division by 100 would round.
+/// Reads "0.1%" as "0.1e-2", since a division by 100 would round.
 double density_of(const json& value, const AxisPlace& place, const std::string& key) {
   if (!value.is_string()) return value.get<double>();
   const auto& text = value.get_ref<const std::string&>();
@@ -66,7 +66,7 @@ std::vector<double> spaced(double from, double to, std::size_t points, bool loga
     const double share = points == 1 ? 0 : static_cast<double>(i) / static_cast<double>(points - 1);
     values.push_back(logarithmic ? from * std::pow(to / from, share) : from + share * (to - from));
   }
-  // The ends are meant exactly.
+  // The last value is `to` itself, without rounding errors.
   if (points > 1) values.back() = to;
   return values;
 }
@@ -74,7 +74,7 @@ std::vector<double> spaced(double from, double to, std::size_t points, bool loga
 std::vector<double> multiplied(double from, double to, double factor, const AxisPlace& place,
                                const json& axis) {
   std::vector<double> values;
-  // Powers, not repeated products: the error must not grow along the axis.
+  // Powers instead of repeated products, so that the error does not grow along the axis.
   for (std::size_t i = 0;; ++i) {
     const double value = from * std::pow(factor, static_cast<double>(i));
     if (value > to * (1 + 1e-9)) return values;
@@ -119,7 +119,8 @@ void sort_and_drop_repeated(std::vector<T>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-/// Errors quote what this returns, so a whole number stays one; "nan" and "inf" are no numbers.
+/// Errors quote the returned value, so a whole number stays an integer; "nan" and "inf" are
+/// refused.
 json scalar_from_text(const std::string& text) {
   if (const auto whole = number_from_text<std::int64_t>(text)) return *whole;
   const auto number = number_from_text<double>(text);
@@ -127,7 +128,7 @@ json scalar_from_text(const std::string& text) {
   return text;
 }
 
-/// FROM:TO:STEP.
+/// Reads FROM:TO:STEP.
 json range_from_text(const std::string& text, std::size_t first, std::size_t second) {
   const std::string step = text.substr(second + 1);
   json range = {{"from", scalar_from_text(text.substr(0, first))},
@@ -146,7 +147,7 @@ json range_from_text(const std::string& text, std::size_t first, std::size_t sec
   return range.at("factor").is_number() ? range : json(nullptr);
 }
 
-/// FROM..TO: every whole number between.
+/// Reads FROM..TO, which stands for every whole number in between.
 json whole_numbers_from_text(const std::string& text, std::size_t dots) {
   const std::string from = text.substr(0, dots);
   const std::string to = text.substr(dots + 2);
@@ -163,8 +164,8 @@ bool is_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Whether the commas could separate thousands: "25,500", but not "2,4,8" or "25, 500". Numbers of
-/// ranks are rarely that large: "128,256" are two of them, but "1,024" are not.
+/// True if the commas could separate thousands: "25,500", but not "2,4,8" or "25, 500". Numbers of
+/// ranks are rarely that large: "128,256" are two of them, but "1,024" is one number.
 bool reads_as_one_number(const std::vector<std::string>& items, bool of_ranks) {
   const auto begins_with_zero = [](const std::string& item) { return item.starts_with('0'); };
   if (of_ranks && std::none_of(items.begin(), items.end(), begins_with_zero)) return false;

@@ -28,7 +28,8 @@ bool is_within(const fs::path& path, const fs::path& folder) {
          resolved.end();
 }
 
-/// A folder that comes with the program, by its place in the source tree and where it is installed.
+/// A folder shipped with the program; its paths in the source tree and in an installation are
+/// given.
 fs::path shipped(const char* in_source, const char* installed) {
   const fs::path program = program_folder();
   const fs::path data = (program / build_info::data_from_program).lexically_normal();

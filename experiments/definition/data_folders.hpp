@@ -6,41 +6,43 @@
 
 namespace sparlab::experiments {
 
-// Files that come with the program are found from where the program is: an installed one has those
-// that were installed with it, also after a move, and one in its build tree those of the sources.
+// Files that ship with the program are located relative to the executable: an installed program
+// finds the files installed with it, even after the installation was moved; a program in its build
+// tree finds those of the source tree.
 
-/// A file that comes with the program or with the user, known by its stem.
+/// A platform or experiment file that ships with the program or belongs to the user. Its name is
+/// the file name without extension.
 struct NamedFile {
   std::string name;
   std::filesystem::path path;
 };
 
-/// Platform files by name, sorted. Searched: $SPARLAB_PLATFORMS, then the user's own
-/// ($XDG_CONFIG_HOME or ~/.config)/sparlab/platforms, then those shipped. The first folder that has
-/// a name wins.
+/// Platform files, sorted by name. The search path is $SPARLAB_PLATFORMS, then the user's folder
+/// ($XDG_CONFIG_HOME or ~/.config)/sparlab/platforms, then the shipped files. If several folders
+/// have a name, the first one wins.
 std::vector<NamedFile> list_platform_files();
 
-/// Where the user's own platform files are: ($XDG_CONFIG_HOME or ~/.config)/sparlab/platforms;
-/// empty if neither variable is set.
+/// The folder of the user's own platform files: ($XDG_CONFIG_HOME or ~/.config)/sparlab/platforms;
+/// empty if neither $XDG_CONFIG_HOME nor $HOME is set.
 std::filesystem::path user_platform_folder();
 
-/// The experiments that come with the program.
+/// The experiments that ship with the program.
 std::vector<NamedFile> list_suite_files();
 
-/// The file of an experiment: a path if `name` is that of a file, contains '/' or ends in ".json",
-/// else a suite's name.
-/// Errors  ConfigError with the suites that there are and the nearest one.
+/// The file of an experiment. `name` is a path if such a file exists, if it contains '/' or if it
+/// ends in ".json"; otherwise it is the name of a suite.
+/// Errors  ConfigError that lists the suites and suggests the nearest one.
 std::filesystem::path find_experiment_file(const std::string& name);
 
-/// The file of a platform: a path if `name` contains '/' or ends in ".json", else one of the list.
-/// Errors  ConfigError with the names that there are and the nearest one; `file` and `json_path`
-///         say where the name stands.
+/// The file of a platform. `name` is a path if it contains '/' or ends in ".json"; otherwise it is
+/// one of list_platform_files(). `file` and `json_path` say where the name was given.
+/// Errors  ConfigError that lists the known names and suggests the nearest one.
 std::filesystem::path find_platform_file(const std::string& name, const std::string& file,
                                          const std::string& json_path);
 
-/// A path of an experiment file: relative ones are looked up from the current directory, then from
-/// the folder of the experiment file. Returned unchanged if there is no such file: whoever reads it
-/// reports that.
+/// Resolves a path of an experiment file. A relative path is looked up from the current directory,
+/// then from the folder of the experiment file. If neither exists it is returned unchanged, and
+/// opening it reports the error.
 std::string resolve_data_path(const std::string& path, const std::filesystem::path& experiment);
 
 }  // namespace sparlab::experiments

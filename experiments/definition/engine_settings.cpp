@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The engines that use a setting; empty: all do.
+/// The engines that use a setting; an empty list means that all engines use it.
 std::vector<std::string_view> engines_of(std::string_view setting) {
   if (setting == "repetitions") return {"mpi"};
   if (setting == "machine") return {"model", "loggp"};
@@ -17,7 +17,8 @@ std::vector<std::string_view> engines_of(std::string_view setting) {
   return {};
 }
 
-/// "all" engines use everything; what is no list of names is left to the schema.
+/// "all" stands for all engines. A value that is not a list of names is left for the schema to
+/// refuse.
 bool uses(const json& sweep, std::string_view setting) {
   const std::vector<std::string_view> wanted = engines_of(setting);
   if (wanted.empty() || !sweep.is_object() || !sweep.contains("engines")) return true;

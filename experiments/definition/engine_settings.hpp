@@ -6,9 +6,10 @@
 
 namespace sparlab::experiments {
 
-/// The sweeps of an unchecked document to which a setting given for all sweeps goes: those with an
-/// engine that uses it, as it would be refused in the others. All, if none uses it, so that the
-/// user hears of it. None if the document has no list of sweeps.
+/// The sweeps to which a setting given for all sweeps applies, in a document that is not checked
+/// yet. These are the sweeps with an engine that uses the setting, since the other sweeps would be
+/// refused with it. If no sweep uses it, all are returned, so that the check reports the unused
+/// setting. None if the document has no list of sweeps.
 std::vector<nlohmann::json*> sweeps_that_use(nlohmann::json& document, std::string_view setting);
 
 }  // namespace sparlab::experiments

@@ -36,7 +36,7 @@ std::vector<std::string> engine_names() {
                     fmt::format("{}", fmt::join(known, ", ")), nearest_name(name, known));
 }
 
-/// Turns one schema-conforming sweep into a Sweep and checks what a schema cannot say.
+/// Converts a sweep that conforms to the schema and checks what a schema cannot express.
 class SweepReader {
  public:
   SweepReader(const json& object, const std::string& file, std::size_t position)
@@ -90,7 +90,7 @@ class SweepReader {
       sweep_.engines.assign(kEngines.begin(), kEngines.end());
       return;
     }
-    // The registry's order, each once, whatever the order in the file.
+    // Each engine once, in the order of kEngines, whatever the order in the file.
     for (const Engine engine : kEngines)
       if (std::find(engines.begin(), engines.end(), std::string(name_of(engine))) != engines.end())
         sweep_.engines.push_back(engine);
@@ -135,7 +135,7 @@ class SweepReader {
         expand_density_axis(object_.at("density"), {file_, sweep_.json_path + ".density"});
   }
 
-  /// Samples may come from a larger universe than their largest index shows; a recording says its
+  /// Samples may come from a larger universe than their largest index shows; a recording states its
   /// N.
   void refuse_axes_of_data() const {
     const bool samples = sweep_.input.kind == inputs::InputKind::svmlight;
@@ -167,7 +167,7 @@ class SweepReader {
              fmt::format("a number that is not below \"min\" ({})", repetitions.min));
   }
 
-  /// A setting that changes nothing is a mistake that the user should hear of.
+  /// A setting without effect is a mistake that the user should know about.
   void refuse_unused_keys() const {
     const bool measures_data = uses(Engine::mpi) && sweep_.payload == Payload::data;
     if (object_.contains("payload") && !simulates() && !measures_data)
@@ -182,7 +182,7 @@ class SweepReader {
       refuse("dense_switch", object_.at("dense_switch").dump(),
              "no such key without dense among the formats");
     const bool needs_platform = uses(Engine::model) || simulates();
-    // mpi runs on this machine, whatever a platform file describes.
+    // mpi runs on this machine and ignores the platform file.
     if (object_.contains("platform") && !needs_platform)
       refuse("platform", object_.at("platform").dump(),
              "no such key without the engines model, loggp or simgrid");
@@ -201,7 +201,8 @@ bool contains(const std::vector<T>& list, const T& item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
 
-/// What is named to be kept and is not there would be missed in the results.
+/// An engine or algorithm that the user asked for but no sweep has would be missing from the
+/// results.
 [[noreturn]] void refuse_unused(const char* option, const std::string& name,
                                 const std::vector<std::string>& used) {
   throw ConfigError("command line", option, fmt::format("\"{}\", which no sweep has", name),
@@ -217,8 +218,8 @@ void refuse_repeated_labels(const Experiment& experiment) {
                         "a label that no other sweep has");
 }
 
-/// Drops what cannot run any more: sweeps without engines or algorithms, and the MPI library's own
-/// algorithm where mpi is no longer among the engines.
+/// Removes what cannot run any more: sweeps without engines or algorithms, and the MPI library's
+/// own algorithm where mpi is no longer among the engines.
 void drop_empty_sweeps(Experiment& experiment, const char* option,
                        const std::vector<std::string>& names) {
   for (Sweep& sweep : experiment.sweeps) {

@@ -25,12 +25,12 @@ struct Sweep {
   std::string label;
   std::string json_path;  ///< "sweeps.0", for errors
   std::vector<Engine> engines;
-  std::vector<SweepAlgorithm> algorithms;  ///< keywords are spelt out
+  std::vector<SweepAlgorithm> algorithms;  ///< keywords are expanded
   std::vector<std::uint64_t> ranks;        ///< P
-  std::vector<std::uint64_t> universes;    ///< N; empty: the data's own
-  std::vector<double> densities;           ///< empty: the data's own
-  inputs::InputSpec input;                 ///< its path resolved
-  std::optional<Payload> payload;          ///< of simulated engines; counted unless given
+  std::vector<std::uint64_t> universes;    ///< N; empty: given by the data
+  std::vector<double> densities;           ///< empty: given by the data
+  inputs::InputSpec input;                 ///< with resolved path
+  std::optional<Payload> payload;          ///< simulated engines only; default: counted
   algos::ValueType value = algos::ValueType::float32;
   algos::IndexType index = algos::IndexType::uint32;
   bool dense_switch = true;
@@ -47,19 +47,21 @@ struct Experiment {
   std::string name;
   std::string title;
   std::vector<Sweep> sweeps;
-  std::vector<Origin> origins;  ///< what the command line gave; for errors
+  std::vector<Origin> origins;  ///< values given on the command line, for errors
 };
 
-/// Checks a document against the schema and its meaning. Platforms and data files are not opened.
-/// Errors  ConfigError: the first thing that is wrong, with its JSON path.
+/// Checks a document against the schema and then its meaning. Does not open platforms and data
+/// files.
+/// Errors  ConfigError for the first mistake, with its JSON path.
 Experiment parse_experiment(const nlohmann::json& document, const std::string& file);
 
-/// Keeps the named engines; sweeps that keep none are dropped.
-/// Errors  ConfigError: a name that is unknown or that no sweep has, or nothing remains.
+/// Restricts the experiment to the named engines; drops sweeps that have none of them.
+/// Errors  ConfigError: an unknown name, a name that no sweep has, or nothing is left.
 void keep_engines(Experiment& experiment, const std::vector<std::string>& names);
 
-/// Keeps the wanted algorithms (is_wanted); sweeps that keep none are dropped.
-/// Errors  ConfigError: an unknown name or setting, or one that no sweep has, or nothing remains.
+/// Restricts the experiment to the wanted algorithms (see is_wanted); drops sweeps that have none
+/// of them.
+/// Errors  ConfigError: an unknown name or setting, one that no sweep has, or nothing is left.
 void keep_algorithms(Experiment& experiment, const std::vector<std::string>& wanted);
 
 }  // namespace sparlab::experiments

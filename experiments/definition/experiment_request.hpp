@@ -8,16 +8,18 @@
 
 namespace sparlab::experiments {
 
-/// What a command line asks for: an experiment file, or none (the quick form), and what it changes.
+/// An experiment as a command line asks for it: a file or the quick form without one, and changes
+/// to it.
 struct ExperimentRequest {
-  std::string file;                     ///< or a suite; empty: the options describe the one sweep
+  std::string file;                     ///< a path or the name of a suite; empty: the options
+                                        ///< describe the only sweep
   SweepOptions sweep;                   ///< set in every sweep
-  std::vector<std::string> overrides;   ///< --set, in order, after the above
+  std::vector<std::string> overrides;   ///< --set, in order, applied after `sweep`
   std::vector<std::string> engines;     ///< empty: all of the file
   std::vector<std::string> algorithms;  ///< specs and keywords; empty: all of the file
 };
 
-/// Reads, changes, checks and narrows an experiment.
+/// Reads the experiment, applies the changes, checks it and restricts it to engines and algorithms.
 /// Errors  ConfigError.
 Experiment load_experiment(const ExperimentRequest& request);
 

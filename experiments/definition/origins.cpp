@@ -8,7 +8,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Takes the first key off a dotted path.
+/// Removes the first key of a dotted path and returns it.
 std::string_view next_key(std::string_view& path) {
   const std::size_t end = std::min(path.find('.'), path.size());
   const std::string_view key = path.substr(0, end);
@@ -16,7 +16,7 @@ std::string_view next_key(std::string_view& path) {
   return key;
 }
 
-/// True if one path leads into the other, and both name a setting: not a whole sweep.
+/// True if one path is a prefix of the other and both name a setting rather than a whole sweep.
 bool meet(std::string_view path, std::string_view origin) {
   std::size_t common = 0;
   const bool in_sweep = origin.starts_with("sweeps.");

@@ -42,7 +42,7 @@ json& member(json& parent, const std::string& key, const std::string& assignment
     }
     return parent[*index];
   }
-  // An input given by its kind alone becomes an object as soon as a setting is added.
+  // An input that is given only by its kind becomes an object when a setting is added.
   if (parent.is_string()) parent = json{{"kind", parent}};
   if (parent.is_null()) parent = json::object();
   if (!parent.is_object())

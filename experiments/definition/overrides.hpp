@@ -5,13 +5,13 @@
 
 namespace sparlab::experiments {
 
-/// Applies one `--set path=value` to an experiment before it is checked. The path is dotted:
-/// "sweeps.0.P", "name". One that does not begin with a key of the top level applies to every
-/// sweep: "input.path". The value is JSON if it parses as such, else text.
-/// One of all sweeps goes to those whose engines use the setting, if there are any.
-/// Returns where the value went: "sweeps.*.input.path".
+/// Applies one `--set path=value` to an experiment that is not checked yet. The path is dotted:
+/// "sweeps.0.P", "name". A path that does not begin with a top-level key, such as "input.path",
+/// applies to every sweep whose engines use the setting, or to all sweeps if there is none. The
+/// value is parsed as JSON; if that fails, it is a text. Returns the path that was set:
+/// "sweeps.*.input.path".
 /// Errors  ConfigError: no '=', an empty path, a list index that does not exist, a path through a
-///         value that has no members. Unknown keys are left to the schema.
+///         value that has no members. Unknown keys are left for the schema to refuse.
 std::string apply_override(nlohmann::json& experiment, const std::string& assignment);
 
 }  // namespace sparlab::experiments

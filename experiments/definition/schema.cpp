@@ -25,7 +25,7 @@ struct CompiledSchema {
   }
 };
 
-/// The validator's own words for a failure that explain_failure does not know.
+/// The validator's message for a failure that explain_failure does not find.
 std::string first_message(valijson::ValidationResults& results) {
   valijson::ValidationResults::Error error;
   std::string message;
@@ -42,9 +42,9 @@ void check_against_schema(const json& document, const std::string& file) {
     throw ConfigError(
         file, failure->json_path, failure->value, failure->accepted,
         failure->name.empty() ? std::string() : nearest_name(failure->name, failure->candidates));
-  // Second, because it matches patterns without regard to the length of the text.
+  // Runs second, because it matches patterns whatever the length of the text.
   valijson::ValidationResults results;
-  thread_local valijson::Validator validator;  // keeps the patterns that it compiled
+  thread_local valijson::Validator validator;  // caches its compiled patterns
   if (!validator.validate(compiled.schema, NlohmannJsonAdapter(document), &results))
     throw ConfigError(file, "", "", first_message(results));
 }

@@ -8,13 +8,13 @@
 
 namespace sparlab::experiments {
 
-/// The text of experiment.schema.json, as built into the program.
+/// The text of experiment.schema.json, compiled into the program.
 std::string_view experiment_schema_text();
 
 /// Checks an experiment against the schema.
-/// Errors  ConfigError for the first failure, at the deepest place that explains it: its JSON path
-///         ("sweeps.0.input.kind"), its value, what is accepted there, and the nearest name for
-///         an unknown key or name.
+/// Errors  ConfigError for the first failure, at the innermost value that explains it: its JSON
+///         path ("sweeps.0.input.kind"), its value, what is accepted there, and the nearest name
+///         for an unknown key or name.
 void check_against_schema(const nlohmann::json& document, const std::string& file);
 
 /// One reason why a document does not conform.
@@ -23,13 +23,14 @@ struct SchemaFailure {
   std::string value;
   std::string accepted;
   std::string name;                     ///< the unknown key or name; empty for other failures
-  std::vector<std::string> candidates;  ///< what `name` could have been
+  std::vector<std::string> candidates;  ///< the accepted names
 };
 
-/// Why `document` does not conform to `schema`; nothing if it does. Understands the keywords that
-/// our schemas use: $ref, type, const, enum, anyOf, minimum, maximum, minLength, maxLength,
-/// pattern, minItems, maxItems, items, required, properties, additionalProperties. Of several anyOf
-/// branches, explains the one that looks most like the document.
+/// Explains why `document` does not conform to `schema`; nullopt if it does. Supports the keywords
+/// that the schemas of this project use: $ref, type, const, enum, anyOf, minimum, maximum,
+/// minLength, maxLength, pattern, minItems, maxItems, items, required, properties,
+/// additionalProperties. If no branch of an anyOf matches, it explains the branch that is most
+/// similar to the document.
 std::optional<SchemaFailure> explain_failure(const nlohmann::json& schema,
                                              const nlohmann::json& document);
 

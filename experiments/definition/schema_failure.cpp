@@ -31,22 +31,23 @@ bool has_type(const json& document, const std::string& type) {
   return type == document.type_name();
 }
 
-/// Compiling a pattern takes longer than matching it, and schemas have few: each is kept.
+/// Compiling a pattern takes longer than matching it, and schemas have few patterns: all are
+/// cached.
 const std::regex& compiled(const std::string& pattern) {
   thread_local std::map<std::string, std::regex> patterns;
   const auto found = patterns.find(pattern);
   return found != patterns.end() ? found->second : patterns.emplace(pattern, pattern).first->second;
 }
 
-/// What a schema says under a key, without a copy; an empty object if nothing.
+/// The value of a schema's key as a reference; an empty object if there is none.
 const json& member(const json& schema, const char* key) {
   static const json nothing = json::object();
   const auto found = schema.find(key);
   return found != schema.end() ? *found : nothing;
 }
 
-/// Walks schema and document side by side. Recursion follows the schema, so its depth is bounded by
-/// the schema's and not by the document's.
+/// Walks schema and document in parallel. The schema bounds the depth of the recursion, however
+/// deep the document is.
 class Explainer {
  public:
   explicit Explainer(const json& root) : root_(root) {}
@@ -99,8 +100,8 @@ class Explainer {
                          names};
   }
 
-  /// Whether a number lies beyond a bound. Whole numbers are compared as such: 2^53 + 1 as a double
-  /// would be 2^53.
+  /// True if a number exceeds a bound. Whole numbers are compared as integers, since 2^53 + 1 as a
+  /// double would be 2^53.
   static bool beyond(const json& bound, const json& number, bool above) {
     if (bound.is_number_integer() && number.is_number_integer())
       return above ? number > bound : number < bound;
@@ -113,10 +114,10 @@ class Explainer {
            (schema.contains("maximum") && beyond(schema.at("maximum"), number, true));
   }
 
-  /// The pattern comes last: matching recurses into the text, so its length must be known to be
-  /// harmless.
+  /// Checks the pattern last: matching recurses into the text, so the length must be checked
+  /// before.
   static bool misfits(const json& schema, const std::string& text) {
-    // Characters, not bytes.
+    // maxLength counts characters, not bytes.
     const auto size = static_cast<std::size_t>(
         std::ranges::count_if(text, [](char c) { return !continues_character(c); }));
     if (schema.contains("minLength") && size < schema.at("minLength").get<std::size_t>())
@@ -130,7 +131,7 @@ class Explainer {
   static std::optional<SchemaFailure> explain_bounds(const json& schema, const json& document,
                                                      const std::string& path,
                                                      const std::string& accepted) {
-    // Options may hold any bytes; a file's were parsed.
+    // Only options can hold other bytes; the text of a file was already parsed.
     if (document.is_string() && !is_utf8(document.get_ref<const std::string&>()))
       return SchemaFailure{path, shown(document), "text in UTF-8", {}, {}};
     bool broken = false;
@@ -219,8 +220,8 @@ class Explainer {
 
   static constexpr int kSameKind = 1000;
 
-  /// How much a document looks like what a branch describes: 0 for another type, then by the keys
-  /// that both have, and a matching `kind` above all. Collects the kinds on the way.
+  /// Similarity of a document to a branch: 0 if the types differ; otherwise it counts the common
+  /// keys, and a matching `kind` outweighs them. Collects the kinds on the way.
   int likeness_of(const json& branch, const json& document, std::vector<std::string>& kinds) const {
     if (branch.contains("anyOf")) {
       int most = 0;

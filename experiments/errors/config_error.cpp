@@ -5,7 +5,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// What is accepted may be a list of all names of a kind.
+/// The accepted values may be a long list of names.
 constexpr std::size_t kMostAccepted = 4000;
 
 std::string message(std::string_view file, std::string_view json_path, std::string_view value,

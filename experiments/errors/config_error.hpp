@@ -6,9 +6,9 @@
 
 namespace sparlab::experiments {
 
-/// The user's input is wrong: where, what stands there, what is accepted, and the nearest name.
-/// Empty fields do not apply. what() is the whole message, one line. All is shortened: what a user
-/// writes may have any length.
+/// A mistake in the user's input: its place, the value, what is accepted, and the nearest name.
+/// Fields that do not apply are empty. what() is the whole message in one line. All parts are
+/// shortened, since user input may have any length.
 struct ConfigError : std::runtime_error {
   ConfigError(std::string_view file, std::string_view json_path, std::string_view value,
               std::string_view accepted, std::string_view suggestion = {});
@@ -16,7 +16,7 @@ struct ConfigError : std::runtime_error {
   std::string file;        ///< path, or "command line"
   std::string json_path;   ///< "sweeps.0.input.kind", an option, or "line 3, column 7"
   std::string value;       ///< as the user wrote it, shortened
-  std::string accepted;    ///< what may stand there
+  std::string accepted;    ///< the accepted values
   std::string suggestion;  ///< the nearest name
 };
 

@@ -36,7 +36,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
-  constexpr std::size_t kLongest = 256;  // longer texts are no misspelt names
+  constexpr std::size_t kLongest = 256;  // a longer text is not a misspelt name
   if (name.empty() || name.size() > kLongest) return {};
   const std::string wanted = lower(name);
   std::string nearest;

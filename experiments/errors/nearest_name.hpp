@@ -6,9 +6,9 @@
 
 namespace sparlab::experiments {
 
-/// The candidate that `name` most likely means: the one at the smallest edit distance (insertions,
-/// deletions, replacements, swaps of neighbours; case ignored), or one that begins with it. Empty
-/// if none is near, that is within a third of the longer name.
+/// The candidate that `name` most likely stands for: the one with the smallest edit distance
+/// (insertions, deletions, replacements, swaps of neighbours; ignoring case), or one that begins
+/// with `name`. Empty if every distance exceeds a third of the longer name's length.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace sparlab::experiments

@@ -44,7 +44,7 @@ ConfigError spec_error(const model::ParameterError& error, std::string_view spec
                         shape.empty() ? "" : " with " + shape),
             error.accepted()};
   }
-  // The text is no spec at all, or names a parameter that the algorithm does not have.
+  // The text is not a spec, or has a parameter that the algorithm does not have.
   if (error.value() == spec)
     return {file, json_path, fmt::format("\"{}\"", spec), error.accepted()};
   return {file, json_path, fmt::format("no parameter \"{}\" in \"{}\"", error.parameter(), spec),

@@ -5,8 +5,9 @@
 
 namespace sparlab::experiments {
 
-/// What a point says of how its allreduce runs, for any type of streams. `machine` is the one by
-/// which algorithms choose, null where none does; it must outlive what is made with the options.
+/// The options of a point's allreduce, for streams of any type. `machine` is the one that
+/// algorithms with a choice decide by, null if there is none; it must outlive whatever is made with
+/// the options.
 template <class Stream>
 algos::AllreduceOptions<Stream> allreduce_options(const Point& point,
                                                   const model::Machine* machine) {

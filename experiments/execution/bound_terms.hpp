@@ -6,9 +6,9 @@
 
 namespace sparlab::experiments {
 
-/// Puts every lower bound that applies to the record's time into its terms, as bound_NAME_s
-/// (model::BoundKind), and the largest that is safe as bound_s; a time below bound_s is a fault.
-/// K is the expected union. The bounds are those of exact allreduces: an approximate one gets none.
+/// Adds to the record's terms every lower bound that applies to its time, as bound_NAME_s
+/// (model::BoundKind), and the largest safe one as bound_s: a time below bound_s is an error. K is
+/// the expected union. The bounds hold for exact allreduces, so approximate ones get none.
 void add_bound_terms(Record& record, const Workload& workload, const model::Machine& machine);
 
 }  // namespace sparlab::experiments

@@ -9,13 +9,13 @@
 
 namespace sparlab::experiments {
 
-/// When the consecutive calls of one period ended, without a barrier between them: a call lasts
-/// from the moment at which the last rank left the one before until the last rank leaves it.
+/// End times of the consecutive calls of one period, without barriers between them. A call lasts
+/// from the moment when the last rank left the previous call until the last rank leaves this one.
 class CallTimes {
  public:
   explicit CallTimes(std::size_t calls) : ends_s_(calls, 0) {}
 
-  /// A rank left call `call` so long after the first began.
+  /// Records that a rank left call `call` at this time after the beginning of the first call.
   void add_end(std::size_t call, double end_s) { ends_s_[call] = std::max(ends_s_[call], end_s); }
 
   double longest_s() const { return std::ranges::max(times_s()); }

@@ -8,16 +8,16 @@
 
 namespace sparlab::experiments {
 
-/// A sum of sparse vectors in double precision, kept as entries: zeros of dense streams take no
-/// room.
+/// A sum of sparse vectors in double precision, stored as entries; zeros of dense streams are not
+/// stored.
 class EntrySum {
  public:
-  /// O(entries of both) time.
+  /// O(total entries of both) time.
   template <class Value, class Index>
   void add(const algos::SparseStream<Value, Index>& stream);
   void add(const inputs::Entries& entries);
 
-  /// Subtracts `other` once scaled by `factor`.
+  /// Subtracts `other` times `factor`.
   void subtract(const EntrySum& other, double factor = 1);
   void scale(double factor);
 
@@ -25,7 +25,7 @@ class EntrySum {
   double norm_2() const;
 
  private:
-  /// at(i) gives the i-th of `count` entries, in the order of their indices.
+  /// at(i) returns entry i of `count`, in the order of their indices.
   template <class EntryAt>
   void merge(std::uint64_t count, EntryAt at);
 

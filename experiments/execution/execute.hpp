@@ -7,11 +7,10 @@
 namespace sparlab::experiments {
 
 /// Runs one point on its engine (any but mpi) and fills the fields of the record that follow from
-/// it; identity, environment and times of the host are the caller's.
+/// the run. The caller sets identity, environment and times of the host.
 ///
-/// `simgrid` allows one run a process: callers fork.
-/// Errors  inputs::DataError, runtime::CommError, EnvironmentError (an engine that is not built
-/// in).
+/// `simgrid` allows only one run in a process, so callers fork.
+/// Errors  inputs::DataError, runtime::CommError, EnvironmentError (the engine was not built).
 Record execute(const Point& point, const PlatformFile& platform);
 
 }  // namespace sparlab::experiments

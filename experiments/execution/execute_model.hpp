@@ -9,11 +9,12 @@
 
 namespace sparlab::experiments {
 
-/// Predicts one point by the closed form, with what the model knows beside it: the terms, the best
-/// and worst supports, and the published and corrected intervals.
+/// Predicts one point by the closed form. Also adds the terms, the best and worst supports, and the
+/// published and corrected intervals.
 Record execute_model(const Point& point, const PlatformFile& platform);
 
-/// The time of such a record alone; nothing for algorithms that are not known or have no model.
+/// Only the predicted time of such a record; nullopt for unknown algorithms and those without a
+/// model.
 /// Errors  model::ParameterError: settings that the point's P and N do not accept.
 std::optional<double> predicted_seconds(const Point& point, const model::Machine& machine);
 

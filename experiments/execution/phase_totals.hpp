@@ -8,13 +8,14 @@
 
 namespace sparlab::experiments {
 
-/// Messages and bytes of all ranks of a simulated run, by phase. Beyond kMaxRanks ranks nothing is
-/// counted, since a counter for each would dominate the run; the engine's totals remain.
+/// Messages and bytes of all ranks of a simulated run, by phase. With more than kMaxRanks ranks
+/// nothing is counted, since a counter on every rank would dominate the run time; the engine's
+/// totals remain.
 class PhaseTotals {
  public:
   static constexpr int kMaxRanks = 4096;
 
-  /// Runs `collective(comm)` with a counter between it and the engine.
+  /// Runs `collective(comm)` with a counter in front of the engine.
   template <class Collective>
   auto counted(runtime::Comm& comm, Collective collective) {
     if (comm.size() > kMaxRanks) return collective(comm);
@@ -24,9 +25,9 @@ class PhaseTotals {
     return result;
   }
 
-  /// Phases in which something was sent, in the order of their first entry.
+  /// Phases with traffic, in the order in which they were first entered.
   const std::vector<PhaseTraffic>& list() const { return phases_; }
-  /// The same for one of `calls` calls, on average.
+  /// The same, averaged over `calls` calls.
   std::vector<PhaseTraffic> mean_of(double calls) const;
 
   void add(const runtime::decorators::CountingComm& counter);

@@ -55,7 +55,7 @@ void ResultCheck<Value, Index>::finish_exact(Record& record) const {
   const auto difference = sum.difference(*last_);
   record.check = difference ? failed(*difference)
                             : passed("equals the serial sum; all ranks have the same bits");
-  // Inputs are the same in every call and added in the same order, so the one sum checks them all.
+  // Every call has the same inputs and adds them in the same order, so one sum checks all calls.
   if (odd_call_)
     record.check = failed(fmt::format("calls 1 and {} have different bits", *odd_call_));
 }
@@ -64,7 +64,7 @@ template <class Value, class Index>
 void ResultCheck<Value, Index>::finish_approximate(Record& record) const {
   const auto calls = static_cast<double>(calls_);
   EntrySum inputs;
-  double magnitude = 0;  // of all calls' inputs, whatever their signs
+  double magnitude = 0;  // the sum of the magnitudes of all calls' inputs
   for (std::uint64_t rank = 0; rank < workload_.ranks(); ++rank) {
     EntrySum input;
     input.add(workload_.stream<Value, Index>(rank));
@@ -87,7 +87,7 @@ void ResultCheck<Value, Index>::finish_approximate(Record& record) const {
         fmt::format("approximate: {:.3g} of the mass is lost; all ranks have the same bits", lost));
     return;
   }
-  // A residual takes part in each later call, and in each of them P values meet.
+  // A residual takes part in every later call, and each call adds P values.
   const double roundings = calls * static_cast<double>(workload_.ranks() + 1);
   const double tolerance = roundings * static_cast<double>(std::numeric_limits<Value>::epsilon());
   record.check =
@@ -104,7 +104,7 @@ SPARLAB_INSTANTIATE(float, std::uint64_t)
 SPARLAB_INSTANTIATE(double, std::uint32_t)
 SPARLAB_INSTANTIATE(double, std::uint64_t)
 #undef SPARLAB_INSTANTIATE
-// Residuals of all ranks, summed in double precision.
+// Residuals summed over all ranks in double precision.
 template void ResultCheck<float, std::uint32_t>::add_residual(
     const algos::SparseStream<double, std::uint32_t>&);
 template void ResultCheck<float, std::uint64_t>::add_residual(

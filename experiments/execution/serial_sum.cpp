@@ -8,7 +8,7 @@
 
 namespace sparlab::experiments {
 
-/// Sums over [lo, hi); held[i] counts the ranks that hold index lo + i.
+/// Sums over [lo, hi); held[i] is the number of ranks that hold index lo + i.
 struct SerialSum::Window {
   std::uint64_t lo = 0;
   std::uint64_t hi = 0;
@@ -19,12 +19,12 @@ struct SerialSum::Window {
 
 namespace {
 
-/// Few enough that where entries lie far apart, and each has a window of its own, clearing windows
-/// takes no time to speak of; enough that where they lie close, asking every rank for its entries
-/// does not, either. 80 kB, which fit into a cache.
+/// Small enough that clearing windows costs little where entries are far apart and each has its own
+/// window; large enough that asking every rank for its entries costs little where they are close.
+/// 80 kB, which fits into a cache.
 constexpr std::uint64_t kWindow = 4096;
 
-/// Compares values of one result with windows of the reference, one after the other.
+/// Compares the values of one result with consecutive windows of the reference.
 template <class Value, class Index>
 class Comparison {
  public:

@@ -17,7 +17,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// The calls of one period on all ranks, counted and timed.
+/// The calls of one period on all ranks, with their traffic and times.
 template <class Stream>
 class Period {
  public:
@@ -27,7 +27,7 @@ class Period {
         calls_(static_cast<std::size_t>(algos::period_of(spec_))),
         times_(calls_) {}
 
-  /// What one rank does: input() for each call, and its result to take(result). Returns the
+  /// Runs one rank: each call gets input() and passes its result to take(result). Returns the
   /// reducer.
   template <class Input, class Take>
   std::unique_ptr<algos::Reducer<Stream>> run(runtime::Comm& comm, Input input, Take take) {
@@ -87,7 +87,7 @@ class CountedCollective final : public SimulatedCollective {
   algos::CountedContext context_;
   algos::Range range_;
   algos::Format format_;
-  std::optional<double> union_nnz_;  ///< of an exact result, whatever its format
+  std::optional<double> union_nnz_;  ///< of an exact result, in any format
   double counts_ = 0;                ///< entries of all results of one rank
 };
 

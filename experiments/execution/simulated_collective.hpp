@@ -10,23 +10,24 @@
 
 namespace sparlab::experiments {
 
-/// One allreduce as the program of every rank of a simulated engine, all in this process: counted
-/// streams, or real ones whose results are checked. An algorithm that keeps state is called for one
-/// whole period, beginning without state.
+/// One allreduce as the program of every rank of a simulated engine, all in this process. It
+/// carries counted streams, or real ones whose results are checked. An algorithm with state runs
+/// one whole period, which begins without state.
 class SimulatedCollective {
  public:
   virtual ~SimulatedCollective() = default;
 
-  /// What one rank does.
+  /// The program of one rank.
   virtual void run(runtime::Comm& comm) = 0;
 
-  /// Puts result size, per-phase traffic and the check of the results into the record, and if there
-  /// are several calls, the times of the longest and of the median one (terms: max_call_s,
-  /// median_call_s). Traffic and size are means of the calls.
+  /// Adds result size, per-phase traffic and the check of the results to the record. With several
+  /// calls, also adds the times of the longest and the median call (terms max_call_s,
+  /// median_call_s); traffic and size are means over the calls.
   virtual void finish(Record& record) const = 0;
 };
 
-/// All must outlive the collective. `machine`: by which algorithms choose.
+/// All arguments must outlive the collective. `machine` is the one that algorithms with a choice
+/// decide by.
 std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& point,
                                                                const Workload& workload,
                                                                const model::Machine& machine);

@@ -12,7 +12,7 @@
 
 namespace sparlab::experiments {
 
-/// The input of one point in the forms that engines take it.
+/// The input of one point in the forms that the engines need.
 class Workload {
  public:
   /// Errors  inputs::DataError if the input's data cannot be read.
@@ -22,16 +22,17 @@ class Workload {
   const inputs::Input& input() const { return *input_; }
   const model::FillIn& fill_in() const { return *fill_in_; }
   model::WireFormat wire() const;
-  /// `machine` must outlive the problem.
+  /// `machine` must outlive the returned problem.
   model::Problem problem(const model::Machine& machine) const;
 
-  /// A rank's input as the algorithm expects it: dense for algorithms on dense vectors, else coo.
+  /// A rank's input in the format that the algorithm expects: dense for algorithms on dense
+  /// vectors, else coo.
   template <class Value, class Index>
   algos::SparseStream<Value, Index> stream(std::uint64_t rank) const;
 
   bool dense_input() const { return algorithm().dense_input; }
   const algos::AlgorithmInfo& algorithm() const { return algorithm_; }
-  /// True if the algorithm gives the sum of all inputs, up to rounding.
+  /// True if the algorithm computes the sum of all inputs, up to rounding.
   bool exact() const { return algorithm_.exactness == algos::Exactness::exact; }
 
  private:
@@ -53,7 +54,7 @@ decltype(auto) with_stream_types(const Point& point, Body&& body) {
                     : body.template operator()<double, std::uint32_t>();
 }
 
-/// FNV-1a of a stream's bytes: equal results have equal hashes on every rank and in every run.
+/// FNV-1a of the bytes of a stream: equal results have equal hashes on every rank and in every run.
 template <class Value, class Index>
 std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result);
 

@@ -8,12 +8,12 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Whole aligned blocks of indices (the last one may be shorter); every set of as many blocks is
-/// equally likely, ranks are independent.
+/// Whole aligned blocks of indices (the last one may be shorter). Every set of the same number of
+/// blocks is equally likely, and ranks are independent.
 class BlockInput final : public GeneratedInput {
  public:
-  /// nnz <= universe is rounded to whole blocks, to one at least unless it is 0; mean_nnz() tells
-  /// what came of it. block >= 1; a block beyond the universe is all of it.
+  /// nnz <= universe is rounded to whole blocks, and to at least one unless it is 0; mean_nnz()
+  /// returns the resulting number. block >= 1; a block larger than the universe covers all of it.
   BlockInput(std::uint64_t universe, std::uint64_t nnz, std::uint64_t block, std::uint64_t seed);
 
   double mean_nnz() const override;

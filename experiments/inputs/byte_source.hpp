@@ -9,7 +9,7 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Bytes that are read once, from front to end.
+/// A sequence of bytes that is read once, from front to end.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
@@ -17,7 +17,7 @@ class ByteSource {
   virtual std::size_t read(std::span<std::byte> into) = 0;
 };
 
-/// Bytes of a buffer that must outlive it.
+/// The bytes of a buffer, which must outlive this object.
 class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::span<const std::byte> content) : rest_(content) {}
@@ -27,10 +27,10 @@ class MemorySource final : public ByteSource {
   std::span<const std::byte> rest_;
 };
 
-/// Bytes of a regular file.
+/// The bytes of a regular file.
 class FileSource final : public ByteSource {
  public:
-  /// Errors  DataError: no such file, not a regular one, not readable.
+  /// Errors  DataError: the file does not exist, is not regular, or is not readable.
   explicit FileSource(std::string path);
   std::size_t read(std::span<std::byte> into) override;
   std::uint64_t size() const { return size_; }

@@ -19,7 +19,7 @@ void append(std::vector<std::uint64_t>& indices, Cluster cluster) {
   for (std::uint64_t index = cluster.lo; index < cluster.hi; ++index) indices.push_back(index);
 }
 
-/// Numbers of the universe without the common clusters, counted through, as indices of it.
+/// Maps numbers that count only the indices outside the common clusters to indices of the universe.
 void spread_around(const std::vector<Cluster>& common, std::vector<std::uint64_t>& numbers) {
   std::uint64_t passed = 0;  // common indices below the current one
   auto next = common.begin();
@@ -36,7 +36,7 @@ std::vector<Cluster> random_clusters(std::uint64_t ring, std::uint64_t total, st
   SPARLAB_EXPECTS(total <= ring && cluster >= 1);
   if (total == 0) return {};
   const std::uint64_t count = clusters_of(total, cluster);
-  // The free numbers fall into `count` gaps, one behind each cluster: stars and bars.
+  // The free numbers form `count` gaps, one after each cluster: stars and bars.
   const auto bars = random_subset(ring - total + count - 1, count - 1, random);
   const std::uint64_t turn = random.below(ring);
   std::vector<Cluster> clusters;

@@ -9,22 +9,23 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Half-open interval of indices.
+/// A half-open interval of indices.
 using Cluster = model::Range;
 
-/// Cuts `total` <= ring numbers into clusters of `cluster` (the last one may be smaller) and places
-/// them on the ring of the numbers [0, ring), every arrangement equally likely and so every number
-/// covered with probability total/ring. Returns them in increasing order, disjoint; one that runs
-/// over the ring's end comes as two.
+/// Splits `total` <= ring numbers into clusters of `cluster` (the last one may be smaller) and
+/// places them on the ring of the numbers [0, ring). Every arrangement is equally likely, so every
+/// number is covered with probability total/ring. Returns disjoint clusters in increasing order;
+/// one that wraps around the end of the ring is returned as two.
 std::vector<Cluster> random_clusters(std::uint64_t ring, std::uint64_t total, std::uint64_t cluster,
                                      Random& random);
 
-/// Exactly k distinct indices a rank, in clusters of contiguous ones at random places. A share of
-/// the clusters is the same on all ranks; every rank places the others in the rest of the universe,
-/// independently of other ranks.
+/// Exactly k distinct indices per rank, in clusters of contiguous indices at random places. A share
+/// of the clusters is common to all ranks; every rank places the others in the rest of the
+/// universe, independently of other ranks.
 class ClusteredInput final : public GeneratedInput {
  public:
-  /// nnz <= universe; cluster >= 1 indices a cluster; overlap in [0, 1], rounded to whole clusters.
+  /// nnz <= universe; cluster >= 1 is the size of a cluster; overlap in [0, 1] is rounded to whole
+  /// clusters.
   ClusteredInput(std::uint64_t universe, std::uint64_t nnz, std::uint64_t cluster, double overlap,
                  std::uint64_t seed);
 

@@ -7,13 +7,13 @@
 
 namespace sparlab::experiments::inputs {
 
-/// A data file that cannot be used: which one, where in it, what was found there, what is accepted.
+/// A data file that cannot be used: its name, the place in it, the value found, what is accepted.
 class DataError : public std::runtime_error {
  public:
   DataError(std::string file, std::string place, std::string value, std::string accepted);
 
   const std::string& file() const { return file_; }
-  /// "line 17", "byte 1024" (of the decompressed data); empty where the whole file is meant.
+  /// "line 17", "byte 1024" (of the decompressed data); empty if the error concerns the whole file.
   const std::string& place() const { return place_; }
   const std::string& value() const { return value_; }
   const std::string& accepted() const { return accepted_; }
@@ -25,7 +25,7 @@ class DataError : public std::runtime_error {
 std::string at_line(std::uint64_t line);
 std::string at_byte(std::uint64_t offset);
 
-/// A piece of a file for a message: in quotes, shortened, unprintable bytes escaped.
+/// A piece of a file for a message: quoted and shortened, with unprintable bytes escaped.
 std::string quoted(std::string_view text);
 
 }  // namespace sparlab::experiments::inputs

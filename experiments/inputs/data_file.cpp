@@ -8,7 +8,7 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Hashes what is read, and lets the first bytes be looked at before.
+/// Hashes the bytes as they are read, and allows a look at the first ones before.
 class DataFile::Stored final : public ByteSource {
  public:
   explicit Stored(std::unique_ptr<ByteSource> source)

@@ -16,21 +16,21 @@ namespace sparlab::experiments::inputs {
 /// magic bytes is decompressed, whatever its name.
 class DataFile {
  public:
-  /// Errors  DataError: no such file, not a regular one, not readable.
+  /// Errors  DataError: the file does not exist, is not regular, or is not readable.
   explicit DataFile(const std::string& path);
-  /// The same from memory, which must outlive it; `name` stands for the path in errors.
+  /// Reads from memory instead, which must outlive this object; `name` replaces the path in errors.
   DataFile(std::string name, std::span<const std::byte> stored);
   ~DataFile();
 
   const std::string& name() const { return name_; }
-  /// No more plain bytes than this can follow from the stored ones.
+  /// An upper bound of the number of plain bytes, from the number of stored bytes.
   std::uint64_t max_bytes() const;
 
   /// Fills `into` from its front; returns less than its size only at the end of the data.
   /// Errors  DataError: not readable, damaged or truncated gzip data.
   std::size_t read(std::span<std::byte> into);
 
-  /// SHA-256 of the stored bytes, after the end of the data was read.
+  /// SHA-256 of the stored bytes. Call it after all data was read.
   std::string content_hash();
 
  private:
@@ -40,7 +40,7 @@ class DataFile {
   std::string name_;
   std::uint64_t stored_bytes_;
   std::unique_ptr<Stored> stored_;
-  std::unique_ptr<ByteSource> decompressed_;  // null: stored as they are
+  std::unique_ptr<ByteSource> decompressed_;  // null: the file is not compressed
 };
 
 }  // namespace sparlab::experiments::inputs

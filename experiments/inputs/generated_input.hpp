@@ -7,8 +7,8 @@
 
 namespace sparlab::experiments::inputs {
 
-/// What generated inputs share: any number of ranks, and values that are integers in
-/// [-8, 8] without 0, so that sums of up to 2^21 ranks are exact even in float.
+/// The common part of generated inputs: any number of ranks, and values that are nonzero integers
+/// in [-8, 8], so that sums of up to 2^21 ranks are exact even in float.
 class GeneratedInput : public Input {
  public:
   std::uint64_t universe() const final { return universe_; }
@@ -21,7 +21,7 @@ class GeneratedInput : public Input {
   GeneratedInput(std::uint64_t universe, std::uint64_t seed);
 
   std::uint64_t seed() const { return seed_; }
-  /// The support of one rank, increasing strictly, a function of (seed, rank) alone.
+  /// The support of one rank, strictly increasing. It depends on (seed, rank) alone.
   virtual std::vector<std::uint64_t> rank_indices(std::uint64_t rank) const = 0;
 
  private:

@@ -13,7 +13,7 @@ namespace sparlab::experiments::inputs {
 namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{1} << 16;
-constexpr int kGzipOnly = MAX_WBITS + 16;  // zlib's way to ask for gzip's header and trailer
+constexpr int kGzipOnly = MAX_WBITS + 16;  // makes zlib expect gzip's header and trailer
 
 }  // namespace
 

@@ -9,24 +9,24 @@
 
 #include "experiments/inputs/byte_source.hpp"
 
-struct z_stream_s;  // zlib.h stays in the source
+struct z_stream_s;  // keeps zlib.h out of this header
 
 namespace sparlab::experiments::inputs {
 
-/// True if data that begin so are compressed by gzip.
+/// True if the first bytes are those of a gzip file.
 bool is_gzip(std::span<const std::byte> first_bytes);
 
-/// Deflate turns one byte into at most this many.
+/// Deflate expands one byte to at most this many.
 inline constexpr std::uint64_t kMaxGzipRatio = 1032;
 
-/// Decompresses gzip, one member after another, with its check sums. Constant memory.
+/// Decompresses gzip data, also of several members, and verifies their checksums. Constant memory.
 class GzipSource final : public ByteSource {
  public:
-  /// `name` is the file's, for errors; `compressed` must outlive this.
+  /// `name` is the file's name, for errors; `compressed` must outlive this object.
   GzipSource(std::string name, ByteSource& compressed);
 
-  /// Errors  DataError: damaged, truncated, or followed by something else. Its place is a byte of
-  ///         the decompressed data.
+  /// Errors  DataError: damaged, truncated, or followed by other data. The place is a byte of the
+  ///         decompressed data.
   std::size_t read(std::span<std::byte> into) override;
 
  private:

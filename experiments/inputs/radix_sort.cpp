@@ -26,7 +26,7 @@ void sort_by_digit(std::span<const std::uint64_t> from, std::span<std::uint64_t>
 }  // namespace
 
 void radix_sort(std::span<std::uint64_t> numbers, std::uint64_t bound) {
-  if (numbers.size() < kDigits) {  // counting digits would take longer
+  if (numbers.size() < kDigits) {  // counting digits would take longer than a comparison sort
     std::sort(numbers.begin(), numbers.end());
     return;
   }

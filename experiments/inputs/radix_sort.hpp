@@ -5,8 +5,8 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Sorts numbers that are all below `bound`, in time linear in their count (once for every eleven
-/// bits of the bound) and as much memory again.
+/// Sorts numbers below `bound`. Takes time linear in their count, with one pass for every eleven
+/// bits of the bound, and a buffer of the same size as `numbers`.
 void radix_sort(std::span<std::uint64_t> numbers, std::uint64_t bound);
 
 }  // namespace sparlab::experiments::inputs

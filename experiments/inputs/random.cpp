@@ -14,7 +14,7 @@ Random::Random(std::uint64_t seed, Purpose purpose, std::uint64_t stream)
       outer_key_(mix(inner_key_ + mix(stream + 0x9e3779b97f4a7c15ULL))) {}
 
 // Lemire, ACM TOMACS 29 (2019): the high half of a product, rejecting the few low halves that would
-// favour some results.
+// bias the result.
 std::uint64_t Random::below(std::uint64_t bound) {
   SPARLAB_EXPECTS(bound >= 1);
   Wide product = static_cast<Wide>(next()) * bound;

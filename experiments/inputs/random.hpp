@@ -11,7 +11,7 @@ constexpr std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// What a random sequence is for: different purposes of the same seed are independent.
+/// The purpose of a random sequence; different purposes of the same seed are independent.
 enum class Purpose : std::uint64_t {
   indices = 1,
   values = 2,
@@ -21,18 +21,18 @@ enum class Purpose : std::uint64_t {
   weights = 6,
 };
 
-/// A counter-based generator: the i-th number is a function of (seed, purpose, stream, i) alone.
-/// Integers are the same on every platform, which the standard library's distributions are not.
+/// A counter-based generator: the i-th number depends on (seed, purpose, stream, i) alone. Integers
+/// are the same on every platform, unlike those of the standard library's distributions.
 class Random {
  public:
-  /// `stream` tells the sequences of one purpose apart: the rank, or 0 where all ranks share one.
+  /// `stream` distinguishes the sequences of one purpose: the rank, or 0 if all ranks share one.
   Random(std::uint64_t seed, Purpose purpose, std::uint64_t stream);
 
   /// The next number.
   std::uint64_t next() { return at(counter_++); }
-  /// Number `i` of the sequence, whatever was drawn before.
+  /// Number `i` of the sequence, independent of previous draws.
   std::uint64_t at(std::uint64_t i) const {
-    // Mixed twice, with a key of its own each time, so that no two sequences share a stretch.
+    // Mixed twice with different keys, so that no two sequences share a subsequence.
     return mix(mix(i * 0x9e3779b97f4a7c15ULL + inner_key_) ^ outer_key_);
   }
   /// Uniform in [0, bound), exactly; bound >= 1.

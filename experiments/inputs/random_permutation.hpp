@@ -5,14 +5,15 @@
 
 namespace sparlab::experiments::inputs {
 
-/// A pseudorandom bijection of [0, universe) that takes no memory: a Feistel network over the next
-/// even number of bits, walked until it falls into the universe (four steps at most, expected).
+/// A pseudorandom bijection of [0, universe) in constant memory: a Feistel network over the next
+/// even number of bits, applied repeatedly until the result is in the universe (expected: at most
+/// four times).
 class RandomPermutation {
  public:
   /// 1 <= universe <= 2^62.
   RandomPermutation(std::uint64_t universe, std::uint64_t seed);
 
-  /// Where `number` < universe goes.
+  /// The image of `number` < universe.
   std::uint64_t operator()(std::uint64_t number) const;
 
  private:

@@ -10,8 +10,8 @@
 namespace sparlab::experiments::inputs {
 namespace {
 
-/// Draws with replacement until `count` different numbers have been seen, in rounds of as many
-/// draws as are missing: the last one of them is never overshot, so no set is favoured.
+/// Draws with replacement until `count` distinct numbers have been seen. Each round draws as many
+/// numbers as are missing, so it never collects too many, and every set is equally likely.
 std::vector<std::uint64_t> by_sorting(std::uint64_t universe, std::uint64_t count, Random& random) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(static_cast<std::size_t>(count));
@@ -25,7 +25,7 @@ std::vector<std::uint64_t> by_sorting(std::uint64_t universe, std::uint64_t coun
   return chosen;
 }
 
-/// The same with one bit for each number. Of a majority it draws those that are left out.
+/// The same with one bit per number. If most numbers are chosen, it draws the ones to leave out.
 std::vector<std::uint64_t> by_bitmap(std::uint64_t universe, std::uint64_t count, Random& random) {
   const bool majority = count > universe / 2;
   std::vector<std::uint64_t> drawn(static_cast<std::size_t>((universe + 63) / 64), 0);

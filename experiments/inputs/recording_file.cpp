@@ -102,7 +102,7 @@ class RecordingParser {
     }
   }
 
-  /// Calls `take` for each of the next k words, chunk by chunk.
+  /// Calls `take` for each of the next k words, reading chunk by chunk.
   template <class Take>
   void for_each_word(Take take) {
     for (std::uint64_t left = recording_.nnz; left > 0;) {

@@ -10,14 +10,15 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Sparse gradients of all workers of one training step: k entries of each.
+/// The sparse gradients of all workers in one training step, with k entries each.
 struct Recording {
-  std::string name;          ///< of the file, for errors
+  std::string name;          ///< the file's name, for errors
   std::string content_hash;  ///< of the file
   std::uint64_t workers = 0;
   std::uint64_t universe = 0;
   std::uint64_t nnz = 0;               ///< k
-  std::vector<std::uint32_t> indices;  ///< worker by worker, strictly increasing below the universe
+  std::vector<std::uint32_t> indices;  ///< worker by worker; strictly increasing within a worker,
+                                       ///< below the universe
   std::vector<float> values;
 
   std::span<const std::uint32_t> indices_of(std::uint64_t worker) const {
@@ -33,18 +34,18 @@ struct Recording {
 inline constexpr std::uint64_t kMaxRecordingBytes = std::uint64_t{1} << 34;
 
 /// Reads a TKG1 recording. All numbers are little-endian: the bytes "TKG1", then u32 workers, u32
-/// universe, u32 k, then for each worker k u32 indices (0-based) and k f32 values.
-/// Memory grows with what was read, never with what a header only claims.
-/// Errors  DataError with the byte: any other magic, sizes that do not fit the file, indices out of
+/// universe, u32 k, then for each worker k u32 indices (0-based) and k f32 values. Memory grows
+/// with the bytes read, whatever sizes the header states.
+/// Errors  DataError with the byte: wrong magic, sizes that do not fit the file, indices out of
 ///         order or range, values that are not accepted (value_limit.hpp), truncated or trailing
-///         data; more than kMaxRecordingBytes, or more workers than model::RecordedSupports takes.
+///         data, more than kMaxRecordingBytes, more workers than model::RecordedSupports takes.
 Recording read_recording(DataFile& file);
 
-/// The bytes of such a file, not compressed. `recording` must be one that could have been read.
+/// The uncompressed bytes of such a file. read_recording must accept `recording`.
 std::vector<std::byte> encode_recording(const Recording& recording);
 
-/// Writes them to `path`, compressed by gzip if that ends in ".gz".
-/// Errors  DataError: cannot be written.
+/// Writes a recording to `path`, compressed by gzip if the path ends in ".gz".
+/// Errors  DataError: the file cannot be written.
 void write_recording(const std::string& path, const Recording& recording);
 
 }  // namespace sparlab::experiments::inputs

@@ -10,10 +10,10 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Recorded gradients: rank r holds what worker r held.
+/// Recorded gradients: rank r has the entries of worker r.
 class RecordingInput final : public Input {
  public:
-  /// `universe` 0 is the recording's own. ranks >= 1.
+  /// `universe` 0 selects the recording's own. ranks >= 1.
   /// Errors  DataError: more ranks than workers, a universe smaller than the recording's.
   RecordingInput(std::shared_ptr<const Recording> recording, std::uint64_t universe,
                  std::uint64_t ranks);
@@ -23,7 +23,7 @@ class RecordingInput final : public Input {
   std::uint64_t max_ranks() const override { return recording_->workers; }
   bool exact_sums() const override { return false; }
   Entries rank_entries(std::uint64_t rank) const override;
-  /// The union of random workers out of all that were recorded, extrapolated beyond them.
+  /// The union of random subsets of the recorded workers, extrapolated to more workers.
   std::shared_ptr<const model::FillIn> fill_in() const override;
   std::string content_hash() const override { return recording_->content_hash; }
 

@@ -20,7 +20,7 @@ namespace {
 void write_recording(const std::string& path, const Recording& recording) {
   const std::vector<std::byte> bytes = encode_recording(recording);
   errno = 0;
-  // zlib writes what it is given as it is in mode "T".
+  // In mode "T" zlib writes its input without compression.
   std::unique_ptr<gzFile_s, int (*)(gzFile)> file(
       gzopen(path.c_str(), path.ends_with(".gz") ? "wb" : "wbT"), gzclose);
   if (!file) refuse(path);

@@ -70,7 +70,7 @@ void Sha256::update(std::span<const std::byte> bytes) {
 }
 
 std::string Sha256::finish() {
-  // A one bit, zeros up to 8 bytes before the end of a block, the number of bits.
+  // Padding: a one bit, zeros up to 8 bytes before the end of a block, the number of bits.
   const std::uint64_t bits = total_bytes_ * 8;
   std::array<std::byte, kBlock + 8> padding{std::byte{0x80}};
   const std::size_t zeros_end = (2 * kBlock - 8 - pending_size_ - 1) % kBlock + 1;

@@ -8,11 +8,11 @@
 
 namespace sparlab::experiments::inputs {
 
-/// SHA-256 (FIPS 180-4), the hash that `sha256sum` prints: records name data files by it.
+/// SHA-256 (FIPS 180-4), as `sha256sum` prints it. Records identify data files by it.
 class Sha256 {
  public:
   void update(std::span<const std::byte> bytes);
-  /// 64 hexadecimal digits. Nothing may be added afterwards.
+  /// Returns 64 hexadecimal digits. Nothing may be added afterwards.
   std::string finish();
 
  private:

@@ -13,7 +13,7 @@
 namespace sparlab::experiments::inputs {
 namespace {
 
-/// What tells one state of a file from another.
+/// Distinguishes versions of a file.
 using FileState = std::tuple<std::string, dev_t, ino_t, off_t, time_t, long>;
 
 std::optional<FileState> state_of(const std::string& path) {
@@ -33,13 +33,13 @@ struct Kept {
 std::shared_ptr<const Samples> shared_svmlight(const std::string& path, std::uint64_t universe) {
   constexpr std::size_t kMostFiles = 2;
   static std::mutex mutex;
-  static std::vector<Kept> kept;  // the oldest first
+  static std::vector<Kept> kept;  // oldest first
   const std::lock_guard lock(mutex);
-  // Before reading: a file that changes meanwhile is then read again.
+  // Determined before reading, so that a file that changes meanwhile is read again.
   const std::optional<FileState> state = state_of(path);
   const auto found =
       std::ranges::find_if(kept, [&](const Kept& one) { return state && one.file == *state; });
-  // With indices beyond the bound reading fails, and says in which line.
+  // If indices exceed the bound, the file is read again, and that error names the line.
   if (found != kept.end() && (universe == 0 || found->samples->universe <= universe))
     return found->samples;
   DataFile file(path);

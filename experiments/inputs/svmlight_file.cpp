@@ -65,7 +65,7 @@ class SvmlightParser {
     samples_.universe = std::max(samples_.universe, previous);
   }
 
-  /// `previous` is the last index of the line, 0 before the first one.
+  /// `previous` is the previous index of the line, 0 before the first one.
   void parse_pair(bool first, std::uint64_t& previous) {
     const std::string_view key = text_.word();
     if (text_.peek() != ':') refuse(quoted(key) + " without a colon", kLineForm);
@@ -97,7 +97,7 @@ class SvmlightParser {
   double parse_number(std::string_view word, std::string_view what) {
     double number = 0;
     const char* end = word.data() + word.size();
-    // from_chars knows no plus sign, which svmlight's labels often have.
+    // from_chars does not accept a plus sign, which svmlight labels often have.
     const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
     const auto [stop, error] = std::from_chars(word.data() + (plus ? 1 : 0), end, number);
     if (error != std::errc() || stop != end || !is_accepted_value(number)) {

@@ -16,7 +16,7 @@
 namespace sparlab::experiments::inputs {
 namespace {
 
-/// The label that is y = +1, all others are -1.
+/// The label of the class y = +1; all other labels are y = -1.
 double positive_label(const std::vector<double>& labels) {
   SPARLAB_EXPECTS(!labels.empty());
   const double first = labels.front();
@@ -59,7 +59,7 @@ SvmlightInput::SvmlightInput(std::shared_ptr<const Samples> samples, std::uint64
   mean_nnz_ = total / static_cast<double>(ranks);
 }
 
-/// The front of a Fisher-Yates shuffle, so that a rank gets the same samples for any number of
+/// The beginning of a Fisher-Yates shuffle, so that a rank gets the same samples for any number of
 /// ranks.
 void SvmlightInput::deal(std::uint64_t ranks) {
   std::vector<std::size_t> order(samples_->size());
@@ -112,7 +112,7 @@ Entries SvmlightInput::rank_entries(std::uint64_t rank) const {
       terms.emplace_back(features[i], factor * values[i]);
     }
   }
-  // Stable: the terms of a feature are added in the order of the samples.
+  // A stable sort, so that the terms of a feature are added in the order of the samples.
   std::stable_sort(terms.begin(), terms.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   Entries entries;

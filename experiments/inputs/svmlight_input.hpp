@@ -15,27 +15,29 @@ namespace sparlab::experiments::inputs {
 
 /// Minibatch gradients of logistic regression on real samples.
 ///
-/// The samples are shuffled by the seed; rank r gets the r-th `batch` of them, no sample goes to
-/// two ranks. Its entries are the gradient (1/batch) sum_i -y_i s(-y_i w.x_i) x_i, s the logistic
-/// function, over all features of its samples, also those whose contributions cancel. Weights w are
-/// uniform in [-0.1, 0.1), a function of seed and feature: an early, not degenerate, step of
-/// training. Of two labels the smaller is y = -1 and the larger +1; of other numbers of labels, the
-/// first sample's is +1 against the rest.
+/// The samples are shuffled by the seed. Rank r gets the r-th `batch` of them, and no sample goes
+/// to two ranks. The entries of a rank are the gradient (1/batch) sum_i -y_i s(-y_i w.x_i) x_i,
+/// where s is the logistic function, over all features of its samples, including those whose
+/// contributions cancel. Weights w are uniform in [-0.1, 0.1), as a function of seed and feature,
+/// which stands for an early step of training without a degenerate gradient. With two labels, the
+/// smaller is y = -1 and the larger +1; with any other number of labels, the label of the first
+/// sample is +1 and all others are -1.
 class SvmlightInput final : public Input {
  public:
-  /// `universe` 0 is the largest feature's; otherwise it must not be smaller. batch, ranks >= 1.
-  /// Errors  DataError: fewer than ranks * batch samples, no features and universe 0.
+  /// `universe` 0 selects the largest feature's; otherwise it must not be smaller. batch, ranks >=
+  /// 1.
+  /// Errors  DataError: fewer than ranks * batch samples, or no features and universe 0.
   SvmlightInput(std::shared_ptr<const Samples> samples, std::uint64_t universe, std::uint64_t batch,
                 std::uint64_t ranks, std::uint64_t seed);
 
   std::uint64_t universe() const override { return universe_; }
-  /// Counted over the ranks that were asked for.
+  /// The mean over the `ranks` ranks of the constructor.
   double mean_nnz() const override { return mean_nnz_; }
   std::uint64_t max_ranks() const override { return samples_->size() / batch_; }
   bool exact_sums() const override { return false; }
-  /// Legal for the ranks that were asked for.
+  /// Contract: rank < `ranks` of the constructor.
   Entries rank_entries(std::uint64_t rank) const override;
-  /// The union of random minibatches of these samples, with the finite number of them regarded.
+  /// The union of random minibatches of these samples, which accounts for their finite number.
   std::shared_ptr<const model::FillIn> fill_in() const override;
   std::string content_hash() const override { return samples_->content_hash; }
 
@@ -49,8 +51,8 @@ class SvmlightInput final : public Input {
   std::uint64_t universe_;
   std::uint64_t batch_;
   std::uint64_t seed_;
-  double positive_ = 0;             // the label that is y = +1
-  std::vector<std::size_t> dealt_;  // rank r's samples begin at r * batch
+  double positive_ = 0;             // the label of the class y = +1
+  std::vector<std::size_t> dealt_;  // the samples of rank r begin at r * batch
   double mean_nnz_ = 0;
   mutable std::once_flag counted_;
   mutable std::shared_ptr<const model::FillIn> fill_in_;

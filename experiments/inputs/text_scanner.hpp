@@ -10,12 +10,12 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Reads a data file byte by byte and counts its lines. Constant memory, however long a line is.
+/// Reads a data file byte by byte and counts its lines. Constant memory, even for long lines.
 class TextScanner {
  public:
   static constexpr int kEnd = -1;
 
-  /// `file` must outlive this.
+  /// `file` must outlive this object.
   explicit TextScanner(DataFile& file);
 
   /// The next byte, or kEnd.
@@ -23,18 +23,18 @@ class TextScanner {
     if (next_ == filled_ && !refill()) return kEnd;
     return std::to_integer<unsigned char>(buffer_[next_]);
   }
-  /// Goes past the byte that peek() returned; not at the end.
+  /// Skips the byte that peek() returned; not allowed at the end.
   void skip() { line_ += std::to_integer<unsigned char>(buffer_[next_++]) == '\n' ? 1U : 0U; }
 
-  /// Line of the next byte, from 1.
+  /// The line of the next byte, counted from 1.
   std::uint64_t line() const { return line_; }
 
-  /// Goes past spaces and tabs.
+  /// Skips spaces and tabs.
   void skip_blanks();
-  /// Goes up to the end of the line.
+  /// Skips to the end of the line.
   void skip_to_line_end();
-  /// The bytes up to a blank, a colon, '#', or the end of the line; valid until the next call. Not
-  /// longer than kMaxWord, which no number needs.
+  /// The bytes up to a blank, a colon, '#', or the end of the line; valid until the next call. At
+  /// most kMaxWord bytes, which suffice for any number.
   std::string_view word();
 
   static constexpr std::size_t kMaxWord = 1024;

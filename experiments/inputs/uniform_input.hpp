@@ -8,7 +8,8 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Exactly k distinct indices a rank; every set of k is equally likely, ranks are independent.
+/// Exactly k distinct indices per rank; every set of k is equally likely, and ranks are
+/// independent.
 class UniformInput final : public GeneratedInput {
  public:
   /// nnz <= universe.

@@ -4,8 +4,8 @@
 
 namespace sparlab::experiments::inputs {
 
-/// The one rule for the values of data files: finite, and so far from the largest float that no sum
-/// over ranks leaves its range. Otherwise a result could not be told from a wrong one.
+/// The accepted values of data files: finite, and so far below the largest float that sums over
+/// ranks cannot overflow. An overflowing sum could not be distinguished from a wrong result.
 inline constexpr double kMostMagnitude = 1e30;
 inline constexpr const char* kAcceptedValues = "finite numbers of magnitude at most 1e30";
 

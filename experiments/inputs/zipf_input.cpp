@@ -10,8 +10,8 @@
 namespace sparlab::experiments::inputs {
 namespace {
 
-/// Appends each index of [lo, hi) with its own frequency, which must fall from lo on: candidates
-/// are found by geometric jumps at the frequency of lo, then thinned.
+/// Appends each index of [lo, hi) with its own probability, which must decrease from lo on:
+/// candidates are found by geometric jumps with the probability of lo, then thinned.
 void draw(const model::ZipfFillIn& law, std::uint64_t lo, std::uint64_t hi, Random& random,
           std::vector<std::uint64_t>& indices) {
   const double highest = law.frequency(lo);
@@ -44,7 +44,7 @@ std::vector<std::uint64_t> ZipfInput::rank_indices(std::uint64_t rank) const {
   std::vector<std::uint64_t> indices;
   if (nnz_ == 0) return indices;
   Random random(seed(), Purpose::indices, rank);
-  // Within a piece the frequency falls by no more than half.
+  // Within a piece the probability decreases by at most a factor of two.
   const double ratio = std::exp2(1 / std::max(1.0, exponent_));
   for (std::uint64_t lo = 0; lo < universe();) {
     const double end = std::floor(static_cast<double>(lo + 1) * ratio);

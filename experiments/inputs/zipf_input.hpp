@@ -11,11 +11,11 @@
 namespace sparlab::experiments::inputs {
 
 /// Every rank holds index j with probability min(1, c (j+1)^-exponent), independently of other
-/// ranks and indices; c makes k the expected number of indices. Shuffled, j is first sent through a
-/// random permutation that all ranks share.
+/// ranks and indices; c makes the expected number of indices equal k. If shuffled, j is first
+/// mapped by a random permutation that all ranks share.
 ///
-/// Unlike the other generated inputs it uses log and exp of the platform's library: a last bit that
-/// differs there may change about one index in 10^15.
+/// Unlike the other generated inputs, this one uses log and exp of the platform's library: a
+/// difference in their last bit may change about one index in 10^15.
 class ZipfInput final : public GeneratedInput {
  public:
   /// nnz <= universe <= 2^62, 0 <= exponent <= 8.

@@ -7,15 +7,15 @@
 
 namespace sparlab::experiments {
 
-/// A stored point or record is not what it must be.
+/// A stored point or record does not have the expected form.
 class FormatError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Reads the fields of one JSON object written by this program, checking every type: the library's
-/// own conversions turn 1e300 into an integer without a word.
-/// Errors  FormatError naming the key.
+/// Reads the fields of a JSON object that this program wrote, and checks every type: the library's
+/// own conversions silently turn 1e300 into an integer.
+/// Errors  FormatError that names the key.
 class JsonFields {
  public:
   explicit JsonFields(const nlohmann::json& object);
@@ -27,7 +27,7 @@ class JsonFields {
   std::uint64_t count(const char* key) const;
   bool flag(const char* key) const;
 
-  /// The enumerator that `parse` finds for a text.
+  /// The enumerator that `parse` returns for a text.
   template <class Parse>
   auto choice(const char* key, Parse parse) const {
     const auto found = parse(text(key));

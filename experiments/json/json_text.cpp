@@ -35,7 +35,7 @@ std::string shown(char c) {
                    : fmt::format("the byte 0x{:02x}", static_cast<unsigned char>(c));
 }
 
-/// Refuses a key that stands twice in one object: the library would silently keep the last.
+/// Refuses a key that occurs twice in an object: the library would silently keep the last value.
 class RepeatedKeys {
  public:
   explicit RepeatedKeys(const std::string& file) : file_(file) {}
@@ -56,7 +56,8 @@ class RepeatedKeys {
   std::vector<std::set<std::string>> keys_;
 };
 
-/// A step over the text between two quotes that begins at `begin`: behind its end, or the text's.
+/// Skips the text between two quotes that begins at `begin`; returns the position after the closing
+/// quote, or the end of the text.
 std::size_t behind_quotes(std::string_view text, std::size_t begin) {
   std::size_t at = begin + 1;
   while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2U : 1U;
@@ -88,7 +89,7 @@ std::optional<BeyondLimit> beyond_limit(std::string_view text, const JsonLimits&
   std::size_t depth = 0;
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
-    // The library takes this byte for the end of the text.
+    // The library treats this byte as the end of the text.
     if (c == '\0') return BeyondLimit{at, shown(c), "strict JSON up to the end"};
     if ((c == '[' || c == '{') && ++depth > limits.depth)
       return BeyondLimit{
@@ -131,8 +132,7 @@ json read_json_file(const std::filesystem::path& file, const JsonLimits& limits)
   std::ifstream stream(file, std::ios::binary);
   if (!stream || std::filesystem::is_directory(file))
     throw ConfigError(file.string(), "", "no such readable file", "the path of a JSON file");
-  // A byte more than is accepted says that there is more: a pipe or a device has no size to ask
-  // for.
+  // Reads one byte more than is accepted, to detect a longer text: a pipe or a device has no size.
   std::string text;
   std::array<char, std::size_t{1} << 16U> chunk;
   while (text.size() <= limits.bytes && stream) {

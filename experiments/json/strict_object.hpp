@@ -9,13 +9,13 @@
 
 namespace sparlab::experiments {
 
-/// Reads one JSON object that a user wrote: every key that is asked for must be there with the
-/// right type, and `finish` refuses the keys that nobody asked for.
+/// Reads one JSON object that a user wrote. Every requested key must be present with the right
+/// type, and `finish` refuses the keys that were never requested.
 ///
 /// Errors  ConfigError with file, JSON path, value, what is accepted and the nearest name.
 class StrictObject {
  public:
-  /// `path` is that of the object itself, empty for the document.
+  /// `path` is the path of the object itself; empty for the whole document.
   StrictObject(const nlohmann::json& value, std::string file, std::string path = {});
 
   bool has(const std::string& key) const;
@@ -25,19 +25,19 @@ class StrictObject {
   /// A whole number in [1, 2^31).
   int count(const std::string& key);
 
-  /// One of `choices`; its position.
+  /// The index of the value in `choices`; any other value is refused.
   std::size_t choice(const std::string& key, const std::vector<std::string>& choices);
 
-  /// An object of {"value", "unit", "source", "uncertainty"}, in base units, within
-  /// accepted_range.
+  /// Reads {"value", "unit", "source", "uncertainty"}. Returns the value in base units; it must be
+  /// within accepted_range.
   double quantity(const std::string& key, Dimension dimension);
 
-  /// An object of texts.
+  /// An object whose values are texts.
   std::map<std::string, std::string> texts(const std::string& key);
 
   void finish() const;
 
-  /// Says that what stands at `key` is not accepted.
+  /// Refuses the value at `key`.
   [[noreturn]] void fail(const std::string& key, const std::string& accepted) const;
 
  private:

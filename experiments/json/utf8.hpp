@@ -7,21 +7,22 @@ namespace sparlab::experiments {
 
 struct Utf8Character {
   char32_t code = 0;
-  std::size_t bytes = 0;  ///< 0: not UTF-8, or cut off
+  std::size_t bytes = 0;  ///< 0: not UTF-8, or truncated
 };
 
-/// The first character of a text that is not empty.
+/// The first character of a text, which must not be empty.
 Utf8Character first_character(std::string_view text);
 
-/// How many bytes a character has by the first of them; 0 if none begins with it.
+/// The length of a character in bytes, from its first byte; 0 if no character begins with this
+/// byte.
 std::size_t length_by_first_byte(unsigned char first);
 
-/// Whether a byte goes on with the character that another one began.
+/// True for a continuation byte of a character.
 constexpr bool continues_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// Whether a text is UTF-8 throughout.
+/// True if the whole text is valid UTF-8.
 bool is_utf8(std::string_view text);
 
 }  // namespace sparlab::experiments

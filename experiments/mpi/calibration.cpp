@@ -22,12 +22,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using FloatStream = algos::SparseStream<float, std::uint32_t>;
 
-/// From here on shared-memory transports switch protocols (Open MPI's btl_vader_eager_limit).
+/// From this size on, shared-memory transports use another protocol (Open MPI's
+/// btl_vader_eager_limit).
 constexpr double kRendezvousBytes = 4096;
 constexpr std::uint64_t kUniverse = std::uint64_t{1} << 24;
 
-/// A measurement is repeated as a whole: what disturbs one size for a while shows as a repetition
-/// that differs, instead of bending the line.
+/// The whole measurement is repeated: a temporary disturbance of one size then shows as a
+/// repetition that differs, instead of bending the fitted line.
 constexpr int kRepetitions = 9;
 constexpr int kMostAttempts = 2;
 
@@ -35,8 +36,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// How much of one processor this process has had since then. MPI ranks poll, so it is all of one
-/// unless others want it, too.
+/// This process's share of one processor since construction. MPI ranks poll, so the share is 1
+/// unless other processes compete for the processor.
 class ProcessorShare {
  public:
   double get() const {
@@ -55,7 +56,7 @@ runtime::Message blank_message(std::size_t bytes) {
   return runtime::Message(std::move(buffer), 0, bytes);
 }
 
-/// The median one-way time; both ranks do the same number of rounds.
+/// The median one-way time. The number of rounds is fixed, so that both ranks agree on it.
 model::Transfer ping_pong(runtime::Comm& comm, std::size_t bytes) {
   const int rounds = bytes <= 65536 ? 50 : 5;
   constexpr int kWarmUp = 2;
@@ -82,13 +83,13 @@ std::vector<MessageTimes> measure_messages(runtime::Comm& comm) {
   return repetitions;
 }
 
-/// Local work of one kind and size.
+/// A loop of local work of one kind and size.
 struct TimedLoop {
   double units;
   std::function<void()> run;
 };
 
-/// The median time of a run, of as many as take a few milliseconds.
+/// The median time of one run, over as many runs as fit into a few milliseconds.
 double median_seconds(const std::function<void()>& run) {
   constexpr double kLeast_s = 0.005;
   std::vector<double> samples;
@@ -101,7 +102,7 @@ double median_seconds(const std::function<void()>& run) {
   return model::median(samples);
 }
 
-/// Seconds a unit.
+/// Seconds per unit.
 model::Repeated unit_cost(const std::vector<TimedLoop>& workloads) {
   for (const TimedLoop& workload : workloads) workload.run();
   std::vector<double> costs;
@@ -146,7 +147,7 @@ model::Repeated measure_scatter() {
   return unit_cost(workloads);
 }
 
-/// Arrays well beyond the caches, as in an allreduce.
+/// Arrays much larger than the caches, as in an allreduce.
 model::Repeated measure_dense_sum() {
   constexpr std::size_t kMost = 1U << 25;
   std::vector<float> a(kMost, 1.0F);
@@ -173,7 +174,7 @@ model::Repeated measure_copy() {
   return unit_cost(workloads);
 }
 
-/// The exact top 1 % of a dense vector.
+/// Selects exactly the top 1 % of a dense vector.
 model::Repeated measure_select() {
   std::vector<TimedLoop> workloads;
   for (const std::uint64_t elements :

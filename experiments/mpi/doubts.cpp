@@ -9,7 +9,7 @@
 namespace sparlab::experiments::mpi {
 namespace {
 
-/// Below this share of a processor, somebody else was at work.
+/// With less than this share of a processor, other programs were running.
 constexpr double kLeastShare = 0.9;
 constexpr double kMostRelativeHalfWidth = 0.25;
 

@@ -21,7 +21,7 @@
 namespace sparlab::experiments::mpi {
 namespace {
 
-/// The phases of one rank, one a line.
+/// The phases of one rank, one per line.
 std::string phase_lines(const std::vector<PhaseTraffic>& phases) {
   std::string lines;
   for (const auto& phase : phases) {
@@ -30,7 +30,7 @@ std::string phase_lines(const std::vector<PhaseTraffic>& phases) {
   return lines;
 }
 
-/// Sums phases over ranks and puts them, and their totals, into the record.
+/// Sums the phases over ranks and stores them and their totals in the record.
 void add_traffic(Record& record, const std::vector<std::string>& lines_of_ranks) {
   PhaseTotals totals;
   for (const std::string& lines : lines_of_ranks) {
@@ -44,7 +44,7 @@ void add_traffic(Record& record, const std::vector<std::string>& lines_of_ranks)
   }
 }
 
-/// Times of one call, the mean of the `calls` of each repetition.
+/// Times of one call: the mean over the `calls` calls of each repetition.
 void add_statistics(Record& record, const runtime::Measurement& measurement, std::size_t calls) {
   record.deterministic = false;
   record.samples_s = measurement.samples_s;
@@ -61,8 +61,9 @@ void add_statistics(Record& record, const runtime::Measurement& measurement, std
   }
 }
 
-/// The median over repetitions of the longest call. `ends_s[i][c]`: when call c of repetition i
-/// ended on this rank, from the beginning of the repetition. Collective; the same on all ranks.
+/// The median over repetitions of the longest call. `ends_s[i][c]` is the time when call c of
+/// repetition i ended on this rank, counted from the start of the repetition. Collective; the
+/// result is the same on all ranks.
 double median_longest_call_s(runtime::Comm& comm, const std::vector<std::vector<double>>& ends_s) {
   std::vector<double> longest_s;
   for (const auto& repetition : ends_s) {
@@ -84,7 +85,7 @@ algos::SparseStream<double, Index> in_double(const algos::SparseStream<Value, In
   return dense;
 }
 
-/// The sum of what all ranks hold back. Collective.
+/// The sum of the residuals of all ranks. Collective.
 template <class Value, class Index>
 algos::SparseStream<double, Index> sum_of_residuals(
     runtime::Comm& comm, const algos::SparseStream<Value, Index>& residual) {
@@ -92,7 +93,8 @@ algos::SparseStream<double, Index> sum_of_residuals(
                                                                          {});
 }
 
-/// Why ranks do not agree: lines of the hashes of all their results.
+/// Describes a rank whose results differ from rank 0's; nullopt if all agree. Takes one line with
+/// the hashes of all results from each rank.
 std::optional<std::string> odd_rank(const std::vector<std::string>& hashes_of_ranks) {
   for (std::size_t rank = 1; rank < hashes_of_ranks.size(); ++rank) {
     if (hashes_of_ranks[rank] != hashes_of_ranks[0]) {
@@ -131,7 +133,7 @@ class PointRun {
   }
 
  private:
-  /// One period that is not timed: its traffic, its results and what is held back after it.
+  /// Runs one untimed period; records its traffic, its results and the residual after it.
   void count_and_keep() {
     PhaseTotals phases;
     period_.prepare();
@@ -168,7 +170,8 @@ class PointRun {
     record_.terms["max_call_s"] = median_longest_call_s(comm_, ends_s);
   }
 
-  /// The library's own allreduce promises equal bits neither between ranks nor between runs.
+  /// The MPI library's own allreduce does not guarantee equal bits, neither between ranks nor
+  /// between runs.
   void check() {
     const bool reproduced = period_.is_native() || result_hash(period_.result()) == hashes_.back();
     const auto lines =
@@ -187,7 +190,7 @@ class PointRun {
   Workload workload_;
   Period<Value, Index> period_;
   ResultCheck<Value, Index> check_;
-  std::vector<std::uint64_t> hashes_;  ///< of the results of the period that was not timed
+  std::vector<std::uint64_t> hashes_;  ///< of the results of the untimed period
   Record record_;
 };
 

@@ -16,8 +16,8 @@
 
 namespace sparlab::experiments::mpi {
 
-/// One period of calls of a point's allreduce on this rank: our algorithms or the MPI library's
-/// own.
+/// One period of calls of a point's allreduce on this rank, by sparlab's algorithms or by the MPI
+/// library's own.
 template <class Value, class Index>
 class Period {
  public:
@@ -35,14 +35,14 @@ class Period {
   bool is_native() const { return native_; }
   std::size_t calls() const { return inputs_.size(); }
 
-  /// A reducer without state, and fresh inputs, since algorithms may reduce into them.
+  /// Makes a reducer without state and fresh inputs, since algorithms may reduce in place.
   void prepare() {
     result_.reset();
     reducer_ = algos::make_reducer<Stream>(spec_, options_);
     for (Stream& input : inputs_) input = original_.clone();
   }
 
-  /// All calls; `take(call, result)` sees each result.
+  /// Runs all calls and passes each result to `take(call, result)`.
   template <class Take>
   void run(runtime::Comm& comm, Take take) {
     for (std::size_t call = 0; call < inputs_.size(); ++call) {
@@ -51,9 +51,9 @@ class Period {
     }
   }
 
-  /// Of the last call.
+  /// The result of the last call.
   const Stream& result() const { return *result_; }
-  /// After the last call; may be null.
+  /// The residual after the last call; may be null.
   const Stream* residual() const { return native_ ? nullptr : reducer_->residual(); }
 
  private:
@@ -68,7 +68,7 @@ class Period {
   algos::AllreduceOptions<Stream> options_;
   bool native_;
   Stream original_;
-  std::vector<Stream> inputs_;  ///< one a call
+  std::vector<Stream> inputs_;  ///< one per call
   std::unique_ptr<algos::Reducer<Stream>> reducer_;
   std::optional<Stream> result_;
 };

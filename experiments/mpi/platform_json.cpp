@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Ranks beyond the processors share them; the file only has to admit them.
+/// The file must admit more ranks than there are processors; these then share the processors.
 constexpr int kHosts = 64;
 
 class PlatformWriter {

@@ -18,7 +18,7 @@ namespace sparlab::experiments {
 CalibrationLock::CalibrationLock() {
   const std::filesystem::path path =
       temporary_place() / fmt::format("sparlab-calibration-{}.lock", ::geteuid());
-  // Others may write to the place: a link of theirs is not followed.
+  // Other users may write to this folder, so a symbolic link of theirs must not be followed.
   file_ = FileDescriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (file_.valid() && ::flock(file_.get(), LOCK_EX | LOCK_NB) == 0) return;
   if (file_.valid() && errno == EWOULDBLOCK) {

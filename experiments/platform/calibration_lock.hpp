@@ -4,13 +4,13 @@
 
 namespace sparlab::experiments {
 
-/// One calibration of a user at a time, whatever file it writes: two would measure each other. Held
-/// as long as it lives; a process that ends, however, lets go of it.
+/// Ensures that a user runs one calibration at a time, whatever file it writes, since two would
+/// disturb each other. Released by the destructor, or by the system when the process ends.
 class CalibrationLock {
  public:
-  /// Waits while another process holds the lock, with a word on stderr. Its file is in
-  /// temporary_place(): a platform can be measured without a folder of the user's own.
-  /// Errors  EnvironmentError: the lock's file cannot be made, or a signal came.
+  /// Waits while another process holds the lock, and says so on stderr. The lock file is in
+  /// temporary_place(), so that a user without a home folder can calibrate.
+  /// Errors  EnvironmentError: the lock file cannot be created, or a signal interrupted the wait.
   CalibrationLock();
 
  private:

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of a measurement, which takes some seconds on a quiet machine: a hung rank must not stand for
-/// ever, with all others of this user waiting for the lock.
+/// A measurement takes some seconds on a quiet machine. The limit ends one with a hung rank, which
+/// would otherwise block all other processes of this user that wait for the lock.
 constexpr std::chrono::seconds kMostTime{300};
 
 fs::path user_file() {
@@ -62,7 +62,7 @@ void measure(const fs::path& file) {
   }
 }
 
-/// The file of platform local. Another process may write it while this one waits for its turn.
+/// The file of platform local. Another process may write it while this one waits for the lock.
 fs::path measured_file() {
   if (const auto known = known_file()) return *known;
   const fs::path file = user_file();

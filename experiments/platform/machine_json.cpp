@@ -19,7 +19,7 @@ json machine_to_json(const model::Machine& machine) {
                  {"dense_sum_s", gammas.dense_sum_s},
                  {"copy_s_per_byte", gammas.copy_s_per_byte},
                  {"select_s", gammas.select_s}};
-  // Without a rendezvous protocol its size is infinite, which JSON cannot express.
+  // A machine without a rendezvous protocol has an infinite size, which JSON cannot express.
   if (std::isfinite(machine.rendezvous_bytes))
     object["rendezvous_bytes"] = machine.rendezvous_bytes;
   return object;

@@ -6,10 +6,10 @@
 
 namespace sparlab::experiments {
 
-/// All numbers of a machine; machine_from_json(machine_to_json(m)) equals m in every bit.
+/// All numbers of a machine; machine_from_json(machine_to_json(m)) is bitwise equal to m.
 nlohmann::json machine_to_json(const model::Machine& machine);
 
-/// Errors  FormatError naming the key that is missing or of the wrong type.
+/// Errors  FormatError that names the key that is missing or has the wrong type.
 model::Machine machine_from_json(const nlohmann::json& object);
 
 }  // namespace sparlab::experiments

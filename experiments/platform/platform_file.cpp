@@ -19,10 +19,10 @@ namespace {
 enum class Topology : std::size_t { full, star, dragonfly };
 const std::vector<std::string> kTopologies = {"full", "star", "dragonfly"};
 
-/// SimGrid builds every host, whether a rank runs on it or not.
+/// SimGrid creates every host, even those without a rank.
 constexpr int kMostSimulatedHosts = 1 << 20;
 
-/// LogGP's o: what a message costs each of the two CPUs.
+/// LogGP's o: the time that a message takes on each of the two CPUs.
 struct Overhead {
   double per_message_s = 0;
   double per_byte_s = 0;

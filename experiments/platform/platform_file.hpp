@@ -12,28 +12,28 @@
 
 namespace sparlab::experiments {
 
-/// One platform as every engine sees it, from one file, so that the engines differ only by what
-/// they model.
+/// One platform as every engine sees it. All engines read the same file, so they differ only by
+/// what they model.
 struct PlatformFile {
-  std::string name;   ///< that of the file without its extension
-  std::string title;  ///< one line for people
-  std::string hash;   ///< of the content: the same for any spelling of the same JSON
-  std::map<std::string, std::string> doubts;  ///< why numbers may be wrong, by what they concern
+  std::string name;   ///< the file name without its extension
+  std::string title;  ///< one line of text
+  std::string hash;   ///< of the content: the same for any formatting of the same JSON
+  std::map<std::string, std::string> doubts;  ///< why numbers may be wrong, by number
   int max_hosts = 0;
 
   model::Machine machine;                  ///< alpha-beta, for `model`
   runtime::loggp::Machine loggp_hockney;   ///< the same machine, for `loggp`
-  runtime::loggp::Machine loggp;           ///< L, o, g, G apart
-  std::optional<sim::Platform> simulated;  ///< nothing if the file has no links
+  runtime::loggp::Machine loggp;           ///< separate L, o, g, G
+  std::optional<sim::Platform> simulated;  ///< nullopt if the file has no links
 };
 
-/// Reads and checks a platform file: docs/platforms.md says what stands in it.
+/// Reads and checks a platform file; docs/platforms.md describes the format.
 ///
-/// Errors  ConfigError: unreadable file, syntax, missing or unknown key, wrong type or unit, number
-///         without source or uncertainty, structure that SimGrid cannot build.
+/// Errors  ConfigError: unreadable file, syntax error, missing or unknown key, wrong type or unit,
+///         number without source or uncertainty, a structure that SimGrid cannot build.
 PlatformFile load_platform(const std::filesystem::path& file);
 
-/// The same for content that was read already; `file` gives the name that it must bear.
+/// The same for content that was already parsed; its name must match the name of `file`.
 PlatformFile platform_from_json(const nlohmann::json& content, const std::filesystem::path& file);
 
 }  // namespace sparlab::experiments

@@ -6,7 +6,7 @@
 
 namespace sparlab::experiments {
 
-/// What a number of a platform file measures.
+/// The dimension of a number in a platform file.
 enum class Dimension {
   time,              ///< s, ms, us, ns
   bandwidth,         ///< B/s, kB/s, MB/s, GB/s (powers of 1000)
@@ -16,23 +16,23 @@ enum class Dimension {
   time_per_element,  ///< s/element, us/element, ns/element
 };
 
-/// `value` in seconds, bytes and their quotients; nothing if `unit` is not one of the dimension.
-/// Prefixes below one divide, so that 150 ns is the same double as 150e-9.
+/// Converts `value` to seconds, bytes and quotients of them; nullopt if `unit` does not belong to
+/// the dimension. Units below the base unit divide, so that 150 ns is the same double as 150e-9.
 std::optional<double> in_base_units(double value, std::string_view unit, Dimension dimension);
 
-/// What a quantity may be in base units, so that no sum or product of an engine overflows: a time
-/// up to 1e6 s, a bandwidth from 1 to 1e18 B/s, a size up to 1e18 B, a time per byte, entry or
-/// element up to 1 s.
+/// The accepted range of a quantity in base units, chosen so that no sum or product in an engine
+/// overflows: a time up to 1e6 s, a bandwidth from 1 to 1e18 B/s, a size up to 1e18 B, a time per
+/// byte, entry or element up to 1 s.
 struct QuantityRange {
   double least;
   double most;
 };
 QuantityRange accepted_range(Dimension dimension);
 
-/// The unit of these: "s".
+/// The base unit of a dimension: "s".
 std::string_view base_unit(Dimension dimension);
 
-/// "s, ms, us or ns".
+/// The units that a dimension accepts: "s, ms, us or ns".
 std::string accepted_units(Dimension dimension);
 
 }  // namespace sparlab::experiments
