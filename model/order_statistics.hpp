@@ -22,10 +22,10 @@ struct OrderRanks {
 };
 
 /// The innermost pair of order statistics, symmetric about the middle, that encloses the median of
-/// the distribution with probability at least `confidence` in (0, 1): 1 - 2 F(lower; n, 1/2) >=
-/// confidence, with F the binomial distribution function. nullopt if even the smallest and the
-/// largest sample do not (n < 6 at 0.95). Source: David and Nagaraja, Order Statistics, section
-/// 7.1; Hoefler and Belli, SC'15, rule 5.
+/// the distribution with probability at least `confidence` in (0, 1):
+/// 1 - 2 F(lower; n, 1/2) >= confidence, with F the binomial distribution function. nullopt if even
+/// the smallest and the largest sample do not (n < 6 at 0.95). Source: David and Nagaraja, Order
+/// Statistics, section 7.1; Hoefler and Belli, SC'15, rule 5.
 std::optional<OrderRanks> median_interval_ranks(std::size_t n, double confidence);
 
 struct MedianInterval {

@@ -14,13 +14,14 @@
 
 namespace sparlab::runtime {
 
-/// An engine failed: names the operation and the peer.
+/// Failure of an engine; the text names the operation and the peer.
 class CommError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// One pending send or receive. Null once waited for. Every request must be waited for.
+/// One pending send or receive. Null after it has been waited for. Every request must be waited
+/// for.
 class Request {
  public:
   Request() = default;
@@ -40,11 +41,11 @@ class Request {
   std::uint64_t id_ = kNull;
 };
 
-/// What an algorithm sees of the machine: its rank, its peers and its clock.
+/// An algorithm's view of the machine: its rank, its peers and its clock.
 ///
-/// Every engine implements this class, and an algorithm cannot tell which one it runs on.
-/// Messages between a pair of ranks with the same tag arrive in the order in which they were
-/// sent, and match receives in the order in which those were posted.
+/// Every engine implements this class, and an algorithm cannot tell which one it runs on. Messages
+/// between a pair of ranks with the same tag arrive in the order in which they were sent, and match
+/// receives in the order in which the receives were posted.
 class Comm {
  public:
   virtual ~Comm() = default;
@@ -55,8 +56,9 @@ class Comm {
   /// Seconds: wall clock or simulated.
   virtual double now() const = 0;
 
-  /// Starts sending; on every engine the message may stay unsent until it is received, so a
-  /// correct program posts its receive before it waits for its send. Sending to oneself is legal.
+  /// Starts sending. Algorithms may not rely on buffered sends: on any engine a send may complete
+  /// only after its receive is posted, so a correct program posts its receive before it waits for
+  /// its send. Sending to oneself is legal.
   virtual Request isend(int to, Message message, int tag = 0) = 0;
 
   /// Starts receiving; the length comes with the message.
@@ -73,7 +75,7 @@ class Comm {
   /// itself takes the time.
   virtual void charge(Work work) = 0;
 
-  /// Names what follows, for per-phase counts and traces. Engines ignore it.
+  /// Names the phase that starts here, for per-phase counts and traces. Engines ignore it.
   virtual void enter_phase(std::string_view /*name*/) {}
 };
 
@@ -86,7 +88,7 @@ Message receive(Comm& comm, int from, int tag = 0);
 /// Sends to one rank while receiving from another (or the same); full duplex.
 Message exchange(Comm& comm, int to, Message message, int from, int tag = 0);
 
-/// Waits for all of them; the received messages, in the order of the requests.
+/// Waits for all requests; returns the received messages in the order of the requests.
 std::vector<Message> wait_all(Comm& comm, std::span<Request> requests);
 
 /// Dissemination barrier: ceil(log2 P) rounds of empty messages; the same on every engine.

@@ -43,7 +43,7 @@ Values<size> elementwise_max(Comm& comm, Values<size> values) {
     const Message message = exchange(comm, to, pack(values), from, kMeasureTag);
     const Values<size> other = unpack<size>(message);
     for (std::size_t i = 0; i < size; ++i) {
-      // The total order of IEEE 754: the result does not depend on who compares with whom.
+      // The total order of IEEE 754 makes the result independent of the order of comparisons.
       if (std::strong_order(other[i], values[i]) > 0) values[i] = other[i];
     }
   }
@@ -52,10 +52,10 @@ Values<size> elementwise_max(Comm& comm, Values<size> values) {
 
 struct Repetition {
   double body_s;
-  double total_s;  ///< with preparation and barrier
+  double total_s;  ///< including preparation and barrier
 };
 
-/// Both times are the slowest rank's.
+/// Both times are those of the slowest rank.
 Repetition run_once(Comm& comm, const std::function<void()>& prepare,
                     const std::function<void()>& body) {
   const double start_s = comm.now();

@@ -8,20 +8,19 @@
 
 namespace sparlab::runtime {
 
-/// Of the messages that keep measurements in step: of any nonblocking engine's first tags, with the
-/// smallest range that MPI guarantees. A collective may use it, too: it is over before they are
-/// sent.
+/// The tag of the messages that synchronise measurements. It lies in the first tags of any
+/// nonblocking engine, even with the smallest range that MPI guarantees. A collective may use it
+/// too, since it is over before these messages are sent.
 inline constexpr int kMeasureTag = 1023;
 
-/// How often to repeat. All ranks must pass the same options.
+/// When to stop repeating. All ranks must pass the same options.
 struct MeasureOptions {
-  int warmup = 3;              ///< repetitions that are run first and not recorded, >= 0
-  int min_repetitions = 10;    ///< done even beyond the budget, >= 1
-  int max_repetitions = 1000;  ///< >= min_repetitions
-  double budget_s = 10;        ///< for all repetitions, with their warm-up and preparation
-  double confidence = 0.95;    ///< of the interval of the median
-  double relative_half_width =
-      0.05;  ///< of that interval, at which the median is known well enough
+  int warmup = 3;                     ///< repetitions that run first and are not recorded, >= 0
+  int min_repetitions = 10;           ///< run even if they exceed the budget, >= 1
+  int max_repetitions = 1000;         ///< >= min_repetitions
+  double budget_s = 10;               ///< for all repetitions, including warm-up and preparation
+  double confidence = 0.95;           ///< confidence of the interval of the median
+  double relative_half_width = 0.05;  ///< relative half width of that interval at which to stop
 };
 
 enum class StopReason : unsigned char { interval, budget, max_repetitions };
@@ -30,28 +29,28 @@ enum class StopReason : unsigned char { interval, budget, max_repetitions };
 std::string_view name(StopReason reason);
 
 struct Measurement {
-  std::vector<double> samples_s;  ///< one a repetition, in order: the time of the slowest rank
+  std::vector<double> samples_s;  ///< one per repetition, in order: the time of the slowest rank
   int warmup = 0;
   StopReason stopped_by = StopReason::max_repetitions;
 };
 
-/// Runs `body` again and again on all ranks and times it. Before each repetition, warm-up included,
-/// every rank runs `prepare` (not timed) and then meets the others in `barrier`.
+/// Runs `body` repeatedly on all ranks and times it. Before each repetition, including warm-up,
+/// every rank runs `prepare` (not timed) and then a barrier.
 ///
-/// The result is the same, bit for bit, on all ranks. After min_repetitions it stops as soon as the
+/// The result is bitwise equal on all ranks. After min_repetitions it stops as soon as the
 /// nonparametric confidence interval of the median is narrow enough, the budget is used up, or
 /// max_repetitions are done; all ranks decide from the same shared times. Works on any engine: a
 /// deterministic simulation stops after min_repetitions.
 ///
-/// Cost     beside prepare and body: 2 ceil(log2 P) messages a rank and repetition.
-/// Errors   CommError from the engine; an exception of body passes through, and leaves this rank
-///          out of step with the others.
+/// Cost     in addition to prepare and body: 2 ceil(log2 P) messages per rank and repetition.
+/// Errors   CommError from the engine; an exception of body is passed on, and this rank is then no
+///          longer synchronised with the others.
 /// Source   Hoefler and Belli, SC'15.
 Measurement measure(Comm& comm, const MeasureOptions& options, const std::function<void()>& prepare,
                     const std::function<void()>& body);
 
-/// The largest of all ranks' values, with the same bits on every rank (NaN counts as larger than
-/// everything). ceil(log2 P) messages a rank, for any number of ranks.
+/// The largest of all ranks' values, with the same bits on every rank (NaN is larger than every
+/// number). ceil(log2 P) messages per rank, for any number of ranks.
 double max_over_ranks(Comm& comm, double value);
 
 }  // namespace sparlab::runtime

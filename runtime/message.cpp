@@ -17,24 +17,24 @@ constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kPooledFrom = std::size_t{1} << 16;
 constexpr std::size_t kPoolLimit = std::size_t{2} << 30;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
-// A smaller block might pay for clearing much more memory than it uses.
+// A smaller block would pay for clearing much more memory than it uses.
 constexpr std::size_t kHugeFrom = 2 * kHugePage;
 
-/// Rounds up so that blocks of nearly equal size can stand in for one another (waste <= 1/8).
+/// Rounds up so that blocks of nearly equal size can be reused for each other (waste <= 1/8).
 std::size_t size_class(std::size_t bytes) {
   std::size_t step = kAlignment;
   while (step * 16 <= bytes) step *= 2;
   return (std::max<std::size_t>(bytes, 1) + step - 1) / step * step;
 }
 
-/// Long blocks lie in huge pages: an MPI library that copies from another process's memory looks up
-/// every page, which takes longer than the copy if they are small.
+/// Large blocks use huge pages: an MPI library that copies from another process's memory looks up
+/// every page, and for small pages that takes longer than the copy.
 std::byte* allocate(std::size_t bytes) {
   const bool huge = bytes >= kHugeFrom;
   const std::size_t alignment = huge ? kHugePage : kAlignment;
   void* block = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   if (block == nullptr) throw std::bad_alloc();
-  // Only advice: without huge pages it is slower, not wrong.
+  // A hint; the program also works without huge pages, only slower.
   if (huge) madvise(block, bytes, MADV_HUGEPAGE);
   return static_cast<std::byte*>(block);
 }

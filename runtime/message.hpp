@@ -8,9 +8,9 @@
 
 namespace sparlab::runtime {
 
-/// A reference-counted block of uninitialised bytes, 64-byte aligned. Large blocks come from and
-/// return to a process-wide pool: touching fresh pages costs more than the collective that uses
-/// them.
+/// A reference-counted block of uninitialised bytes, 64-byte aligned. Large blocks come from a
+/// process-wide pool and return to it, since touching new pages costs more than the collective that
+/// uses them.
 class Buffer {
  public:
   Buffer() = default;
@@ -18,11 +18,11 @@ class Buffer {
 
   std::byte* data() const { return block_.get(); }
   std::size_t capacity() const { return capacity_; }
-  /// True if nobody else can see this block: it may be changed in place.
+  /// True if no other Buffer shares this block, so it may be changed in place.
   bool unique() const { return block_.use_count() == 1; }
   explicit operator bool() const { return block_ != nullptr; }
 
-  /// Gives all cached blocks back to the system.
+  /// Returns all cached blocks to the system.
   static void release_pool();
 
  private:
@@ -30,13 +30,12 @@ class Buffer {
   std::size_t capacity_ = 0;
 };
 
-/// What travels between ranks: bytes that nobody changes any more, and the size that the wire
-/// charges for them.
+/// A message between ranks: immutable bytes, and the size that the wire charges for them.
 ///
-/// Either a view into a shared Buffer (real data: wire_bytes() equals bytes().size()), or a small
-/// token held inline that only stands for data (counted streams: wire_bytes() is what the data
-/// would take, possibly a fraction because it is an expectation). Tokens never leave the process:
-/// the `mpi` engine refuses them.
+/// It is either a view into a shared Buffer (real data: wire_bytes() equals bytes().size()) or a
+/// small inline token that represents data (counted streams: wire_bytes() is the size of the data,
+/// possibly a fraction because it is an expectation). Tokens never leave the process: the `mpi`
+/// engine refuses them.
 class Message {
  public:
   static constexpr std::size_t kTokenCapacity = 40;
@@ -46,10 +45,10 @@ class Message {
   /// The bytes [offset, offset + size) of `buffer`.
   Message(Buffer buffer, std::size_t offset, std::size_t size);
 
-  /// A token of at most kTokenCapacity bytes that is charged as `wire_bytes` bytes.
+  /// A token of at most kTokenCapacity bytes that counts as `wire_bytes` bytes.
   static Message token(std::span<const std::byte> content, double wire_bytes);
 
-  /// Real bytes that are charged as `wire_bytes` bytes (several tokens in one message).
+  /// Real bytes that count as `wire_bytes` bytes (several tokens in one message).
   static Message weighted(Buffer buffer, std::size_t size, double wire_bytes);
 
   std::span<const std::byte> bytes() const {

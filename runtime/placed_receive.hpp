@@ -6,19 +6,19 @@
 
 namespace sparlab::runtime {
 
-/// What a Comm offers beside if its engine copies the bytes that it receives: to copy them to where
-/// they belong.
+/// An additional interface of Comms whose engine copies received bytes: it can copy them to their
+/// final place.
 class PlacedReceives {
  public:
   virtual ~PlacedReceives() = default;
 
-  /// As Comm::irecv. A message of just the size of `place` may arrive there, and is `place` then;
-  /// any other arrives elsewhere. Until the request has been waited for, nobody touches these
-  /// bytes.
+  /// Like Comm::irecv. A message of exactly the size of `place` may be received there, and is then
+  /// `place`; any other is received elsewhere. These bytes must not be touched until the request
+  /// has been waited for.
   virtual Request irecv_into(Message place, int from, int tag) = 0;
 };
 
-/// The same on any engine, where it is a hint: only a comparison tells where the message lies.
+/// The same on any engine. It is a hint: compare addresses to see where the message lies.
 inline Request irecv_into(Comm& comm, Message place, int from, int tag = 0) {
   if (auto* placing = dynamic_cast<PlacedReceives*>(&comm)) {
     return placing->irecv_into(std::move(place), from, tag);

@@ -11,7 +11,7 @@ enum class WorkKind : unsigned char {
   scatter,    ///< entries added into a dense block
   dense_sum,  ///< elements of one input of a dense sum
   copy,       ///< bytes moved
-  select,     ///< entries among which a selector chooses
+  select,     ///< entries from which a selector chooses
 };
 inline constexpr std::size_t kWorkKinds = 5;
 

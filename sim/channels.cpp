@@ -54,9 +54,9 @@ simgrid::s4u::Mailbox* Channels::post_receive(int from, int to, int tag) {
   return mailbox;
 }
 
-/// Making a mailbox lets other ranks run, which may take the free ones meanwhile: so it must not
-/// happen between the look-up of a channel and the caller's post, and every one made is reason to
-/// look at all kinds again.
+/// Creating a mailbox lets other ranks run, which may take free mailboxes meanwhile. Therefore none
+/// is created between the look-up of a channel and the caller's post, and all kinds are checked
+/// again after each creation.
 Channels::Destination& Channels::with_free_mailboxes(int to) {
   Destination& destination = destinations_[static_cast<std::size_t>(to)];
   const auto lacks = [&](Protocol protocol) {

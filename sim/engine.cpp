@@ -21,7 +21,7 @@ namespace {
 namespace s4u = simgrid::s4u;
 using runtime::CommError;
 
-/// AddressSanitizer cannot follow SimGrid's own stacks through an exception, but threads it can.
+/// AddressSanitizer cannot follow exceptions on SimGrid's own stacks, but it can on threads.
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool kRanksAreThreads = true;
 #else
@@ -46,7 +46,7 @@ struct Outcome {
   std::exception_ptr failure;  ///< the first one
 };
 
-/// The life of one actor.
+/// The body of one actor.
 void run_rank(World& world, int rank, const std::function<void(runtime::Comm&)>& body,
               Outcome& outcome) {
   std::exception_ptr failure;
@@ -59,7 +59,8 @@ void run_rank(World& world, int rank, const std::function<void(runtime::Comm&)>&
   } catch (...) {
     failure = std::current_exception();
   }
-  // Outside of the handler: no actor may be switched away from while it handles an exception.
+  // Outside of the handler, since SimGrid must not switch away from an actor that handles an
+  // exception.
   if (failure != nullptr) {
     if (outcome.failure == nullptr) outcome.failure = failure;
     s4u::Actor::kill_all();

@@ -19,8 +19,8 @@ namespace {
 using runtime::CommError;
 using simgrid::s4u::Engine;
 
-/// Differs from SimGrid's own default because one nanosecond is not small against an Aries hop, and
-/// because 8 MiB of stack for each rank exhausts the address space of small machines.
+/// Differs from SimGrid's own default because one nanosecond is not small compared with an Aries
+/// hop, and because 8 MiB of stack for each rank exhausts the address space of small machines.
 const std::map<std::string, std::string> kDefaults = {{"surf/precision", "1e-12"},
                                                       {"contexts/stack-size", "512"}};
 
@@ -33,7 +33,7 @@ struct Setting {
   Type type;
 };
 
-/// SimGrid reads a setting as the type that it is asked for, unchecked.
+/// SimGrid does not check that a setting is read as its type.
 constexpr Setting kShapeTimes[] = {
     {"network/model", Type::text},          {"network/optim", Type::text},
     {"network/crosstraffic", Type::flag},   {"network/TCP-gamma", Type::real},
@@ -78,7 +78,7 @@ std::string read(const Setting& setting) {
 void apply_config(const std::map<std::string, std::string>& settings) {
   check_model(settings);
   xbt_log_control_set("root.thres:error");
-  // A stall is reported by an exception of ours; SimGrid's own complaint would only double it.
+  // sparlab reports a stall by an exception; SimGrid's message would only repeat it.
   xbt_log_control_set("ker_engine.add:0");
   xbt_log_control_set("ker_engine.app:file:/dev/null");
   for (const auto& [key, value] : kDefaults) set(key, value);

@@ -33,9 +33,9 @@ struct Platform {
   int routers_per_chassis = 0;
   int nodes_per_router = 0;
 
-  /// Software cost of a message (LogGP's o), paid once by the sending and once by the receiving
-  /// CPU: overhead_s + overhead_s_per_byte * bytes below rendezvous_bytes, rendezvous_overhead_s
-  /// from there on. Messages of at least rendezvous_bytes leave only when their receive is posted.
+  /// Software cost of a message (LogGP's o), paid by the sending CPU and by the receiving CPU:
+  /// overhead_s + overhead_s_per_byte * bytes below rendezvous_bytes, rendezvous_overhead_s from
+  /// there on. Messages of at least rendezvous_bytes leave only when their receive is posted.
   double overhead_s = 0;
   double overhead_s_per_byte = 0;
   double rendezvous_bytes = std::numeric_limits<double>::infinity();
@@ -44,7 +44,7 @@ struct Platform {
   runtime::WorkRates rates{};
 
   /// SimGrid configuration. The default pins a network model in which a message of L bytes takes
-  /// exactly latency + L/bandwidth; anything else is the user's explicit choice.
+  /// exactly latency + L/bandwidth; other models are the user's explicit choice.
   std::map<std::string, std::string> config = {
       {"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}};
 };

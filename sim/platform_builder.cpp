@@ -36,7 +36,7 @@ void check_dragonfly(const Platform& platform) {
   require(platform.groups > 0 && platform.chassis_per_group > 0 &&
               platform.routers_per_chassis > 0 && platform.nodes_per_router > 0,
           "a dragonfly needs at least one group, chassis, router and node");
-  // The zone hangs the link to group g on router g of the first chassis.
+  // The zone attaches the link to group g to router g of the first chassis.
   require(platform.groups <= platform.routers_per_chassis,
           fmt::format("{} groups but {} routers per chassis; SimGrid's dragonfly routes at most as "
                       "many groups as a chassis has routers",
@@ -69,8 +69,8 @@ std::vector<s4u::Host*> build_star(const Platform& platform, int ranks) {
   return hosts;
 }
 
-/// SimGrid gives all links of a dragonfly one bandwidth and one latency; they get their own by the
-/// names that it gives them.
+/// SimGrid gives all links of a dragonfly one bandwidth and one latency; sets those of each class
+/// by the link names that SimGrid assigns.
 void set_link_classes(const Platform& platform) {
   const std::pair<std::string_view, const LinkClass&> classes[] = {{"local_link", platform.node},
                                                                    {"green", platform.green},

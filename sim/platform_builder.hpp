@@ -7,13 +7,13 @@
 
 namespace sparlab::sim {
 
-/// Says what is wrong with a platform for this number of ranks: too few hosts, or a structure that
-/// SimGrid's Dragonfly zone cannot route.
+/// Checks a platform for this number of ranks: it must have enough hosts and a structure that
+/// SimGrid's Dragonfly zone can route.
 ///
-/// Errors  CommError.
+/// Errors  CommError, which says what is wrong.
 void check_platform(const Platform& platform, int ranks);
 
-/// Builds the network inside the current SimGrid engine; the hosts of ranks 0..ranks-1.
+/// Builds the network inside the current SimGrid engine; returns the hosts of ranks 0..ranks-1.
 ///
 /// A star gets only the hosts that are needed. A dragonfly is always built whole, because SimGrid's
 /// routes need all its routers.

@@ -32,7 +32,7 @@ Message MessagePool::take(Message* stored) {
 S4uComm::S4uComm(World& world, int rank) : world_(world), rank_(rank) { resumed(); }
 
 S4uComm::~S4uComm() {
-  // After an error transfers are left over, of which SimGrid would complain on stderr.
+  // Cancel transfers left over after an error; otherwise SimGrid would complain on stderr.
   for (Operation& left : operations_) {
     if (left.comm) left.comm->set_state(simgrid::s4u::Activity::State::CANCELED);
   }
@@ -58,7 +58,7 @@ Request S4uComm::isend(int to, Message message, int tag) {
       bytes < world_.platform.rendezvous_bytes ? Protocol::eager : Protocol::rendezvous;
   auto* mailbox = world_.channels.post_send(rank_, to, tag, protocol);
   auto comm = mailbox->put_init(world_.messages.store(std::move(message)), 0);
-  // Of a comm without bytes SimGrid forgets the latency if it is received late.
+  // SimGrid omits the latency of a transfer without bytes that is received late.
   comm->set_remaining(std::max(bytes, 1.0));
   comm->vetoable_start();
   resumed();
@@ -74,7 +74,8 @@ Request S4uComm::irecv(int from, int tag) {
     self_messages_.receive(tag, posted.self);
     return Request(id);
   }
-  // Only a rendezvous waits for this receive to be posted; without it, what is owed can stay so.
+  // Only a rendezvous waits for this receive to be posted; otherwise the owed time need not be paid
+  // yet.
   if (std::isfinite(world_.platform.rendezvous_bytes)) pay();
   auto* mailbox = world_.channels.post_receive(from, rank_, tag);
   posted.comm = mailbox->get_async<Message>(&posted.arrived);
@@ -117,8 +118,8 @@ std::size_t S4uComm::wait_any(std::span<Request> requests) {
     SPARLAB_EXPECTS(unsent != nullptr);
     require_sent(*unsent);
   }
-  // No test_any before: of what it finds complete, SimGrid 3.32 keeps a list that it searches
-  // whenever another transfer of this actor ends.
+  // Do not call test_any first: SimGrid 3.32 keeps a list of the transfers that it finds complete,
+  // and searches it whenever another transfer of this actor ends.
   pay();
   world_.stall.block(rank_, std::move(any_of));
   const ssize_t first = simgrid::s4u::Comm::wait_any(comms);
@@ -178,8 +179,7 @@ S4uComm::Operation& S4uComm::operation(const Request& request) {
   return found;
 }
 
-/// Blocks until the transfer is over. What is owed is paid first, unless the transfer is over
-/// already: then waiting costs nothing and the debt can still be merged with the next one.
+/// Pays the owed time, then blocks until the transfer is over.
 void S4uComm::complete(Operation& waited) {
   pay();
   world_.stall.block(rank_, waited.waiting);
@@ -188,7 +188,7 @@ void S4uComm::complete(Operation& waited) {
   world_.stall.resume(rank_);
 }
 
-/// Ends a completed operation and hands out what it received.
+/// Ends a completed operation and returns the received message.
 Message S4uComm::deliver(Operation& ended) {
   ended.active = false;
   const bool remote = ended.comm != nullptr;
@@ -202,7 +202,7 @@ Message S4uComm::deliver(Operation& ended) {
   return message;
 }
 
-/// A message to oneself that has not been sent by now never will be.
+/// A message to oneself that has not been sent yet never will be: the actor is waiting for it.
 void S4uComm::require_sent(const Operation& waited) const {
   if (!is_receive(waited) || waited.self.filled) return;
   throw CommError(fmt::format(
@@ -216,7 +216,7 @@ void S4uComm::pay() const {
   resumed();
 }
 
-/// Every call that lets other actors run is followed by this.
+/// To be called after every call that lets other actors run.
 void S4uComm::resumed() const { model::current_rank = rank_; }
 
 }  // namespace sparlab::sim

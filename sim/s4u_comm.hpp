@@ -15,8 +15,8 @@
 
 namespace sparlab::sim {
 
-/// Messages in flight. SimGrid carries a pointer to one of these; they live until received or until
-/// the run ends, whatever happens to the ranks.
+/// Messages in flight. SimGrid carries a pointer to one of these; they live until they are received
+/// or the run ends, even if ranks fail.
 class MessagePool {
  public:
   runtime::Message* store(runtime::Message message);
@@ -27,7 +27,8 @@ class MessagePool {
   std::vector<runtime::Message*> free_;
 };
 
-/// What the ranks of one simulation share. Actors run one at a time, so nothing is locked.
+/// The shared state of the ranks of one simulation. Actors run one at a time, so there are no
+/// locks.
 struct World {
   World(const Platform& machine, int ranks)
       : platform(machine), size(ranks), channels(ranks), stall(ranks) {}
@@ -43,11 +44,12 @@ struct World {
 
 /// Comm of one rank, used by its actor only.
 ///
-/// Software overhead and local work do not stop the actor at once: they add up in `owed_s_` and are
-/// slept off before the next point at which somebody else could notice. An eager send starts to
-/// move when it is posted, a rendezvous when its receive is posted, too; its request completes when
-/// the last byte has arrived. An empty message moves one byte. A message to oneself is delivered at
-/// once, past the network, and pays the overheads alone, as in `loggp`.
+/// Software overhead and local work do not stop the actor at once: they add up in `owed_s_`, and
+/// the actor sleeps for that time before the next point that other actors could observe. An eager
+/// send starts to move when it is posted, a rendezvous send when its receive is also posted; its
+/// request completes when the last byte has arrived. An empty message moves one byte. A message to
+/// oneself bypasses the network: it is delivered at once and costs only the overheads, as in
+/// `loggp`.
 class S4uComm final : public runtime::Comm {
  public:
   S4uComm(World& world, int rank);
@@ -64,8 +66,8 @@ class S4uComm final : public runtime::Comm {
   std::size_t wait_any(std::span<runtime::Request> requests) override;
   void charge(runtime::Work work) override;
 
-  /// Pays what is owed and returns the time. CommError if a request is still pending or a message
-  /// to itself was not received.
+  /// Pays the owed time and returns the current time. CommError if a request is still pending or a
+  /// message to itself was not received.
   double finish();
 
  private:
@@ -74,7 +76,7 @@ class S4uComm final : public runtime::Comm {
     bool completed = false;  ///< `comm` has been waited for
     Waiting waiting;
     simgrid::s4u::CommPtr comm;           ///< null for messages to oneself
-    runtime::Message* arrived = nullptr;  ///< where SimGrid puts what it received
+    runtime::Message* arrived = nullptr;  ///< where SimGrid stores the received message
     SelfMessages::Place self;
   };
 

@@ -7,7 +7,7 @@
 
 namespace sparlab::sim {
 
-/// Messages of one rank to itself: past the network, in order by tag.
+/// Messages of one rank to itself, which bypass the network; ordered per tag.
 class SelfMessages {
  public:
   /// The receiver's place for a message; filled once it has been sent.
@@ -18,10 +18,10 @@ class SelfMessages {
 
   void send(int tag, runtime::Message message);
 
-  /// Registers `place` (which must stay where it is until it is filled).
+  /// Registers `place` (whose address must not change until it is filled).
   void receive(int tag, Place& place);
 
-  /// Messages that were sent and not received.
+  /// Number of messages that were sent and not received.
   std::size_t unreceived() const;
 
  private:

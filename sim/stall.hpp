@@ -6,7 +6,7 @@
 
 namespace sparlab::sim {
 
-/// What a blocked rank waits for.
+/// The operation that a blocked rank waits for.
 struct Waiting {
   enum class For { receive, send };
   For what = For::receive;
@@ -14,7 +14,7 @@ struct Waiting {
   int tag = 0;
 };
 
-/// Who waits for whom, kept up to date by the ranks so that a stall can be explained.
+/// Who waits for whom. The ranks update it, so that a stall can be explained.
 class StallTable {
  public:
   explicit StallTable(int ranks) : rows_(static_cast<std::size_t>(ranks)) {}

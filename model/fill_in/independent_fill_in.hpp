@@ -11,8 +11,8 @@
 
 namespace sparlab::model {
 
-/// Every rank holds index j with probability p_j, independently of other ranks and indices: E[K] =
-/// sum_j 1 - (1 - p_j)^P.
+/// Every rank holds index j with probability p_j, independently of other ranks and indices:
+/// E[K] = sum_j 1 - (1 - p_j)^P.
 ///
 /// Equal frequencies are grouped (frequency_levels.hpp says when and how far they are rounded). The
 /// whole universe therefore costs O(different frequencies) for each number of ranks, and a range

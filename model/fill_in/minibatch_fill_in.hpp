@@ -14,10 +14,11 @@ namespace sparlab::model {
 /// Sparse samples distributed over ranks: each rank's support is the union of the supports of its
 /// minibatch of B samples, and no sample goes to two ranks.
 ///
-/// If c_j of n samples hold index j, P ranks hold it with probability 1 - C(n - c_j, PB) / C(n,
-/// PB). Compared with IndependentFillIn, this is the finite-sample correction, which matters if P*B
-/// is more than about a quarter of n. From P*B = n on, every index that occurs is held. For cost,
-/// thread safety and the approximation of runs and live blocks, see IndependentFillIn.
+/// If c_j of n samples hold index j, P ranks hold it with probability
+/// 1 - C(n - c_j, PB) / C(n, PB). Compared with IndependentFillIn, this is the finite-sample
+/// correction, which matters if P*B is more than about a quarter of n. From P*B = n on, every index
+/// that occurs is held. For cost, thread safety and the approximation of runs and live blocks, see
+/// IndependentFillIn.
 class MinibatchFillIn final : public FillIn {
  public:
   /// `sample_counts`: c_j <= samples for each index, at most 65,536 different values; not empty.

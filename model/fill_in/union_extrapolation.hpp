@@ -8,11 +8,11 @@ namespace sparlab::model {
 /// The expected union of m ranks, estimated from n recorded ranks: the unseen-species problem, with
 /// ranks as samples and indices as species.
 ///
-/// * m <= n: rarefaction, the exact mean over all subsets of m recorded ranks, sum_i f_i (1 -
-///   C(n-i, m) / C(n, m)), where f_i indices are held by exactly i ranks;
+/// * m <= n: rarefaction, the exact mean over all subsets of m recorded ranks,
+///   sum_i f_i (1 - C(n-i, m) / C(n, m)), where f_i indices are held by exactly i ranks;
 /// * n < m <= 2n: Good and Toulmin (1956), seen + sum_i -(-t)^i f_i with t = (m - n)/n, made
-///   monotone in m, and at most what independent indices with equal frequencies would give, N(1 -
-///   (1 - seen/N)^(m/n)), the most that any independent ranks can expect (Jensen);
+///   monotone in m, and at most what independent indices with equal frequencies would give,
+///   N(1 - (1 - seen/N)^(m/n)), the most that any independent ranks can expect (Jensen);
 /// * m > 2n: beta-binomial frequencies over all N indices that pass through the values at n and 2n.
 ///   This is a guess about unseen indices; its error grows with m/n.
 class UnionExtrapolation {

@@ -13,8 +13,8 @@
 
 namespace sparlab::runtime::decorators {
 
-/// What one rank did. Sends and receives count when they start, the bytes of a receive when it is
-/// waited for.
+/// The operations of one rank. Sends and receives are counted when they start, the bytes of a
+/// receive when it is waited for.
 struct Counts {
   std::uint64_t messages_sent = 0;
   double bytes_sent = 0;  ///< wire bytes
@@ -31,19 +31,19 @@ struct PhaseCounts {
   Counts counts;
 };
 
-/// Counts what goes through a Comm, for each phase and in total, so that message and byte counts
-/// are claims that tests can hold against the model.
+/// Counts the messages, bytes and work of a Comm, per phase and in total, so that tests can compare
+/// them with the model.
 ///
-/// Cost    a few additions a call; enter_phase is linear in the number of phases.
+/// Cost    a few additions per call; enter_phase is linear in the number of phases.
 class CountingComm final : public Comm, public PlacedReceives {
  public:
-  /// `inner` must outlive this. What comes before the first enter_phase belongs to phase "".
+  /// `inner` must outlive this. Operations before the first enter_phase belong to phase "".
   explicit CountingComm(Comm& inner) : inner_(inner) {}
   CountingComm(const CountingComm&) = delete;
   CountingComm& operator=(const CountingComm&) = delete;
 
-  /// Phases in the order of their first entry, phase "" first; a phase entered again goes on
-  /// counting.
+  /// Phases in the order of their first entry, phase "" first; a phase that is entered again
+  /// continues its counts.
   const std::deque<PhaseCounts>& phases() const { return phases_; }
   Counts total() const;
 

@@ -7,13 +7,13 @@
 
 namespace sparlab::runtime::decorators {
 
-/// What a rank did from start_s to end_s. The events of one rank do not overlap.
+/// An activity of a rank from start_s to end_s. The events of one rank do not overlap.
 struct TraceEvent {
   enum class Kind : std::uint8_t {
     send,      ///< starting a send
-    recv,      ///< waiting for a receive, until its message is there
+    recv,      ///< waiting for a receive until its message is there
     wait,      ///< waiting for a send
-    wait_any,  ///< waiting for any of several requests; peer and tag are of the one that ended
+    wait_any,  ///< waiting for any of several requests; peer and tag are those of the completed one
     work,      ///< local work; `bytes` holds its count
   };
 
@@ -22,7 +22,7 @@ struct TraceEvent {
   std::uint32_t phase;  ///< index into Trace::phases
   int peer;             ///< -1 for work
   int tag;
-  double bytes;  ///< wire bytes; 0 where not known
+  double bytes;  ///< wire bytes; 0 if not known
   double start_s;
   double end_s;
 };

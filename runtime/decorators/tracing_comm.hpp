@@ -11,7 +11,7 @@
 
 namespace sparlab::runtime::decorators {
 
-/// Records what goes through a Comm as events of a trace. Ranks that run on one thread may share
+/// Records the operations of a Comm as events of a trace. Ranks that run on one thread may share
 /// one trace.
 class TracingComm final : public Comm, public PlacedReceives {
  public:
@@ -33,7 +33,7 @@ class TracingComm final : public Comm, public PlacedReceives {
 
  private:
   struct Pending {
-    TraceEvent::Kind kind;  ///< of waiting for it: recv or wait
+    TraceEvent::Kind kind;  ///< kind of the wait for it: recv or wait
     int peer;
     int tag;
   };

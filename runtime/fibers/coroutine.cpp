@@ -7,7 +7,7 @@
 namespace sparlab::runtime::fibers {
 namespace {
 
-// Other people's libraries run on it, too; pages that are never touched take no memory.
+// Third-party libraries run on this stack too. Pages that are never touched take no memory.
 constexpr std::size_t kStackBytes = std::size_t{1} << 20;
 constexpr int kOnly = 0;
 

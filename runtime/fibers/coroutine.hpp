@@ -7,11 +7,11 @@
 
 namespace sparlab::runtime::fibers {
 
-/// Runs one function at a time on a stack of its own; the function may stop in the middle and go on
-/// later. For one thread.
+/// Runs one function at a time on its own stack. The function may suspend and be resumed later. For
+/// use by one thread.
 class Coroutine {
  public:
-  /// Errors  CommError if the address space does not suffice for the stack.
+  /// Errors  CommError if there is not enough address space for the stack.
   Coroutine();
 
   /// Contract: finished().

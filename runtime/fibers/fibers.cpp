@@ -26,7 +26,7 @@ constexpr std::size_t kSanitizerFactor = 4;  // redzones make frames several tim
 constexpr std::size_t kSanitizerFactor = 1;
 #endif
 
-/// A guard page costs a mapping each, of which a process may have some 65,000.
+/// Every guard page costs a mapping, and a process may have only about 65,000.
 constexpr int kMostGuards = 256;
 
 std::size_t page_bytes() {
@@ -40,8 +40,8 @@ std::size_t default_stack_bytes(int count) {
   return 64 * kKiB * kSanitizerFactor;
 }
 
-/// What the C++ runtime keeps for each thread about exceptions being handled (Itanium C++ ABI,
-/// section 2.2.2): a fiber that blocks inside a handler must find its own when it goes on.
+/// The C++ runtime's record of the exceptions that a thread is handling (Itanium C++ ABI, section
+/// 2.2.2). A fiber that blocks inside a handler needs its own record when it continues.
 struct ExceptionState {
   void* caught = nullptr;
   unsigned int uncaught = 0;
@@ -54,8 +54,8 @@ Fibers::Fibers(int count, std::size_t stack_bytes, Entry entry, void* argument)
   const std::size_t page = page_bytes();
   if (stack_bytes == 0) stack_bytes = default_stack_bytes(count);
   stack_bytes_ = (stack_bytes + page - 1) / page * page;
-  // The page between stacks is their guard, and makes the distance of stacks an odd number of
-  // pages: at a power of two all of them would compete for the same few cache sets.
+  // The page between stacks is their guard. An odd number of pages between stacks spreads them over
+  // the cache sets; at a power of two all stacks would compete for the same few sets.
   stride_bytes_ = stack_bytes_ + page;
   if (stride_bytes_ / page % 2 == 0) stride_bytes_ += page;
   slab_bytes_ = stride_bytes_ * static_cast<std::size_t>(count);
@@ -68,14 +68,14 @@ Fibers::Fibers(int count, std::size_t stack_bytes, Entry entry, void* argument)
   slab_ = static_cast<char*>(slab);
   if (count > kMostGuards) return;
   for (int fiber = 0; fiber < count; ++fiber) {
-    // A guard is a help, not a need: where the system refuses one, go on without.
+    // Guards are optional: if the system refuses one, continue without.
     if (mprotect(bottom(fiber) - page, page, PROT_NONE) != 0) break;
   }
 }
 
 Fibers::~Fibers() {
 #if defined(__SANITIZE_ADDRESS__)
-  // Frames that were left for good stay poisoned, and the addresses will be used again.
+  // Frames that never return stay poisoned, and the addresses will be reused.
   __asan_unpoison_memory_region(slab_, slab_bytes_);
 #endif
   munmap(slab_, slab_bytes_);
@@ -116,7 +116,7 @@ void Fibers::switch_to(Context& from, Context to, int target) {
 void Fibers::leave(Context to, int target) {
   departing(nullptr, target);
   boost::context::detail::jump_fcontext(to, &last_jump_);
-  std::abort();  // somebody came back
+  std::abort();  // a fiber that left was resumed
 }
 
 void Fibers::discard(int fiber) { madvise(bottom(fiber), stack_bytes_, MADV_DONTNEED); }
@@ -134,7 +134,7 @@ void Fibers::arrived(const Jump& jump, Context origin, void* fake_stack) {
   const void* origin_bottom = nullptr;
   std::size_t origin_bytes = 0;
   __sanitizer_finish_switch_fiber(fake_stack, &origin_bottom, &origin_bytes);
-  // The first arrival of all comes from home.
+  // The very first arrival comes from home.
   if (home_bottom_ == nullptr) {
     home_bottom_ = origin_bottom;
     home_bytes_ = origin_bytes;

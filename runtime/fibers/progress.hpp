@@ -8,8 +8,9 @@
 
 namespace sparlab::runtime::fibers {
 
-/// The functions that this thread has started and not finished. Whoever has to wait advances all of
-/// them, so that none depends on being waited for first. Finished coroutines are used again.
+/// The functions that this thread has started and that have not finished. Any wait advances all of
+/// them, so functions make progress in whatever order they are waited for. Finished coroutines are
+/// reused.
 class Progress {
  public:
   static Progress& of_this_thread();

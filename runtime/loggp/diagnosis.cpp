@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kMostRanks = 8;     // described one by one
 constexpr std::size_t kMostCycle = 12;    // ranks of a cycle
-constexpr std::size_t kMostRequests = 4;  // of a wait for any
-constexpr std::size_t kMostMessages = 4;  // unreceived ones
+constexpr std::size_t kMostRequests = 4;  // of a wait for any of several requests
+constexpr std::size_t kMostMessages = 4;  // unreceived messages
 
 bool is_send(const Entry& entry) { return entry.state() == Entry::State::sending; }
 
@@ -25,7 +25,7 @@ std::string describe(const Entry& entry) {
                      entry.peer(), entry.tag);
 }
 
-/// The one entry that a rank waits for; nothing if it does not wait or waits for any of several.
+/// The one entry that a rank waits for; nullopt if it does not wait or waits for any of several.
 std::optional<Entry> awaited(const Simulation& simulation, int rank) {
   const Rank& self = simulation.at(rank);
   if (self.finished || self.awaits >= Rank::kClock) return std::nullopt;
@@ -46,7 +46,7 @@ std::string describe_wait(const Simulation& simulation, int rank) {
 }
 
 /// A cycle of ranks that each wait for the next one; empty if there is none. Ranks that wait for
-/// any of several requests are not followed: one edge of theirs proves nothing.
+/// any of several requests are not followed: one of their edges does not prove a deadlock.
 std::vector<int> find_cycle(const Simulation& simulation) {
   constexpr int kUnseen = -1;
   std::vector<int> seen_from(static_cast<std::size_t>(simulation.size()), kUnseen);
@@ -80,7 +80,7 @@ std::string describe_cycle(const Simulation& simulation) {
   return text + fmt::format("rank {}", cycle.front());
 }
 
-/// Messages for `rank` that it did not ask for, e.g. because of a wrong tag.
+/// Messages to `rank` for which it posted no receive, e.g. because of a wrong tag.
 std::vector<Entry> unreceived(const Simulation& simulation, int rank) {
   std::vector<Entry> messages;
   simulation.at(rank).unmatched.for_each(simulation.entries(), [&](const Entry& entry) {

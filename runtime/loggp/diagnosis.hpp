@@ -6,9 +6,9 @@ namespace sparlab::runtime::loggp {
 
 class Simulation;
 
-/// Who waits for whom in a simulation in which nobody can go on: how many ranks, the cycle if there
-/// is one, then rank by rank with operation, peer and tag, and what lies unreceived at a rank that
-/// waits. Of bounded length whatever the number of ranks.
+/// Describes who waits for whom in a simulation in which no rank can continue: the number of ranks,
+/// a cycle if there is one, then for each rank its operation, peer, tag and unreceived messages.
+/// The length is bounded for any number of ranks.
 std::string describe_stall(const Simulation& simulation, double now_s);
 
 /// Names messages that were sent but never received; empty if there are none.

@@ -22,12 +22,12 @@ struct RunResult {
   double makespan_s() const;  ///< the latest of finish_s
 };
 
-/// Runs `body` once for every rank 0..ranks-1, each on a fiber of its own, all starting at
-/// simulated time 0. Deterministic: equal inputs give equal results, bit for bit.
+/// Runs `body` once for every rank 0..ranks-1, each on its own fiber, all starting at simulated
+/// time 0. Deterministic: equal inputs give equal results, bit for bit.
 ///
-/// Errors  CommError if the program stalls (names who waits for whom), if a rank returns with
-///         pending requests, or if messages were never received; an exception that leaves `body`
-///         ends the run and is rethrown.
+/// Errors  CommError if the program stalls (the text says who waits for whom), if a rank returns
+///         with pending requests, or if messages were never received; an exception that leaves
+///         `body` ends the run and is rethrown.
 RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
               const Options& options = {});
 

@@ -19,7 +19,7 @@ void EventQueue::refill() {
     buckets_[0].swap(events);
     return;
   }
-  // In order, so that events of one instant stay in the order of their insertion.
+  // Move in order, so that events of equal time stay in the order of their insertion.
   for (const Event& event : events) {
     const unsigned to = bucket_of(event.time_s);
     buckets_[to].push_back(event);

@@ -10,7 +10,7 @@ namespace sparlab::runtime::loggp {
 
 enum class EventKind : std::uint32_t {
   arrival,  ///< the head of the first message in the send queue of rank `subject` arrives
-  grant,    ///< the sender of handshake `subject` hears that its receive is posted
+  grant,    ///< the sender of handshake `subject` learns that its receive is posted
   timer,    ///< rank `subject` wants to look at the clock
 };
 
@@ -20,15 +20,15 @@ struct Event {
   std::uint32_t subject;
 };
 
-/// A monotone priority queue: events come out by time, and in the order of their insertion where
-/// times are equal. No event may be earlier than the last one taken out.
+/// A monotone priority queue: events are popped by time, and in the order of their insertion if
+/// times are equal. No event may be earlier than the last popped event.
 ///
-/// A radix heap over the bits of the time (non-negative doubles order like their bits): bucket b
-/// holds the events whose times differ from the last one taken out first in bit b-1. Every access
-/// is a stream through an array, and the many events of one instant, which a collective's rounds
-/// make, cost O(1) each.
+/// It is a radix heap over the bits of the time (non-negative doubles order like their bits):
+/// bucket b holds the events whose times differ from the last popped time first in bit b-1. Every
+/// access streams through an array. The rounds of a collective make many events of equal time,
+/// which cost O(1) each.
 ///
-/// Cost    push O(1); pop O(1) amortised for equal times, at most 64 moves an event otherwise.
+/// Cost    push O(1); pop O(1) amortised for equal times, at most 64 moves per event otherwise.
 class EventQueue {
  public:
   bool empty() const { return size_ == 0; }
@@ -46,8 +46,7 @@ class EventQueue {
     return buckets_[0][cursor_++];
   }
 
-  /// The event that comes `ahead` places after the next one at the same instant; null if none is
-  /// known yet.
+  /// The event `ahead` places after the next one, if it has the same time; otherwise null.
   const Event* peek(std::size_t ahead) const {
     const std::size_t index = cursor_ + ahead;
     return index < buckets_[0].size() ? &buckets_[0][index] : nullptr;
@@ -64,7 +63,7 @@ class EventQueue {
   std::array<std::vector<Event>, 64> buckets_;
   std::uint64_t occupied_ = 0;  ///< bit b: bucket b+1 is not empty
   std::uint64_t last_ = 0;      ///< time bits of the events in bucket 0
-  std::size_t cursor_ = 0;      ///< events of bucket 0 already taken out
+  std::size_t cursor_ = 0;      ///< events of bucket 0 already popped
   std::size_t size_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What happens to messages on their way.
+// Events: the transport of messages.
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ int Simulation::handle(const Event& event) {
   }
   const auto rank = static_cast<int>(event.subject);
   const std::uint32_t awaits = at(rank).awaits;
-  // The rank may have gone on for another reason; then nobody waits for this timer any more.
+  // The rank may have continued for another reason; then the timer is ignored.
   return awaits == Rank::kAnyRequest || awaits == Rank::kClock ? rank : Fibers::kHome;
 }
 
@@ -78,7 +78,8 @@ int Simulation::deliver(int to, std::uint32_t index, double wire_bytes) {
 
 int Simulation::wake_if_awaited(int rank, std::uint32_t entry) {
   const Rank& self = at(rank);
-  // Who waits for any request need not look at all of them for one that ends after another.
+  // A rank that waits for any request is not woken for one that completes later than the earliest
+  // known.
   const bool is_news =
       self.awaits == Rank::kAnyRequest && entries_[entry].time_s < self.any_known_s;
   return self.awaits == entry || is_news ? rank : Fibers::kHome;
@@ -114,7 +115,7 @@ int Simulation::grant(std::uint32_t index) {
   --sender.open_handshakes;
   send.set(handshake.to, State::sent);
   if (handshake.from == handshake.to) {
-    // To itself: no port and no latency.
+    // A message to oneself uses no port and has no latency.
     ++result_.messages;
     result_.bytes += handshake.wire_bytes;
     send.time_s = now_s_;
@@ -134,9 +135,9 @@ int Simulation::grant(std::uint32_t index) {
   return wake_if_awaited(handshake.from, handshake.send);
 }
 
-// With more ranks than the caches hold, the simulation is a chain of misses: event, sender,
-// envelope, receiver, its entry and its stack. The events of one instant are known in advance, so
-// that the chains of several can be walked at the same time, a step each.
+// If the ranks exceed the caches, the simulation is a chain of cache misses: event, sender,
+// envelope, receiver, its entry and its stack. Events of equal time are known in advance, so the
+// chains of several events are prefetched at the same time, one step each.
 void Simulation::prefetch_ahead() const {
   const auto departure_at = [this](std::size_t ahead) -> const Departure* {
     const Event* event = events_.peek(ahead);

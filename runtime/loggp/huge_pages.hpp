@@ -7,9 +7,9 @@
 
 namespace sparlab::runtime::loggp {
 
-/// Allocates blocks for huge pages, because random access to gigabytes is bound by TLB misses.
-/// The first huge page's worth stays in small pages: a small block should not pay for clearing
-/// much more memory than it uses.
+/// Allocates blocks for huge pages, because random access to gigabytes is bound by TLB misses. The
+/// first 2 MiB stay in small pages, so that small blocks do not pay for clearing much more memory
+/// than they use.
 template <class T>
 struct HugePageAllocator {
   using value_type = T;
@@ -21,7 +21,7 @@ struct HugePageAllocator {
   T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
     auto* block = static_cast<std::byte*>(::operator new(bytes, alignment()));
-    // Only advice: without huge pages it is slower, not wrong.
+    // A hint; the program also works without huge pages, only slower.
     if (bytes > kHugePage) madvise(block + kHugePage, bytes - kHugePage, MADV_HUGEPAGE);
     return reinterpret_cast<T*>(block);
   }

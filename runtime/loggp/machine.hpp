@@ -10,13 +10,13 @@ namespace sparlab::runtime::loggp {
 /// The abstract machine: P identical ranks, fully connected, each with one CPU, one send port and
 /// one receive port (single-ported, full duplex).
 ///
-/// A message of b bytes occupies its sender's send port for setup + G*b + gap; its head reaches
-/// the receiver L later and then occupies the receive port for the same time, queueing behind
-/// earlier arrivals (receive hot-spots are charged). It is delivered after setup + G*b of that.
-/// The CPU pays o + O*b when it starts a send and when it completes a receive.
+/// A message of b bytes occupies its sender's send port for setup + G*b + gap; its head reaches the
+/// receiver L later and then occupies the receive port for the same time, queueing behind earlier
+/// arrivals (receive hot-spots are charged). It is delivered setup + G*b after that starts. The CPU
+/// pays o + O*b when it starts a send and when it completes a receive.
 ///
-/// A message to oneself takes no port and no latency: it is delivered at once, and costs the two
-/// overheads alone. What happens at the same instant happens in a fixed order.
+/// A message to oneself uses no port and has no latency: it is delivered at once, and costs only
+/// the two overheads. Events of equal time have a fixed order.
 ///
 /// `hockney` and `log_gp` are the two presets; every field can be set on its own.
 struct Machine {
@@ -24,20 +24,19 @@ struct Machine {
   double setup_s = 0;              ///< port time before the first byte: alpha of `hockney`
   double gap_s = 0;                ///< port time after the last byte: g of `loggp`
   double gap_s_per_byte = 0;       ///< beta, G
-  double latency_s = 0;            ///< L, shared by messages in flight
+  double latency_s = 0;            ///< L; overlaps for messages in flight
   double overhead_s = 0;           ///< o
   double overhead_s_per_byte = 0;  ///< O
 
-  /// From this size on, setup is rendezvous_setup_s, and the CPU pays
-  /// rendezvous_overhead_s alone, without O*b.
+  /// From this size on, setup is rendezvous_setup_s, and the CPU pays only rendezvous_overhead_s,
+  /// without O*b.
   double rendezvous_bytes = std::numeric_limits<double>::infinity();
   double rendezvous_setup_s = 0;
   double rendezvous_overhead_s = 0;
 
-  /// From this size on, a message leaves only after its receive is posted and both sides have
-  /// heard of each other: the question takes a latency, behind the messages sent before, and so
-  /// does the answer once the receive is posted. Neither takes port time. 0 makes every send
-  /// synchronous.
+  /// From this size on, a message leaves only after a handshake. The sender's request takes a
+  /// latency and leaves after all earlier messages of the sender. Once the receive is posted, the
+  /// answer takes another latency. Neither uses port time. 0 makes every send synchronous.
   double handshake_bytes = std::numeric_limits<double>::infinity();
 
   WorkRates rates{};
@@ -47,12 +46,12 @@ struct Machine {
   /// `rendezvous_bytes` on.
   static Machine hockney(double alpha_s, double beta_s_per_byte, const WorkRates& rates = {});
 
-  /// LogGP: messages in flight share the latency.
+  /// LogGP: the latencies of messages in flight overlap.
   static Machine log_gp(double latency_s, double overhead_s, double gap_s, double gap_s_per_byte,
                         const WorkRates& rates = {});
 
   /// Every send blocks until its receive is posted; a program that deadlocks on any engine
-  /// deadlocks here. Time is that of `hockney` with alpha = 1, beta = 0.
+  /// deadlocks here. Times are those of `hockney` with alpha = 1, beta = 0.
   static Machine synchronous();
 };
 

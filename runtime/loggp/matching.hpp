@@ -8,20 +8,20 @@
 
 namespace sparlab::runtime::loggp {
 
-/// What a rank has asked for or been sent. A receive and the message that it will get share one
-/// entry, made by whichever comes first; entries of pending handshake sends are of the same type.
+/// A receive of a rank or a message to it. A receive and its message share one entry, which is
+/// created by whichever comes first. Pending handshake sends use the same type.
 struct Entry {
   enum class State : std::uint8_t {
     posted,     ///< a receive waits for its message
     arrived,    ///< a message waits for its receive
     requested,  ///< a handshake request waits for its receive
-    promised,   ///< receive and handshake request have met; the data is on its way
+    promised,   ///< receive and handshake request have matched; the data is on its way
     sending,    ///< a handshake send whose receive is not known to be posted
     complete,   ///< the receive is done at time_s
     sent,       ///< the handshake send is done at time_s
   };
 
-  static constexpr int kPeerBits = 28;  ///< of ranks: peer and state share a word
+  static constexpr int kPeerBits = 28;  ///< peer and state share a word
 
   std::int32_t peer() const { return static_cast<std::int32_t>(peer_and_state >> 4); }
   State state() const { return static_cast<State>(peer_and_state & 15U); }
@@ -34,19 +34,19 @@ struct Entry {
   std::uint32_t peer_and_state;
   std::int32_t tag;
   std::uint32_t next;     ///< the next entry of the same (peer, tag)
-  std::uint32_t last;     ///< in the first entry of a (peer, tag): the last one
+  std::uint32_t last;     ///< in the first entry of a (peer, tag): its last entry
   std::uint32_t chain;    ///< in the first entry of a (peer, tag): the next (peer, tag)
   std::uint32_t content;  ///< the payload; of `requested`, the handshake; kNone: empty message
-  double time_s;          ///< posted: when; arrived, complete: when delivered
+  double time_s;          ///< posted: time of posting; arrived, complete: time of delivery
 };
 static_assert(sizeof(Entry) == 32);
 
 using Entries = SlotPool<Entry>;
 
 /// The unmatched entries of one rank: first in, first out for each (peer, tag). All entries of one
-/// (peer, tag) are either receives or messages, because opposite ones match at once.
+/// (peer, tag) are either receives or messages, because a receive and a message match at once.
 ///
-/// A plain list for a few keys, hashed from then on.
+/// A plain list for a few keys, a hash table for more.
 /// Cost    add, find and remove O(1) expected.
 class Unmatched {
  public:
@@ -67,13 +67,13 @@ class Unmatched {
 
   bool empty() const { return keys_ == 0; }
 
-  /// Where the search for (peer, tag) starts, and the entry there; to prefetch them.
+  /// For prefetching: the place where the search for (peer, tag) starts, and the entry there.
   void prefetch(std::int32_t peer, std::int32_t tag) const {
     __builtin_prefetch(chain_of(peer, tag));
   }
   std::uint32_t first(std::int32_t peer, std::int32_t tag) const { return *chain_of(peer, tag); }
 
-  /// Calls visit(entry) for the oldest entry of every (peer, tag) and all that follow it.
+  /// Calls visit(entry) for all entries of every (peer, tag), oldest first.
   template <class Visit>
   void for_each(const Entries& entries, Visit&& visit) const {
     for (std::uint32_t c = 0; c < chains(); ++c) {
@@ -85,7 +85,7 @@ class Unmatched {
   }
 
  private:
-  static constexpr std::uint32_t kListKeys = 8;  ///< a table beyond these
+  static constexpr std::uint32_t kListKeys = 8;  ///< more keys use a table
   static constexpr std::uint32_t kFirstBits = 5;
 
   std::uint32_t chains() const { return table_ ? 1U << bits_ : 1U; }

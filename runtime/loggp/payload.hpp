@@ -10,8 +10,8 @@
 
 namespace sparlab::runtime::loggp {
 
-/// A message on its way, in one cache line instead of Message's 88 bytes: millions of them are
-/// held at once when every rank sends to all others.
+/// A message in flight, in one cache line instead of Message's 88 bytes, because millions are in
+/// flight at once when every rank sends to all others.
 class alignas(64) Payload {
  public:
   Payload() {}

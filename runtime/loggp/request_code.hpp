@@ -7,8 +7,8 @@
 
 namespace sparlab::runtime::loggp {
 
-/// The end of an eager send is known when it starts, so that its request is nothing but that
-/// time; other requests name an entry. Times are never negative: the sign bit tells them apart.
+/// The completion time of an eager send is known when it starts, so its request is only that time.
+/// Other requests name an entry. The sign bit distinguishes them, since times are never negative.
 inline constexpr std::uint64_t kEntryRequest = std::uint64_t{1} << 63;
 
 inline Request request_of_time(double time_s) {

@@ -1,4 +1,4 @@
-// What a rank does: sends, receives and waits.
+// Requests: the sends, receives and waits of a rank.
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +17,8 @@ Request Simulation::isend(int rank, int to, Message&& message, int tag) {
   const double bytes = message.wire_bytes();
   SPARLAB_EXPECTS(bytes >= 0 && std::isfinite(bytes));
   Rank& self = at(rank);
-  // A granted message may take the port before this one: look at the port only when nothing
-  // earlier can happen any more.
+  // A granted message may take the port before this one, so process all earlier events before using
+  // the port.
   if (self.open_handshakes != 0) catch_up(rank);
   self.clock_s += overhead_s(bytes);
   ++self.open_sends;
@@ -61,7 +61,7 @@ Request Simulation::request_to_send(int rank, int to, Message&& message, int tag
   if (to == rank) {
     request_arrives(rank, question);
   } else {
-    // Behind the messages sent before, or it could overtake them.
+    // Queue behind earlier messages, so that it cannot overtake them.
     question.leaves_s = std::max(self.clock_s, self.send_free_s);
     depart(rank, question);
   }
@@ -174,7 +174,8 @@ std::size_t Simulation::wait_any(int rank, std::span<const Request> requests) {
       self.clock_s = std::max(self.clock_s, best_s);
       return best;
     }
-    // Something not known yet may end earlier than the earliest known: let that time come.
+    // A request whose time is not known yet may complete before the earliest known one: wait until
+    // that time.
     if (std::isfinite(best_s)) {
       events_.push({best_s, EventKind::timer, static_cast<std::uint32_t>(rank)});
     }

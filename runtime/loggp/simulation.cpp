@@ -106,7 +106,7 @@ void Simulation::catch_up(int rank) {
 }
 
 void Simulation::unwind_all() {
-  // Unwinding uses more stack than most programs do, so give it back where ranks are many.
+  // Unwinding uses more stack than most programs; return it to the system if there are many ranks.
   const bool discard = size() > 4096;
   unwinding_ = true;
   for (int rank = 0; rank < started_; ++rank) {

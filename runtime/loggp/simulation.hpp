@@ -20,13 +20,13 @@
 
 namespace sparlab::runtime::loggp {
 
-/// An envelope in its sender's queue. Those of one sender leave in order, so that only the first
-/// of them needs an event.
+/// An envelope in its sender's queue. Envelopes of one sender leave in order, so only the first one
+/// needs an event.
 struct Departure {
   enum class Kind : std::uint32_t {
     eager,    ///< the message itself
-    request,  ///< a handshake's question; takes no port time
-    granted,  ///< the message of a handshake, whose receive is known
+    request,  ///< a handshake's request; takes no port time
+    granted,  ///< the message of a handshake whose receive is posted
   };
 
   Departure() = default;
@@ -49,7 +49,7 @@ struct Departure {
 };
 static_assert(sizeof(Departure) == 32);
 
-/// A send that waits for its receive.
+/// A handshake send that waits for its receive.
 struct Handshake {
   double wire_bytes;
   std::int32_t from;
@@ -60,19 +60,19 @@ struct Handshake {
   std::uint32_t next;
 };
 
-/// What the engine knows of one rank. Its clock may run ahead of the simulation: nothing that
-/// others do can change its past, because they reach it only through messages that it waits for.
+/// The engine's state of one rank. Its clock may run ahead of the simulation. This is safe because
+/// other ranks affect it only through messages that it waits for.
 struct alignas(64) Rank {
   static constexpr std::uint32_t kAwake = kNone;  ///< waits for nothing
   static constexpr std::uint32_t kAnyRequest = kNone - 1;
-  static constexpr std::uint32_t kClock = kNone - 2;  ///< until the simulation catches up
+  static constexpr std::uint32_t kClock = kNone - 2;  ///< waits until events reach its clock
 
-  // The first cache line is all that the arrival of a message touches.
+  // The arrival of a message touches only the first cache line.
   double clock_s = 0;
   double send_free_s = 0;
   double receive_free_s = 0;
   fibers::Context context = nullptr;
-  std::uint32_t awaits = kAwake;  ///< an entry, or one of the above
+  std::uint32_t awaits = kAwake;  ///< an entry, or one of the constants above
   std::uint32_t queue_first = kNone;
   Unmatched unmatched;
 
@@ -80,7 +80,7 @@ struct alignas(64) Rank {
   std::uint32_t open_sends = 0;
   std::uint32_t open_receives = 0;
   std::uint32_t open_handshakes = 0;
-  // While it waits for any request: which, and when the first known to complete does.
+  // While the rank waits for any request: these requests, and the earliest known completion time.
   std::span<const Request> any_of;
   double any_known_s = 0;
   bool finished = false;
@@ -88,9 +88,9 @@ struct alignas(64) Rank {
 
 /// One run of the `loggp` engine: ranks on fibers, the event queue, ports and matching.
 ///
-/// A rank runs until it must wait for something not known yet; then events are processed, on the
-/// stack of whoever ran last, until some rank can go on. So a message costs one event and at most
-/// one switch of stacks.
+/// A rank runs until it must wait for something not known yet. Then events are processed, on the
+/// stack of the rank that ran last, until some rank can continue. A message thus costs one event
+/// and at most one switch of stacks.
 class Simulation {
  public:
   Simulation(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
@@ -110,7 +110,7 @@ class Simulation {
   const Entries& entries() const { return entries_; }
 
  private:
-  struct Unwind {};  ///< thrown in the ranks that are left when a run fails
+  struct Unwind {};  ///< thrown in the remaining ranks when a run fails
 
   Rank& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
 
@@ -136,7 +136,7 @@ class Simulation {
   std::uint32_t pack(Message&& message);
   std::uint32_t new_entry(int peer, int tag, Entry::State state);
 
-  // Events; each returns the rank that can go on because of it, or kHome.
+  // Events; each handler returns the rank that can continue because of it, or kHome.
   int handle(const Event& event);
   int arrival(int from);
   int deliver(int to, std::uint32_t entry, double wire_bytes);

@@ -13,9 +13,9 @@ inline constexpr std::uint32_t kNone = UINT32_MAX;
 
 /// Slots of T addressed by 32-bit indices: half the size of pointers, and stable while the pool
 /// grows. T needs a member `std::uint32_t next`, which links the slot while it is free and belongs
-/// to the owner otherwise. Slots handed out again keep their old content.
+/// to the owner otherwise. Reused slots keep their old content.
 ///
-/// Cost    acquire and release O(1); only slots that were ever in use take memory.
+/// Cost    acquire and release O(1); only slots that have been used take memory.
 template <class T>
 class SlotPool {
  public:
@@ -25,7 +25,7 @@ class SlotPool {
 
   ~SlotPool() {
     if constexpr (!std::is_trivially_destructible_v<T>) {
-      // Slots in use hold resources only after a run that failed.
+      // Slots are still in use, and hold resources, only after a failed run.
       for (std::uint32_t i = 0; in_use_ != 0 && i < size_; ++i) (*this)[i].~T();
     }
     for (T* chunk : chunks_) {
@@ -56,7 +56,7 @@ class SlotPool {
     free_ = index;
   }
 
-  /// Slots that were ever in use: indices below this may be read.
+  /// The number of slots that have ever been used: indices below this may be read.
   std::uint32_t size() const { return size_; }
 
  private:
@@ -65,7 +65,7 @@ class SlotPool {
   static constexpr std::uint32_t kChunkMask = kChunk - 1;
 
   void grow() {
-    // Keep the last index free: it is kNone.
+    // Keep the last index unused: it is kNone.
     if (size_ > kNone - kChunk) throw std::bad_alloc();
     chunks_.push_back(nullptr);
     chunks_.back() = HugePageAllocator<T>().allocate(kChunk);

@@ -6,9 +6,9 @@
 
 namespace sparlab::runtime::mpi {
 
-/// The (count, datatype) pair that describes `bytes` consecutive bytes to MPI. Up to INT_MAX this
-/// is (bytes, MPI_BYTE); above, one element of a derived type of large blocks and a remainder,
-/// whose signature is still that many MPI_BYTEs.
+/// The (count, datatype) pair that describes `bytes` consecutive bytes to MPI. Up to INT_MAX, this
+/// is (bytes, MPI_BYTE). Above, it is one element of a derived type of large blocks and a
+/// remainder, whose signature is the same number of MPI_BYTEs.
 class ByteType {
  public:
   /// Throws CommError if the library cannot describe that many bytes.

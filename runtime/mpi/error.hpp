@@ -14,7 +14,7 @@ inline constexpr int kNoPeer = -1;
 /// Throws CommError with the rank, the operation, the peer and `reason`.
 [[noreturn]] void refuse(const std::string& reason, const char* operation, int peer = kNoPeer);
 
-/// Every MPI call goes through here: anything but MPI_SUCCESS is a CommError.
+/// Checks the result of an MPI call: anything but MPI_SUCCESS is a CommError.
 inline void check(int code, const char* operation, int peer = kNoPeer) {
   if (code != MPI_SUCCESS) fail(code, operation, peer);
 }

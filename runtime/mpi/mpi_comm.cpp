@@ -16,13 +16,13 @@
 namespace sparlab::runtime::mpi {
 namespace {
 
-/// Empty polls before a rank with a core of its own offers it to others: some tens of microseconds.
+/// Empty polls before a rank yields its own core: a few tens of microseconds.
 constexpr unsigned kSpin = 1000;
 
 /// The block of tags that no nonblocking operation uses.
 constexpr int kBlockingTags = 0;
 
-/// More ranks on this node than processors: whoever waits must give way at once.
+/// Whether this node has more ranks than processors; then a waiting rank must yield at once.
 bool has_more_ranks_than_processors(MPI_Comm comm) {
   MPI_Comm node = MPI_COMM_NULL;
   check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node),
@@ -33,7 +33,7 @@ bool has_more_ranks_than_processors(MPI_Comm comm) {
   return ranks > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-/// An attribute of MPI_COMM_WORLD alone; it holds for all communicators.
+/// MPI_TAG_UB is an attribute of MPI_COMM_WORLD only, and applies to all communicators.
 int largest_tag() {
   void* value = nullptr;
   int found = 0;
@@ -58,7 +58,7 @@ MpiComm::MpiComm(MPI_Comm parent)
 
 MpiComm::~MpiComm() {
   if (std::uncaught_exceptions() > exceptions_at_start_) {
-    // The program is ending, and the peers are not here to free the communicator with us.
+    // The program is ending, and the peers do not take part in freeing the communicator.
     leave_behind();
     return;
   }
@@ -82,8 +82,8 @@ void MpiComm::free() {
   if (alive) static_cast<void>(MPI_Comm_free(&comm_));
 }
 
-/// The library may still read and write the messages of pending operations: they stay for ever, and
-/// so does the communicator.
+/// The library may still read and write the messages of pending operations, so they and the
+/// communicator are never freed.
 void MpiComm::leave_behind() {
   static auto* const left = new std::vector<std::deque<Operation>>;
   left->push_back(std::move(operations_));
@@ -220,7 +220,7 @@ MpiComm::Operation& MpiComm::operation(const Request& request) {
   return found;
 }
 
-/// Takes one message that has arrived, if receives are waiting; false if there was none.
+/// Takes one arrived message if receives are posted; false if there is none.
 bool MpiComm::match_arrival() {
   if (posted_.empty()) return false;
   std::optional<Arrival> arrival = probe();
@@ -239,7 +239,7 @@ bool MpiComm::match_arrival() {
 }
 
 /// One probe serves any number of posted receives. A single one asks for its own source and tag,
-/// which spares the library a search over all ranks.
+/// which saves the library a search over all ranks.
 std::optional<MpiComm::Arrival> MpiComm::probe() {
   const bool single = posted_.size() == 1;
   const int source = single ? posted_.front()->peer : MPI_ANY_SOURCE;
@@ -268,7 +268,7 @@ void MpiComm::start_receive(Operation& received, Arrival& arrival) {
   received.phase = Phase::in_flight;
 }
 
-/// True once the operation is complete; gives the library time to work on it otherwise.
+/// True if the operation is complete; otherwise lets the library make progress.
 bool MpiComm::test(Operation& tested) {
   if (tested.phase == Phase::in_flight) {
     int done = 0;
@@ -279,7 +279,7 @@ bool MpiComm::test(Operation& tested) {
   return tested.phase == Phase::complete;
 }
 
-/// Completes one of those in flight; false if none of them is ready.
+/// Completes one of the requests in flight; false if none is ready.
 bool MpiComm::test_any(std::span<const Request> requests) {
   testing_.clear();
   tested_.clear();

@@ -18,15 +18,15 @@ namespace sparlab::runtime::mpi {
 /// Comm over a duplicate of a communicator, for one thread.
 ///
 /// Send     the message's own bytes are handed to the library, which reads them until completion.
-/// Receive  lazy: a posted receive asks the library for nothing. Whoever waits takes the messages
-///          that have arrived (MPI_Improbe), gives each to the first receive posted for its source
-///          and tag, and only then knows its size and receives it (MPI_Imrecv), in place if one of
-///          that size was given. A message that no receive is posted for yet stays with the
-///          library, as a handle in arrival order.
-/// Waiting  serves every pending operation, not only the one waited for, so that two ranks which
-///          wait in different orders never block each other; and every nonblocking operation.
-/// Tags     one block of those that MPI has (see TagBlocks), another for each nonblocking one.
-/// Errors   every failing MPI call, unknown rank or tag, or token is a CommError.
+/// Receive  lazy: posting a receive makes no MPI call. A wait takes the messages that have arrived
+///          (MPI_Improbe) and matches each with the first receive posted for its source and tag.
+///          The size is known only then, and the message is received (MPI_Imrecv), in the given
+///          place if that has the same size. A message without a posted receive stays in the
+///          library, as a handle in order of arrival.
+/// Waiting  serves every pending request, not only the one waited for, so two ranks that wait in
+///          different orders never block each other. It also advances nonblocking operations.
+/// Tags     one block for blocking code (see TagBlocks), another for each nonblocking operation.
+/// Errors   a failing MPI call, an unknown rank or tag, or a token is a CommError.
 class MpiComm final : public Comm, public PlacedReceives {
  public:
   /// Collective over `parent`.
@@ -50,18 +50,21 @@ class MpiComm final : public Comm, public PlacedReceives {
 
   MPI_Comm handle() const { return comm_; }
 
-  // What nonblocking operations need beside.
+  // For nonblocking operations.
 
   TagBlocks& tag_blocks() { return tag_blocks_; }
   Request isend_in(int block, int to, Message message, int tag);
   Request irecv_in(int block, int from, int tag, Message place = {});
-  /// True if `wait` would not block; lets the library and all pending requests get on first.
+  /// True if `wait` would not block; first lets the library and all pending requests
+  /// make progress.
   bool ready(const Request& request);
   /// The position that `wait_any` would return without blocking.
   std::optional<std::size_t> any_ready(std::span<const Request> requests);
-  /// Gives up every request of a block. What the library works on already keeps its bytes for ever.
+  /// Abandons every request of a block. Messages in flight are never freed, since the library may
+  /// still access them.
   void abandon(int block);
-  /// To be called after an empty poll: advances nonblocking operations and gives others the core.
+  /// To be called after an empty poll: advances nonblocking operations and may yield the
+  /// processor.
   void pause(unsigned& empty_polls) const;
 
  private:
@@ -77,9 +80,9 @@ class MpiComm final : public Comm, public PlacedReceives {
     int peer = 0;
     int tag = 0;
     MPI_Request request = MPI_REQUEST_NULL;
-    Message message;  ///< of a receive without one, the place where it is to arrive
+    Message message;  ///< of a receive without a message, the place to receive into
   };
-  /// A message that was taken out of the library's matching before anybody asked for it.
+  /// A message that was taken out of the library's matching before its receive was posted.
   struct Arrival {
     int source;
     int tag;
@@ -107,7 +110,7 @@ class MpiComm final : public Comm, public PlacedReceives {
   int previous_rank_;
   int exceptions_at_start_;
   bool oversubscribed_ = false;
-  bool abandoned_ = false;  ///< messages may be under way that nobody will ask for
+  bool abandoned_ = false;  ///< messages may be in flight that will not be received
 
   // A deque: operations keep their address while MPI works on the bytes inside them.
   std::deque<Operation> operations_;

@@ -5,14 +5,14 @@
 
 namespace sparlab::runtime::mpi {
 
-/// Comm of one nonblocking operation: messages of its own on the communicator of another Comm, and
-/// where that one would block, this one suspends the coroutine that it is used in.
+/// Comm of one nonblocking operation. It sends on the communicator of another Comm with its own
+/// tags. Where that Comm would block, this one suspends its coroutine.
 class OperationComm final : public Comm, public PlacedReceives {
  public:
-  /// Thrown into the operation where it waits, once `cancel` was called.
+  /// Thrown into the operation where it waits, after `cancel` was called.
   struct Cancelled {};
 
-  /// Takes a block of tags from `parent`. Contract: the block whose turn it is is free.
+  /// Takes a block of tags from `parent`. Contract: the next block is free.
   OperationComm(MpiComm& parent, fibers::Coroutine& coroutine);
 
   int rank() const override { return parent_.rank(); }
@@ -25,10 +25,11 @@ class OperationComm final : public Comm, public PlacedReceives {
   std::size_t wait_any(std::span<Request> requests) override;
   void charge(Work) override {}
 
-  /// After the operation: gives the block of tags back.
+  /// To be called after the operation: returns the block of tags.
   /// Errors  CommError if a request was not waited for.
   void finish();
-  /// Instead of `finish` after a failure: gives up what is pending, and the block of tags.
+  /// To be called instead of `finish` after a failure: abandons pending requests and the block of
+  /// tags.
   void give_up();
   /// Makes every wait throw Cancelled from now on.
   void cancel() { cancelled_ = true; }

@@ -8,10 +8,10 @@ namespace sparlab::runtime::mpi {
 /// Divides the tags of a communicator into blocks of equal size, so that messages of different
 /// blocks never match: block 0 for blocking code, and one for each nonblocking operation in flight.
 ///
-/// All ranks start operations in the same order, so they agree on blocks without a message: they
-/// take turns. A block comes round again only after its last operation has finished here, and then
-/// it has received everything that was sent to it; a faster peer's messages for the next one keep
-/// their order behind it.
+/// All ranks start operations in the same order and use the blocks in turn, so they agree on blocks
+/// without a message. A block is reused only after its last operation has finished on this rank and
+/// has received everything sent to it. Messages of faster peers for the next operation of that
+/// block are ordered behind those.
 class TagBlocks {
  public:
   /// For the tags 0..largest_tag; at least 2047, MPI guarantees 32767.
@@ -25,16 +25,16 @@ class TagBlocks {
   int first_tag(int block) const { return block * tags_; }
   int block_of(int tag) const { return tag / tags_; }
 
-  /// The block whose turn it is, in whatever state.
+  /// The next block in turn, in any state.
   int next() const { return next_; }
   bool is_taken(int block) const { return state(block) == State::taken; }
   bool is_spoiled(int block) const { return state(block) == State::spoiled; }
   bool any_taken() const { return taken_ > 0; }
 
-  /// Takes the block whose turn it is. Contract: it is neither taken nor spoiled.
+  /// Takes the next block. Contract: it is neither taken nor spoiled.
   int take();
   void give_back(int block) { leave(block, State::free); }
-  /// Gives up a block whose operation failed: messages may still be on their way to it.
+  /// Gives up a block whose operation failed: messages to it may still be in flight.
   void spoil(int block) { leave(block, State::spoiled); }
 
  private:

@@ -35,7 +35,7 @@ bool is_initialized() {
   return initialized != 0;
 }
 
-/// Runs MPI_Init before the Comm is made, and MPI_Finalize after it is gone.
+/// Runs MPI_Init before the Comm is created, and MPI_Finalize after it is destroyed.
 class Environment {
  public:
   Environment(int* argc, char*** argv) {
@@ -86,7 +86,7 @@ std::string World::library_version() const {
   int length = 0;
   check(MPI_Get_library_version(text.data(), &length), "MPI_Get_library_version");
   const std::string_view all(text.data(), static_cast<std::size_t>(length));
-  // Some libraries end the text with a null, some go on with a list of their build options.
+  // Some libraries end the text with a null, others append a list of their build options.
   return std::string(all.substr(0, all.find_first_of(std::string_view("\n\0", 2))));
 }
 

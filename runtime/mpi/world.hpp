@@ -9,8 +9,8 @@
 
 namespace sparlab::runtime::mpi {
 
-/// MPI from start to end: initialises on construction, finalises on destruction. Works on a
-/// duplicate of MPI_COMM_WORLD. mpi.h stays inside this folder.
+/// The MPI environment: initialises on construction, finalises on destruction. Works on a duplicate
+/// of MPI_COMM_WORLD. mpi.h stays inside this folder.
 class World {
  public:
   World(int* argc, char*** argv);
@@ -36,8 +36,8 @@ class World {
   std::unique_ptr<Impl> impl_;
 };
 
-/// A Comm over a communicator of the caller's: an MPI program that keeps its own MPI_Init uses
-/// this. `communicator` points to an MPI_Comm; it is duplicated.
+/// A Comm over a communicator of the caller, for MPI programs that call MPI_Init themselves.
+/// `communicator` points to an MPI_Comm; it is duplicated.
 std::unique_ptr<Comm> wrap(const void* communicator);
 
 }  // namespace sparlab::runtime::mpi
