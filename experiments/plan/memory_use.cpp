@@ -9,9 +9,9 @@
 namespace sparlab::experiments {
 namespace {
 
-constexpr double kProcess = 6.3e6;  ///< of the laboratory, doing nothing
+constexpr double kProcess = 6.3e6;  ///< of the idle program
 
-constexpr double kList = 43;  ///< a stream in a list, counted or not
+constexpr double kList = 43;  ///< per stream in a list, counted or not
 
 constexpr std::array kHeld = {
     HeldAtPeak{.algorithm = "dense_recursive_doubling", .dense_vectors = 1.25},
@@ -66,7 +66,7 @@ constexpr std::array kHeld = {
     HeldAtPeak{.algorithm = "hierarchical", .results = 0.75},
 };
 
-/// Sizes of a point's streams, in bytes.
+/// The sizes of a point's streams in bytes.
 struct StreamSizes {
   double input = 0;
   double result = 0;
@@ -81,39 +81,39 @@ StreamSizes sizes_of(const Point& point, const algos::AlgorithmInfo& info, doubl
   return {info.dense_input ? dense : sparse, std::min(entry * union_entries, dense), dense};
 }
 
-/// What the check keeps: the inputs of all ranks, or sums of entries.
+/// The memory of the check: the inputs of all ranks, or sums of entries.
 double check_bytes(const Point& point, bool exact, double union_entries) {
-  constexpr double kEntry = 16;  // index and value in double
-  constexpr double kSums = 5;    // result, inputs, error, what is missing, and one being built
+  constexpr double kEntry = 16;  // index and value in double precision
+  constexpr double kSums = 5;    // result, inputs, error, lost mass, and one under construction
   if (!exact) return kSums * kEntry * union_entries;
   return kEntry * static_cast<double>(point.nnz) * static_cast<double>(point.ranks);
 }
 
-/// Of all ranks while they reduce real data.
+/// The data of all ranks while they reduce real data.
 double data_bytes(const Point& point, const HeldAtPeak& held, const StreamSizes& sizes) {
   const auto ranks = static_cast<double>(point.ranks);
   return ranks * (held.inputs * sizes.input + held.results * sizes.result +
                   held.dense_vectors * sizes.dense + held.inputs_of_all * ranks * sizes.input);
 }
 
-/// Every rank is a process of its own and prepares the inputs of all calls before it times them.
+/// Every rank is a process, and prepares the inputs of all calls before it times them.
 double measured_bytes(const Point& point, const StreamSizes& sizes, bool exact) {
   constexpr double kMpiProcess = 16e6;
-  constexpr double kGeneratedEntry = 24;  // before the entries become a stream
-  constexpr double kResiduals = 2.5;      // what ranks hold back, summed in double
+  constexpr double kGeneratedEntry = 24;  // held before the entries become a stream
+  constexpr double kResiduals = 2.5;      // residuals, summed in double precision
   const auto calls = static_cast<double>(algos::period_of(point.algorithm));
   return static_cast<double>(point.ranks) * (kMpiProcess + (1 + calls) * sizes.input +
                                              kGeneratedEntry * static_cast<double>(point.nnz) +
                                              (exact ? 0 : kResiduals * sizes.result));
 }
 
-/// The process that simulates all ranks, and what it keeps besides their data.
+/// The memory of the simulating process, without the data of the ranks.
 double simulator_bytes(const Point& point, const HeldAtPeak& held, double messages) {
   const auto ranks = static_cast<double>(point.ranks);
   const bool simgrid = point.engine == Engine::simgrid;
   const double engine = simgrid ? 4e6 : 0;
   const double rank = held.bytes_per_rank + (simgrid ? 15e3 : 5e3);
-  // Of loggp 128 bytes, of the ranks two requests, and a message and a stream once it is received.
+  // loggp: 128 bytes, two requests of the ranks, and the received message and stream.
   const double in_flight = simgrid ? 2900 : 240;
   return kProcess + engine + rank * ranks + held.bytes_per_pair * ranks * ranks +
          (in_flight * held.in_flight + held.bytes_per_message) * messages;

@@ -6,11 +6,12 @@
 
 namespace sparlab::experiments {
 
-/// What an algorithm holds at its peak.
+/// The peak memory of an algorithm.
 ///
-/// Of real data, each rank: so many times its own input, the result, a dense vector over the
-/// universe and the inputs of all ranks. What messages and lists take beyond their data is counted
-/// for the share of a call's messages that are on their way at once, for every message, for each
+/// With real data, each rank holds multiples of its own input, of the result, of a dense vector
+/// over the universe and of the inputs of all ranks. The overhead of messages and lists beyond
+/// their data is counted for the share of a call's messages that are in flight at once, for every
+/// message, for each rank (in addition to what every algorithm needs), and for each pair of ranks.
 /// rank beyond what every algorithm takes, and for each pair of ranks.
 struct HeldAtPeak {
   std::string_view algorithm;
@@ -22,15 +23,15 @@ struct HeldAtPeak {
   double bytes_per_message = 0;
   double bytes_per_rank = 0;
   double bytes_per_pair = 0;
-  double result_block = 1;  ///< the result holds whole blocks of so many indices
+  double result_block = 1;  ///< the result consists of whole blocks of this many indices
 };
 
-/// Of a name in the registry; null for what is unknown. Measured by bench_memory.
+/// Takes a name of the registry; null if it is unknown. The numbers are measured by bench_memory.
 const HeldAtPeak* held_at_peak(std::string_view algorithm);
 
-/// Memory of all processes that run the point together, in bytes, within a factor of two for
-/// generated inputs; supports are taken to be uniform. `messages`: what all ranks send in a call.
-/// Real data comes on top: a data file is held once a process.
+/// Memory in bytes of all processes that run the point, within a factor of two for generated
+/// inputs; assumes uniform supports. `messages` is what all ranks send in one call. Does not
+/// include data files of real data, which every process holds.
 double predict_memory_bytes(const Point& point, double messages);
 
 }  // namespace sparlab::experiments

@@ -17,7 +17,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// N, k and the density of one input of a sweep.
+/// N, k and the density of one input.
 struct Shape {
   std::uint64_t universe = 0;
   std::uint64_t nnz = 0;
@@ -29,14 +29,13 @@ Shape shape_of(std::uint64_t universe, std::uint64_t nnz) {
   return {universe, nnz, static_cast<double>(nnz) / static_cast<double>(universe), {}};
 }
 
-/// The product of the lengths of a sweep's axes; one that does not fit 64 bits as the largest that
-/// does.
+/// The product of the lengths of a sweep's axes; the largest 64-bit number if it overflows.
 std::uint64_t combinations(const Sweep& sweep) {
   std::uint64_t product = 1;
   for (const std::size_t length :
        {sweep.ranks.size(), sweep.universes.size(), sweep.densities.size(), sweep.algorithms.size(),
         sweep.engines.size()}) {
-    // Real data has axes of its own where the sweep has none.
+    // A sweep on real data may leave out axes, which the data then provides.
     if (__builtin_mul_overflow(product, std::max<std::size_t>(1, length), &product))
       return std::numeric_limits<std::uint64_t>::max();
   }
@@ -87,7 +86,7 @@ class SweepPlanner {
     throw ConfigError(experiment_.file, sweep_.json_path + "." + key, value, accepted);
   }
 
-  /// Whether the settings fit P and N: those that the user gave must.
+  /// True if the settings fit P and N. Settings that the user gave explicitly must fit.
   bool fits(const SweepAlgorithm& algorithm, std::uint64_t ranks, std::uint64_t universe) const {
     try {
       algos::checked_spec(algorithm.spec, {ranks, universe});
@@ -99,7 +98,7 @@ class SweepPlanner {
     }
   }
 
-  /// Opens a platform's file at its first use.
+  /// Opens the file of a platform on first use.
   const PlatformFile& platform_named(const std::string& name) {
     const auto known = plan_.platforms.find(name);
     if (known != plan_.platforms.end()) return known->second;
@@ -141,7 +140,7 @@ class SweepPlanner {
     return shapes;
   }
 
-  /// What the data file holds for this many ranks, in each universe that the sweep gives.
+  /// The shapes of the data file for this many ranks, one for each universe of the sweep.
   std::vector<Shape> shapes_of_data(std::uint64_t ranks) const {
     const auto input = inputs::make_input(sweep_.input, 0, 0, ranks, sweep_.seed);
     std::vector<std::uint64_t> universes = sweep_.universes;
@@ -171,7 +170,7 @@ class SweepPlanner {
     if (engine != Engine::mpi) {
       planned.platform_hash = platform_named(sweep_.platform).hash;
     } else if (algos::find_algorithm(algorithm)->chooses) {
-      // Other measurements do not depend on what a platform file says of the machine.
+      // Measurements of other algorithms do not depend on the platform's file.
       if (!local_) local_ = find_local_platform();
       if (local_) {
         planned.platform_hash = local_->hash;
@@ -216,7 +215,8 @@ class SweepPlanner {
   Plan& plan_;
   const Experiment& experiment_;
   const Sweep& sweep_;
-  std::optional<PlatformFile> local_;  ///< by which algorithms choose on mpi, once one needs it
+  std::optional<PlatformFile> local_;  ///< the machine by which algorithms choose on mpi; loaded
+                                       ///< when one needs it
 };
 
 }  // namespace
@@ -232,7 +232,7 @@ Plan make_plan(const Experiment& experiment) {
     refuse_too_many_points(experiment);
     for (const Sweep& sweep : experiment.sweeps) SweepPlanner(plan, experiment, sweep).add_points();
   } catch (const ConfigError& error) {
-    // Errors within a platform file are that file's own.
+    // An error in a platform file keeps the name of that file.
     if (error.file == experiment.file) throw blame_origin(error, experiment.origins);
     throw;
   }

@@ -19,7 +19,8 @@ std::string point_id(const Point& point, const std::string& platform_hash,
   if (!input_hash.empty()) object["input"].erase("path");
   object["platform_hash"] = platform_hash;
   object["input_hash"] = input_hash;
-  // Keys are sorted and numbers printed in their shortest exact form: one text for one point.
+  // Keys are sorted and numbers printed in their shortest exact form, so a point has exactly one
+  // text.
   return content_hash(object.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 

@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-/// A file may say what no plan makes, and what no code after this expects.
+/// Stored JSON may hold values that no plan contains and later code does not handle.
 void check(const InputSpec& input) {
   if (!(input.exponent >= 0 && input.exponent <= model::ZipfFillIn::kMostExponent))
     JsonFields::fail("exponent", "in the range of Zipf's law");
@@ -130,7 +130,7 @@ Point point_from_json(const json& object) {
   point.value = fields.choice("value", value_type_named);
   point.index = fields.choice("index", index_type_named);
   point.dense_switch = fields.flag("dense_switch");
-  // Points of before there were others had the published formats.
+  // Points stored before other formats existed have the published formats.
   if (fields.has("formats")) point.formats = formats_from_json(fields.at("formats"));
   point.platform = fields.text("platform");
   point.machine = fields.text("machine");

@@ -6,18 +6,18 @@
 
 namespace sparlab::experiments {
 
-/// All fields of a point; the keys are those of an experiment file's sweep where they mean the
-/// same. point_from_json(point_to_json(p)) equals p in every bit.
+/// All fields of a point. Keys equal those of a sweep in an experiment file where they have the
+/// same meaning. point_from_json(point_to_json(p)) is bitwise equal to p.
 nlohmann::json point_to_json(const Point& point);
 
-/// Errors  FormatError naming the key that is missing or of the wrong type.
+/// Errors  FormatError that names the key that is missing or has the wrong type.
 Point point_from_json(const nlohmann::json& object);
 
-/// An input as in an experiment file: its kind and the settings that this kind uses.
+/// An input as in an experiment file: its kind and the settings of this kind.
 nlohmann::json input_to_json(const inputs::InputSpec& input);
 inputs::InputSpec input_from_json(const nlohmann::json& object);
 
-/// A list of their names.
+/// Reads a list of names of formats.
 /// Errors  FormatError: anything else.
 model::FormatSet formats_from_json(const nlohmann::json& names);
 

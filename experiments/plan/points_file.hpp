@@ -7,7 +7,7 @@
 
 namespace sparlab::experiments {
 
-/// Writes what one start of the mpi worker is to run.
+/// Writes the points that one start of the mpi worker will run.
 /// Errors  EnvironmentError.
 void write_points_file(const std::filesystem::path& file, const std::vector<PlannedPoint>& points);
 

@@ -13,7 +13,7 @@ namespace {
 
 double value_bytes(const Point& point) { return point.value == algos::ValueType::float32 ? 4 : 8; }
 
-/// The model's cost under uniform supports, whatever the input: good enough for a prediction.
+/// The model's cost with uniform supports, whatever the input: accurate enough for this prediction.
 std::optional<model::Cost> cost_of(const Point& point) {
   const model::UniformFillIn fill_in(point.universe, static_cast<double>(point.nnz));
   model::Problem problem;
@@ -24,7 +24,7 @@ std::optional<model::Cost> cost_of(const Point& point) {
   return model::cost_of(point.algorithm, problem);
 }
 
-/// Building the inputs, moving and merging them, and checking results against a serial sum.
+/// The time to build the inputs, move and merge them, and check results against a serial sum.
 double data_seconds(const Point& point, const model::Cost& cost) {
   constexpr double kSecondsPerByte = 3e-9;
   constexpr double kSecondsPerEntry = 2e-7;
@@ -33,8 +33,9 @@ double data_seconds(const Point& point, const model::Cost& cost) {
          kSecondsPerEntry * ranks * static_cast<double>(point.nnz);
 }
 
-/// SimGrid shares links anew whenever a flow starts or ends, so a message costs the more, the more
-/// of them its sender has in flight: 40 us at 255 (65,280 messages in 2.6 s), 88 us at 511.
+/// SimGrid recomputes the sharing of links whenever a flow starts or ends, so the cost of a message
+/// grows with the number that its sender has in flight: 40 us at 255 (65,280 messages in 2.6 s), 88
+/// us at 511.
 double simgrid_seconds(const Point& point, const model::Cost& cost) {
   constexpr double kMessage = 20e-6;
   constexpr double kMessageInFlight = 0.13e-6;
@@ -46,14 +47,14 @@ double simgrid_seconds(const Point& point, const model::Cost& cost) {
   return seconds;
 }
 
-/// Consecutive calls of an algorithm that keeps state: what an engine runs for one point.
+/// The calls that an engine runs for one point: more than one if the algorithm keeps state.
 double calls_of(const Point& point) {
   return static_cast<double>(algos::period_of(point.algorithm));
 }
 
-/// All repetitions, at the pace of a dense allreduce whose ranks share one memory bus. The budget
-/// ends them early, but never before the least number of them: each is a whole period, and so is
-/// the one that is checked, not timed.
+/// All repetitions, at the speed of a dense allreduce whose ranks share one memory bus. The budget
+/// ends them early, but not before the minimum number. Each repetition is a whole period, and so is
+/// the untimed one that is checked.
 double mpi_seconds(const Point& point) {
   constexpr double kSecondsPerByte = 1e-9;
   const double dense_bytes = value_bytes(point) * static_cast<double>(point.universe);

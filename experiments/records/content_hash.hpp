@@ -5,8 +5,8 @@
 
 namespace sparlab::experiments {
 
-/// FNV-1a, 128 bits, as 32 hexadecimal digits. The same on every machine, so that ids of points
-/// stay comparable; not meant to withstand forgery.
+/// FNV-1a, 128 bits, as 32 hexadecimal digits. Equal on every machine, so that ids of points stay
+/// comparable. Not resistant to deliberate collisions.
 /// Source  Fowler, Noll, Vo; draft-eastlake-fnv.
 std::string content_hash(std::string_view bytes);
 

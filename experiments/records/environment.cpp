@@ -21,8 +21,8 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Values of one key of /proc/cpuinfo, in the order of the processors. Reading it takes as long as
-/// a point of the model.
+/// The values of one key of /proc/cpuinfo, in the order of the processors. Reading it takes as long
+/// as running a point of the model.
 std::vector<std::string> cpuinfo(std::string_view key) {
   std::vector<std::string> values;
   std::ifstream stream("/proc/cpuinfo");
@@ -39,8 +39,9 @@ bool starts_with_any(std::string_view name, std::span<const std::string_view> pr
   return std::ranges::any_of(prefixes, [&](std::string_view p) { return name.starts_with(p); });
 }
 
-/// True for what a user or a job sets to change how programs run. mpirun adds variables of its own
-/// under the same prefixes (addresses, process ids, temporary folders), which say nothing of that.
+/// True for variables by which a user or a job changes how programs run. mpirun adds variables of
+/// its own with the same prefixes (addresses, process ids, temporary folders), which are not
+/// settings.
 bool is_a_setting(std::string_view name) {
   constexpr std::array<std::string_view, 3> kSettings = {"OMPI_MCA_", "UCX_", "OMP_"};
   constexpr std::array<std::string_view, 7> kLaunchers = {

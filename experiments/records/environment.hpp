@@ -5,18 +5,18 @@
 
 namespace sparlab::experiments {
 
-/// Where and with what this process runs, for records: version, commit, dirty, compiler, flags,
-/// libraries, host, system, cpu, cores, and the settings in the environment that change results
-/// ("env.OMPI_MCA_..." and UCX_*, OMP_*, the shape of a Slurm job), without what launchers add.
+/// The environment of this process, for records: version, commit, dirty, compiler, flags,
+/// libraries, host, system, cpu, cores, and the environment variables that influence results
+/// ("env.OMPI_MCA_...", UCX_*, OMP_*, the shape of a Slurm job), without those that launchers add.
 std::map<std::string, std::string> describe_environment();
 
-/// Processors that this process may use: its affinity mask, not the machine's count.
+/// The number of processors that this process may use: those of its affinity mask.
 unsigned usable_processors();
 
-/// Physical cores of the machine; usable_processors() if the system does not tell.
+/// Physical cores of the machine; usable_processors() if the system does not report them.
 unsigned physical_cores();
 
-/// Now, in UTC: "2025-01-31T12:34:56Z".
+/// The current time in UTC: "2025-01-31T12:34:56Z".
 std::string utc_timestamp();
 
 }  // namespace sparlab::experiments

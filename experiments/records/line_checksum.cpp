@@ -19,7 +19,7 @@ std::string member_for(std::string_view bytes) {
 }  // namespace
 
 std::string with_checksum(std::string object) {
-  object.pop_back();  // the brace, which the member brings
+  object.pop_back();  // removes the closing brace, which the new member adds again
   return object + member_for(object);
 }
 

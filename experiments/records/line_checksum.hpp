@@ -6,13 +6,13 @@
 
 namespace sparlab::experiments {
 
-/// The text of a JSON object, which has members, with a last member "crc32" added: zlib's CRC-32 of
-/// all bytes before that member, as 8 hexadecimal digits.
+/// Adds a last member "crc32" to the text of a JSON object, which must have members: zlib's CRC-32
+/// of all bytes before that member, as 8 hexadecimal digits.
 std::string with_checksum(std::string object);
 
 enum class Checksum : std::uint8_t { absent, wrong, right };
 
-/// What stands at the end of a line, whatever stands before it.
+/// Checks the checksum at the end of a line; the rest of the line may be anything.
 Checksum checksum_of(std::string_view line);
 
 }  // namespace sparlab::experiments

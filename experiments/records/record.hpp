@@ -17,17 +17,18 @@ struct PhaseTraffic {
   double bytes = 0;
 };
 
-/// Whether the result was what it must be.
+/// The outcome of checking a result.
 struct Check {
   std::string status = "skipped";  ///< passed, failed, skipped
-  std::string detail;              ///< why skipped, or what differed
+  std::string detail;              ///< why it was skipped, or the difference found
 };
 
-/// What running one point gave. One line of records.jsonl; the JSON names are those given here.
+/// The outcome of running one point. One line of records.jsonl; the JSON names are those given
+/// here.
 struct Record {
   std::string id;     ///< content hash of the point
-  Point point;        ///< "point", and its main fields again at top level: engine, algorithm, P, N,
-                      ///< density, nnz, platform, sweep, experiment
+  Point point;        ///< "point"; its main fields are repeated at top level: engine, algorithm, P,
+                      ///< N, density, nnz, platform, sweep, experiment
   double time_s = 0;  ///< "time_s": median (mpi), simulated time, or prediction
   bool deterministic = true;                      ///< false for measurements
   std::vector<double> samples_s;                  ///< mpi: every repetition, max over ranks
@@ -36,10 +37,10 @@ struct Record {
   std::uint64_t outliers = 0;                     ///< counted, never dropped
   std::uint64_t warmup = 0;                       ///< repetitions before the first sample
   std::string stopped_by;                         ///< interval, budget, max_repetitions
-  /// Sent by all ranks together, and their wire bytes; unknown for MPI's own collective.
+  /// Sum over all ranks; unknown for the MPI library's own collective.
   std::optional<double> messages, bytes;
   std::vector<PhaseTraffic> phases;
-  std::optional<double> result_nnz;  ///< K, entries of the union, whatever the result's format
+  std::optional<double> result_nnz;  ///< K, entries of the union, in any format of the result
   /// Lower bounds: bound_s (the largest safe one), bound_NAME_s.
   std::map<std::string, double> terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,
                                         ///< worst_s, published_low_s, published_high_s

@@ -171,7 +171,7 @@ Record record_from_json(const json& object) {
 }
 
 std::string record_to_line(const Record& record) {
-  // Environment variables and paths may hold any bytes; a record must stay readable.
+  // Environment variables and paths may hold any bytes; the record must remain valid JSON.
   return with_checksum(record_to_json(record).dump(-1, ' ', false, json::error_handler_t::replace));
 }
 

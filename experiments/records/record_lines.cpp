@@ -18,7 +18,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// A file that ends early because of an error must not be taken for a short one.
+/// A file whose reading fails must not be taken for a short file.
 std::string read_all(const std::filesystem::path& file) {
   const auto fail = [&] {
     throw EnvironmentError(fmt::format("cannot read {}: {}", file.string(), std::strerror(errno)));

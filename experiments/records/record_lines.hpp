@@ -9,22 +9,22 @@
 
 namespace sparlab::experiments {
 
-/// A line that is no record as it was written.
+/// A line that is not an unchanged record.
 struct DamagedLine {
   std::size_t number = 0;  ///< from 1
   std::string text;
   std::string reason;
 };
 
-/// What a file of JSON Lines held. Of several records with one id, all are listed.
+/// The content of a file of JSON Lines. All records are listed, even several with the same id.
 struct RecordLines {
   std::vector<Record> records;
   std::vector<DamagedLine> damaged;
-  std::string good_text;       ///< if there are damaged lines: the others, with their newlines
-  bool lacks_newline = false;  ///< the last line is a record but for its newline
+  std::string good_text;       ///< if there are damaged lines: all other lines, with their newlines
+  bool lacks_newline = false;  ///< the last line is a complete record without newline
 };
 
-/// Reads a file of records; an absent file holds none. Survives any content.
+/// Reads a file of records; a missing file has none. Accepts any content.
 /// Errors  ConfigError: a record of another version (file, line). EnvironmentError: the file cannot
 ///         be read.
 RecordLines read_record_lines(const std::filesystem::path& file);

@@ -45,10 +45,10 @@ void write_to_disk(const FileDescriptor& file, std::string_view bytes, const fs:
   if (::fsync(file.get()) != 0) fail("write to", path);
 }
 
-/// The name of a file that is new, or was renamed, is on disk only when its folder is.
+/// A new or renamed file's name is on disk only after its folder was synchronized.
 void sync_names(const fs::path& directory) {
   const FileDescriptor folder = open_file(directory / ".", O_RDONLY | O_DIRECTORY);
-  // Some file systems cannot, and say so by EINVAL.
+  // Some file systems do not support this and return EINVAL.
   if (::fsync(folder.get()) != 0 && errno != EINVAL) fail("write to", directory);
 }
 
@@ -105,14 +105,14 @@ void RecordStore::set_aside(const RecordLines& lines, std::ostream& messages) co
   const fs::path aside = directory_ / "records.damaged";
   std::string damaged;
   for (const DamagedLine& line : lines.damaged) damaged.append(line.text).append("\n");
-  // First copied, then left out: an interruption in between loses nothing.
+  // Copies the lines before it removes them, so that an interruption loses nothing.
   write_to_disk(open_file(aside, O_WRONLY | O_CREAT | O_APPEND), damaged, aside);
   replace_file(lines.good_text);
   messages << fmt::format("sparlab: {}: damaged and moved to {}: {}\n", file_.string(),
                           aside.string(), describe(lines.damaged));
 }
 
-/// At any moment the file is the old one or the new one, whole.
+/// At any moment the file has either its old or its new content, complete.
 void RecordStore::replace_file(std::string_view content) const {
   const fs::path partial = directory_ / "records.jsonl.partial";
   write_to_disk(open_file(partial, O_WRONLY | O_CREAT | O_TRUNC), content, partial);
@@ -129,12 +129,13 @@ void RecordStore::insert(Record record) {
 }
 
 void RecordStore::append(std::string_view line) {
-  Record record = record_from_line(line);  // what could not be read back must not enter the file
+  Record record = record_from_line(line);  // a line that cannot be read back must not enter the
+                                           // file
   const off_t size = size_of(output_, file_);
   try {
     write_to_disk(output_, std::string(line) + "\n", file_);
   } catch (const EnvironmentError&) {
-    // If this fails, too, the next start sets the incomplete line aside.
+    // If this fails as well, the next start sets the incomplete line aside.
     [[maybe_unused]] const int result = ::ftruncate(output_.get(), size);
     throw;
   }

@@ -2,8 +2,8 @@
 
 namespace sparlab::experiments {
 
-/// Memory that programs can take without swapping, in bytes: MemAvailable of /proc/meminfo.
-/// Infinite if the system does not tell.
+/// Memory in bytes that programs can allocate without swapping: MemAvailable of /proc/meminfo.
+/// Infinite if the system does not report it.
 double available_memory_bytes();
 
 }  // namespace sparlab::experiments

@@ -10,15 +10,15 @@
 
 namespace sparlab::experiments {
 
-/// Another program at work, from start to end. It reads nothing, and what it prints is kept to
-/// explain a failure. It does not outlive its owner: the destructor ends it.
+/// A running external program. Its input is empty; its output is kept to explain a failure. The
+/// destructor ends the program.
 class ChildProcess {
  public:
-  /// Exit status of a child whose program is not there.
+  /// Exit status of a child whose program was not found.
   static constexpr int kNoProgram = 127;
 
   /// Starts `command`, whose program is looked up in PATH, in `folder` (empty: the current one).
-  /// Errors  EnvironmentError: the system gives no process or temporary file.
+  /// Errors  EnvironmentError: no process or temporary file can be created.
   explicit ChildProcess(std::vector<std::string> command, const std::filesystem::path& folder = {});
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -26,20 +26,20 @@ class ChildProcess {
 
   bool has_ended();
 
-  /// Blocks until it has ended.
+  /// Blocks until the program has ended.
   void wait();
 
-  /// Asks it to end, and kills it if it has not some seconds later.
+  /// Asks the program to end, and kills it if it is still running some seconds later.
   void end();
 
-  /// After it has ended.
+  /// Call it only after the program has ended.
   bool succeeded() const { return status_ == 0; }
   int exit_code() const;  ///< -1 if a signal killed it
 
-  /// "exited with code 1: <the last lines that it printed>".
+  /// "exited with code 1: <the last lines of its output>".
   std::string describe_end() const;
 
-  /// The last lines that it printed, for a message.
+  /// The last lines of its output, for a message.
   std::string printed() const;
 
  private:

@@ -4,7 +4,7 @@
 
 namespace sparlab::experiments {
 
-/// "killed by signal 9 (Killed)", "ended with exit code 1".
+/// Describes a wait status: "killed by signal 9 (Killed)", "ended with exit code 1".
 std::string describe_exit(int wait_status);
 
 }  // namespace sparlab::experiments

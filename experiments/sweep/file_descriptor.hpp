@@ -6,7 +6,7 @@
 
 namespace sparlab::experiments {
 
-/// A file descriptor that is closed when its owner goes.
+/// Owns a file descriptor and closes it in the destructor.
 class FileDescriptor {
  public:
   explicit FileDescriptor(int fd = -1) : fd_(fd) {}

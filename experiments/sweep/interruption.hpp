@@ -2,8 +2,9 @@
 
 namespace sparlab::experiments {
 
-/// While it lives, SIGINT and SIGTERM do not end the program but set a flag, so that a run can stop
-/// between two records. A second signal ends the program at once. One at a time.
+/// During its lifetime, SIGINT and SIGTERM set a flag instead of ending the program, so that a run
+/// can stop between two records. A second signal ends the program at once. Only one guard may
+/// exist.
 class InterruptionGuard {
  public:
   InterruptionGuard();
@@ -12,7 +13,7 @@ class InterruptionGuard {
   InterruptionGuard& operator=(const InterruptionGuard&) = delete;
 };
 
-/// Whether a signal came since the guard began.
+/// True if a signal arrived during the lifetime of the guard.
 bool interrupted();
 
 }  // namespace sparlab::experiments

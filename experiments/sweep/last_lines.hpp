@@ -5,9 +5,9 @@
 
 namespace sparlab::experiments {
 
-/// The last lines of what a process printed into `file`, for an error message: joined by " | ", at
-/// most some hundred characters; empty if it printed nothing. If there are lines of sparlab's own
-/// ("sparlab: ..."), then only these: launchers surround them with banners.
+/// The last lines that a process printed into `file`, for an error message: joined by " | ", a few
+/// hundred characters at most; empty if there are none. If some lines come from sparlab ("sparlab:
+/// ..."), only these are returned, since launchers print banners around them.
 std::string last_lines(std::FILE* file);
 
 }  // namespace sparlab::experiments

@@ -43,7 +43,7 @@ fs::path find_worker() {
                          ", which was not built (SPARLAB_WITH_MPI)");
 }
 
-/// The lines that a growing file has gained since the last look.
+/// Returns the lines added to a growing file since the last call.
 class GrowingLines {
  public:
   explicit GrowingLines(fs::path file) : file_(std::move(file)) {}
@@ -63,7 +63,7 @@ class GrowingLines {
   std::size_t read_ = 0;
 };
 
-/// The files through which the worker gets points and gives records.
+/// The files by which the worker receives points and returns records.
 struct Files {
   explicit Files(const std::vector<PlannedPoint>& planned) { write_points_file(points, planned); }
   TemporaryFolder folder;
@@ -77,15 +77,15 @@ std::vector<std::string> with_files(std::vector<std::string> command, const File
   return command;
 }
 
-/// How long the ranks may take to start, and to end after their last record. Ranks that share a
-/// processor start one after the other.
+/// The time that the ranks may take to start, and to end after their last record. Ranks that share
+/// a processor start one after the other.
 double launch_limit_s(const MpiLaunch& launch) {
   constexpr double kLaunch = 60;
   constexpr double kRank = 1;
   return kLaunch + (launch.oversubscribed ? kRank * static_cast<double>(launch.ranks) : 0);
 }
 
-/// One start of the worker, followed until it ends.
+/// One start of the worker, monitored until it ends.
 class Run {
  public:
   Run(const MpiLaunch& launch, const std::vector<PlannedPoint>& points,
@@ -132,7 +132,7 @@ class Run {
     }
   }
 
-  /// The limit is found once a point: what this process computes meanwhile disturbs the ranks.
+  /// Computes the time limit once per point, since computing in this process disturbs the ranks.
   void wait_for_next() {
     waited_.restart();
     const bool all = outcome_.finished == points_.size();
@@ -145,7 +145,8 @@ class Run {
   }
 
   double launch_limit_s_;
-  double waited_limit_s_ = launch_limit_s_;  ///< of what is waited for: start, a point, or the end
+  double waited_limit_s_ = launch_limit_s_;  ///< for the current wait: for the start, a point, or
+                                             ///< the end
   const std::vector<PlannedPoint>& points_;
   const std::function<double(const PlannedPoint&)>& limit_s_;
   Files files_;
@@ -170,7 +171,7 @@ MpiLaunch prepare_mpi_launch(std::uint64_t ranks) {
     launch.command.insert(launch.command.end(), options.begin(), options.end());
   };
   if (::geteuid() == 0) add({"--allow-run-as-root"});
-  // Slots are cores unless told otherwise, so two ranks on two threads of one core need it too.
+  // By default a slot is a core, so two ranks on two threads of one core need this as well.
   if (ranks > std::min(usable_processors(), physical_cores())) {
     add({"--oversubscribe", "--bind-to", "none"});
   } else {

@@ -7,15 +7,15 @@
 
 namespace sparlab::experiments {
 
-/// A nameless file that goes when it is closed.
+/// A file without a name, which is deleted when it is closed.
 using TemporaryFile = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-/// Where a new process prints.
+/// Opens a file for the output of a new process.
 /// Errors  EnvironmentError: no space, no permission.
 TemporaryFile open_temporary_file();
 
-/// fork(2). A system that is short of processes or memory is asked again for some seconds.
-/// Errors  EnvironmentError: it gives no process.
+/// fork(2), retried for some seconds if the system is short of processes or memory.
+/// Errors  EnvironmentError: no process can be created.
 pid_t fork_process();
 
 }  // namespace sparlab::experiments

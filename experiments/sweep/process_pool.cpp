@@ -14,10 +14,10 @@ namespace {
 
 struct Running {
   WorkerProcess process;
-  double limit_s = 0;  ///< of its current job
+  double limit_s = 0;  ///< time limit of the current job
 };
 
-/// One use of a pool.
+/// One run of a pool.
 class PoolRun {
  public:
   PoolRun(const ProcessPool& pool, std::size_t count) : pool_(pool) {
@@ -30,7 +30,7 @@ class PoolRun {
       if (!pool_.keep_going()) return;
       start_workers();
       const std::vector<bool> ready = wait_for_results();
-      // From the back, so that removing one leaves the positions of the others valid.
+      // In reverse order, so that removing a worker does not change the positions still to visit.
       for (std::size_t i = ready.size(); i-- > 0;) {
         Running& worker = workers_[i];
         std::optional<std::string> failure;
@@ -56,7 +56,7 @@ class PoolRun {
     }
   }
 
-  /// True also for one process alone, whatever it takes.
+  /// Always true if no other process is running.
   bool has_room(JobRange jobs) const {
     double bytes = bytes_of(jobs);
     for (const Running& worker : workers_) bytes += bytes_of(worker.process.left());
@@ -70,7 +70,7 @@ class PoolRun {
     return most;
   }
 
-  /// By worker: whether there is something to receive.
+  /// For each worker, true if there is something to receive.
   std::vector<bool> wait_for_results() const {
     constexpr int kMilliseconds = 200;
     std::vector<pollfd> polled;
@@ -82,7 +82,7 @@ class PoolRun {
     return ready;
   }
 
-  /// Why the worker will give no more results, if that is so.
+  /// If the worker has failed, the reason.
   std::optional<std::string> pass_on_results(Running& worker) const {
     WorkerProcess& process = worker.process;
     const bool running = process.receive();

@@ -57,8 +57,8 @@ std::string Progress::line() const {
   std::string text = fmt::format("sparlab: {}/{} points", done_, points_);
   if (done_s_ > 0) {
     const double elapsed_s = std::chrono::duration<double>(Clock::now() - begin_).count();
-    // The first points are often the cheap ones, whose pace says little of the rest: at first the
-    // prediction is believed, as if a twentieth of the run had confirmed it.
+    // The first points are often cheap, and their pace says little about the rest. So the
+    // prediction counts as if a twentieth of the run had already confirmed it.
     const double believed_s = predicted_s_ / 20;
     const double pace = (elapsed_s + believed_s) / (done_s_ + believed_s);
     const double left_s = pace * std::max(0.0, predicted_s_ - done_s_);

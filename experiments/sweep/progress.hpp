@@ -7,19 +7,20 @@
 
 namespace sparlab::experiments {
 
-/// Says how far a run is: on a terminal one line that is rewritten, with done/total, the time left
-/// (weighted by predicted cost) and the current point; otherwise a plain line at most every 30 s.
+/// Shows the progress of a run. On a terminal it is one line that is updated in place, with
+/// done/total, the remaining time (weighted by predicted cost) and the current point; otherwise a
+/// plain line at most every 30 s.
 class Progress {
  public:
   Progress(std::ostream& stream, bool terminal, std::size_t points, double predicted_s);
 
   void started(const std::string& point);
   void finished(double predicted_s);
-  /// Called often; prints when it is time to.
+  /// Called often; prints only when an update is due.
   void tick();
-  /// Prints a message of its own line.
+  /// Prints a message on a separate line.
   void message(const std::string& text);
-  /// Clears the line.
+  /// Clears the progress line.
   void close();
 
  private:

@@ -78,7 +78,7 @@ class Runner {
     });
   }
 
-  /// A point of the model takes less time than starting a process, so many share one.
+  /// A point of the model takes less time than starting a process, so many share one process.
   void run_models() {
     constexpr std::size_t kLeast = 16;
     constexpr std::size_t kMost = 4096;
@@ -90,7 +90,7 @@ class Runner {
     Points points = todo_[Engine::loggp];
     const Points& simgrid = todo_[Engine::simgrid];
     points.insert(points.end(), simgrid.begin(), simgrid.end());
-    // The longest first: a long one begun last would leave the other processes idle.
+    // The longest first: a long point that starts last would leave the other processes idle.
     std::stable_sort(points.begin(), points.end(), [&](const auto& a, const auto& b) {
       return predicted_s_.at(a.id) > predicted_s_.at(b.id);
     });
@@ -132,7 +132,7 @@ class Runner {
     progress_->finished(predicted_s_.at(planned.id));
   }
 
-  /// A measurement's line with how it was started.
+  /// Adds to a measurement's line how the worker was started.
   static std::string with_launch(const std::string& line, const MpiLaunch& launch) {
     Record record = record_from_line(line);
     record.environment["mpi.command"] = fmt::format("{}", fmt::join(launch.command, " "));
@@ -172,7 +172,7 @@ class Runner {
     }
   }
 
-  /// What keeps all of these points from running is said once.
+  /// Reports a failure common to all of these points only once.
   void fail_alike(const Points& points, const std::string& what, const std::string& reason,
                   bool environment) {
     progress_->message(
@@ -180,9 +180,9 @@ class Runner {
     for (const PlannedPoint& planned : points) note_failure(planned, reason, environment);
   }
 
-  /// After a failure the other points get a start of their own, the one that was running first: it
-  /// fails if it does not get any further there, where no point before it can have left a fault
-  /// behind. A start that never gets to its first point is tried again once.
+  /// After a failure the remaining points run in a new start of the worker, the one that was
+  /// running first. If that point fails again there, the failure is its own, since no other point
+  /// ran before it. A start that does not reach its first point is repeated once.
   void measure(const MpiLaunch& launch, Points points) {
     bool second_start = false;
     while (!points.empty() && keep_going()) {
@@ -214,8 +214,8 @@ class Runner {
   const RunOptions& options_;
   RecordStore& store_;
   std::optional<Progress> progress_;
-  std::map<std::string, double> predicted_s_;      ///< by id, of the points to do
-  std::map<std::string, double> predicted_bytes_;  ///< likewise
+  std::map<std::string, double> predicted_s_;      ///< by id, of the remaining points
+  std::map<std::string, double> predicted_bytes_;  ///< by id, of the remaining points
   std::map<Engine, Points> todo_;
   RunOutcome outcome_;
 };

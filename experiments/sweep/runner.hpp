@@ -14,13 +14,13 @@
 namespace sparlab::experiments {
 
 struct RunOptions {
-  unsigned jobs = 1;                      ///< simulations at a time, fewer if memory asks for it
+  unsigned jobs = 1;                      ///< concurrent simulations; fewer if memory is short
   bool fail_fast = false;                 ///< stop at the first failure
-  std::uint64_t seed = 1;                 ///< of the order of mpi points
-  std::optional<double> point_timeout_s;  ///< time limit of every point; by default time_limit_s
+  std::uint64_t seed = 1;                 ///< for the order of mpi points
+  std::optional<double> point_timeout_s;  ///< time limit of every point; default: time_limit_s
 };
 
-/// A point that gave no record, and why.
+/// A point without a record, and the reason.
 struct PointFailure {
   PlannedPoint planned;
   std::string reason;
@@ -28,26 +28,26 @@ struct PointFailure {
 };
 
 struct RunOutcome {
-  std::size_t kept = 0;  ///< points whose records were already there
+  std::size_t kept = 0;  ///< points whose records already existed
   std::size_t done = 0;
   std::vector<PointFailure> failures;
   bool interrupted = false;
 };
 
-/// A point predicted to take more time or memory than a budget.
+/// A point whose predicted time or memory exceeds a budget.
 struct CostlyPoint {
   PlannedPoint planned;
   RunCost cost;
 };
 std::vector<CostlyPoint> points_above(const Plan& plan, const RunCost& budget);
 
-/// Runs the points of a plan that the store does not have, and stores each record at once: the
-/// model's in worker processes that do many of them, loggp's and simgrid's in one each (the longest
-/// first), then mpi's alone on the machine, in shuffled order, grouped by P. Failures, crashes and
-/// points beyond their time limit are collected and do not stop other points. SIGINT and SIGTERM
-/// end the run with all finished records stored.
-/// Errors  EnvironmentError: a record cannot be stored, or the system gives no process; what was
-///         stored stays.
+/// Runs the points of a plan that are not in the store, and stores each record at once. First,
+/// model points run in worker processes that do many of them, and loggp and simgrid points in one
+/// process each (the longest first). Then mpi points run alone on the machine, grouped by P, in
+/// shuffled order. Failures, crashes and points beyond their time limit are collected and do not
+/// stop other points. SIGINT and SIGTERM end the run; all finished records are stored.
+/// Errors  EnvironmentError: a record cannot be stored, or no process can be created; records
+///         stored before remain.
 RunOutcome run_plan(const Plan& plan, const RunOptions& options, RecordStore& store,
                     std::ostream& messages, bool terminal);
 

@@ -30,7 +30,7 @@ constexpr const char* kLockName = ".owner";
                   folder.string(), std::strerror(errno)));
 }
 
-/// The kernel gives the lock up with the last process that holds the file open.
+/// The kernel releases the lock when the last process that holds the file open ends.
 bool lock(const FileDescriptor& file) { return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0; }
 
 bool is_linked(const FileDescriptor& file) {
@@ -61,7 +61,7 @@ fs::path temporary_place() {
 }
 
 TemporaryFolder::TemporaryFolder() {
-  // Another run that starts may take a folder that is not locked yet for a stale one.
+  // Another run may remove a new folder as stale before it is locked, so this repeats.
   while (!lock_.valid()) {
     std::string name = temporary_place() / (std::string(kPrefix) + "XXXXXX");
     if (::mkdtemp(name.data()) == nullptr) fail(name);

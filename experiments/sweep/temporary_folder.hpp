@@ -6,11 +6,11 @@
 
 namespace sparlab::experiments {
 
-/// Where files go that nobody keeps: TMPDIR, or /tmp unless it is set.
+/// The folder for temporary files: TMPDIR, or /tmp if it is not set.
 std::filesystem::path temporary_place();
 
-/// A folder of this process alone, in temporary_place(), that goes with its owner. A killed owner
-/// leaves it behind, for another run to remove.
+/// A private folder in temporary_place(), removed by the destructor. If the process is killed, the
+/// folder remains until another run removes it.
 class TemporaryFolder {
  public:
   /// Errors  EnvironmentError if it cannot be created.
@@ -22,12 +22,12 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const char* name) const { return path_ / name; }
 
-  /// Removes the folders of this user whose owners are gone. What cannot be removed stays.
+  /// Removes folders of this user whose processes have ended. Folders that cannot be removed stay.
   static void remove_stale();
 
  private:
   std::filesystem::path path_;
-  FileDescriptor lock_;  ///< of a file in the folder; says that the owner lives
+  FileDescriptor lock_;  ///< on a file in the folder; held while the owner is alive
 };
 
 }  // namespace sparlab::experiments

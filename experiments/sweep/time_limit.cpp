@@ -21,7 +21,7 @@ double generous_s(const Point& point) {
 double time_limit_s(const Point& point, std::optional<double> chosen_s) {
   if (chosen_s) return *chosen_s;
   if (point.engine != Engine::mpi) return generous_s(point);
-  Point least = point;  // what it does whatever its budget
+  Point least = point;  // what runs whatever the budget
   least.budget_s = 0;
   const double turns = static_cast<double>(point.ranks) / usable_processors();
   return point.budget_s + std::max(1.0, turns) * generous_s(least);

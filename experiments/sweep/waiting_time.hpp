@@ -5,9 +5,9 @@
 
 namespace sparlab::experiments {
 
-/// How long one has waited for something, asked several times a second. Time in which this process
-/// did not run (stopped by Ctrl-Z, on a machine asleep) does not count: what is waited for did not
-/// run either.
+/// Measures how long something has been waited for; must be queried several times a second. Time in
+/// which this process did not run (stopped by Ctrl-Z, or the machine asleep) is not counted, since
+/// the awaited process did not run either.
 class WaitingTime {
  public:
   void restart() {

@@ -23,7 +23,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Before each result in the pipe.
+/// Precedes each result in the pipe.
 struct ResultHeader {
   std::uint64_t succeeded = 0;
   std::uint64_t bytes = 0;
@@ -53,7 +53,7 @@ JobResult result_of(std::size_t job, const std::function<std::string(std::size_t
 
 [[noreturn]] void be_worker(JobRange jobs, const std::function<std::string(std::size_t)>& work,
                             int results, int output) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // an orphan would compute for nobody
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends with the parent, instead of computing as an orphan
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   ::dup2(output, STDOUT_FILENO);
@@ -64,7 +64,7 @@ JobResult result_of(std::size_t job, const std::function<std::string(std::size_t
     std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);
     write_all(results, bytes + result.text);
   }
-  ::_exit(EXIT_SUCCESS);  // no destructors: they belong to the parent
+  ::_exit(EXIT_SUCCESS);  // without running destructors, which belong to the parent
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 namespace sparlab::experiments {
 
-/// What became of one job: the text that it returned, or why there is none.
+/// The outcome of one job: its text, or the reason why there is none.
 struct JobResult {
   bool succeeded = false;
   std::string text;
@@ -25,44 +25,45 @@ struct JobRange {
   std::size_t end = 0;
 };
 
-/// A forked process that does some jobs, one after the other, and passes each result on at once.
-/// The destructor kills it.
+/// A forked process that runs some jobs one after the other and sends each result at once. The
+/// destructor kills it.
 class WorkerProcess {
  public:
-  /// `work` computes a job's text in the new process; an exception's message becomes the failure.
-  /// Errors  EnvironmentError: the system gives no process, pipe or temporary file.
+  /// `work` computes a job's text in the new process; the message of an exception becomes the
+  /// failure.
+  /// Errors  EnvironmentError: no process, pipe or temporary file can be created.
   WorkerProcess(JobRange jobs, const std::function<std::string(std::size_t job)>& work);
   ~WorkerProcess();
   WorkerProcess(WorkerProcess&& other) noexcept;
   WorkerProcess& operator=(WorkerProcess&& other) noexcept;
 
-  /// Readable when there is something to receive.
+  /// Becomes readable when there is something to receive.
   int descriptor() const { return results_.get(); }
 
-  /// Reads what is there; blocks if there is nothing. False: the process has ended.
+  /// Reads the available bytes; blocks if there are none. Returns false if the process has ended.
   bool receive();
 
-  /// The result of the current job, once it is there; then the next job is the current one.
+  /// The result of the current job once it has arrived; then the next job becomes the current one.
   std::optional<JobResult> take_result();
 
   bool done() const { return left_.first == left_.end; }
   std::size_t current_job() const { return left_.first; }
   JobRange left() const { return left_; }
 
-  /// Whether nothing ran in this process before the current job.
+  /// True if no other job ran in this process before the current one.
   bool is_first_job() const { return left_.first == first_job_; }
 
-  /// How long the current job has run.
+  /// How long the current job has been running.
   double waited_s() { return waited_.seconds(); }
 
-  /// Ends the process if it has not ended, and says how it did, with the last lines that it
-  /// printed.
+  /// Ends the process if it is still running, and describes its end with the last lines of its
+  /// output.
   std::string end();
 
  private:
   pid_t pid_ = -1;
   FileDescriptor results_;  ///< read end of a pipe
-  TemporaryFile output_;    ///< what it prints
+  TemporaryFile output_;    ///< output of the process
   std::string received_;
   JobRange left_;
   std::size_t first_job_;
