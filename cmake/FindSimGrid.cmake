@@ -1,4 +1,4 @@
-# Finds SimGrid (Debian: libsimgrid-dev), which ships no CMake package. Defines SimGrid::SimGrid.
+# Finds SimGrid (Debian: libsimgrid-dev), which has no CMake package. Defines SimGrid::SimGrid.
 find_path(SimGrid_INCLUDE_DIR simgrid/s4u.hpp)
 find_library(SimGrid_LIBRARY simgrid)
 if(SimGrid_INCLUDE_DIR)

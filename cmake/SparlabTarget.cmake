@@ -29,7 +29,7 @@ function(sparlab_warnings target)
     target_compile_options(${target} PRIVATE -Wno-restrict)  # false alarms on std::string, GCC 105651
   endif()
   if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # In a unity build g++ takes every source for a header.
+    # In a unity build, g++ treats every source as a header.
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   endif()
   if(SPARLAB_WARNINGS_AS_ERRORS)

@@ -1,9 +1,9 @@
 #!/bin/bash
 # Usage: ensure_packages.sh SECTION...
 # Installs the Debian packages of these sections of debian-packages.txt that are missing: as root,
-# or through sudo where that needs no password or can ask for it. Otherwise prints the one command
-# that does it and exits 4. Says nothing when nothing is missing. Where there is no dpkg, the user
-# provides the libraries, and configuring tells which one is missing.
+# or through sudo if that needs no password or can ask for one. Otherwise prints the command that
+# installs them and exits 4. Prints nothing when nothing is missing. Without dpkg, the user provides
+# the libraries, and CMake reports which one is missing.
 set -euo pipefail
 
 list=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/debian-packages.txt
@@ -17,7 +17,7 @@ packages_of() {
 
 missing_of() {
   local installed
-  # dpkg-query fails when one of them is unknown; what it printed of the others still counts.
+  # dpkg-query fails if a package is unknown, but its output about the others is valid.
   installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
   local package
   for package in "$@"; do
@@ -25,7 +25,7 @@ missing_of() {
   done
 }
 
-# Sets `privilege` to what must stand before apt-get; fails if there is no way to become root.
+# Sets `privilege` to the prefix of apt-get commands; fails if there is no way to become root.
 find_privilege() {
   privilege=()
   if ((EUID == 0)); then return 0; fi
@@ -63,7 +63,8 @@ fi
 echo "sparlab: installing ${#missing[@]} Debian package(s): ${missing[*]}" >&2
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# The package lists may be absent (fresh system) or name versions that are gone: then fetch them.
+# The package lists may be absent (new system) or contain versions that no longer exist: then fetch
+# them.
 if ! apt_get install --no-install-recommends "${missing[@]}"; then
   if ! { apt_get update && apt_get install --no-install-recommends "${missing[@]}"; }; then
     cat "$log" >&2

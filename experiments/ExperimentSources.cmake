@@ -33,7 +33,7 @@ std::string_view sparlab::experiments::experiment_schema_text() {
 }
 ]])
 
-# gnuplot's templates, likewise.
+# gnuplot's templates as strings.
 set(templates_text ${CMAKE_CURRENT_BINARY_DIR}/gnuplot_templates_text.cpp)
 foreach(name tables frame curves regret pictures)
   set(template_file ${CMAKE_CURRENT_SOURCE_DIR}/report/templates/${name}.gp)
@@ -54,7 +54,7 @@ const std::string_view pictures = R"TEMPLATE(@template_pictures@)TEMPLATE";
 }  // namespace sparlab::experiments::gnuplot_templates
 ]])
 
-# What the program was built from. The commit is asked at every build, the rest now.
+# Build information. The commit is determined at every build, the rest when CMake runs.
 set(build_info ${CMAKE_CURRENT_BINARY_DIR}/build_info.cpp)
 find_package(Boost 1.74 REQUIRED)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)

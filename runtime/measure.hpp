@@ -8,9 +8,10 @@
 
 namespace sparlab::runtime {
 
-/// The tag of the messages that synchronise measurements. It lies in the first tags of any
-/// nonblocking engine, even with the smallest range that MPI guarantees. A collective may use it
-/// too, since it is over before these messages are sent.
+/// The tag of the messages that synchronise measurements. It is valid in blocking code and in
+/// nonblocking operations on every engine: both have at least 1024 tags, even with the smallest
+/// range that MPI guarantees. A collective may use it too, since it is over before these messages
+/// are sent.
 inline constexpr int kMeasureTag = 1023;
 
 /// When to stop repeating. All ranks must pass the same options.

@@ -33,7 +33,7 @@ struct Setting {
   Type type;
 };
 
-/// SimGrid does not check that a setting is read as its type.
+/// SimGrid reads a setting as the requested type without a check.
 constexpr Setting kShapeTimes[] = {
     {"network/model", Type::text},          {"network/optim", Type::text},
     {"network/crosstraffic", Type::flag},   {"network/TCP-gamma", Type::real},
