@@ -10,7 +10,7 @@ namespace {
 
 std::uint64_t low_mask(int bits) { return (std::uint64_t{1} << bits) - 1; }
 
-/// Writes numbers of a fixed width, below a word's, one after another.
+/// Packs numbers of a fixed width of less than a word, one after another.
 class PackedWriter {
  public:
   PackedWriter(std::byte* field, int width) : field_(field), width_(static_cast<unsigned>(width)) {}
@@ -35,14 +35,14 @@ class PackedWriter {
   std::uint64_t word_ = 0;
 };
 
-/// Number `number` of a field of numbers of `width` <= 57 bits, which eight bytes from its first
-/// one on hold. A word follows the field.
+/// Number `number` of a field of numbers with `width` <= 57 bits: the eight bytes from the number's
+/// first byte contain it. The field must be followed by one more word.
 std::uint64_t narrow_number(const std::byte* field, std::uint64_t number, int width) {
   const std::uint64_t bit = number * static_cast<std::uint64_t>(width);
   return load_word(field + bit / 8) >> bit % 8 & low_mask(width);
 }
 
-/// The same for any width below a word's.
+/// The same for any width of less than a word.
 std::uint64_t wide_number(const std::byte* field, std::uint64_t number, int width) {
   const std::uint64_t bit = number * static_cast<std::uint64_t>(width);
   const std::byte* const at = field + bit / kWordBits * 8;
@@ -56,7 +56,7 @@ template <auto number_at, class Index>
 bool decode_with(const std::byte* field, const DeltaLayout& layout, model::Range range,
                  std::span<Index> indices) {
   const std::byte* const high = field + layout.low_words * 8;
-  const std::uint64_t most = range.size() - indices.size();  // what y may be
+  const std::uint64_t most = range.size() - indices.size();  // the maximum of y
   Index* const out = indices.data();
   std::uint64_t previous = 0;
   bool increases = true;

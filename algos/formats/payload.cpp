@@ -11,7 +11,7 @@
 namespace sparlab::algos::formats {
 namespace {
 
-/// Bytes of the fields whose size follows from count and range.
+/// Size in bytes of a field whose size depends only on count and range.
 std::uint64_t field_bytes(Format format, std::uint64_t count, std::uint64_t elements) {
   SPARLAB_EXPECTS(format == Format::bitmap || format == Format::delta);
   return format == Format::bitmap ? bitmap_bytes(elements) : DeltaLayout(count, elements).bytes();

@@ -12,7 +12,7 @@ std::uint64_t count_runs(std::span<const Index> indices) {
   if (indices.empty()) return 0;
   const Index* const data = indices.data();
   const std::size_t pairs = indices.size() - 1;
-  // Blocks whose count fits the index type, so that the loop is vectorised.
+  // Blocks whose count fits the index type, so that the loop is vectorized.
   constexpr std::size_t kBlock = std::size_t{1} << 16;
   std::uint64_t runs = 1;
   for (std::size_t begin = 0; begin < pairs; begin += kBlock) {
@@ -42,7 +42,7 @@ template <class Index>
 std::optional<std::size_t> decode_runs(std::span<const std::byte> field, model::Range range,
                                        std::span<Index> indices) {
   std::array<Index, 2> run;
-  Index previous = 0;  // the last index of the run before
+  Index previous = 0;  // the last index of the previous run
   std::size_t at = 0;
   std::size_t filled = 0;
   while (filled < indices.size()) {

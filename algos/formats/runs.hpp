@@ -9,24 +9,25 @@
 
 namespace sparlab::algos::formats {
 
-/// Runs of consecutive indices as pairs (first, last), each as long as it can be. There is no
-/// number of pairs: they end where the entries do. The last index of a run is stored, and not its
-/// length, since a run over all of a type's indices has a length that the type cannot hold.
+/// Maximal runs of consecutive indices as pairs (first, last). The number of pairs is not stored:
+/// they end with the last entry. A pair holds the last index instead of the length, since the
+/// length of a run over all values of an index type does not fit this type.
 template <class Index>
 constexpr std::uint64_t runs_bytes(std::uint64_t runs) {
   return runs * 2 * sizeof(Index);
 }
 
-/// Runs of consecutive indices; reads all of them.
+/// The number of runs of consecutive indices; reads all indices.
 template <class Index>
 std::uint64_t count_runs(std::span<const Index> indices);
 
-/// `field` has room for the runs_bytes of the indices' runs.
+/// `field` has room for runs_bytes() of the number of runs.
 template <class Index>
 void encode_runs(std::span<const Index> indices, std::byte* field);
 
-/// Fills `indices` from the front of `field` and returns how many bytes of it that took; nothing if
-/// the runs are out of order, outside of the range, not maximal, or not as many as the indices.
+/// Fills `indices` from the front of `field` and returns the number of bytes read. Returns nothing
+/// if the runs are out of order, outside the range or not maximal, or if their number of indices
+/// differs.
 template <class Index>
 std::optional<std::size_t> decode_runs(std::span<const std::byte> field, model::Range range,
                                        std::span<Index> indices);

@@ -7,7 +7,7 @@
 
 namespace sparlab::algos::formats {
 
-/// Fields of bits are whole 64-bit words, little-endian; they may start at any byte.
+/// Bit fields consist of whole 64-bit words, little-endian; they may start at any byte.
 inline constexpr unsigned kWordBits = 64;
 
 inline std::uint64_t load_word(const std::byte* from) {
@@ -18,19 +18,19 @@ inline std::uint64_t load_word(const std::byte* from) {
 
 inline void store_word(std::byte* to, std::uint64_t word) { std::memcpy(to, &word, sizeof word); }
 
-/// Without overflow for any number of bits.
+/// No overflow for any number of bits.
 inline std::uint64_t words_for(std::uint64_t bits) {
   return bits / kWordBits + (bits % kWordBits != 0 ? 1 : 0);
 }
 
-/// True if no bit of the field from `bits` on is set.
+/// True if no bit of the field at or after position `bits` is set.
 inline bool padding_is_zero(const std::byte* field, std::uint64_t bits) {
   const unsigned used = bits % kWordBits;
   return used == 0 || (load_word(field + bits / kWordBits * 8) >> used) == 0;
 }
 
-/// Sets bits of a zeroed field in increasing order. The word at hand is kept in a register and
-/// stored at every bit: neither a branch nor a load that would wait for the last store.
+/// Sets bits of a zeroed field in increasing order. The current word is kept in a register and
+/// stored at every bit: this avoids a branch, and a load that would wait for the last store.
 class AscendingBits {
  public:
   explicit AscendingBits(std::byte* field) : field_(field) {}
@@ -48,9 +48,9 @@ class AscendingBits {
   std::uint64_t word_ = 0;
 };
 
-/// visit(position, number) for every set bit of `words` words in increasing order, number counting
-/// them. Stops before a word that would exceed `limit` bits.
-/// Returns the number of bits visited, or limit + 1 if there are more.
+/// Calls visit(position, number) for every set bit of `words` words in increasing order, where
+/// number counts them. Stops before a word that would exceed `limit` bits. Returns the number of
+/// bits visited, or limit + 1 if there are more.
 template <class Visit>
 std::uint64_t for_each_bit(const std::byte* field, std::uint64_t words, std::uint64_t limit,
                            Visit visit) {

@@ -67,7 +67,7 @@ std::uint64_t digest(std::string_view text) {
   return state;
 }
 
-/// The text behind its length, for an allgather of texts.
+/// The length of the text, then the text, for an allgather of texts.
 runtime::Message message_of(std::string_view text) {
   const Length length = text.size();
   runtime::Buffer buffer(sizeof length + text.size());
@@ -92,7 +92,7 @@ std::string text_of(const runtime::Message& message) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// "rank 3", "ranks 0-2, 7"; after some, how many more.
+/// "rank 3", "ranks 0-2, 7"; a long list ends with the number of remaining ranks.
 std::string name_ranks(const std::vector<int>& ranks) {
   constexpr std::size_t kMost = 8;
   std::vector<std::string> spans;
@@ -110,7 +110,7 @@ std::string name_ranks(const std::vector<int>& ranks) {
   return text;
 }
 
-/// Who calls what, the most frequent call first.
+/// The calls and the ranks that make them, the most frequent call first.
 std::string name_callers(const std::vector<runtime::Message>& descriptions) {
   constexpr std::size_t kMost = 8;
   std::map<std::string, std::vector<int>> callers;

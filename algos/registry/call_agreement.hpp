@@ -7,25 +7,26 @@
 #include "algos/allreduce.hpp"
 #include "runtime/comm.hpp"
 
-/// Ranks that call different operations would exchange messages that nobody understands, or worse,
-/// that somebody does. They compare their calls once, when an operation is created.
+/// Ranks that call different operations would exchange messages that the receiver cannot interpret,
+/// or, worse, misinterprets. They compare their calls once, when an operation is created.
 namespace sparlab::algos {
 
-/// Ranks call different operations; thrown on all of them, with the same text: who calls what.
+/// Ranks call different operations; thrown on all ranks with the same text, which names the calls
+/// and their ranks.
 class MismatchError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What has to be equal on all ranks, in words: the algorithm in its canonical spelling, the range,
-/// the types, the operation and the other options.
+/// A text of all that must be equal on all ranks: the algorithm in its canonical spelling, the
+/// range, the types, the operation and the other options.
 template <class Stream>
 std::string describe_call(std::string_view canonical_spec, Range range,
                           const AllreduceOptions<Stream>& options);
 
 /// Compares the descriptions of all ranks. Collective.
 ///
-/// Cost    ceil(log2 P) messages of 16 bytes, for any P; where they differ, an allgather of them.
+/// Cost    ceil(log2 P) messages of 16 bytes, for any P; if the texts differ, an allgather of them.
 /// Errors  MismatchError, on all ranks.
 void require_equal_calls(runtime::Comm& comm, const std::string& description);
 

@@ -9,7 +9,7 @@
 
 namespace sparlab::algos {
 
-/// The code of one algorithm for one type of streams.
+/// The code of one algorithm for one stream type.
 template <class Stream>
 struct Code {
   std::string_view name;
@@ -28,7 +28,7 @@ class StatelessReducer final : public Reducer<Stream> {
   Function function_;
 };
 
-/// Makes the reducer of a function (comm, stream, options).
+/// Creates a reducer from a function (comm, stream, options).
 template <class Stream, Allreduce<Stream> function>
 std::unique_ptr<Reducer<Stream>> make_stateless(const model::Settings&,
                                                 const AllreduceOptions<Stream>& options) {
@@ -38,7 +38,7 @@ std::unique_ptr<Reducer<Stream>> make_stateless(const model::Settings&,
   return std::make_unique<StatelessReducer<Stream, decltype(call)>>(std::move(call));
 }
 
-/// Makes the reducer of a function (comm, stream, options, parameters).
+/// Creates a reducer from a function (comm, stream, options, parameters).
 template <class Stream, class Parameters,
           Stream (*function)(runtime::Comm&, Stream, const AllreduceOptions<Stream>&,
                              const Parameters&)>
@@ -51,7 +51,7 @@ std::unique_ptr<Reducer<Stream>> make_parameterised(const model::Settings& setti
   return std::make_unique<StatelessReducer<Stream, decltype(call)>>(std::move(call));
 }
 
-/// Makes a reducer class with the constructor (parameters, options).
+/// Creates a reducer of a class with the constructor (parameters, options).
 template <class Stream, class System, class Parameters>
 std::unique_ptr<Reducer<Stream>> make_system(const model::Settings& settings,
                                              const AllreduceOptions<Stream>& options) {

@@ -5,7 +5,7 @@
 #include "algos/registry/algorithm_info.hpp"
 #include "algos/registry/code.hpp"
 
-/// The tables from which the registry is made, one source file each.
+/// The tables of the registry, one source file for each family.
 namespace sparlab::algos {
 
 #define SPARLAB_FAMILY(family)                     \
@@ -14,8 +14,8 @@ namespace sparlab::algos {
   std::span<const Code<Stream>> family##_code();
 
 SPARLAB_FAMILY(dense)       // dense baselines
-SPARLAB_FAMILY(sparcml)     // SparCML and what its figures compare with
-SPARLAB_FAMILY(top_k)       // systems that select: TopkA, TopkDSA, gTopk, Gaussiank, Dryden
+SPARLAB_FAMILY(sparcml)     // SparCML and the algorithms in its figures
+SPARLAB_FAMILY(top_k)       // selecting systems: TopkA, TopkDSA, gTopk, Gaussiank, Dryden
 SPARLAB_FAMILY(oktopk)      // Ok-Topk
 SPARLAB_FAMILY(redsync)     // RedSync
 SPARLAB_FAMILY(s2_reducer)  // S2 Reducer and the stand-ins that its code measured
@@ -27,7 +27,7 @@ SPARLAB_FAMILY(sparlab)     // our own: sparlab_auto, hierarchical
 
 }  // namespace sparlab::algos
 
-/// Compiles a family's table of code for every stream type.
+/// Compiles the code table of a family for every stream type.
 #define SPARLAB_INSTANTIATE_FAMILY(family)                                             \
   template std::span<const Code<SparseStream<float, std::uint32_t>>> family##_code();  \
   template std::span<const Code<SparseStream<float, std::uint64_t>>> family##_code();  \

@@ -6,8 +6,8 @@
 
 namespace sparlab::algos {
 
-/// What becomes of input that is not in the result, with these settings: AlgorithmInfo::mass, or
-/// lost where a setting adds up something other than inputs.
+/// Whether input that is not in the result is kept, with these settings: AlgorithmInfo::mass, or
+/// lost if a setting adds up something other than inputs.
 /// Errors  ParameterError: an unknown algorithm or parameter, or a value that no P and N accept.
 Mass mass_of(std::string_view spec);
 

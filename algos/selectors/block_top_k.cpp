@@ -12,7 +12,7 @@
 namespace sparlab::algos::selectors {
 namespace {
 
-/// Scaled by the largest magnitude's power of two, so that squares stay in range.
+/// Scaled by a power of two near the largest magnitude, so that squares stay in range.
 template <class Value>
 double norm_of(std::span<const Value> values, BlockNorm norm) {
   double largest = 0;

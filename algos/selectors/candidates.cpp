@@ -43,8 +43,8 @@ Candidates<Value, Index>::Candidates(std::span<const Value> values, MagnitudeKey
   }
 }
 
-/// Extrapolates what has been found so far, since copying on growth costs more than the pass
-/// itself; memory that is not written to costs nothing.
+/// Allocates by extrapolating the number of entries found so far: copying on growth costs more than
+/// the pass itself, while memory that is never written to costs nothing.
 template <class Value, class Index>
 void Candidates<Value, Index>::make_room_for(std::size_t more, double part_done) {
   const std::size_t needed = size_ + more;

@@ -9,29 +9,29 @@
 
 namespace sparlab::algos::selectors {
 
-/// Entries set aside by one pass: positions in the vector, increasing, and their values.
+/// Entries selected in one pass for later ranking: increasing positions in the vector, and values.
 template <class Value, class Index>
 class Candidates {
  public:
-  /// All values with a key of at least `bound`. Gives up, with complete() false, soon after it has
-  /// found more than `limit`. One pass; memory grows with what is found.
+  /// Collects all values with a key of at least `bound`. Stops soon after more than `limit` are
+  /// found; complete() is then false. One pass; memory grows with the number of entries found.
   Candidates(std::span<const Value> values, MagnitudeKey<Value> bound, std::uint64_t limit);
 
   std::size_t size() const { return size_; }
   bool complete() const { return complete_; }
-  /// Elements of the vector that were looked at.
+  /// Elements of the vector that were read.
   std::uint64_t elements_read() const { return elements_read_; }
   const Index* positions() const { return reinterpret_cast<const Index*>(positions_.data()); }
   const Value* values() const { return reinterpret_cast<const Value*>(values_.data()); }
 
-  /// All of them as a stream over the block's range.
+  /// All entries as a stream over the block's range.
   SparseStream<Value, Index> to_stream(const DenseBlock<Value>& block) const;
 
  private:
   void make_room_for(std::size_t more, double part_done);
 
-  // From the pool: what is found is soon copied to a stream, and touching fresh pages would take as
-  // long as a third of the pass.
+  // Buffers come from the pool: the entries are soon copied to a stream, and touching fresh pages
+  // would take up to a third of the time of the pass.
   runtime::Buffer positions_;
   runtime::Buffer values_;
   std::size_t size_ = 0;

@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::size_t kSample = 32768;
 
-/// A magnitude that, if the sample is typical, more than k values reach, but few more.
+/// A magnitude that slightly more than k values reach, if the sample is typical.
 template <class Value>
 struct Guess {
   MagnitudeKey<Value> bound;
-  std::uint64_t limit;  ///< of values that reach it, beyond which the guess has failed
+  std::uint64_t limit;  ///< the guess has failed if more values than this reach it
 };
 
 template <class Value>
@@ -29,13 +29,14 @@ Guess<Value> guess_bound(std::span<const Value> values, std::uint64_t k, Selecti
   std::vector<MagnitudeKey<Value>> sample(kSample);
   const std::size_t stratum = values.size() / kSample;
   for (std::size_t i = 0; i < kSample; ++i) {
-    // At random places, so that no period of the vector can match the sample.
+    // At random places, so that the sample cannot resonate with a period of the vector.
     sample[i] = magnitude_key(values[i * stratum + kernels::mix64(i) % stratum]);
   }
   work.elements_read += kSample;
   const double per_sample = static_cast<double>(values.size()) / static_cast<double>(kSample);
   const double expected = static_cast<double>(k) / per_sample;
-  // Four standard deviations of a Poisson count: fails once in some ten thousand random vectors.
+  // Four standard deviations of a Poisson count: fails for about one in ten thousand random
+  // vectors.
   const double rank = expected + 4 * std::sqrt(expected) + 4;
   if (rank >= static_cast<double>(kSample)) return {0, values.size()};
   const auto place = sample.begin() + static_cast<std::ptrdiff_t>(rank);
@@ -139,7 +140,7 @@ Selection<Value, Index> exact_top_k(DenseBlock<Value> block, std::uint64_t k, Ze
 
   RankedKey<Value> ranked = radix_select(block.values, k, work);
   std::uint64_t chosen = k;
-  if (ranked.key < least) {  // zeros were to be dropped: all others are chosen
+  if (ranked.key < least) {  // zeros are dropped: all others are chosen
     chosen = k - ranked.ties;
     ranked.ties = 0;
   }

@@ -68,7 +68,7 @@ double two_sided_quantile(double mean, double deviation, double tail) {
     return 0.5 * (std::erfc((t - center) * scale) + std::erfc((t + center) * scale));
   };
   double low = 0;
-  double high = center + 40 * deviation;  // no tail of double precision lies beyond
+  double high = center + 40 * deviation;  // tails beyond are zero in double precision
   for (int round = 0; round < 200; ++round) {
     const double middle = low + (high - low) / 2;
     if (middle <= low || middle >= high) break;
@@ -86,7 +86,7 @@ Selection<Value, Index> gaussian_threshold(DenseBlock<Value> block,
   const Moments moments = with_zeros(moments_of(block.values, work), options.zeros_beside);
   const double tail = static_cast<double>(options.k) / (static_cast<double>(block.values.size()) +
                                                         static_cast<double>(options.zeros_beside));
-  // Beyond the range of float stands infinity, which NaN alone exceeds.
+  // Above the range of float the threshold is infinity, which only NaN exceeds.
   const auto first = static_cast<Value>(first_threshold(moments, tail, options.fit));
   const Adjusted<Value> last = adjusted(block, first, options, work);
   Selection<Value, Index> selection = options.adjustment.exact && !last.settled

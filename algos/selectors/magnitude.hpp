@@ -7,13 +7,14 @@
 #include <limits>
 #include <type_traits>
 
-/// The order in which all selectors rank entries: the bits of a floating-point number without its
-/// sign, read as an integer, grow with its magnitude. That order is total, ignores the sign of
-/// zeros, keeps denormals apart even where arithmetic flushes them, and places infinity above all
-/// finite numbers and NaN above infinity, so that no NaN is ever lost silently. All NaNs are equal.
+/// The order in which all selectors rank entries. The bits of a floating-point number without its
+/// sign, read as an integer, grow with its magnitude. This order is total and ignores the sign of
+/// zeros. It distinguishes denormals even where arithmetic flushes them. Infinity ranks above all
+/// finite numbers, and NaN above infinity, so that no NaN is ever lost silently. All NaNs are
+/// equal.
 namespace sparlab::algos::selectors {
 
-/// Signed, because that is what SIMD instruction sets compare best; never negative.
+/// Signed, since SIMD instruction sets compare signed integers best; never negative.
 template <class Value>
 using MagnitudeKey = std::conditional_t<sizeof(Value) == 4, std::int32_t, std::int64_t>;
 
@@ -23,8 +24,8 @@ inline constexpr MagnitudeKey<Value> kInfinityKey =
 template <class Value>
 inline constexpr MagnitudeKey<Value> kNanKey = kInfinityKey<Value> + 1;
 
-/// As magnitude_key, but NaNs have keys from kNanKey upwards. Equivalent for comparisons of the
-/// form key >= bound with bound <= kNanKey, and cheaper.
+/// Like magnitude_key, but keys of NaNs are kNanKey or more. Equivalent for comparisons of the form
+/// key >= bound with bound <= kNanKey, and cheaper.
 template <class Value>
 constexpr MagnitudeKey<Value> raw_magnitude_key(Value value) {
   return std::bit_cast<MagnitudeKey<Value>>(value) &
@@ -36,15 +37,15 @@ constexpr MagnitudeKey<Value> magnitude_key(Value value) {
   return std::min(raw_magnitude_key(value), kNanKey<Value>);
 }
 
-/// The magnitude that has this key; NaN for kNanKey.
+/// The magnitude with this key; NaN for kNanKey.
 template <class Value>
 constexpr Value magnitude_of(MagnitudeKey<Value> key) {
   return key == kNanKey<Value> ? std::numeric_limits<Value>::quiet_NaN()
                                : std::bit_cast<Value>(key);
 }
 
-/// The least key of the magnitudes that exceed `threshold`: 0 (all) for negative thresholds. NaN is
-/// above every threshold, NaN itself included.
+/// The smallest key of the magnitudes above `threshold`: 0 (all) for negative thresholds. NaN is
+/// above every threshold, including NaN.
 template <class Value>
 MagnitudeKey<Value> first_key_above(Value threshold) {
   if (threshold < 0) return 0;

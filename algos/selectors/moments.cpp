@@ -10,7 +10,7 @@ namespace sparlab::algos::selectors {
 namespace {
 
 constexpr std::size_t kBlock = 2048;
-constexpr std::size_t kLanes = 16;  ///< independent sums, so that the loops vectorise
+constexpr std::size_t kLanes = 16;  ///< independent sums, so that the loops are vectorized
 using Lanes = std::array<double, kLanes>;
 
 double total(const Lanes& lanes) {
@@ -23,10 +23,10 @@ struct Sums {
   double count = 0;
   double mean = 0;
   double magnitudes = 0;
-  double squares = 0;  ///< of the distances from the mean
+  double squares = 0;  ///< sum of squared distances from the mean
   double largest = 0;
 
-  /// Chan, Golub and LeVeque's rule for two parts.
+  /// Combines two parts by the rule of Chan, Golub and LeVeque.
   void add(const Sums& other) {
     if (other.count == 0) return;
     const double both = count + other.count;
@@ -39,7 +39,7 @@ struct Sums {
   }
 };
 
-/// Of `size` values, a multiple of kLanes; those past the end are given as not finite.
+/// Sums of `size` values, a multiple of kLanes; padding is marked as not finite.
 Sums block_sums(const std::array<double, kBlock>& values, const std::array<double, kBlock>& finite,
                 std::size_t size) {
   Lanes sums{};
@@ -106,7 +106,7 @@ Moments moments_of(std::span<const Value> values, SelectionWork& work) {
   Sums sums = pass(1.0);
   double scale = 1.0;
   if (sums.largest > kMost || (sums.largest > 0 && sums.largest < kLeast)) {
-    // At most 2^1000, so that denormals do not overflow the scale itself.
+    // At most 2^1000, so that the scale itself does not overflow for denormals.
     scale = std::scalbn(1.0, std::min(-std::ilogb(sums.largest), 1000));
     sums = pass(scale);
   }

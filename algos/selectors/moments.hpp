@@ -7,7 +7,7 @@
 
 namespace sparlab::algos::selectors {
 
-/// Of the finite values alone: one NaN or infinity must not decide what happens to all others.
+/// Moments of the finite values only: a single NaN or infinity must not decide about all others.
 struct Moments {
   double mean = 0;
   double mean_magnitude = 0;
@@ -16,13 +16,14 @@ struct Moments {
   std::uint64_t finite = 0;  ///< number of finite values
 };
 
-/// In double, block by block, so that neither large means nor long vectors cost accuracy; values
-/// whose squares leave the range of double are scaled in a second pass. Adds its passes to `work`.
+/// Computed in double, block by block, so that neither large means nor long vectors reduce
+/// accuracy. Values whose squares leave the range of double are scaled in a second pass. Adds its
+/// passes to `work`.
 template <class Value>
 Moments moments_of(std::span<const Value> values, SelectionWork& work);
 
-/// The moments of the same values with so many zeros more: of a sparse vector's entries and all
-/// that it does not hold.
+/// The moments of the same values and `zeros` additional zeros: of a sparse vector including the
+/// elements that it does not hold.
 Moments with_zeros(Moments moments, std::uint64_t zeros);
 
 }  // namespace sparlab::algos::selectors

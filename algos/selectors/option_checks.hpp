@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-/// Options that no selector can work with are refused before anything is read.
+/// Rejects invalid options before any data is read.
 namespace sparlab::algos::selectors {
 
 /// Throws std::invalid_argument "NAME = VALUE is refused: accepted is ACCEPTED" unless `accepted`.

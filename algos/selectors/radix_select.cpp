@@ -9,13 +9,14 @@ namespace {
 constexpr int kDigitBits = 11;
 using Histogram = std::array<std::uint64_t, std::size_t{1} << kDigitBits>;
 
-/// Digits from `shift` on of those keys that agree with `prefix` in all bits above the digit.
+/// Histogram of the digits from `shift` on, over those keys that agree with `prefix` in all bits
+/// above the digit.
 template <class Value>
 Histogram digit_histogram(std::span<const Value> values, MagnitudeKey<Value> prefix, int shift,
                           int width) {
   constexpr MagnitudeKey<Value> kOne = 1;
   const auto digit_mask = static_cast<MagnitudeKey<Value>>((kOne << width) - 1);
-  // Shifted in two steps: the first digit has nothing above it, but a shift must stay below the
+  // Shifts in two steps: there are no bits above the first digit, and a shift must be less than the
   // type's width.
   const auto above = [&](MagnitudeKey<Value> key) { return (key >> shift) >> width; };
   const MagnitudeKey<Value> wanted = above(prefix);

@@ -11,11 +11,12 @@ namespace sparlab::algos::selectors {
 using model::ThresholdFeedback;
 
 enum class ReuseForm : unsigned char {
-  /// An evaluating call returns the exact top k, others the nonzeros of at least the threshold. A
-  /// threshold that no factor can move (zero, denormal, infinite, NaN) is evaluated anew.
+  /// An evaluating call returns the exact top k, other calls the nonzeros of at least the
+  /// threshold. A threshold that cannot be scaled (zero, denormal, infinite, NaN) is evaluated
+  /// again.
   corrected,
-  /// As in Ok-Topk's code: always strictly above the threshold, so that an evaluating call returns
-  /// k - 1 entries, with ties fewer, and none if all magnitudes are equal.
+  /// As in Ok-Topk's code: always the entries strictly above the threshold, so that an evaluating
+  /// call returns k - 1 entries, fewer with ties, and none if all magnitudes are equal.
   published,
 };
 
@@ -33,11 +34,11 @@ struct ReuseOptions {
 /// evaluated every `period` calls and reused, with feedback, between them.
 ///
 /// Shape   Evaluating calls: see ReuseForm, or threshold_search. Others: any number of entries,
-///         near k as far as the vector changes slowly. k = 0 chooses nothing. After a threshold of
-///         NaN (k of them) the next call evaluates.
-/// Cost    Evaluating calls that of their source; others one pass, and one for each trial.
-/// Errors  The constructor throws std::invalid_argument for period = 0, factors that are not
-///         positive or lead the wrong way, and a band whose ends are not in order.
+///         close to k as long as the vector changes slowly. k = 0 selects nothing. After a
+///         threshold of NaN (k NaNs) the next call evaluates.
+/// Cost    An evaluating call costs as much as its source; others one pass, and one for each trial.
+/// Errors  The constructor throws std::invalid_argument for period = 0, for factors that are not
+///         positive or have the wrong direction, and for a band whose ends are not in order.
 /// Source  Li and Hoefler, PPoPP'22, Algorithm 1 (Ok-Topk); Fang and Hsieh, RedSync, section 5.
 template <class Value>
 class ReusedThreshold {
@@ -57,7 +58,7 @@ class ReusedThreshold {
   /// True if the next call evaluates.
   bool due() const;
 
-  /// All but k: who continues aims again.
+  /// Everything except k, which the next call sets again.
   void transfer_state(StateArchive& archive) { archive.transfer(calls_since_, threshold_); }
 
  private:

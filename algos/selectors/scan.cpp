@@ -12,7 +12,7 @@
 namespace sparlab::algos::selectors {
 namespace {
 
-/// One mask of `width` <= 64 values.
+/// The mask of `width` <= 64 values.
 template <class Value>
 std::uint64_t short_mask(const Value* values, std::size_t width, MagnitudeKey<Value> bound) {
   std::uint64_t mask = 0;
@@ -25,7 +25,7 @@ std::uint64_t short_mask(const Value* values, std::size_t width, MagnitudeKey<Va
 /// Bit i is set if bytes[i] is 1; each byte is 0 or 1.
 std::uint64_t mask_of_bytes(const std::array<std::uint8_t, kMaskWidth>& bytes) {
   static_assert(std::endian::native == std::endian::little);
-  // Moves the lowest bit of byte i to bit 56 + i; no two products meet in one bit.
+  // Moves the lowest bit of byte i to bit 56 + i; no two products share a bit.
   constexpr std::uint64_t kGather = 0x0102040810204080;
   std::uint64_t mask = 0;
   for (std::size_t group = 0; group < kMaskWidth / 8; ++group) {
@@ -117,9 +117,9 @@ __attribute__((target("avx512f"))) void full_masks_avx512(const double* values, 
 
 #endif
 
-/// How many bits a mask has can't be predicted at the usual densities, nor whether it has any. So
-/// the first few are written whether there or not: what is too much is overwritten by the next
-/// mask.
+/// At the usual densities, the number of bits in a mask cannot be predicted, nor whether it has
+/// any. Therefore the first few positions are always written; the next mask overwrites the excess
+/// ones.
 [[gnu::always_inline]] inline std::size_t write_positions(const std::uint64_t* masks,
                                                           std::size_t number,
                                                           std::uint32_t* positions) {
@@ -132,7 +132,7 @@ __attribute__((target("avx512f"))) void full_masks_avx512(const double* values, 
     std::uint32_t* out = end;
     end += __builtin_popcountll(mask);
     for (int i = 0; i < kUnconditional; ++i) {
-      // Never of zero, for which the compiler would branch.
+      // The operand is never zero: the compiler would emit a branch for zero.
       *out++ = first + static_cast<std::uint32_t>(std::countr_zero(mask | kLastBit));
       mask &= mask - 1;
     }
@@ -166,7 +166,7 @@ SPARLAB_WITH_BIT_INSTRUCTIONS std::uint64_t add_bits_bmi(const std::uint64_t* ma
 #undef SPARLAB_WITH_BIT_INSTRUCTIONS
 #endif
 
-/// Popcount and trailing zeros as single instructions?
+/// Whether popcount and trailing zeros are single instructions.
 bool has_bit_instructions() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");

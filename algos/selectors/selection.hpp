@@ -7,10 +7,11 @@
 
 /// Selectors choose the entries of a dense vector that a sparse algorithm sends.
 ///
-/// All of them rank by magnitude (see magnitude.hpp: NaN above infinity above all finite numbers),
-/// resolve ties by the lower index where a number of entries is asked for, and return sorted unique
-/// indices. Options that make no sense throw std::invalid_argument with the option's name and what
-/// is accepted; k above the length is legal and means all. Empty input gives an empty selection.
+/// All selectors rank by magnitude (see magnitude.hpp: NaN above infinity above all finite numbers)
+/// and return sorted unique indices. If a number of entries is requested, ties are broken by the
+/// lower index. Invalid options throw std::invalid_argument with the name of the option and its
+/// accepted values. k above the length is valid and selects all entries. An empty input gives an
+/// empty selection.
 ///
 /// They are templates over the index type of the result: exact_top_k<std::uint32_t>(...).
 namespace sparlab::algos::selectors {
@@ -24,11 +25,11 @@ struct DenseBlock {
   Range range() const { return {first, first + values.size()}; }
 };
 
-/// What a selection cost, in units that a cost model can price.
+/// The cost of a selection, in units of the cost model.
 struct SelectionWork {
-  std::uint64_t passes = 0;           ///< begun over the vector; samples are none
+  std::uint64_t passes = 0;           ///< started over the vector; samples do not count
   std::uint64_t elements_read = 0;    ///< of the vector, in all passes and samples
-  std::uint64_t candidates_read = 0;  ///< entries set aside by a pass and ranked afterwards
+  std::uint64_t candidates_read = 0;  ///< entries collected by a pass and ranked afterwards
 
   SelectionWork& operator+=(const SelectionWork& other) {
     passes += other.passes;
@@ -42,12 +43,12 @@ struct SelectionWork {
 template <class Value, class Index>
 struct Selection {
   SparseStream<Value, Index> entries;
-  /// Entries of larger magnitude were chosen, those of smaller magnitude not; NaN if it is NaN that
-  /// was cut off. Without meaning if the selector has no single threshold.
+  /// Entries of larger magnitude are chosen, those of smaller magnitude are not; NaN if the last
+  /// chosen magnitude is NaN. Meaningless if the selector has no single threshold.
   Value threshold = 0;
   SelectionWork work;
-  /// False if the selector's rule did not settle: its bound of rounds was reached, or it had to be
-  /// replaced by an exact top-k.
+  /// False if the selector's rule did not converge: it reached its maximum number of rounds, or an
+  /// exact top-k had to replace it.
   bool settled = true;
 
   std::uint64_t chosen() const { return entries.count(); }

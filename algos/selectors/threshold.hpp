@@ -13,12 +13,12 @@ namespace sparlab::algos::selectors {
 template <class Index, class Value>
 Selection<Value, Index> select_above(DenseBlock<Value> block, Value threshold);
 
-/// All nonzero entries with a magnitude of at least `threshold`; NaN always. Cost and errors as
+/// All nonzero entries with a magnitude of at least `threshold`; NaN always. Cost and errors as for
 /// select_above.
 template <class Index, class Value>
 Selection<Value, Index> select_nonzero_from(DenseBlock<Value> block, Value threshold);
 
-/// How many entries select_above would choose; adds one pass to `work`.
+/// The number of entries that select_above would choose; adds one pass to `work`.
 template <class Value>
 std::uint64_t count_above(DenseBlock<Value> block, Value threshold, SelectionWork& work);
 

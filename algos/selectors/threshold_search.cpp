@@ -18,7 +18,7 @@ struct Probe {
 template <class Value>
 Probe<Value> corrected_search(DenseBlock<Value> block, const Moments& moments,
                               const SearchOptions& options, SelectionWork& work) {
-  const auto k = static_cast<double>(options.k);  // in double: 2k may exceed the integers
+  const auto k = static_cast<double>(options.k);  // in double: 2k may overflow an integer
   double low = moments.mean_magnitude;
   double high = moments.largest_magnitude;
   auto count = static_cast<double>(count_above(block, static_cast<Value>(low), work));

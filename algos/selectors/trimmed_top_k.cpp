@@ -16,7 +16,7 @@ Value threshold_at(const Moments& moments, double ratio) {
                             ratio * (moments.largest_magnitude - moments.mean_magnitude));
 }
 
-/// What the loop over thresholds ends with.
+/// The result of the loop over thresholds.
 template <class Value>
 struct Trim {
   Value threshold;
