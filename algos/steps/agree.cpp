@@ -11,7 +11,7 @@
 namespace sparlab::algos {
 namespace {
 
-/// `combine(a, b)` is applied to each of the numbers.
+/// `combine(a, b)` is applied to each number.
 template <class Number, class Combine>
 std::vector<Number> agree(runtime::Comm& comm, std::vector<Number> own, Combine combine) {
   static_assert(sizeof(Number) == 8);
@@ -36,7 +36,7 @@ std::uint64_t agree_on_max(runtime::Comm& comm, std::uint64_t number) {
 
 bool all_equal(runtime::Comm& comm, std::uint64_t number) {
   const auto largest = agree(comm, std::vector{number, ~number}, larger);
-  return largest[0] == ~largest[1];  // the largest is the smallest
+  return largest[0] == ~largest[1];  // the complement of the largest complement is the smallest
 }
 
 double agree_on_sum(runtime::Comm& comm, double number) {

@@ -13,8 +13,9 @@
 
 namespace sparlab::algos {
 
-/// Every rank contributes one stream, of any size, and gets those of all ranks, by rank. Rank r's
-/// must cover range_of(r), or WireError is thrown. Pattern and cost: allgather_blocks.hpp.
+/// Every rank contributes one stream, of any size, and gets the streams of all ranks, by rank. The
+/// stream of rank r must cover range_of(r); otherwise WireError is thrown. Pattern and cost:
+/// allgather_blocks.hpp.
 template <class Stream, class RangeOf, class Options>
 std::vector<Stream> allgather(runtime::Comm& comm, Stream own, RangeOf range_of,
                               const Options& options) {
@@ -35,7 +36,7 @@ std::vector<Stream> allgather(runtime::Comm& comm, Stream own, RangeOf range_of,
   return allgather_blocks(comm, std::move(own), pack_streams, unpack_streams);
 }
 
-/// The allgather of reduced parts: rank r's covers part r of `whole`, cut into P parts.
+/// The allgather of reduced parts: rank r contributes part r of `whole`, cut into P parts.
 template <class Stream, class Options>
 std::vector<Stream> allgather_parts(runtime::Comm& comm, Stream own, Range whole,
                                     const Options& options) {

@@ -13,10 +13,10 @@
 
 namespace sparlab::algos {
 
-/// The pattern of an allgather, whatever travels: every rank contributes one block and gets those
-/// of all ranks, by rank. `pack(blocks)` makes one message of the blocks in a span, and
-/// `unpack(message, first, count)` takes that of ranks first, ..., first + count - 1 (modulo P)
-/// apart into so many blocks, or throws WireError.
+/// The pattern of an allgather of any data: every rank contributes one block and gets the blocks of
+/// all ranks, by rank. `pack(blocks)` makes one message of a span of blocks. `unpack(message,
+/// first, count)` splits the message of ranks first, ..., first + count - 1 (modulo P) into `count`
+/// blocks, or throws WireError.
 ///
 /// Pattern and cost: allgather_rounds.hpp.
 template <class Block, class Pack, class Unpack>

@@ -8,10 +8,10 @@
 
 namespace sparlab::algos {
 
-/// Every rank has reduced its own part and gets those of all others, each where it belongs. Pattern
-/// and number of messages: allgather_rounds.hpp. What is sent is copied only if P is no power of
-/// two and the parts are not in one piece, what is received only if the engine cannot receive in
-/// place.
+/// Every rank has reduced its own part and receives all other parts in their places. Pattern and
+/// number of messages: allgather_rounds.hpp. Data to send are copied only if P is not a power of
+/// two and the parts are not contiguous; received data are copied only if the engine cannot receive
+/// in place.
 template <class Stream>
 void allgather_in_place(runtime::Comm& comm, PlacedParts<Stream>& parts) {
   comm.enter_phase("allgather");

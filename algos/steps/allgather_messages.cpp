@@ -28,7 +28,7 @@ Message joined(runtime::Comm& comm, std::span<const Message> messages) {
   return Message::weighted(std::move(buffer), size, wire_bytes);
 }
 
-/// The bytes from `position` on; real ones share the message's block.
+/// The bytes from `position` on; real messages share the memory block.
 Message slice(const Message& message, std::size_t position, const Extent& extent) {
   const bool real = extent.wire_bytes == static_cast<double>(extent.bytes);
   if (real && message.buffer()) {

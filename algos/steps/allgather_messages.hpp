@@ -9,22 +9,21 @@
 
 namespace sparlab::algos {
 
-/// What the first of several encodings in a row takes: bytes, and bytes that the wire charges for
-/// them (the same, unless they stand for data).
+/// Size of the first of several consecutive encodings: in bytes, and in bytes that the wire charges
+/// (both are equal unless the encoding represents data that do not exist).
 struct Extent {
   std::size_t bytes;
   double wire_bytes;
 };
 
-/// How long rank's encoding at the front of `rest` is. May throw WireError; an extent beyond `rest`
-/// is refused by the caller.
+/// The size of the encoding of `rank` at the front of `rest`. May throw WireError; the caller
+/// rejects an extent beyond `rest`.
 using ExtentOf = std::function<Extent(std::span<const std::byte> rest, std::size_t rank)>;
 
-/// Every rank contributes what it has encoded in a format of its own, and gets the encodings of all
-/// ranks, by rank, unchanged: nothing is decoded on the way. Pattern and cost:
-/// allgather_blocks.hpp; a message of several encodings is one behind the other, which costs a
-/// copy.
-/// Errors  WireError: a message that does not end where its encodings do.
+/// Every rank contributes data in an encoding of its own, and gets the encodings of all ranks, by
+/// rank, unchanged: intermediate ranks do not decode them. Pattern and cost: allgather_blocks.hpp;
+/// a message of several encodings concatenates them, which costs a copy.
+/// Errors  WireError: a message that does not end where its last encoding ends.
 std::vector<runtime::Message> allgather_messages(runtime::Comm& comm, runtime::Message own,
                                                  const ExtentOf& extent_of);
 

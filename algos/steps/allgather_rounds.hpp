@@ -6,8 +6,8 @@
 
 namespace sparlab::algos {
 
-/// One round of an allgather, on one rank: it sends the blocks of ranks sent_first, sent_first + 1,
-/// ... (modulo P) and gets as many others, from received_first on.
+/// One round of an allgather on one rank: it sends the blocks of ranks sent_first, sent_first + 1,
+/// ... (modulo P) and receives the same number of others, from received_first on.
 struct AllgatherRound {
   int to;
   int from;
@@ -16,8 +16,8 @@ struct AllgatherRound {
   std::size_t blocks;
 };
 
-/// Calls body(round) for each round. P a power of two: recursive doubling. Otherwise Bruck's
-/// algorithm, so that no P needs folding.
+/// Calls body(round) for each round. If P is a power of two: recursive doubling. Otherwise Bruck's
+/// algorithm, which works for any P without folding.
 ///
 /// Cost    ceil(log2 P) rounds; every block is received once by every other rank.
 /// Source  Bruck et al., IEEE TPDS 8(11), 1997.

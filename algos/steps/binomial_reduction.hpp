@@ -6,9 +6,11 @@
 
 namespace sparlab::algos {
 
-/// All streams on rank 0, combined in rank order up a binomial tree; an empty stream elsewhere.
+/// Reduces all streams to rank 0 in rank order, along a binomial tree; other ranks get an empty
+/// stream.
 ///
-/// `combine(Stream own, Stream received)` gives what goes up from here; both have one range.
+/// `combine(Stream own, Stream received)` gives the stream that this rank sends up; both cover one
+/// range.
 /// Cost    ceil(log2 P) messages on the critical path, P-1 in all; any P.
 template <class Stream, class Combine>
 Stream combine_binomially(runtime::Comm& comm, Stream stream, model::FormatSet formats,

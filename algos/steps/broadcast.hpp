@@ -11,16 +11,16 @@
 #include "algos/streams/require_range.hpp"
 #include "model/partition.hpp"
 
-/// Rank 0's stream over `whole` for all ranks; the others' arguments are not looked at.
+/// Broadcasts rank 0's stream over `whole` to all ranks; the arguments of other ranks are ignored.
 namespace sparlab::algos {
 
-/// The ranks below `rank` in a binomial tree of `ranks` with root 0: rank + d for d = span/2,
-/// ..., 1. `span` is the power of two of ranks that its subtree would have in a full tree.
+/// The children of `rank` in a binomial tree of `ranks` with root 0 are rank + d for d = span/2,
+/// ..., 1. `span` is the size of its subtree in a full tree, a power of two.
 inline int binomial_span(int rank, int ranks) {
   return rank == 0 ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(ranks))) : rank & -rank;
 }
 
-/// Down a binomial tree, whole.
+/// The whole stream along a binomial tree.
 ///
 /// Cost    ceil(log2 P) messages on the critical path, P-1 in all; any P.
 template <class Stream>
@@ -39,10 +39,11 @@ Stream broadcast_binomially(runtime::Comm& comm, Stream stream, Range whole,
   return rank == 0 ? stream : unpack<Stream>(comm, whole, message);
 }
 
-/// P parts of the range down a binomial tree, to each subtree its own, then an allgather.
+/// P parts of the range along a binomial tree, where each subtree gets its own parts; then an
+/// allgather.
 ///
-/// Cost    2 ceil(log2 P) messages on the critical path; with entries spread evenly over the range
-///         each of the two steps moves (P-1)/P of them. Any P.
+/// Cost    2 ceil(log2 P) messages on the critical path; with entries spread evenly over the range,
+///         each of the two steps moves (P-1)/P of the entries. Any P.
 /// Source  van de Geijn's broadcast; Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
 template <class Stream>
 Stream broadcast_in_parts(runtime::Comm& comm, Stream stream, Range whole,

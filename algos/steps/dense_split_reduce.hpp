@@ -7,7 +7,7 @@
 
 namespace sparlab::algos {
 
-/// SparCML's split phase, reduced into a dense block: this rank's part of the result. P-1 messages.
+/// SparCML's split phase: reduces this rank's part of the result into a dense block. P-1 messages.
 template <class Stream>
 Stream dense_split_reduce(runtime::Comm& comm, const Stream& stream,
                           const AllreduceOptions<Stream>& options) {

@@ -8,13 +8,13 @@
 
 namespace sparlab::algos {
 
-/// Runs `collective(comm, stream)`, which needs a power of two, on any number of ranks: surplus
-/// ranks hand their input to a neighbour first and get the result back at the end.
+/// Runs `collective(comm, stream)`, which requires a power of two, on any number of ranks: surplus
+/// ranks first send their input to a neighbour and receive the result at the end.
 ///
-/// Cost    surplus > 0: 2 messages more on the critical path, one of an input and one of the
+/// Cost    surplus > 0: 2 more messages on the critical path, one of an input and one of the
 ///         result.
-/// Source  Renggli et al., SC'19, section 5.3.1, which calls this cost constant; it is not: it
-///         grows with the result.
+/// Source  Renggli et al., SC'19, section 5.3.1, which calls this cost constant. In fact it grows
+///         with the result.
 template <class Stream, class Options, class Collective>
 Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream, const Options& options,
                             Collective collective) {

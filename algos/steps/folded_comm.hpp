@@ -6,9 +6,9 @@
 
 namespace sparlab::algos {
 
-/// How P ranks become 2^floor(log2 P): of the first 2*rem ranks, rem = P - 2^floor(log2 P), each
-/// even one hands its input to its odd neighbour and rests. A surviving rank's number counts
-/// survivors from below, so that a group of survivors stands for a contiguous group of ranks.
+/// Folds P ranks to 2^floor(log2 P). Of the first 2*rem ranks, rem = P - 2^floor(log2 P), each even
+/// rank sends its input to its odd neighbour and then waits for the result. Survivors are numbered
+/// in increasing order, so that a group of survivors represents a contiguous group of ranks.
 struct PowerOfTwoFold {
   int survivors;
   int surplus;

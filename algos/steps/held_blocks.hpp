@@ -5,9 +5,9 @@
 
 namespace sparlab::algos {
 
-/// The blocks of a stream, counted from the beginning of its range, that hold something: an entry
-/// of a coo stream, explicit zeros among them, or an element of a dense one that differs from
-/// `neutral`.
+/// The blocks of a stream that hold an entry, counted from the beginning of its range. Every entry
+/// of a coo stream counts, explicit zeros included; so does every element of a dense stream that
+/// differs from `neutral`.
 template <class Value, class Index>
 sketches::BlockBitmap held_blocks(const SparseStream<Value, Index>& stream, std::uint64_t block,
                                   Value neutral) {

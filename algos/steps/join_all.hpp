@@ -8,12 +8,13 @@
 
 namespace sparlab::algos {
 
-/// What all ranks know, joined on every rank in the order of ranks that begins behind its own, for
-/// joining that has no inverse: nobody's part may be joined twice. `exchange(to, sent, from,
-/// count)` sends what is known of `count` ranks and returns as much of others; `join(left, right)`.
+/// Joins the contributions of all ranks on every rank, in cyclic rank order starting after its own
+/// rank. It works for joins without an inverse: no contribution is joined twice. `exchange(to,
+/// sent, from, count)` sends the known contributions of `count` ranks and returns those of as many
+/// others; `join(left, right)`.
 ///
-/// Round by round doubles the number of ranks before this one whose parts it has, from 0 to P-1; a
-/// rank that needs one more than the double asks for its partner's own part, too.
+/// Each round doubles the number of preceding ranks whose contributions a rank has, from 0 up to
+/// P-1. A rank that needs one more than the double also requests its partner's own contribution.
 /// Cost    ceil(log2 P) messages, for any P.
 /// Source  Bar-Noy, Kipnis and Schieber, Parallel Processing Letters 3(3), 1993.
 template <class Known, class Exchange, class Join>

@@ -4,8 +4,8 @@
 
 namespace sparlab::algos {
 
-/// The communicator of the first rank of each group of `group` neighbours; the last group may be
-/// smaller. Only leaders may use it.
+/// The communicator of the first rank of each group of `group` consecutive ranks; the last group
+/// may be smaller. Only leaders may use it.
 class LeadersComm final : public SubgroupComm {
  public:
   LeadersComm(runtime::Comm& parent, int group) : SubgroupComm(parent), group_(group) {}

@@ -6,8 +6,8 @@
 
 namespace sparlab::algos {
 
-/// The communicator of this rank's group of `group` neighbours, whose leader is its rank 0 (see
-/// LeadersComm). The last group may be smaller.
+/// The communicator of this rank's group of `group` consecutive ranks; its rank 0 is the leader
+/// (see LeadersComm). The last group may be smaller.
 class NodeComm final : public SubgroupComm {
  public:
   NodeComm(runtime::Comm& parent, int group)

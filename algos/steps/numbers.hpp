@@ -8,7 +8,7 @@
 #include "algos/streams/format.hpp"
 #include "runtime/message.hpp"
 
-/// Messages of plain numbers: counts, positions, what ranks agree on. They are real in counted
+/// Messages of plain numbers: counts, positions, numbers for agreements. They are real in counted
 /// runs, too.
 namespace sparlab::algos {
 
@@ -23,7 +23,7 @@ runtime::Message message_of(std::span<const Number> numbers) {
   return runtime::Message(std::move(buffer), 0, bytes.size());
 }
 
-/// Errors  WireError unless there are `count` of them.
+/// Errors  WireError unless the message holds `count` numbers.
 template <class Number>
 std::vector<Number> numbers_of(const runtime::Message& message, std::size_t count) {
   if (message.bytes().size() != count * sizeof(Number)) {

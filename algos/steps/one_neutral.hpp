@@ -7,8 +7,9 @@
 
 namespace sparlab::algos {
 
-/// A dense stream with one form of the neutral element, +0 or -0 of a sum: who is not sent it must
-/// find the same bits as its owner. Not shared with anybody. Charges the copy.
+/// A dense stream with one form of the neutral element (a sum has +0 and -0): a rank that does not
+/// receive this element must get the same bits as its owner. The stream is not shared. Charges the
+/// copy.
 template <class Value, class Index>
 SparseStream<Value, Index> with_one_neutral(runtime::Comm& comm, SparseStream<Value, Index> dense,
                                             const Reduction<Value>& op) {

@@ -22,7 +22,7 @@ template <class Stream>
 void charge_reduction(Comm& comm, const std::vector<Stream>& contributions, double value_bytes) {
   const auto is_coo = [](const Stream& stream) { return stream.format() == Format::coo; };
   const auto size = static_cast<double>(contributions.front().range().size());
-  // A first contribution that is dense is copied only where it is not added to another dense one.
+  // A dense first contribution is copied only if the second one is not dense, too.
   if (contributions.size() == 1 || is_coo(contributions[0]) || is_coo(contributions[1])) {
     charge_copy(comm, size * value_bytes);
   }
@@ -35,7 +35,7 @@ void charge_reduction(Comm& comm, const std::vector<Stream>& contributions, doub
   }
 }
 
-/// Parts first, first + 1, ... (modulo parts): one piece of the range, or two.
+/// Parts first, first + 1, ... (modulo parts): one contiguous piece of the range, or two.
 struct Pieces {
   Range front;
   Range back;

@@ -7,11 +7,11 @@
 
 namespace sparlab::algos {
 
-/// A dense result in the making, of which rank r reduces part r of P: the parts are reduced, sent
-/// and received where they belong in it, so that nothing has to be joined in the end.
+/// A dense result under construction; rank r reduces part r of P. The parts are reduced, sent and
+/// received in their places in the result, so that no concatenation follows.
 ///
-/// Part r is a range that all ranks know (model::part_of), and a dense part has a value for each of
-/// its indices: messages are values and nothing else.
+/// All ranks know the range of part r (model::part_of), and a dense part has a value for each of
+/// its indices. Therefore messages consist only of values.
 template <class Stream>
 class PlacedParts;
 
@@ -22,18 +22,19 @@ class PlacedParts<SparseStream<Value, Index>> {
 
   PlacedParts(Range whole, std::size_t parts);
 
-  /// Reduces the contributions to a part, from left to right. Charges what making the first one
-  /// dense and merging the others into it would.
+  /// Reduces the contributions to a part, from left to right. Charges as much as making the first
+  /// one dense and merging the others into it.
   void reduce(runtime::Comm& comm, std::size_t part, const std::vector<Stream>& contributions,
               const Reduction<Value>& op);
 
-  /// The message of parts first, first + 1, ... (modulo P), where they lie. If they are not in one
-  /// piece it is a copy, which is charged.
+  /// The message of parts first, first + 1, ... (modulo P), without a copy if they are contiguous.
+  /// Otherwise the copy is charged.
   runtime::Message message(runtime::Comm& comm, std::size_t first, std::size_t count) const;
-  /// Where such a message is best received.
+  /// The memory in which such a message is best received.
   runtime::Message place(std::size_t first, std::size_t count) const;
-  /// Takes it. Charges the copy to its place, which an engine that receives in place spares.
-  /// Errors  WireError: another number of values.
+  /// Accepts a received message. Charges the copy to its place, which engines that receive in place
+  /// do not need.
+  /// Errors  WireError: a different number of values.
   void take(runtime::Comm& comm, const runtime::Message& message, std::size_t first,
             std::size_t count);
 

@@ -19,7 +19,7 @@ Range part_of(Comm& comm, Range whole, std::size_t rank) {
   return model::part_of(whole, rank, static_cast<std::uint64_t>(comm.size()));
 }
 
-/// Charges a pass that reads values and writes their codes, or the other way round.
+/// Charges a pass that reads values and writes their codes, or vice versa.
 void charge_conversion(Comm& comm, double value_bytes, const std::vector<Message>& encoded) {
   double bytes = value_bytes;
   for (const Message& message : encoded) bytes += message.wire_bytes();

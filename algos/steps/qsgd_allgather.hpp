@@ -6,9 +6,9 @@
 namespace sparlab::algos {
 
 /// The allgather of reduced dense parts, quantized: rank r's `own` is part r of `whole`, cut into P
-/// parts. Each part is quantized once, by its owner, and decoded by all ranks from the same bytes,
-/// the owner included: all get the same bits. Buckets begin with each part; the random numbers are
-/// those of an element's index, counted from the beginning of `whole`.
+/// parts. Its owner quantizes each part once. All ranks, including the owner, decode the same
+/// bytes, so all get the same bits. Buckets begin with each part; random numbers are functions of
+/// an element's index, counted from the beginning of `whole`.
 ///
 /// Shape   out: dense over `whole`.
 /// Cost    ceil(log2 P) messages; parts of model::qsgd_bytes. A copy of values and codes at each

@@ -6,9 +6,9 @@
 
 namespace sparlab::algos {
 
-/// log2 P rounds in which partners at distance 1, 2, 4, ... exchange their whole streams and both
-/// merge them, the lower rank's on the left: every rank ends with the same bits. P must be a power
-/// of two.
+/// log2 P rounds in which partners at distance 1, 2, 4, ... exchange their whole streams. Both
+/// merge them with the lower rank's stream on the left, so every rank gets the same bits. P must be
+/// a power of two.
 template <class Stream, class Options>
 Stream recursive_doubling(runtime::Comm& comm, Stream stream, const Options& options) {
   comm.enter_phase("recursive_doubling");

@@ -9,10 +9,10 @@
 
 namespace sparlab::algos {
 
-/// Ring allreduce over P segments of the range, in whatever format the stream has: P-1 steps that
-/// pass segments on and reduce them, then P-1 steps that pass the results on. Segment s starts at
-/// rank s and is reduced in the order s, s+1, ..., once, then copied: all ranks get the same bits.
-/// Any P; with more ranks than indices some segments are empty, their messages are still sent.
+/// Ring allreduce over P segments of the range, for streams in any format: P-1 steps that reduce
+/// segments, then P-1 steps that distribute the results. Segment s starts at rank s and is reduced
+/// once, in the order s, s+1, ..., then copied: all ranks get the same bits. Any P; with more ranks
+/// than indices some segments are empty, but their messages are still sent.
 ///
 /// Cost    2(P-1) messages of one segment each.
 template <class Stream, class Options = AllreduceOptions<Stream>>

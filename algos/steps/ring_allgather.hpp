@@ -7,9 +7,8 @@
 
 namespace sparlab::algos {
 
-/// Fills `parts`, the P parts of `whole`, of which this rank holds number `own` (every rank
-/// another, by the same distance from its rank): P-1 steps pass parts on from neighbour to
-/// neighbour.
+/// Fills `parts`, the P parts of `whole`; this rank holds number `own`, at the same distance from
+/// its rank on all ranks. P-1 steps pass parts from neighbour to neighbour.
 ///
 /// Cost    P-1 messages of one part each.
 template <class Stream, class Options>

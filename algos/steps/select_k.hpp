@@ -8,12 +8,12 @@
 #include "algos/error_feedback/held_back.hpp"
 #include "algos/steps/agree.hpp"
 
-/// What systems with a parameter k ("so many entries; 0: as many as the input holds") share.
+/// Shared by systems with a parameter k (a number of entries; 0: as many as the input holds).
 namespace sparlab::algos {
 
-/// The k on which all ranks agree: where it is 0, the largest number of entries that an input
-/// holds. Expected counts are rounded up.
-/// Cost    k = 0: an agreement; else nothing.
+/// The k on which all ranks agree: if k is 0, the maximum number of entries in an input. Expected
+/// counts are rounded up.
+/// Cost    k = 0: one agreement; otherwise none.
 /// Errors  WireError: ranks agreed on more entries than there are indices.
 template <class Stream>
 std::uint64_t agreed_k(runtime::Comm& comm, std::uint64_t k, const Stream& input) {
@@ -24,14 +24,14 @@ std::uint64_t agreed_k(runtime::Comm& comm, std::uint64_t k, const Stream& input
   return agreed;
 }
 
-/// The k largest entries as a coo stream; free if nothing is left out of a coo stream.
+/// The k largest entries as a coo stream; free of charge if a coo stream is returned whole.
 template <class Stream>
 Stream at_most_k(runtime::Comm& comm, const Stream& stream, std::uint64_t k) {
   const bool fits = static_cast<double>(stream.count()) <= static_cast<double>(k);
   return fits && stream.format() == Format::coo ? stream : top_k(comm, stream, k);
 }
 
-/// What `select(accumulated)` chooses of input + what was held back; the rest is held from now on.
+/// The selection `select(accumulated)` of input + residual; the rest becomes the new residual.
 template <class Stream, class Select>
 Stream select_and_hold(runtime::Comm& comm, error_feedback::HeldBack<Stream>& held, Stream input,
                        Select select) {
@@ -42,7 +42,7 @@ Stream select_and_hold(runtime::Comm& comm, error_feedback::HeldBack<Stream>& he
   return selected;
 }
 
-/// The same for the k largest entries; k = 0 selects all, and nothing is ever held back.
+/// The same for the k largest entries; k = 0 selects all, and the residual stays empty.
 template <class Stream>
 Stream select_k_and_hold(runtime::Comm& comm, error_feedback::HeldBack<Stream>& held, Stream input,
                          std::uint64_t k) {

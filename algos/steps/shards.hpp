@@ -8,7 +8,8 @@
 
 namespace sparlab::algos {
 
-/// Who keeps what: the range is cut into `count` shards, and rank r serves shards r, r+P, r+2P, ...
+/// Assignment of shards: the range is cut into `count` shards, and rank r serves shards r, r+P,
+/// r+2P, ...
 class Shards {
  public:
   Shards(const runtime::Comm& comm, Range whole, std::uint64_t count)
@@ -21,7 +22,7 @@ class Shards {
   Range range(std::uint64_t shard) const { return model::part_of(whole_, shard, count_); }
   std::vector<std::uint64_t> boundaries() const { return model::boundaries(whole_, count_); }
   int server(std::uint64_t shard) const { return static_cast<int>(shard % ranks_); }
-  /// Tells messages between one pair of ranks apart.
+  /// Distinguishes messages between one pair of ranks.
   int tag(std::uint64_t shard) const { return static_cast<int>(shard / ranks_); }
   bool is_own(std::uint64_t shard) const { return shard % ranks_ == rank_; }
   std::vector<std::uint64_t> served_by(int rank) const {
@@ -39,7 +40,7 @@ class Shards {
   std::uint64_t rank_;
 };
 
-/// Packs the parts of all shards but this rank's own, then sends them, the part of shard r+1 first.
+/// Packs the parts of all shards except this rank's own, then sends them, starting with shard r+1.
 template <class Stream>
 std::vector<runtime::Request> send_parts(runtime::Comm& comm, const std::vector<Stream>& parts,
                                          const Shards& shards,
@@ -64,10 +65,12 @@ std::vector<runtime::Request> send_parts(runtime::Comm& comm, const std::vector<
 /// Every rank sends each shard's part of its stream to the shard's server. Returns, for each shard
 /// that this rank serves, all contributions by rank.
 ///
-/// Rank r begins with shard r+1, and every server hears of r+1 last, so that none is flooded while
-/// others idle. Formats are converted before the first message and after the last. Where a process
-/// simulates many ranks, all their messages are on their way at once: a rank keeps nothing besides.
-/// Cost    one message a rank and shard, empty ones included, but for a rank's own shards.
+/// Rank r starts with shard r+1, and every server receives the message of rank r+1 last, so that
+/// messages are spread evenly over the servers. Formats are converted before the first message and
+/// after the last. If one process simulates many ranks, all their messages are in flight at once,
+/// so a rank keeps no other copy.
+/// Cost    one message for each rank and shard, empty ones included, except for a rank's own
+///         shards.
 template <class Stream>
 std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Stream& stream,
                                                 const Shards& shards,
@@ -110,7 +113,8 @@ std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Strea
 
 /// Every rank gets all shards, in order, from their servers; `own` are those that this rank serves.
 ///
-/// Cost    one message a shard and rank but its server, which converts the format once.
+/// Cost    one message for each shard and each rank except its server, which converts the format
+///         once.
 template <class Stream>
 std::vector<Stream> pull_from_shards(runtime::Comm& comm, std::vector<Stream> own,
                                      const Shards& shards,
@@ -151,8 +155,8 @@ std::vector<Stream> pull_from_shards(runtime::Comm& comm, std::vector<Stream> ow
   return all;
 }
 
-/// An allreduce over sharded parameter servers, which are ranks like all others: push, reduce in
-/// rank order, pull.
+/// An allreduce over sharded parameter servers, which are also ordinary ranks: push, reduce in rank
+/// order, pull.
 template <class Stream>
 Stream reduce_at_shards(runtime::Comm& comm, const Stream& stream, std::uint64_t count,
                         const AllreduceOptions<Stream>& options) {

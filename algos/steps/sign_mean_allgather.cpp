@@ -16,7 +16,7 @@ using quantizers::Sign;
 using runtime::Comm;
 using runtime::Message;
 
-/// A set that becomes a message, or the other way round.
+/// Charges the conversion of a set to a message, or vice versa.
 void charge_conversion(Comm& comm, const model::WireFormat& wire, double entries) {
   comm.charge({runtime::WorkKind::copy, model::sign_mean_copies(wire, entries)});
 }

@@ -8,9 +8,10 @@
 
 namespace sparlab::algos {
 
-/// Gathers what every rank has chosen, of one range, as its indices and its mean: each rank gets
-/// all ranks' sets, by rank, with the mean for all values, its own included. With a sign, a set is
-/// of the entries that have it; without one of all (quantizers::mixed_mean). `chosen` is coo.
+/// Gathers the selections of all ranks over one range as indices and their mean. Each rank gets all
+/// ranks' sets, including its own, by rank; all values of a set are its mean. With a sign, a set
+/// holds the entries with this sign; without, all entries (quantizers::mixed_mean). `chosen` is
+/// coo.
 ///
 /// Cost    ceil(log2 P) messages; sets of model::sign_mean_bytes. A copy of indices and values at
 ///         each end.

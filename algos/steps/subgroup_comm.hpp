@@ -7,8 +7,8 @@
 
 namespace sparlab::algos {
 
-/// The communicator of some ranks of another one: they are numbered anew, everything else is the
-/// parent's. Only members may use it.
+/// The communicator of a subset of the parent's ranks, with its own numbering; everything else is
+/// the parent's. Only members may use it.
 class SubgroupComm : public runtime::Comm, public runtime::PlacedReceives {
  public:
   double now() const override { return parent_.now(); }

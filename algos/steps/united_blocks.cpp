@@ -18,17 +18,17 @@ namespace {
 using runtime::WorkKind;
 using sketches::BlockBitmap;
 
-/// Where a vector of flags lies: it ends where the whole does, so that ranks that disagree on N are
-/// told so.
+/// The range of a vector of flags. It ends where `whole` ends, so that a disagreement on N is
+/// found.
 Range flags_range(Range whole, std::uint64_t values) { return {whole.hi - values, whole.hi}; }
 
-/// Blocks whose flags one value holds.
+/// Number of blocks whose flags one value holds.
 template <class Value>
 constexpr std::uint64_t blocks_per_value(model::BlockFlags flags) {
   return flags == model::BlockFlags::packed ? 8 * sizeof(Value) : 1;
 }
 
-/// ORs the bits of values that are no numbers: 32 or 64 flags each.
+/// ORs the bits of values that represent 32 or 64 flags each, not numbers.
 template <class Value>
 void or_bits(Value* inout, const Value* in, std::size_t count, void* /*context*/) {
   using Bits = std::conditional_t<sizeof(Value) == 4, std::uint32_t, std::uint64_t>;

@@ -10,14 +10,14 @@
 
 namespace sparlab::algos {
 
-/// The blocks of which some rank holds an entry, as all ranks know after unite_blocks.
+/// The blocks in which some rank holds an entry; all ranks know them after unite_blocks.
 template <class Stream>
 class UnitedBlocks {
  public:
   /// Blocks are counted from the beginning of `whole`.
   UnitedBlocks(Range whole, sketches::BlockBitmap bitmap);
 
-  std::uint64_t elements() const { return elements_; }  ///< indices in live blocks
+  std::uint64_t elements() const { return elements_; }  ///< number of indices in live blocks
 
   /// Calls body(range) for each live block, in order.
   template <class Body>
@@ -43,9 +43,9 @@ class UnitedBlocks<CountedStream> {
   std::uint64_t elements_;
 };
 
-/// Allreduces, around a ring, which blocks of the range hold an entry; explicit zeros of
-/// coo streams are entries, what is neutral to `op` in dense ones is not. Charges `select` for the
-/// entries looked at.
+/// Allreduces, around a ring, the flags of the blocks that hold an entry. Explicit zeros of coo
+/// streams are entries; neutral elements of dense streams are not. Charges `select` for the entries
+/// read.
 ///
 /// Shape   blocks are counted from the beginning of the range; counted streams cover the universe.
 /// Cost    2(P-1) messages; 2(P-1)/P of ceil(N/block) bits, or floats.

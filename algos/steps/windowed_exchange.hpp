@@ -10,28 +10,28 @@
 
 namespace sparlab::algos {
 
-/// In which order messages to all other ranks leave.
+/// The order in which messages to all other ranks are sent.
 struct ExchangeOrder {
   std::uint64_t window = 4;  ///< messages posted together; at least 1
-  bool rotation = true;      ///< rank r's s-th message goes to r+s, else all send to 0, 1, 2, ...
+  bool rotation = true;      ///< rank r sends to r+1, r+2, ...; otherwise all to 0, 1, ...
 };
 
 namespace detail {
 
-/// What both orders share: receives by step, sends by rank.
+/// Shared by both orders: receives by step, sends by rank.
 class PairwiseMessages {
  public:
   PairwiseMessages(runtime::Comm& comm, std::vector<runtime::Message> messages)
       : comm_(comm), messages_(std::move(messages)) {}
 
-  /// From the rank `step` before this one.
+  /// Receives from rank r - `step` (modulo P), where r is this rank.
   runtime::Request receive_at(int step) {
     return comm_.irecv((comm_.rank() + comm_.size() - step) % comm_.size());
   }
   void send_to(int rank) {
     sends_.push_back(comm_.isend(rank, std::move(messages_[static_cast<std::size_t>(rank)])));
   }
-  /// Waits for what has been sent so far.
+  /// Waits for all sends posted so far.
   void finish() {
     wait_all(comm_, sends_);
     sends_.clear();
@@ -64,7 +64,8 @@ void exchange_rotated(runtime::Comm& comm, PairwiseMessages& pairs, int window, 
 template <class Reduce>
 void exchange_by_rank(runtime::Comm& comm, PairwiseMessages& pairs, int window, Reduce& reduce) {
   const int ranks = comm.size();
-  // All before the first send: a rank that waits for its window's sends keeps nobody from sending.
+  // Posts all receives before the first send: a rank that waits for the sends of its window must
+  // not block the sends of others.
   std::vector<runtime::Request> receives;
   for (int step = 1; step < ranks; ++step) receives.push_back(pairs.receive_at(step));
   for (int first = 0; first < ranks; first += window) {
@@ -79,14 +80,15 @@ void exchange_by_rank(runtime::Comm& comm, PairwiseMessages& pairs, int window, 
 
 }  // namespace detail
 
-/// Sends `messages[i]` to every other rank i and gives what they sent here to `reduce`, in windows:
-/// while one window is reduced, the next one travels.
+/// Sends `messages[i]` to every other rank i and passes the received messages to `reduce`, in
+/// windows: the reduction of one window overlaps with the communication of the next.
 ///
-/// `reduce(std::vector<Message>)` sees the messages of ranks r-1, r-2, ... (modulo P) in this
-/// order, whatever the order of sending. With rotation it is called for each window; without, once,
-/// at the end, and each window's sends have left before the next one's are posted.
+/// `reduce(std::vector<Message>)` gets the messages of ranks r-1, r-2, ... (modulo P) in this
+/// order, for any order of sending. With rotation it is called for each window. Without rotation it
+/// is called once, at the end, and the sends of a window complete before those of the next one are
+/// posted.
 ///
-/// Cost    P-1 messages. Without rotation, all queue at the receiver of the moment.
+/// Cost    P-1 messages. Without rotation, all of them queue at one receiver at a time.
 /// Source  Li and Hoefler, PPoPP'22, section 3.1.1: destination rotation, bucketing, overlap.
 template <class Reduce>
 void exchange_in_windows(runtime::Comm& comm, std::vector<runtime::Message> messages,

@@ -22,7 +22,7 @@ bool switches(double entries, const CountedStream& like,
          like.wire_format().goes_dense(entries, size_of(like.range()), options.formats);
 }
 
-/// How the stream travels; charges the sender's part of a conversion.
+/// The format of the message; charges the sender's part of a conversion.
 model::Packing packed(Comm& comm, const CountedStream& stream, model::FormatSet formats) {
   const model::Packing packing = stream.packing(formats);
   if (packing.pack_copies > 0) comm.charge({WorkKind::copy, packing.pack_copies});

@@ -40,7 +40,7 @@ double eliminated_bytes(const CountedStream& dense,
       .bytes;
 }
 
-/// What travels of a stream.
+/// The stream that is sent in place of `stream`.
 template <class Stream>
 Stream eliminated(Comm& comm, const Stream& stream, const EliminatingOptions<Stream>& options) {
   if (stream.format() != Format::dense) return stream;

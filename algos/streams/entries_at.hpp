@@ -8,8 +8,8 @@
 
 namespace sparlab::algos {
 
-/// The entries at increasing positions of a coo stream. A selector finds them in the values alone:
-/// there an entry's index is its position.
+/// The entries at increasing positions of a coo stream. A selector that reads only the values finds
+/// these positions: it takes them for indices.
 template <class Value, class Index, class Position>
 SparseStream<Value, Index> entries_at(const SparseStream<Value, Index>& stream,
                                       std::span<const Position> positions) {

@@ -26,7 +26,7 @@ std::string_view name_of(Format format);
 std::string_view name_of(ValueType type);
 std::string_view name_of(IndexType type);
 
-/// A message does not hold what its header promises.
+/// The content of a message does not match its header.
 class WireError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -10,12 +10,12 @@ using runtime::Comm;
 using runtime::Work;
 using runtime::WorkKind;
 
-/// Conversions are charged only where there are any: engines take a charge for an event.
+/// Charges only conversions that take place, since a charge is an event in an engine.
 void charge_copies(Comm& comm, double bytes) {
   if (bytes > 0) comm.charge(Work{WorkKind::copy, bytes});
 }
 
-/// The format in which the stream travels; charges the sender's part of a conversion.
+/// The format of the message; charges the sender's part of a conversion.
 template <class Value, class Index>
 Format packed_format(Comm& comm, const SparseStream<Value, Index>& stream,
                      model::FormatSet formats) {

@@ -4,7 +4,7 @@
 
 namespace sparlab::algos {
 
-/// A stream taken from a message, and what it was there.
+/// A stream taken from a message, and the form in which the message held it.
 template <class Stream>
 struct Received {
   Stream stream;

@@ -7,8 +7,8 @@
 
 namespace sparlab::algos {
 
-/// Throws WireError unless a received stream covers `expected`: its header is damaged, or the ranks
-/// disagree on N.
+/// Throws WireError unless a received stream covers `expected`: otherwise its header is damaged, or
+/// the ranks disagree on N.
 inline void require_range(model::Range received, model::Range expected) {
   if (received == expected) return;
   const auto text = [](model::Range range) {

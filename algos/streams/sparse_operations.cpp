@@ -35,7 +35,7 @@ SparseStream<Value, Index> neutral_block(Comm& comm, Range range, const Reductio
   return block;
 }
 
-/// A stream with the same content whose block may be changed in place.
+/// A stream with the same content whose block may be modified in place.
 template <class Value, class Index>
 SparseStream<Value, Index> own(SparseStream<Value, Index> stream) {
   return stream.unique() ? stream : stream.clone();
@@ -49,13 +49,13 @@ SparseStream<Value, Index> merge_dense(Comm& comm, SparseStream<Value, Index> le
   auto out = left.unique()    ? left
              : right.unique() ? right
                               : SparseStream<Value, Index>::uninitialised_dense(left.range());
-  auto* target = const_cast<Value*>(out.values().data());  // nobody else sees this block
+  auto* target = const_cast<Value*>(out.values().data());  // the block is not shared
   kernels::combine(left.values().data(), right.values().data(),
                    static_cast<std::size_t>(left.count()), op, target);
   return out;
 }
 
-/// One side coo, the other dense.
+/// Merges a coo and a dense stream, in either order.
 template <class Value, class Index>
 SparseStream<Value, Index> merge_mixed(Comm& comm, SparseStream<Value, Index> left,
                                        SparseStream<Value, Index> right,

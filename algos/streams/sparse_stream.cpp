@@ -26,7 +26,7 @@ struct Header {
 };
 static_assert(sizeof(Header) == 32);
 
-/// The wider array goes first, so that neither needs padding.
+/// The array with the wider elements is stored first, so that neither array needs padding.
 template <class Value, class Index>
 constexpr bool kValuesFirst = sizeof(Value) >= sizeof(Index);
 
@@ -79,7 +79,7 @@ Header header_of(Format format, Range range, std::uint64_t count) {
           .count = count};
 }
 
-/// The coo stream of a payload in another format.
+/// Decodes a payload in another format into a coo stream.
 template <class Value, class Index>
 Received<SparseStream<Value, Index>> converted(const Header& header,
                                                std::span<const std::byte> payload) {
@@ -150,7 +150,7 @@ Received<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_at(
           (header.format == Format::dense ? sizeof(Value) : static_cast<std::size_t>(kEntryBytes));
   runtime::Buffer buffer = message.buffer();
   std::size_t offset = message.offset() + position;
-  if (offset % alignof(std::uint64_t) != 0 || !buffer) {  // an odd neighbour in a bundle
+  if (offset % alignof(std::uint64_t) != 0 || !buffer) {  // misaligned in a bundle
     buffer = runtime::Buffer(bytes);
     offset = 0;
     std::memcpy(buffer.data(), rest.data(), bytes);
@@ -263,7 +263,7 @@ kernels::CooOut<Value, Index> CooBuilder<Value, Index>::out() {
 template <class Value, class Index>
 SparseStream<Value, Index> CooBuilder<Value, Index>::finish(std::uint64_t count) && {
   SPARLAB_EXPECTS(count <= capacity_);
-  if (count < capacity_ && count > 0) {  // close the gap before the second array
+  if (count < capacity_ && count > 0) {  // closes the gap before the second array
     std::byte* payload = buffer_.data() + SparseStream<Value, Index>::kHeaderBytes;
     constexpr bool values_first = kValuesFirst<Value, Index>;
     const auto offset = values_first ? indices_offset<Value, Index> : values_offset<Value, Index>;

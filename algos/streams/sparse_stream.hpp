@@ -20,10 +20,10 @@ using model::Range;
 /// A sparse vector over the indices [lo, hi) of a universe, in one contiguous block that is its own
 /// wire format: a 32-byte header (magic, format, value and index type, lo, hi, count), then the
 /// wider of values and indices, then the other (so that neither needs padding). A dense stream has
-/// one value for each index of its range and no indices. A coo stream may travel in other formats:
-/// the header, the values, and the indices as algos/formats lays them out.
+/// one value for each index of its range and no indices. A coo stream may be sent in other formats:
+/// the header, the values, and the indices in an encoding of algos/formats.
 ///
-/// Copies share the block; nobody changes a block that is shared.
+/// Copies share the block; a shared block is never modified.
 template <class Value, class Index>
 class SparseStream {
  public:
@@ -37,35 +37,35 @@ class SparseStream {
   /// No entries over the empty range.
   SparseStream() : SparseStream(Range{}, {}, {}) {}
 
-  /// Copies entries; indices must increase strictly and lie in `range`, and `Index` must hold all
-  /// of the range.
+  /// Copies entries; indices must increase strictly and lie in `range`, and `Index` must be able to
+  /// represent the whole range.
   SparseStream(Range range, std::span<const Index> indices, std::span<const Value> values);
 
-  /// A dense stream over `range` with uninitialised values, to be filled by mutable_values().
+  /// A dense stream over `range` with uninitialised values, which mutable_values() gives access to.
   static SparseStream uninitialised_dense(Range range);
 
-  /// The one stream of a message in any format. Checks every field and the order of the indices
-  /// before anything is used; throws WireError. coo and dense streams share the message's block.
+  /// The only stream of a message, in any format. Checks every field and the order of the indices
+  /// before they are used; throws WireError. coo and dense streams share the message's block.
   static Received<SparseStream> decode(const runtime::Message& message);
 
   /// The streams of a bundle (see stream_operations.hpp), in order; throws WireError.
   static std::vector<Received<SparseStream>> decode_bundle(const runtime::Message& message);
 
-  /// The same content in a block that nobody shares.
+  /// The same content in a block that is not shared.
   SparseStream clone() const;
 
   /// The bytes to send; shares this stream's block.
   runtime::Message encode() const;
 
-  /// What this stream takes in a format: its own, or of a coo stream any but dense. Reads the
-  /// indices for `runs`.
+  /// Size in bytes in a format: the stream's own format or, for a coo stream, any except dense.
+  /// Reads the indices for `runs`.
   std::size_t encoded_bytes(Format format) const;
-  /// Writes that many bytes.
+  /// Writes encoded_bytes(format) bytes.
   void encode_to(Format format, std::byte* target) const;
 
   Range range() const { return range_; }
   Format format() const { return format_; }
-  /// Entries that are held: nnz of a coo stream, the range's size of a dense one.
+  /// Number of entries: nnz of a coo stream, the range's size of a dense one.
   std::uint64_t count() const { return count_; }
   std::span<const Index> indices() const;  ///< empty for dense streams
   std::span<const Value> values() const;
@@ -73,7 +73,7 @@ class SparseStream {
 
   /// True if this stream alone owns its block.
   bool unique() const { return buffer_.unique(); }
-  /// Values that may be changed in place; the stream must be unique().
+  /// Values that may be modified in place; the stream must be unique().
   std::span<Value> mutable_values();
 
   std::size_t wire_bytes() const;
@@ -99,7 +99,7 @@ class SparseStream {
   std::uint64_t count_ = 0;
 };
 
-/// Makes a coo stream whose number of entries is known only after a kernel has written them.
+/// Builds a coo stream whose number of entries is known only after a kernel has written them.
 template <class Value, class Index>
 class CooBuilder {
  public:

@@ -10,18 +10,19 @@
 #include "algos/streams/sparse_stream.hpp"
 #include "runtime/comm.hpp"
 
-/// What collectives do with streams, for real and for counted ones alike. Each operation charges
-/// its local work to the Comm.
+/// Operations of collectives on streams, both real and counted. Each operation charges its local
+/// work to the Comm.
 namespace sparlab::algos {
 
-/// The stream itself if it is dense already.
+/// Returns the stream itself if it is already dense.
 template <class Value, class Index>
 SparseStream<Value, Index> densify(runtime::Comm& comm, SparseStream<Value, Index> stream,
                                    const Reduction<Value>& op);
 CountedStream densify(runtime::Comm& comm, const CountedStream& stream,
                       CountedStream::reduction_type op);
 
-/// left op right over the same range. Charges merge, scatter or dense_sum by the formats met.
+/// left op right over the same range. Charges merge, scatter or dense_sum, depending on the
+/// formats.
 template <class Value, class Index>
 SparseStream<Value, Index> merge(runtime::Comm& comm, SparseStream<Value, Index> left,
                                  SparseStream<Value, Index> right,
@@ -37,8 +38,8 @@ SparseStream<Value, Index> merge_all(runtime::Comm& comm,
 CountedStream merge_all(runtime::Comm& comm, std::vector<CountedStream> streams,
                         const AllreduceOptions<CountedStream>& options);
 
-/// One stream for each range [boundaries[i], boundaries[i+1]), in the format of the whole; the
-/// first boundary is the stream's lo and the last its hi.
+/// One stream for each range [boundaries[i], boundaries[i+1]), in the format of the stream. The
+/// first boundary is the stream's lo, the last its hi.
 template <class Value, class Index>
 std::vector<SparseStream<Value, Index>> split(runtime::Comm& comm,
                                               const SparseStream<Value, Index>& stream,
@@ -46,7 +47,7 @@ std::vector<SparseStream<Value, Index>> split(runtime::Comm& comm,
 std::vector<CountedStream> split(runtime::Comm& comm, const CountedStream& stream,
                                  std::span<const std::uint64_t> boundaries);
 
-/// Joins streams over adjacent ranges, given in order. Dense if any part is dense.
+/// Concatenates streams over adjacent ranges, given in order. Dense if a part is dense.
 template <class Value, class Index>
 SparseStream<Value, Index> concatenate(runtime::Comm& comm,
                                        const std::vector<SparseStream<Value, Index>>& parts,
@@ -54,11 +55,12 @@ SparseStream<Value, Index> concatenate(runtime::Comm& comm,
 CountedStream concatenate(runtime::Comm& comm, const std::vector<CountedStream>& parts,
                           CountedStream::reduction_type op);
 
-/// The min(k, count) entries of largest magnitude, of equal ones those with the lower indices, as a
-/// coo stream; zeros of a dense stream are no entries. Charges `select` for the entries held.
+/// The min(k, count) entries of largest magnitude, as a coo stream; among equal magnitudes those
+/// with the lower indices. Zeros of a dense stream are not entries. Charges `select` for the
+/// entries held.
 ///
-/// A counted stream that is cut so counts as the input of one rank from then on: entries of a
-/// selection are taken to be as far apart from another rank's as inputs are.
+/// A counted stream that is cut in this way counts as the input of one rank: the entries of
+/// selections are assumed to overlap like inputs.
 template <class Value, class Index>
 SparseStream<Value, Index> top_k(runtime::Comm& comm, const SparseStream<Value, Index>& stream,
                                  std::uint64_t k);
@@ -70,7 +72,7 @@ runtime::Message pack(runtime::Comm& comm, const SparseStream<Value, Index>& str
                       model::FormatSet formats);
 runtime::Message pack(runtime::Comm& comm, const CountedStream& stream, model::FormatSet formats);
 
-/// The one stream of a message, which must cover `range`; throws WireError.
+/// The only stream of a message, which must cover `range`; throws WireError.
 template <class Stream>
 Stream unpack(runtime::Comm& comm, Range range, const runtime::Message& message);
 
@@ -82,7 +84,7 @@ runtime::Message bundle(runtime::Comm& comm, std::span<const CountedStream> stre
                         model::FormatSet formats);
 
 /// The elements of a dense stream that differ from the neutral one, as a coo stream; a coo stream
-/// is returned as it is. Charges the copy.
+/// is returned unchanged. Charges the copy.
 template <class Value, class Index>
 SparseStream<Value, Index> drop_neutral(runtime::Comm& comm,
                                         const SparseStream<Value, Index>& stream,
@@ -90,7 +92,7 @@ SparseStream<Value, Index> drop_neutral(runtime::Comm& comm,
 CountedStream drop_neutral(runtime::Comm& comm, const CountedStream& stream,
                            CountedStream::reduction_type op);
 
-/// pack and bundle by the options' formats.
+/// pack and bundle with the options' formats.
 template <class Stream>
 runtime::Message pack(runtime::Comm& comm, const Stream& stream,
                       const AllreduceOptions<Stream>& options) {
@@ -102,8 +104,9 @@ runtime::Message bundle(runtime::Comm& comm, std::span<const Stream> streams,
   return bundle(comm, streams, options.formats);
 }
 
-/// The same, but a dense stream is scanned and travels as what drop_neutral leaves of it, if a
-/// format makes that smaller; the receiver gets a coo stream then. Charges the scan.
+/// The same, but a dense stream is scanned, and its message holds only the entries that
+/// drop_neutral keeps if this is smaller in one of the formats; the receiver then gets a coo
+/// stream. Charges the scan.
 template <class Stream>
 runtime::Message pack(runtime::Comm& comm, const Stream& stream,
                       const EliminatingOptions<Stream>& options);
@@ -111,7 +114,7 @@ template <class Stream>
 runtime::Message bundle(runtime::Comm& comm, std::span<const Stream> streams,
                         const EliminatingOptions<Stream>& options);
 
-/// Takes a bundle apart; throws WireError. The caller checks the ranges.
+/// Splits a bundle into its streams; throws WireError. The caller checks the ranges.
 template <class Stream>
 std::vector<Stream> unbundle(runtime::Comm& comm, const runtime::Message& message);
 
