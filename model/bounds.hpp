@@ -10,7 +10,7 @@
 
 namespace sparlab::model {
 
-/// What a bound needs to know about one allreduce.
+/// The properties of one allreduce that bounds depend on.
 struct Instance {
   std::uint64_t ranks = 1;     ///< P
   std::uint64_t universe = 1;  ///< N

@@ -46,9 +46,9 @@ struct Machine {
   double message_s(double bytes) const { return alpha(bytes) + beta_s_per_byte * bytes; }
 };
 
-/// One step of an algorithm as the slowest rank sees it: `messages` messages of `bytes_per_message`
-/// bytes each through one port, one after the other, and the local work. Hidden work takes time
-/// only where it lasts longer than the messages.
+/// One step of an algorithm on the slowest rank: `messages` messages of `bytes_per_message` bytes
+/// each through one port, one after the other, and the local work. Hidden work takes time only
+/// where it lasts longer than the messages.
 struct Stage {
   std::string name;
   double messages = 0;
@@ -60,7 +60,7 @@ struct Stage {
   double seconds(const Machine& machine) const;
 };
 
-/// What one collective costs.
+/// The cost of one collective.
 struct Cost {
   std::vector<Stage> critical_path;
   double total_messages = 0;  ///< sent by all ranks together

@@ -7,7 +7,7 @@
 
 namespace sparlab::model {
 
-/// Where one of two times overtakes the other.
+/// A point where one of two times overtakes the other.
 struct Crossover {
   /// Continuous variable: where the two times are equal (or jump past each other). Integer
   /// variable: the first value at which the new winner is strictly faster.
@@ -20,8 +20,8 @@ struct Crossover {
   bool a_wins_after = false;
 };
 
-/// Seconds as a function of the free variable. NaN and times that are not positive mean
-/// "undefined here": no crossing is reported across such a point. Infinity is legal and slow.
+/// Seconds as a function of the free variable. NaN and times that are not positive mean "undefined
+/// here": no crossing is reported across such a point. Infinity is legal and means infinitely slow.
 using TimeOf = std::function<double(double)>;
 
 /// Times whose relative difference is below this are equal.

@@ -19,11 +19,10 @@ enum class Protocol : unsigned char {
 
 /// Pairs sends with receives: messages of one (source, destination, tag) match in exact post order.
 ///
-/// Every channel with unmatched posts holds SimGrid mailboxes of its own, one for each protocol
-/// that it needs; a channel whose sends and receives balance returns them, so a destination needs
-/// only as many as it has open channels at a time. SimGrid serves posts in the order in which the
-/// actors made them, which is the order of these calls, so a mailbox never holds posts of two
-/// channels.
+/// Every channel with unmatched posts has its own SimGrid mailboxes, one for each protocol that it
+/// needs; a channel whose sends and receives balance returns them, so a destination needs only as
+/// many as it has open channels at a time. SimGrid serves posts in the order in which the actors
+/// made them, which is the order of these calls, so a mailbox never holds posts of two channels.
 class Channels {
  public:
   explicit Channels(int ranks);

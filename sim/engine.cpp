@@ -13,7 +13,7 @@
 #include "sim/network_config.hpp"
 #include "sim/platform_builder.hpp"
 #include "sim/s4u_comm.hpp"
-#include "simgrid/version.h"  // does not stand alone: after the others
+#include "simgrid/version.h"  // needs the headers above
 
 namespace sparlab::sim {
 namespace {

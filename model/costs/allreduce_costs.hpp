@@ -9,7 +9,7 @@
 /// The cost of each allreduce as implemented: exact messages and bytes for the given supports, and
 /// the critical path on a homogeneous machine. The path is exact where all ranks have the same load
 /// (P is a power of two that divides N, and the supports of all parts are equal). Otherwise it
-/// follows the slowest rank of every step, which gives an upper bound.
+/// follows the slowest rank of every step, an upper envelope of the cost.
 namespace sparlab::model {
 
 Cost dense_recursive_doubling(const Problem& problem);

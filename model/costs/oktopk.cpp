@@ -17,7 +17,7 @@
 namespace sparlab::model {
 namespace {
 
-/// A region whose owner stands for all owners of equal load, in one call.
+/// A region that represents all regions of equal load, in one call.
 struct Region {
   RepresentativePart at;
   Held reduced;

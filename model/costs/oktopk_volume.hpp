@@ -12,7 +12,7 @@ namespace sparlab::model {
 /// As published: 6k (P-1)/P, 2k for splitting and 4k for balancing and gathering.
 double oktopk_published_words(std::uint64_t ranks, double k);
 
-/// What happened in a call.
+/// The entries and the kind of a call.
 struct OktopkCall {
   std::uint64_t ranks = 1;
   double chosen = 0;   ///< entries that a rank selects, the maximum over ranks
@@ -25,7 +25,7 @@ struct OktopkCall {
 /// Upper bounds for all inputs, step by step. The numbers in parentheses are those of the
 /// corrections in docs/algorithms/oktopk.md.
 struct OktopkWords {
-  double agree = 0;       ///< on k and on regions
+  double agree = 0;       ///< agreements on k and on regions
   double split = 0;       ///< all ranks may send all chosen entries to one owner (3, 4)
   double evaluation = 0;  ///< one owner may hold all sums while all gather them (1)
   double counts = 0;

@@ -12,7 +12,7 @@
 
 namespace sparlab::model {
 
-/// One allreduce to be priced.
+/// One allreduce whose cost is computed.
 struct Problem {
   std::uint64_t ranks = 1;          ///< P
   const FillIn* fill_in = nullptr;  ///< the input's supports; its universe is N

@@ -8,7 +8,7 @@
 namespace sparlab::model {
 
 /// The index sets of n recorded ranks, one strictly increasing list each, in one block of memory
-/// (8 bytes an entry).
+/// (8 bytes per entry).
 class RecordedSupports {
  public:
   /// Estimates from n recorded ranks take O(n^2): a fraction of a second for this many.

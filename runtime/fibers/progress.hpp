@@ -9,8 +9,7 @@
 namespace sparlab::runtime::fibers {
 
 /// The functions that this thread has started and that have not finished. Any wait advances all of
-/// them, so functions make progress in whatever order they are waited for. Finished coroutines are
-/// reused.
+/// them, so functions make progress in any order of waits. Finished coroutines are reused.
 class Progress {
  public:
   static Progress& of_this_thread();

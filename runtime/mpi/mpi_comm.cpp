@@ -238,8 +238,8 @@ bool MpiComm::match_arrival() {
   return true;
 }
 
-/// One probe serves any number of posted receives. A single one asks for its own source and tag,
-/// which saves the library a search over all ranks.
+/// One probe serves any number of posted receives. A single receive is probed by its source and
+/// tag, which saves the library a search over all ranks.
 std::optional<MpiComm::Arrival> MpiComm::probe() {
   const bool single = posted_.size() == 1;
   const int source = single ? posted_.front()->peer : MPI_ANY_SOURCE;

@@ -30,7 +30,7 @@ CostInterval traff_corrected(const Symbols& s) {
   const double one_run = std::min(whole, s.nnz * s.beta_d() + 2 * s.index_bytes);
   const double united = std::min(s.ranks * s.nnz, s.elements);
   const double high = std::min(whole, s.nnz * s.beta_s()) + std::min(whole, united * s.beta_s());
-  // After a fold, a survivor stands for two ranks.
+  // After a fold, a survivor represents two ranks.
   const auto doubling = eliminated_doubling(survivors(s), s.beta_s(), is_power_of_two(s) ? 1 : 2);
   return folded(s, doubling, 2 * one_run, high);
 }
