@@ -189,7 +189,7 @@ class ShardCost {
   }
 
   void add_push() {
-    std::vector<Packing> all(shards_.size());  // entries of all machines together, by shard
+    std::vector<Packing> all(shards_.size());  // parts of all machines together, by shard
     for (std::size_t i = 0; i < shards_.size(); ++i) {
       for (const Machine& machine : groups_) {
         const auto times = static_cast<double>(machine.multiplicity);

@@ -54,8 +54,8 @@ void AgreedFillIn::draw_from_cells(const AgreedInputs& inputs) {
   bins_ = with_cells(bins_, std::exp(high));
 }
 
-/// If i of n ranks hold an index, m random ranks miss it with probability (1 - i/n) (1 - i/(n-1))
-/// ... (1 - i/(n-m+1)).
+/// If i of n ranks hold an index, m random ranks miss it with probability
+/// (1 - i/n) (1 - i/(n-1)) ... (1 - i/(n-m+1)).
 void AgreedFillIn::rarefy(const AgreedInputs& inputs) {
   unions_.assign(static_cast<std::size_t>(inputs.ranks) + 1, 0.0);
   double sampled = 0;

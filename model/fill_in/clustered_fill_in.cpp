@@ -16,8 +16,8 @@ namespace {
 /// ln of the probability that `window` neighbouring positions of a ring are free of clusters of
 /// `cluster` positions each, which hold `held` positions in all. The f free positions fall into n
 /// gaps, as many as clusters, and all distributions are equally likely (stars and bars). The first
-/// position is free with probability f/ring, and each further one, given those before it, with (f -
-/// i)/(f - i + n).
+/// position is free with probability f/ring, and each further one, given those before it, with
+/// (f - i)/(f - i + n).
 double log_window_free(double ring, double held, std::uint64_t cluster, std::uint64_t window) {
   if (held == 0) return 0;
   const double clusters = std::ceil(held / static_cast<double>(cluster));

@@ -107,9 +107,10 @@ double ZipfFillIn::distinct(Ranks ranks, Range range) const {
   return share * sorted(ranks.count, {0, universe_});
 }
 
-/// Let h_j be the probability that j is held. The expected runs are h_lo + sum_{j > lo} h_j (1 -
-/// h_{j-1}). That is the variance, sum h_j (1 - h_j), plus (h_lo^2 + h_last^2 + sum (h_{j-1} -
-/// h_j)^2) / 2. Since h decreases and is at most 1, the last sum is at most 1 and is neglected.
+/// Let h_j be the probability that j is held. The expected runs are
+/// h_lo + sum_{j > lo} h_j (1 - h_{j-1}). That is the variance, sum h_j (1 - h_j), plus
+/// (h_lo^2 + h_last^2 + sum (h_{j-1} - h_j)^2) / 2. Since h decreases and is at most 1, the last
+/// sum is at most 1 and is neglected.
 double ZipfFillIn::runs(Ranks ranks, Range range) const {
   SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
   if (placement_ == ZipfPlacement::shuffled) return FillIn::runs(ranks, range);
