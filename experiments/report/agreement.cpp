@@ -11,7 +11,7 @@ std::vector<double> ratios(Axis axis, const Series& series, const Series& refere
   std::vector<double> found;
   for (const Record* record : series.records) {
     const Record* const other = reference.at(axis, position(axis, record->point));
-    // On one rank nothing may take any time.
+    // A simulation on one rank may take no time at all.
     if (other != nullptr && other->time_s > 0) found.push_back(record->time_s / other->time_s);
   }
   return found;

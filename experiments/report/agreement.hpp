@@ -8,8 +8,9 @@
 
 namespace sparlab::experiments {
 
-/// How one engine's times of an algorithm compare with those of the reference engine, over the
-/// positions of a panel at which both have one. Ratios are not averaged: median and extremes.
+/// Compares one engine's times of an algorithm with those of the reference engine, over the
+/// positions of a panel at which both have one. Ratios are not averaged: median and extremes are
+/// given.
 struct Agreement {
   Engine engine = Engine::loggp;
   std::string algorithm;
@@ -19,11 +20,11 @@ struct Agreement {
   double greatest = 1;
 };
 
-/// The engine that others are held against: the first of model, loggp, simgrid, mpi that has a
-/// series. Nothing if the panel has only one.
+/// The engine that the others are compared with: the first of model, loggp, simgrid, mpi that has a
+/// series. nullopt if the panel has only one engine.
 std::optional<Engine> reference_engine(const Panel& panel);
 
-/// By algorithm and engine; combinations without a common position are left out.
+/// By algorithm and engine; combinations without a common position are omitted.
 std::vector<Agreement> agreements(const Panel& panel, Engine reference);
 
 }  // namespace sparlab::experiments

@@ -14,7 +14,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Widens a range to hold the errors of one more algorithm or position.
+/// Extends a range by the errors of one more algorithm or position.
 void include(std::optional<KnownError>& range, const std::optional<KnownError>& other) {
   if (!other) return;
   range = range ? KnownError{std::min(range->least, other->least),
@@ -22,8 +22,8 @@ void include(std::optional<KnownError>& range, const std::optional<KnownError>& 
                 : *other;
 }
 
-/// The fastest within the bound at each position, where no algorithm of the engine lacks a result
-/// and it is faster than the exact ones.
+/// The fastest algorithms within the bound at each position where no algorithm of the engine lacks
+/// a result and they are faster than the exact ones.
 LeadersAt worth_taking(const Panel& panel, const Panel& eligible, Engine engine) {
   return [&eligible, engine, exact = panel.exact(),
           approximate = panel.approximate()](double position) -> std::optional<Leaders> {

@@ -18,7 +18,7 @@ std::string engine_cell(const std::string& time, const std::string& gain) {
   return fmt::format("{:>7} {:>8}", time, gain);
 }
 
-/// The range of the mass lost over all engines and positions; nothing if none was.
+/// The range of the lost mass over all engines and positions; nullopt if none was lost.
 std::optional<KnownError> lost_mass(const Panel& panel, const std::string& algorithm) {
   std::vector<double> values;
   for (const Series& series : panel.series) {
@@ -33,8 +33,8 @@ std::optional<KnownError> lost_mass(const Panel& panel, const std::string& algor
   return KnownError{least, greatest};
 }
 
-/// What competes at each position: the algorithms within the bound, or all of them where no error
-/// is known.
+/// The algorithms that compete at each position: those within the bound, or all of them at
+/// positions where no error is known.
 Panel competing(const Panel& panel, double most_error) {
   const Panel approximate = panel.approximate();
   const std::vector<std::string> algorithms = approximate.algorithms();

@@ -24,7 +24,7 @@ std::string cell_text(Axis axis, const PanelCrossover& found, CrossoverMarks& ma
   return text;
 }
 
-/// Adds the rows of one pair: a column an engine, a row a crossover.
+/// Adds the rows of one pair of algorithms: one column per engine, one row per crossover.
 class PairRows {
  public:
   PairRows(const Panel& panel, std::string title, CrossoverMarks& marks)
@@ -32,7 +32,7 @@ class PairRows {
     first_row_.push_back(std::move(title));
   }
 
-  /// `compared`: at how many positions the engine has both.
+  /// `compared` is the number of positions at which the engine has both.
   void add_engine(std::size_t compared, const Crossovers& found) {
     columns_.emplace_back();
     for (const auto& one : found) columns_.back().push_back(cell_text(panel_.axis, one, marks_));
@@ -66,7 +66,7 @@ class PairRows {
   std::vector<std::vector<std::string>> columns_;
 };
 
-/// Three digits behind the point between deterministic times, two with measurements.
+/// Three decimals between deterministic times, two if measurements are involved.
 std::string ratio_number(double ratio, Engine engine) {
   if (ratio >= 10) return short_number(ratio);
   return engine == Engine::mpi ? fmt::format("{:.2f}", ratio) : fmt::format("{:.3f}", ratio);

@@ -7,33 +7,33 @@
 
 namespace sparlab::experiments {
 
-/// What a table of crossovers holds that wants an explanation.
+/// The notations in a table of crossovers that need an explanation.
 struct CrossoverMarks {
   bool interval = false;  ///< "[0.03 0.1]"
-  bool share = false;     ///< "(80%)" of the resampled curves cross there
+  bool share = false;     ///< "(80%)" of the resampled curves cross in the interval
   bool none = false;      ///< "none": both ran and do not cross
-  bool part = false;      ///< "none (3 of 12)": where both ran
+  bool part = false;      ///< "none (3 of 12)": the number of positions where both ran
   bool absent = false;    ///< "-": fewer than two positions to compare
 
   CrossoverMarks& operator|=(const CrossoverMarks& other);
-  /// One line for each that occurs.
+  /// One line for each notation that occurs.
   std::vector<std::string> legend() const;
 };
 
 struct CrossoverTable {
   std::vector<std::vector<std::string>> rows;
   CrossoverMarks marks;
-  std::string remark;  ///< why the model's are not solved; empty if they are
+  std::string remark;  ///< why the model's crossovers are not solved; empty if they are
 };
 
 /// A heading, then a row for the best sparse against the best dense time and for each pair of
-/// successive winners: where they cross on each engine, solved (model) or between which positions.
-/// No rows if the panel has one position.
+/// successive winners. A cell is the place where they cross on an engine: solved (model), or the
+/// positions in between. No rows if the panel has one position.
 CrossoverTable crossover_table(const Panel& panel);
 
 /// A heading, then a row for each algorithm: the ratios of the engines' times to the reference
-/// engine's, "1.02 (1.00 to 1.10)" being median, least and greatest, with the number of positions
-/// where these are not all. Empty if there is one engine.
+/// engine's. "1.02 (1.00 to 1.10)" is median, minimum and maximum, followed by the number of
+/// positions if some are missing. Empty if there is only one engine.
 std::vector<std::vector<std::string>> agreement_rows(const Panel& panel);
 
 }  // namespace sparlab::experiments

@@ -7,8 +7,8 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Whether an algorithm's settings make sense with the P and N of a position: what cannot run there
-/// is not missing. Unknown algorithms are those of another version, which ran.
+/// True if an algorithm's settings fit P and N of a position; if not, its result is not missing.
+/// Unknown algorithms come from another version, in which they ran.
 bool fits(const Panel& panel, const std::string& algorithm, double position) {
   if (algos::find_algorithm(algorithm) == nullptr) return true;
   const auto value = static_cast<std::uint64_t>(position);

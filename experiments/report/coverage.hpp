@@ -8,24 +8,24 @@
 
 namespace sparlab::experiments {
 
-/// Which algorithms of a panel have results of one engine, and where: an interrupted sweep, a
-/// failed point or a result that failed its check leaves holes, and winners are only known without
-/// them.
+/// Which algorithms of a panel have results of one engine, and at which positions. An interrupted
+/// sweep, a failed point or a failed check leaves gaps, and a winner is known only where there are
+/// none.
 class Coverage {
  public:
   Coverage(const Panel& panel, Engine engine);
 
   /// Algorithms with a result anywhere, in the order of the registry.
   const std::vector<std::string>& ran() const { return ran_; }
-  /// Algorithms that other engines ran, this one could run too, and did not anywhere.
+  /// Algorithms that this engine could run and other engines did, but that it ran nowhere.
   const std::vector<std::string>& not_run() const { return not_run_; }
 
-  /// Those of ran() that have a result at a position.
+  /// The number of algorithms of ran() with a result at a position.
   std::size_t present_at(double position) const;
-  /// True if at least two algorithms have a result there, and none of ran() lacks one although its
-  /// settings fit P and N: the winner among ran() can be told.
+  /// True if at least two algorithms have a result at the position, and each algorithm of ran() has
+  /// one if its settings fit P and N: then the winner among ran() is known.
   bool can_judge(double position) const;
-  /// True if none of ran() and not_run() lacks one there.
+  /// True if no algorithm of ran() or not_run() lacks a result at the position.
   bool is_complete(double position) const;
 
  private:

@@ -19,8 +19,8 @@ namespace {
 
 using Standings = std::map<Engine, Standing>;
 
-/// The part of a panel that all engines have: the algorithms that all ran, and the positions at
-/// which each engine has all of those that can run there.
+/// The part of a panel common to all engines: the algorithms that all engines ran, and the
+/// positions at which each engine has all of those that can run there.
 Panel common_part(const Panel& panel) {
   Panel common = panel;
   const std::vector<Engine> engines = panel.engines();
@@ -41,12 +41,13 @@ Panel common_part(const Panel& panel) {
   return common;
 }
 
-/// A stretch of positions at which the engines name the same, differing winners.
+/// A stretch of positions at which the engines have the same, different winners.
 struct Disagreement {
   double first = 0;
   double last = 0;
   std::map<Engine, std::string> winners;
-  double cost = 1;  ///< greatest time of the first engine's winner over the dissenting engine's own
+  double cost = 1;  ///< largest ratio of the time of the first engine's winner to that of the
+                    ///< dissenting engine's winner
 };
 
 double time_of(const Standing& standing, const std::string& algorithm) {
@@ -62,7 +63,7 @@ std::string leaders_text(const Standing& standing) {
   return fmt::format("{}", fmt::join(names, " = "));
 }
 
-/// Nothing if one algorithm has first place, alone or shared, on every engine.
+/// nullopt if some algorithm has the first place, alone or tied, on every engine.
 std::optional<Disagreement> disagreement_at(const Standings& standings, double position) {
   const auto& [first_engine, first] = *standings.begin();
   const bool agree = std::ranges::any_of(first.leaders, [&](const Record* leader) {
@@ -90,7 +91,7 @@ std::string disagreement_text(const Panel& panel, const Disagreement& found) {
                      ratio_text(found.cost));
 }
 
-/// True if the engines' fastest differ: they agree only as one shares the first place.
+/// True if the fastest algorithms of the engines differ, so that they agree only thanks to a tie.
 bool agree_by_ties(const Standings& standings) {
   std::set<std::string> fastest;
   for (const auto& [engine, standing] : standings)
@@ -127,7 +128,7 @@ std::vector<std::string> disagreement_sentences(const Panel& panel) {
   std::vector<Disagreement> found;
   std::size_t differing = 0;
   bool by_ties = false;
-  bool joins = false;  // the last stretch ended at the position before
+  bool joins = false;  // the previous position is part of the last stretch
   for (const double position : panel.positions) {
     if (std::ranges::find(common.positions, position) == common.positions.end()) {
       joins = false;

@@ -12,7 +12,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// For each algorithm the least ratio of its time to the fastest one's.
+/// For each algorithm, the minimum ratio of its time to that of the fastest one.
 std::map<std::string, double> nearness(const Panel& panel) {
   std::map<std::string, double> nearest;
   for (const std::string& algorithm : panel.algorithms())
@@ -29,7 +29,7 @@ std::map<std::string, double> nearness(const Panel& panel) {
   return nearest;
 }
 
-/// The algorithms of a panel that are left out.
+/// The algorithms of a panel beyond the `most` best, which are not drawn.
 std::vector<std::string> beyond(const Panel& panel, std::size_t most) {
   std::vector<std::string> algorithms = panel.algorithms();
   if (algorithms.size() <= most) return {};

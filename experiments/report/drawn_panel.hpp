@@ -6,13 +6,13 @@
 
 namespace sparlab::experiments {
 
-/// As many algorithms as one figure can tell apart.
+/// The largest number of algorithms that can be told apart in one figure.
 inline constexpr std::size_t kMostDrawnExact = 10;
 inline constexpr std::size_t kMostDrawnApproximate = 6;
 
-/// The panel with the algorithms that a figure shows: all, or of the exact and of the approximate
-/// ones the most competitive: those that come nearest to the fastest of their kind at any position
-/// on any engine.
+/// The panel restricted to the algorithms that a figure shows. If there are too many, the most
+/// competitive exact and approximate ones are shown: those that come nearest to the fastest of
+/// their kind at any position on any engine.
 Panel drawn_panel(const Panel& panel);
 
 }  // namespace sparlab::experiments

@@ -10,16 +10,16 @@
 
 namespace sparlab::experiments {
 
-/// The curves of a figure of kind `curves`. How an engine draws stands in the template: predictions
-/// and simulations are lines, measurements are points with their intervals.
+/// The curves of a figure of kind `curves`. The template defines the style of an engine:
+/// predictions and simulations are lines, measurements are points with their intervals.
 class EngineCurves {
  public:
   struct Curve {
     Engine engine = Engine::model;
-    std::string what;    ///< for people: the algorithm, say
+    std::string what;    ///< a description such as the algorithm's name
     std::string colour;  ///< "0xRRGGBB"
-    int symbol = 1;      ///< of measurements
-    double aside = 1;    ///< factor of the positions at which measurements are drawn
+    int symbol = 1;      ///< for measurements
+    double aside = 1;    ///< factor by which measurements are shifted along the axis
   };
   struct Place {
     double x = 0;
@@ -27,10 +27,10 @@ class EngineCurves {
     std::optional<double> low, high;
   };
 
-  /// Contract: places by increasing x. A curve without places is left out.
+  /// Contract: places in order of increasing x. A curve without places is skipped.
   void add(const Curve& curve, const std::vector<Place>& places);
 
-  /// Contract: called once.
+  /// Contract: called only once.
   void add_to(FigureData& data, std::string_view x_name, std::string_view y_name) const;
 
  private:

@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 11> kTables = {
     "x tics",    "y tics",         "curves",   "group 1",    "group 2",    "crossovers",
     "intervals", "simgrid points", "measured", "error bars", "successions"};
 
-/// Two empty lines end a block.
+/// Two empty lines separate blocks.
 std::string block(std::string_view name, std::string_view remarks, const Rows& rows) {
   std::string text = fmt::format("# [{}]\n# {}\n", name, remarks);
   for (const auto& row : rows) {

@@ -6,7 +6,7 @@
 
 namespace sparlab::experiments {
 
-/// A number ("NaN" if it is not finite), or a text that gnuplot shows as it is (figure_text).
+/// A number ("NaN" if it is not finite), or a text that gnuplot shows literally (figure_text).
 class Cell {
  public:
   // NOLINTBEGIN(google-explicit-constructor): rows are lists of values
@@ -25,21 +25,21 @@ class Cell {
 
 using Rows = std::vector<std::vector<Cell>>;
 
-/// The data file of a figure, as the templates read it (templates/tables.gp): settings by name,
-/// tables whose length is one of the settings, and blocks of points. Everything that a record or a
-/// user has a say in reaches gnuplot this way.
+/// The data file of a figure, in the form that the templates read (templates/tables.gp): named
+/// settings, tables whose lengths are settings, and blocks of points. All text from records and
+/// users reaches gnuplot in this file and nowhere else.
 class FigureData {
  public:
   void set(std::string_view name, const Cell& value);
 
-  /// Contract: one of the tables that the templates know; a table that is never added is empty.
+  /// Contract: a table that the templates know. A table that is never added is empty.
   void add_table(std::string_view name, std::string_view columns, const Rows& rows);
 
-  /// `what` is a remark for people.
+  /// `what` is a comment in the file.
   void add_points(std::string_view name, std::string_view what, std::string_view columns,
                   const Rows& rows);
 
-  /// NAME.dat.
+  /// The content of NAME.dat.
   std::string text() const;
 
  private:

@@ -25,7 +25,7 @@ std::string_view x_scale(Axis axis, std::span<const double> positions) {
   return positions.size() > kMostTics ? "doubling" : "listed";
 }
 
-/// Decades alone would leave a narrow range with a label or two, or none.
+/// With labels at decades only, a narrow range would have one or two of them, or none.
 void add_tics_within_decades(FigureData& data, double from, double to) {
   constexpr double kNarrow = 100;
   if (!(from > 0) || !(to / from <= kNarrow)) return;

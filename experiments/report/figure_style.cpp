@@ -28,13 +28,14 @@ constexpr std::array kKnown = {Known{"dense_recursive_doubling", "0x56B4E9", 5},
                                Known{"ssar_split_allgather", "0xD55E00", 10},
                                Known{"dsar_split_allgather", "0xCC79A7", 12}};
 
-/// For all others; then those of the known that are not in the figure.
+/// For all other algorithms; after these, the styles of known algorithms that are not in the
+/// figure.
 constexpr std::array kOthers = {Known{"", "0x332288", 11}, Known{"", "0x44AA99", 14},
                                 Known{"", "0x661100", 15}, Known{"", "0xAA4499", 1},
                                 Known{"", "0x117733", 2},  Known{"", "0xDDCC77", 3},
                                 Known{"", "0x999933", 11}};
 
-/// Five colours of viridis, from dark to light.
+/// Five colours of the viridis map, from dark to light.
 constexpr std::array<std::array<double, 3>, 5> kViridis = {
     {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {221, 205, 30}}};
 
@@ -61,7 +62,7 @@ bool AlgorithmStyles::taken(std::string_view colour) const {
   return std::ranges::any_of(given_, [&](const Given& one) { return one.style.colour == colour; });
 }
 
-/// The first that is not taken, from the wanted place on; the wanted one if all are.
+/// The first free style from the wanted index on; the wanted style if none is free.
 AlgorithmStyles::Style AlgorithmStyles::free_style(std::size_t wanted) const {
   const auto style = [](const Known& one) { return Style{one.colour, one.symbol}; };
   for (std::size_t i = 0; i < kOthers.size(); ++i) {

@@ -7,16 +7,17 @@
 
 namespace sparlab::experiments {
 
-/// Colours, "0xRRGGBB", and symbols, gnuplot's `pt`, of the algorithms of one figure. Those of
-/// SparCML and the dense ones look the same in every figure; the others do, too, unless two of a
-/// figure want the same colour. Sixteen are told apart by people with any kind of colour vision:
-/// Okabe and Ito's set, its yellow replaced, and Paul Tol's; beyond, colours repeat.
+/// Colours ("0xRRGGBB") and symbols (gnuplot's `pt`) of the algorithms of one figure. SparCML's and
+/// dense algorithms look the same in every figure; so do the others, unless two algorithms of a
+/// figure have the same preferred colour. There are sixteen styles, which people with any kind of
+/// colour vision can distinguish: Okabe and Ito's set, with its yellow replaced, and Paul Tol's.
+/// With more algorithms, colours repeat.
 class AlgorithmStyles {
  public:
-  /// Specs, each once, in the order of the registry.
+  /// Canonical specs without duplicates, in the order of the registry.
   explicit AlgorithmStyles(const std::vector<std::string>& algorithms);
 
-  /// Contract: one of the figure's.
+  /// Contract: an algorithm of the figure.
   std::string_view colour(std::string_view algorithm) const { return at(algorithm).colour; }
   int symbol(std::string_view algorithm) const { return at(algorithm).symbol; }
 
@@ -36,7 +37,7 @@ class AlgorithmStyles {
   std::vector<Given> given_;
 };
 
-/// The colour of curve `index` of `count` that are ordered: dark to light, also when printed grey.
+/// The colour of curve `index` of `count` ordered curves: dark to light, also in greyscale.
 std::string ordered_colour(std::size_t index, std::size_t count);
 
 }  // namespace sparlab::experiments

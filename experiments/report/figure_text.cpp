@@ -11,7 +11,7 @@ bool is_digit(std::string_view text, std::size_t i) {
   return i < text.size() && text[i] >= '0' && text[i] <= '9';
 }
 
-/// Switches gnuplot's markup off, but for exponents.
+/// Escapes gnuplot's markup, except for exponents.
 std::string without_markup(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -27,12 +27,12 @@ std::string without_markup(std::string_view text) {
   return result;
 }
 
-/// gnuplot resolves backslashes when it reads a cell, strips the spaces at its ends and takes
-/// quotes for delimiters; an empty cell keeps the one before.
+/// When gnuplot reads a cell, it resolves backslashes, strips spaces at both ends and treats quotes
+/// as delimiters; an empty cell repeats the previous one.
 std::string as_cell(std::string_view text) {
   if (text.empty()) return as_cell(" ");
   std::string result;
-  bool after_octal = false;  // gnuplot would read a digit as one more of the number before
+  bool after_octal = false;  // gnuplot would read a following digit as part of the octal number
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const bool space_at_end = c == ' ' && (i == 0 || i + 1 == text.size());

@@ -20,7 +20,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// What tells a panel from the others of its sweep: "-P8-N1048576".
+/// Distinguishes a panel from the others of its sweep: "-P8-N1048576".
 std::string panel_suffix(const SweepView& sweep, const Panel& panel) {
   const auto varies = [&](auto coordinate) {
     return std::ranges::any_of(
@@ -36,7 +36,7 @@ std::string panel_suffix(const SweepView& sweep, const Panel& panel) {
   return suffix;
 }
 
-/// Draws one figure; returns what went wrong, if anything did.
+/// Draws one figure; returns an error message, empty on success.
 std::string draw_figure(const std::filesystem::path& folder, const std::string& name) {
   const std::array pictures = {folder / (name + ".png"), folder / (name + ".svg")};
   std::error_code ignored;
@@ -80,7 +80,7 @@ std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
   return figures;
 }
 
-/// Who put a link there would choose where files are written and removed.
+/// Whoever placed a link there would choose where files are written and removed.
 void require_no_link(const std::filesystem::path& folder) {
   std::error_code absent;
   if (std::filesystem::is_symlink(folder, absent))

@@ -9,7 +9,7 @@
 
 namespace sparlab::experiments {
 
-/// Figures of one sweep beyond this number are not drawn.
+/// At most this many figures of one sweep are drawn.
 inline constexpr std::size_t kMostFigures = 12;
 
 /// The machine has no gnuplot in PATH.
@@ -17,13 +17,14 @@ struct MissingGnuplot : EnvironmentError {
   using EnvironmentError::EnvironmentError;
 };
 
-/// Writes into `folder`, for each panel with two or more positions, NAME.gp and NAME.dat and runs
-/// gnuplot on them for NAME.png and NAME.svg: time against the free axis, what choosing costs
-/// sparlab_auto where it ran, and result density against P for sweeps along P. What is left out is
-/// said on `messages`. Figures of earlier reports in the folder are removed, other files stay.
-/// Errors  EnvironmentError: not writable, or a symbolic link; gnuplot missing (MissingGnuplot),
-///         failing or leaving pictures incomplete (all scripts and data are written before, and
-///         the other pictures drawn).
+/// For each panel with two or more positions, writes NAME.gp and NAME.dat into `folder` and runs
+/// gnuplot on them to make NAME.png and NAME.svg. The figures show time against the free axis, the
+/// regret of sparlab_auto where it ran, and result density against P for sweeps along P. Figures
+/// that are skipped are reported on `messages`. Figures of earlier reports in the folder are
+/// removed; other files stay.
+/// Errors  EnvironmentError: the folder is not writable or a symbolic link; gnuplot is missing
+///         (MissingGnuplot), fails or leaves pictures incomplete. All scripts and data are written
+///         and all other pictures drawn before the error is thrown.
 void write_figures(const std::filesystem::path& folder, std::span<const SweepView> sweeps,
                    std::ostream& messages);
 

@@ -15,7 +15,7 @@ std::string file_stem(std::string_view text) {
                        c == '-' || c == '_';
     stem += plain ? c : '-';
   }
-  // Programs take a "-" at the beginning for an option.
+  // Programs interpret a leading "-" as an option.
   if (stem.empty() || stem.front() == '-') stem.insert(0, "_");
   if (stem.size() <= kMostBytes) return stem;
   return fmt::format("{}-{}", stem.substr(0, kMostBytes - kHashDigits - 1),

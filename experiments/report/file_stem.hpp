@@ -6,14 +6,14 @@
 
 namespace sparlab::experiments {
 
-/// A text as the beginning of a file's name: letters, digits, "-" and "_", 1 to 64 of them, the
-/// first no "-". A longer text is cut and ends with a hash of the whole.
+/// Converts a text to the stem of a file name: 1 to 64 letters, digits, "-" and "_", not beginning
+/// with "-". A longer text is truncated and ends with a hash of the whole text.
 std::string file_stem(std::string_view text);
 
-/// Names that are each given once.
+/// Hands out unique names.
 class UniqueNames {
  public:
-  /// `wanted`, or with "-2", "-3", ... behind it.
+  /// `wanted`, followed by "-2", "-3", ... if it is taken.
   std::string give(const std::string& wanted);
   const std::set<std::string>& given() const { return given_; }
 

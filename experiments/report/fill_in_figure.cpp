@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t kFewestRanks = 3;
 
-/// Density of the result by P.
+/// Density of the result as a function of P.
 using Curve = std::map<std::uint64_t, double>;
 
-/// The unions of one N: by entries per rank (0 for real data, whose k depends on P) and engine.
+/// The unions for one N, by entries per rank (0 for real data, whose k depends on P) and engine.
 struct Unions {
   std::map<std::uint64_t, std::map<Engine, Curve>> curves;
   std::set<double> ranks;
@@ -28,8 +28,8 @@ struct Unions {
   double greatest_density = 0;
 };
 
-/// A result in dense format counts all N, whatever the union is; only the model, and simulations
-/// with data, count the union itself.
+/// A result in dense format counts all N entries, whatever the union is; only the model and
+/// simulations with data count the union itself.
 bool counts_union(const Record& record) {
   const Point& point = record.point;
   if (!record.result_nnz || !(*record.result_nnz > 0)) return false;
@@ -56,7 +56,8 @@ std::string curve_label(std::uint64_t entries) {
 
 Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unions& unions,
                       const std::string& name) {
-  constexpr int kSymbol = 7;  // colours tell entries, not algorithms: one for all measurements
+  constexpr int kSymbol = 7;  // colours distinguish numbers of entries, so all measurements have
+                              // the same symbol
   FigureData data;
   add_frame(data, {.title = "Fill-in, " + sweep.experiment + " / " + sweep.label,
                    .subtitle = fmt::format("N = {}", universe),

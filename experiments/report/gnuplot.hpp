@@ -7,17 +7,17 @@ namespace sparlab::experiments {
 
 enum class Drawing {
   done,
-  no_gnuplot,  ///< no such program in PATH
+  no_gnuplot,  ///< gnuplot is not in PATH
   failed,
 };
 
 struct DrawingOutcome {
   Drawing drawing = Drawing::done;
-  std::string reason;  ///< failed: what gnuplot printed
+  std::string reason;  ///< if failed: the output of gnuplot
 };
 
 /// Runs `gnuplot SCRIPT` in `folder` and waits for it.
-/// Errors  EnvironmentError: no process or temporary file can be had.
+/// Errors  EnvironmentError: no process or temporary file can be created.
 DrawingOutcome draw(const std::filesystem::path& folder, const std::string& script);
 
 }  // namespace sparlab::experiments

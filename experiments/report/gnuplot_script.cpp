@@ -10,7 +10,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// A name that means nothing but itself, wherever it is put.
+/// True if a name has no special characters for gnuplot or the shell.
 bool is_plain(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||

@@ -17,7 +17,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Figures and tables travel: where a file lay is nobody's business.
+/// Figures and tables are shared with others, so they do not show folders.
 std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
@@ -42,7 +42,7 @@ std::string input_text(const inputs::InputSpec& input) {
   return fmt::format("{} {}", name, file_name(input.path));
 }
 
-/// The settings that all engines have and that are no axis.
+/// The settings common to all engines that are not axes.
 std::string settings_text(const Point& point) {
   const std::string formats =
       point.formats == model::FormatSet::published()
@@ -53,8 +53,8 @@ std::string settings_text(const Point& point) {
                      point.dense_switch ? "" : ", no dense switch", formats, point.seed);
 }
 
-/// Densities of one sweep as its experiment asked for them: k is a whole number, so one density
-/// gives a slightly different k/N at each N. The greatest N has the most exact ones.
+/// The densities of one sweep as the experiment specified them. k is a whole number, so one density
+/// gives a slightly different k/N for each N. The largest N has the most precise ones.
 class Densities {
  public:
   explicit Densities(const std::vector<const Record*>& records) {
@@ -66,7 +66,7 @@ class Densities {
   }
 
   double asked_for(const Point& point) const {
-    // Nobody asks for the density of real data: it is whatever the ranks at hand hold.
+    // No density is specified for real data: it follows from the data of the ranks.
     if (is_real_data(point.input.kind)) return 0;
     if (point.universe == universe_) return point.density;
     std::optional<double> nearest;
@@ -90,7 +90,7 @@ class Densities {
   std::set<double> exact_;
 };
 
-/// P, N and density of a record, the last as asked for.
+/// P, N and the specified density of a record.
 struct Place {
   std::uint64_t ranks;
   std::uint64_t universe;
@@ -98,14 +98,14 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
-/// Sorts the records of one sweep into panels.
+/// Distributes the records of one sweep among panels.
 class PanelBuilder {
  public:
   explicit PanelBuilder(SweepView& view) : view_(view) {}
 
   void build(const std::vector<const Record*>& records) {
     const Densities densities(records);
-    // Later records replace earlier ones of the same place, engine and algorithm.
+    // A later record replaces an earlier one with the same place, engine and algorithm.
     for (const Record* record : records) {
       const Point& point = record->point;
       const Place place{point.ranks, point.universe, densities.asked_for(point)};
@@ -183,9 +183,9 @@ class PanelBuilder {
 }  // namespace
 
 std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
-  // The hash tells data files of one name apart.
+  // The hash distinguishes data files with the same name.
   using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
-  std::vector<Key> order;  // sweeps stay in the order of their first record
+  std::vector<Key> order;  // sweeps, in the order of their first records
   std::map<Key, std::vector<const Record*>> sweeps;
   for (const Record& record : records) {
     const Point& point = record.point;

@@ -18,14 +18,14 @@ std::string leaders_text(const Leaders& leaders) {
   return fmt::format("{} (tied)", fmt::join(leaders.names, " = "));
 }
 
-/// "a, b", or how many they are if nobody would read the list.
+/// "a, b", or the number of names if the list would be too long to read.
 std::string names_text(const std::vector<std::string>& names) {
   constexpr std::size_t kReadable = 6;
   return names.size() <= kReadable ? fmt::format("{}", fmt::join(names, ", "))
                                    : fmt::format("{} algorithms that others ran", names.size());
 }
 
-/// Positions of which nothing can be said, and why: "0.1 (3 of 8 algorithms), 0.3 to 0.5 (none of 8
+/// Positions without a judgement, and the reason: "0.1 (3 of 8 algorithms), 0.3 to 0.5 (none of 8
 /// algorithms)".
 std::string gaps_text(const Panel& panel, const Coverage& coverage) {
   struct Gap {
@@ -34,7 +34,7 @@ std::string gaps_text(const Panel& panel, const Coverage& coverage) {
     double last = 0;
   };
   std::vector<Gap> gaps;
-  bool joins = false;  // the position before is a gap, too
+  bool joins = false;  // the previous position is a gap as well
   for (const double position : panel.positions) {
     const bool gap = !coverage.can_judge(position);
     const std::size_t present = coverage.present_at(position);
@@ -54,7 +54,7 @@ std::string gaps_text(const Panel& panel, const Coverage& coverage) {
   return text;
 }
 
-/// What one engine says, without its name.
+/// The statement about one engine, without its name.
 std::string claim_of(const Panel& panel, Engine engine) {
   const Coverage coverage(panel, engine);
   const std::vector<std::string>& ran = coverage.ran();
@@ -85,7 +85,7 @@ std::string claim_of(const Panel& panel, Engine engine) {
 std::vector<LeadStretch> lead_stretches(const std::vector<double>& positions,
                                         const LeadersAt& leaders_at) {
   std::vector<LeadStretch> stretches;
-  bool joins = false;  // the last stretch ended at the position before
+  bool joins = false;  // the previous position is part of the last stretch
   for (const double position : positions) {
     const auto leaders = leaders_at(position);
     if (leaders && joins && stretches.back().leaders == *leaders) {
@@ -135,7 +135,7 @@ LeadersAt leaders_of(const Panel& panel, Engine engine) {
 }
 
 std::vector<std::string> lead_sentences(const Panel& panel) {
-  std::vector<std::pair<std::string, std::string>> told;  // engines, what they say
+  std::vector<std::pair<std::string, std::string>> told;  // engines and the statement about them
   for (const Engine engine : panel.engines()) {
     const std::string claim = claim_of(panel, engine);
     const auto same = std::ranges::find(told, claim, &std::pair<std::string, std::string>::second);

@@ -17,7 +17,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Nothing if there is no such file, or none that says the same as when the record was made.
+/// nullopt if there is no such file, or if it has changed since the record was made.
 std::optional<PlatformFile> platform_of(const Record& record) {
   try {
     const auto file = find_platform_file(record.point.platform, "", "");
@@ -26,7 +26,7 @@ std::optional<PlatformFile> platform_of(const Record& record) {
     PlatformFile platform = load_platform(file);
     if (platform.hash == record.platform_hash) return platform;
   } catch (const ConfigError&) {
-    // The records are all that a report needs; whoever runs a point reports bad files.
+    // A report needs only the records; running a point reports bad files.
   }
   return std::nullopt;
 }
@@ -97,7 +97,8 @@ double ModelTimes::seconds(const std::string& algorithm, std::uint64_t step) {
     const auto seconds = predicted_seconds(point_at(like, step), platform_->machine);
     found->second = seconds.value_or(kUndefined);
   } catch (const model::ParameterError&) {
-    return kUndefined;  // settings that fit P and N elsewhere on the axis
+    return kUndefined;  // the settings do not fit P and N here, although they do elsewhere on the
+                        // axis
   }
   return found->second;
 }

@@ -11,15 +11,15 @@
 
 namespace sparlab::experiments {
 
-/// The model's times between the positions of a panel: the closed form, evaluated anew with the
-/// platform file that the records name. Steps are the whole numbers that an axis consists of: k for
-/// densities, P, or N.
+/// The model's times between the positions of a panel: the closed form, evaluated again with the
+/// platform file that the records name. Steps are the whole numbers of an axis: k for densities, P,
+/// or N.
 class ModelTimes {
  public:
   explicit ModelTimes(const Panel& panel);
 
-  /// Why there are no times, in a few words: the platform file is gone or has changed, or the input
-  /// is a data file. Empty if there are.
+  /// Why no times can be computed: the platform file is missing or has changed, or the input is a
+  /// data file. Empty if they can.
   const std::string& obstacle() const { return obstacle_; }
 
   std::uint64_t step_of(const Point& point) const;
@@ -28,7 +28,7 @@ class ModelTimes {
   /// Seconds of an algorithm with a series of engine model; NaN where its settings do not fit.
   double seconds(const std::string& algorithm, std::uint64_t step);
 
-  /// True if the closed form gives the record's own time again, to 1e-9.
+  /// True if the closed form reproduces the record's own time to 1e-9.
   bool reproduces(const Record& record);
 
  private:
@@ -37,7 +37,7 @@ class ModelTimes {
   const Panel& panel_;
   std::string obstacle_;
   std::optional<PlatformFile> platform_;
-  double density_ = 0;  ///< of the greatest N, which holds the one asked for most exactly
+  double density_ = 0;  ///< at the largest N, where it is closest to the specified one
   std::map<std::pair<std::string, std::uint64_t>, double> known_;
 };
 

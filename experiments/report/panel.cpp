@@ -129,7 +129,7 @@ std::string Panel::density_text() const {
       greatest = std::max(greatest, record->point.density);
     }
   std::string text = place_text(Axis::density, real ? least : density);
-  if (!real) return text;  // others differ only as k is a whole number
+  if (!real) return text;  // the densities of other inputs differ only because k is a whole number
   const std::string last = position_text(Axis::density, greatest);
   if (!text.ends_with(" " + last)) text += " to " + last;
   return text + " (the data's)";

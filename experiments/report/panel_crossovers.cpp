@@ -18,7 +18,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Two records of one position, or null where there is nothing to compare.
+/// Two records at one position, or nulls if they cannot be compared.
 using Compared = std::pair<const Record*, const Record*>;
 using Compare = std::function<Compared(double position)>;
 
@@ -27,7 +27,7 @@ std::vector<double> samples_of(const Record* record) {
   return record->samples_s.empty() ? std::vector{record->time_s} : record->samples_s;
 }
 
-/// Between which positions the times cross.
+/// The positions between which the times cross.
 std::vector<PanelCrossover> observed(const Panel& panel, const Compare& compare) {
   std::vector<model::SampledPoint> points;
   for (const double position : panel.positions) {
@@ -37,7 +37,7 @@ std::vector<PanelCrossover> observed(const Panel& panel, const Compare& compare)
   }
   std::vector<PanelCrossover> found;
   for (const auto& [crossing, lowest, highest, support] : model::find_sampled_crossovers(points)) {
-    // What lies between two positions was not measured: the interval ends at positions.
+    // Times between two positions were not measured, so the interval ends at positions.
     PanelCrossover one{crossing.at, crossing.lo, crossing.hi, support, crossing.a_wins_after};
     for (const model::SampledPoint& point : points)
       if (point.x <= lowest) one.lo = std::min(crossing.lo, point.x);
@@ -48,8 +48,8 @@ std::vector<PanelCrossover> observed(const Panel& panel, const Compare& compare)
   return found;
 }
 
-/// Steps at which the closed form is evaluated between two neighbouring positions: a curve may
-/// cross another one and come back. Crossings between two steps are bisected.
+/// Steps between two neighbouring positions at which the closed form is evaluated, since a curve
+/// may cross another one twice in between. Crossings between two steps are located by bisection.
 std::vector<std::uint64_t> steps_between(std::uint64_t lo, std::uint64_t hi) {
   constexpr std::uint64_t kParts = 8;
   std::vector<std::uint64_t> steps;
@@ -64,7 +64,7 @@ std::vector<std::uint64_t> steps_between(std::uint64_t lo, std::uint64_t hi) {
   return steps;
 }
 
-/// The least time of some algorithms at a step, as find_integer_crossovers wants it.
+/// The minimum time of some algorithms at a step, in the form that find_integer_crossovers takes.
 model::TimeOf least_of(ModelTimes& times, const std::vector<std::string>& algorithms) {
   return [&](double step) {
     double least = std::numeric_limits<double>::quiet_NaN();
@@ -74,9 +74,9 @@ model::TimeOf least_of(ModelTimes& times, const std::vector<std::string>& algori
   };
 }
 
-/// Crossings of the closed form over the positions that are compared: the least times of one group
-/// of algorithms against those of another. Nothing if it cannot be evaluated, or a record is not
-/// what it gives now.
+/// Crossings of the closed form over the compared positions: the minimum times of one group of
+/// algorithms against those of another. nullopt if the closed form cannot be evaluated or does not
+/// reproduce a record.
 std::optional<std::vector<PanelCrossover>> solve(const Panel& panel, const Compare& compare,
                                                  const std::vector<std::string>& first,
                                                  const std::vector<std::string>& second) {
@@ -133,10 +133,10 @@ std::size_t count_compared(const Panel& panel, const Compare& compare) {
       panel.positions, [&](double position) { return compare(position).first != nullptr; }));
 }
 
-/// Where the second of a pair overtakes the first, which won the range before: the last such
-/// crossover up to `first`, the position at which the second wins, but not before the last position
-/// that the first leads (it may lead by a tie there). If the times only touch, the middle between
-/// `first` and that position.
+/// Where the second algorithm of a pair overtakes the first, which won the range before: the last
+/// such crossover up to `first`, the position at which the second wins, but not before the last
+/// position that the first leads (possibly tied). If the times only touch, the middle between that
+/// position and `first`.
 double boundary(const Panel& panel, Engine engine, const AlgorithmPair& pair,
                 const WinnerRange& before, double first) {
   double found = before.last > 0 ? std::sqrt(before.last * first) : first;
@@ -146,8 +146,8 @@ double boundary(const Panel& panel, Engine engine, const AlgorithmPair& pair,
   return found;
 }
 
-/// Of those that share the first place at `begin`, the one that keeps it longest, and where it has
-/// lost it.
+/// Among the algorithms that share the first place at `begin`, the one that keeps it longest, and
+/// the index at which it has lost it.
 std::pair<std::string, std::size_t> longest_lead(
     const std::vector<std::pair<double, Standing>>& standings, std::size_t begin) {
   std::pair<std::string, std::size_t> longest{"", begin};

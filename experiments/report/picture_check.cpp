@@ -8,7 +8,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// The chunk that ends every PNG: length 0, type, checksum.
+/// The last chunk of every PNG: length 0, type, checksum.
 constexpr std::string_view kPngEnd{"\0\0\0\0IEND\xAE\x42\x60\x82", 12};
 constexpr std::string_view kSvgEnd = "</svg>";
 

@@ -9,7 +9,8 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Controls, separators of lines and paragraphs, and marks that change the direction of text.
+/// Control characters, separators of lines and paragraphs, and marks that change the text
+/// direction.
 bool is_obeyed(char32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C ||
          (code >= 0x200E && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
@@ -57,7 +58,7 @@ std::size_t unfinished_bytes(std::string_view text) {
 std::string shortened(std::string_view text, std::size_t most) {
   constexpr std::string_view kDots = "...";
   std::size_t characters = 0;
-  std::size_t kept = 0;  // bytes of the characters before the dots
+  std::size_t kept = 0;  // length in bytes of the characters kept before the dots
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (continues_character(text[i])) continue;
     if (characters == most - kDots.size()) kept = i;

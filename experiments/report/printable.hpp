@@ -4,22 +4,23 @@
 #include <string>
 #include <string_view>
 
-/// Text of records, inputs and users as it may be shown: what a terminal would obey or hide is
+/// Makes text of records, inputs and users safe to display: characters that a terminal would
+/// interpret or hide are escaped.
 /// written out as an escape.
 namespace sparlab::experiments {
 
-/// One line. Escaped are control characters of ASCII and Unicode ("\n", "\u001b"), those that
-/// change the direction of text, and bytes that are not UTF-8 ("\xff"). Escapes of characters are
-/// those of JSON, so that a JSON document keeps its meaning.
+/// For one line. Escapes control characters of ASCII and Unicode ("\n", "\u001b"), characters that
+/// change the text direction, and bytes that are not UTF-8 ("\xff"). Characters are escaped as in
+/// JSON, so that a JSON document keeps its meaning.
 std::string printable(std::string_view text);
 
-/// The same for text of several lines: newlines stay.
+/// For text of several lines: newlines are kept.
 std::string printable_lines(std::string_view text);
 
-/// How many bytes at the end of `text` begin a UTF-8 character that goes on behind it: 0 to 3.
+/// The number of bytes at the end of `text` that begin an incomplete UTF-8 character: 0 to 3.
 std::size_t unfinished_bytes(std::string_view text);
 
-/// Printable text cut to at most `most` characters, the last three of them "..." if it was longer.
+/// Truncates printable text to at most `most` characters; truncated text ends in "...".
 std::string shortened(std::string_view text, std::size_t most);
 
 }  // namespace sparlab::experiments

@@ -7,8 +7,8 @@
 
 namespace sparlab::experiments {
 
-/// While it lives, everything that is written to a stream comes out printable (printable_lines), so
-/// that no text of a record, an input or a user can command the terminal. Not for binary data.
+/// During its lifetime, everything written to a stream is made printable (printable_lines), so that
+/// no text of a record, an input or a user can control the terminal. Not for binary data.
 class PrintableStream : public std::streambuf {
  public:
   explicit PrintableStream(std::ostream& stream);
@@ -26,10 +26,10 @@ class PrintableStream : public std::streambuf {
 
   std::ostream& stream_;
   std::streambuf* destination_;
-  std::string unfinished_;  ///< the bytes of a character whose end is not written yet
+  std::string unfinished_;  ///< the bytes of an incomplete character
 };
 
-/// Writes a sequence that the terminal is meant to obey.
+/// Writes a sequence that the terminal should interpret.
 void write_control_sequence(std::ostream& stream, std::string_view sequence);
 
 }  // namespace sparlab::experiments

@@ -6,8 +6,8 @@
 
 #include "experiments/report/panel.hpp"
 
-/// How much sparlab_auto loses by choosing: its time over that of the best other exact algorithm
-/// that ran, minus 1. Negative where it beats all of them, which noise alone can do, too.
+/// The regret of sparlab_auto: its time divided by that of the best other exact algorithm that ran,
+/// minus 1. Negative where it is faster than all others, which may also be noise.
 namespace sparlab::experiments {
 
 struct Regret {
@@ -15,12 +15,12 @@ struct Regret {
   double share = 0;  ///< 0.05: 5 % slower
 };
 
-/// By position; none where one of the engine's exact algorithms lacks a result (Coverage).
+/// By position, without positions at which an exact algorithm of the engine lacks a result
+/// (Coverage).
 std::vector<Regret> regrets(const Panel& panel, Engine engine);
 
 /// "loggp: sparlab_auto against the best other one: +4.3 % at worst (at P = 8), +1.1 % in the
-/// median", with the number of positions where these are not all; nothing if sparlab_auto did not
-/// run.
+/// median", with the number of positions if some are missing; nullopt if sparlab_auto did not run.
 std::optional<std::string> regret_sentence(const Panel& panel, Engine engine);
 
 }  // namespace sparlab::experiments

@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kPromised_percent = 10;
 
-/// Those that the figure can show: its axis is logarithmic.
+/// The regrets that the figure can show: those at positive positions, since the axis is
+/// logarithmic.
 std::vector<Regret> drawable(const Panel& panel, Engine engine) {
   std::vector<Regret> found = regrets(panel, engine);
   std::erase_if(found, [](const Regret& regret) {

@@ -7,8 +7,8 @@
 
 namespace sparlab::experiments {
 
-/// What sparlab_auto loses against the best algorithm along the free axis, a line an engine, with a
-/// guide at the 10 % that it promises. Contract: can_draw_regret(panel).
+/// The regret of sparlab_auto along the free axis, one line per engine, with a guide at the
+/// promised 10 %. Contract: can_draw_regret(panel).
 Figure regret_figure(const SweepView& sweep, const Panel& panel, const std::string& name);
 
 /// True if some engine has regrets at two positive positions.

@@ -31,7 +31,7 @@ void remove_stale_figures(const fs::path& folder, const std::set<std::string>& k
       stale.push_back(path);
   }
   for (fs::path path : stale)
-    // The script goes last: it marks the others as a report's.
+    // The script is removed last, since it marks the other files as belonging to a report.
     for (const char* extension : {".png", ".svg", ".dat", ".gp"}) {
       fs::remove(path.replace_extension(extension), error);
       if (error)

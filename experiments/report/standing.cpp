@@ -6,7 +6,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Equal for deterministic engines: closed form and simulation add up in different orders.
+/// Tolerance for deterministic engines: closed form and simulation add in different orders.
 constexpr double kEqualTimes = 1e-9;
 
 bool shares_first_place(const Record& winner, const Record& other) {
@@ -19,7 +19,7 @@ std::optional<double> quotient(const Record* numerator, const Record& denominato
   return numerator->time_s / denominator.time_s;
 }
 
-/// By time; those that equal the least keep their order, whatever rounding made of them.
+/// Sorts by time; records equal to the minimum keep their order, despite rounding.
 void rank(std::vector<const Record*>& records) {
   const double least = (*std::ranges::min_element(records, {}, &Record::time_s))->time_s;
   const auto equal = [&](const Record* record) {
@@ -42,7 +42,7 @@ std::optional<Standing> rank_those(const Panel& panel, Engine engine, double pos
   }
   if (ranked.empty()) return std::nullopt;
   rank(ranked);
-  // A wide interval may reach the winner's from behind one that does not.
+  // A record with a wide interval may overlap the winner's although a faster one does not.
   std::ranges::copy_if(ranked, std::back_inserter(standing.leaders), [&](const Record* record) {
     return shares_first_place(*ranked.front(), *record);
   });

@@ -20,7 +20,7 @@ constexpr std::string_view kHeading =
     "p5_s,p95_s,samples,outliers,messages,bytes,algbw_bytes_per_s,wirebw_bytes_per_s,"
     "busbw_bytes_per_s,result_density,best_s,worst_s,published_low_s,published_high_s,check,id\n";
 
-/// Spreadsheets run a cell that begins like a formula; an apostrophe makes it text.
+/// Spreadsheets evaluate a cell that begins like a formula; an apostrophe makes it a text.
 bool looks_like_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
 }
@@ -36,7 +36,7 @@ std::string csv_text(std::string_view raw) {
   return result + '"';
 }
 
-/// The shortest text that reads back to the same number; nothing for what is not known.
+/// The shortest text that reads back as the same number; empty if it is unknown.
 std::string number(std::optional<double> value) {
   return value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string();
 }

@@ -8,8 +8,8 @@
 
 namespace sparlab::experiments {
 
-/// For people: a legend, then each panel of each sweep with its winners, crossovers, agreement of
-/// the engines and verdict, in about 120 columns. Approximate algorithms are recommended up to this
+/// Prints a legend, then each panel of each sweep with its winners, crossovers, agreement of the
+/// engines and verdict, about 120 columns wide. Approximate algorithms are recommended up to this
 /// error_l2.
 void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps,
                          double most_error = kMostError);

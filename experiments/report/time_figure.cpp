@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
-/// Log axes show what is positive.
+/// Logarithmic axes show only positive values.
 bool is_drawable(const Panel& panel, const Record& record) {
   return position(panel.axis, record.point) > 0 && record.time_s > 0 &&
          std::isfinite(record.time_s);
@@ -37,7 +37,7 @@ std::set<double> drawable_positions(const Panel& panel) {
   return positions;
 }
 
-/// The time of a series at a position between two of its own, on a straight line in log-log.
+/// The time of a series at a position between two of its own, interpolated linearly in log-log.
 double time_at(const Panel& panel, const Series& series, double where) {
   for (std::size_t i = 0; i + 1 < series.records.size(); ++i) {
     const Record& left = *series.records[i];
@@ -51,7 +51,7 @@ double time_at(const Panel& panel, const Series& series, double where) {
   return kMissing;
 }
 
-/// An end of an interval if the axis can show it, else the time.
+/// An end of an interval if the axis can show it, otherwise the time itself.
 double bound(std::optional<double> end_s, double time_s) {
   return end_s && *end_s > 0 && std::isfinite(*end_s) ? *end_s : time_s;
 }
@@ -112,8 +112,8 @@ class TimeFigure {
                places);
   }
 
-  /// Measured algorithms are each drawn a little beside the others so that none hides another: the
-  /// factor of the position.
+  /// Factor of the position at which an algorithm's measurements are drawn: each algorithm is
+  /// shifted a little, so that none hides another.
   double aside(const std::string& algorithm) const {
     constexpr double kStep = 0.005;  // of the width of the axis
     const std::vector<std::string> algorithms = panel_.algorithms();
@@ -124,7 +124,7 @@ class TimeFigure {
     return std::pow(*positions.rbegin() / *positions.begin(), share);
   }
 
-  /// Circles where one winner follows another.
+  /// Circles where the winner changes.
   void add_successions() {
     Rows rows;
     for (const Engine engine : exact_.engines()) {
@@ -183,7 +183,7 @@ class TimeFigure {
     return fmt::format("{}; not drawn: the {} slowest algorithms", input, left_out_);
   }
 
-  /// The machine and network behind the lines and points.
+  /// The machines and networks of the engines.
   std::string engines_note() const {
     std::vector<std::string> parts;
     for (const Engine engine : panel_.engines()) {
@@ -204,7 +204,7 @@ class TimeFigure {
 
   const SweepView& sweep_;
   Panel panel_;
-  Panel exact_;  ///< whose algorithms compete: winners and crossovers are theirs
+  Panel exact_;  ///< only these compete: winners and crossovers come from them
   AlgorithmStyles styles_;
   std::size_t left_out_;  ///< algorithms that are not drawn
   FigureData data_;

@@ -9,7 +9,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Three significant digits, at most two of them decimals; `value` below 1000.
+/// Three significant digits, with at most two decimals; `value` is below 1000.
 std::string three_digits(double value) {
   const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
   return fmt::format("{:.{}f}", value, decimals);

@@ -21,7 +21,7 @@ MovedPayload payload_of(const Point& point) {
   return point.payload;
 }
 
-/// What the points have, in the order of the records; one nothing if none has any.
+/// The values that the points have, in the order of the records; a single nullopt if none has any.
 template <class Choice>
 std::vector<Choice> choices(const std::vector<const Record*>& records,
                             Choice (*choice_of)(const Point&)) {

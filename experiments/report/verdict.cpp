@@ -15,7 +15,7 @@
 namespace sparlab::experiments {
 namespace {
 
-/// Empty if every measured rank had a processor, or nothing is compared with measurements.
+/// Empty if every measured rank had its own processor, or if nothing is compared with measurements.
 std::string sharing_sentence(const Panel& panel) {
   const auto sharing = processor_sharing(panel);
   std::vector<std::string_view> others;

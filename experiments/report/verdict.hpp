@@ -8,11 +8,10 @@
 
 namespace sparlab::experiments {
 
-/// What to conclude from a panel, in plain words, one sentence each: for each engine which exact
-/// algorithm is the fastest in which range of the axis, with all that tie and all that is missing;
-/// whether measurements can be compared at all (not if ranks shared processors); where the engines
-/// disagree; what sparlab_auto lost by choosing; at last which approximate algorithm to take if a
-/// result with at most this error_l2 will do.
+/// The conclusions from a panel, one sentence each. For each engine: the fastest exact algorithm in
+/// each range of the axis, with ties and missing results. Then whether measurements can be compared
+/// at all (not if ranks shared processors), where the engines disagree, the regret of sparlab_auto,
+/// and which approximate algorithm to use if an error_l2 of at most `most_error` is acceptable.
 std::vector<std::string> verdict(const Panel& panel, double most_error = kMostError);
 
 }  // namespace sparlab::experiments

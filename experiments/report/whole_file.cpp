@@ -25,14 +25,14 @@ namespace fs = std::filesystem;
   throw EnvironmentError(fmt::format("cannot write {}: {}", path.string(), reason));
 }
 
-/// NAME.PID-NUMBER.partial, in the place of NAME.
+/// NAME.PID-NUMBER.partial in the folder of NAME.
 fs::path partial_path(const fs::path& path, pid_t writer, int number) {
   fs::path partial = path;
   partial += fmt::format(".{}-{}.partial", writer, number);
   return partial;
 }
 
-/// Who writes, or wrote, a file that partial_path named. Nothing for other files.
+/// The process that writes, or wrote, a file named by partial_path; nullopt for other files.
 std::optional<pid_t> writer_of(const fs::path& partial) {
   if (partial.extension() != ".partial") return {};
   const std::string writer = partial.stem().extension().string();  // ".PID-NUMBER"
@@ -47,8 +47,8 @@ std::optional<pid_t> writer_of(const fs::path& partial) {
 
 bool is_gone(pid_t process) { return ::kill(process, 0) != 0 && errno == ESRCH; }
 
-/// A file that was not there before. Whoever can write to the folder may have put a link where the
-/// file would go: O_EXCL follows none.
+/// Creates a new file. Another user with access to the folder may have placed a link there: with
+/// O_EXCL, links are not followed.
 FileDescriptor create(const fs::path& path, fs::path& partial) {
   for (int number = 0;; ++number) {
     partial = partial_path(path, ::getpid(), number);
@@ -57,7 +57,7 @@ FileDescriptor create(const fs::path& path, fs::path& partial) {
   }
 }
 
-/// Onto the disk. False, with errno, if the system refuses.
+/// Writes and synchronizes. Returns false, with errno, if the system refuses.
 bool write_all(const FileDescriptor& file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());

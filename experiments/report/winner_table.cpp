@@ -59,7 +59,7 @@ class WinnerTable {
   std::string cell(const Record& leader, double position) const {
     const Engine engine = leader.point.engine;
     const Standing standing = *standing_at(panel_, engine, position);
-    // What others would have taken there may be less: neither lead nor best dense time is known.
+    // A missing algorithm may be faster here, so neither lead nor best dense time is known.
     if (!coverages_.at(engine).is_complete(position))
       return engine_cell(seconds_text(leader.time_s), "?", "?");
     const auto gain = standing.gain(leader);

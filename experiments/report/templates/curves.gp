@@ -1,6 +1,6 @@
 
-# A colour an algorithm or a number of entries, a line an engine. The model is a broad pale band, so
-# that a simulation that agrees with it shows on top.
+# One colour per algorithm or number of entries, one line style per engine. The model is a broad
+# pale band, so that a simulation that agrees with it remains visible on top.
 dark = 0x444444
 set style line 1 lw 5                            # model
 set style line 2 lw 1.5 dt (7,6)                 # loggp
@@ -9,7 +9,7 @@ set style line 4 lw 1.5 ps 0.9                   # mpi
 style(engine) = engine eq 'model' ? 1 : engine eq 'loggp' ? 2 : 3
 shade(engine, colour) = engine eq 'model' ? 0x80000000 + colour : colour
 
-# Where the best sparse time crosses the best dense one: a line, and a band if it is an interval.
+# Where the best sparse time crosses the best dense one: a line, or a band for an interval.
 dash(engine) = engine eq 'model' ? 1 : engine eq 'loggp' ? 2 : engine eq 'simgrid' ? 3 : 4
 set for [i=1:rows('intervals')] object i rectangle \
   from first interval_from[i],graph 0 to first interval_to[i],graph 1 \
@@ -22,7 +22,7 @@ set for [i=1:rows('crossovers')] arrow i \
 # [simgrid points]: x, y, colour
 # [measured]: x, y, symbol, colour
 # [error bars]: x, lower end, upper end, colour
-# [successions], where one winner follows another: x, y
+# [successions], circles where the winner changes: x, y
 with_symbols = int(number('symbols in legend'))
 plot \
   for [i=1:rows('curves')] data index sprintf('[curve %d]', i) using 1:2 \

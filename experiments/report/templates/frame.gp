@@ -11,8 +11,8 @@ set tics scale 0.7
 set pointintervalbox 1.3
 set grid xtics ytics lw 0.6 lc rgb '#DDDDDD' lt 1
 set key outside right top Left reverse samplen 3 spacing 1.1 font ',9'
-# The sample of a heading is fully transparent: the text has its line alone. An entry whose title is
-# empty takes no place at all.
+# The sample of a heading is fully transparent, so that only its text shows. An entry with an empty
+# title takes no space.
 hidden = '#FFFFFFFF'
 if_any(count, text) = count > 0 ? text : ''
 heading(text, count) = if_any(count, '{/:Bold ' . text . '}')
@@ -23,7 +23,7 @@ if (x_scale eq 'decades') { set format x '10^{%T}'; set mxtics 10 }
 if (x_scale eq 'powers of two') { set logscale x 2; set format x '2^{%L}' }
 if (x_scale eq 'prefixes') { set format x '%.0s%c' }
 if (x_scale eq 'doubling') { set logscale x 2; set format x '%.0f' }
-# The default format keeps a place for a sign, which moves labels off the centre.
+# The default format reserves space for a sign, which moves labels off centre.
 if (x_scale eq 'listed') { set format x '%.0f' }
 if (rows('x tics') > 0) {
   set xtics (x_tic[1])

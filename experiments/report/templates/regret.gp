@@ -1,5 +1,6 @@
 
-# A line an engine, and a guide at what sparlab_auto promises. Points show where it was tried.
+# One line per engine, and a guide at the regret that sparlab_auto promises. Points show where it
+# ran.
 guide = number('promised percent')
 set arrow 1 from graph 0,first guide to graph 1,first guide nohead back dt 3 lw 1.5 lc rgb '#444444'
 

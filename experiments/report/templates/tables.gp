@@ -1,9 +1,9 @@
 set encoding utf8
 set datafile separator "\t"
 
-# All text and all numbers come from the data file, and none of it is ever evaluated: strcol() gives
-# a string, $1 a number, and strings go into titles and labels alone. A name in brackets begins a
-# table; `rows of NAME` among the settings says how long it is.
+# All text and numbers come from the data file, and none of it is evaluated: strcol() returns a
+# string, $1 a number, and strings are used only in titles and labels. A name in brackets begins a
+# table; the setting `rows of NAME` is its length.
 data = figure . '.dat'
 
 # [settings]: name, value
@@ -27,7 +27,7 @@ if (rows('y tics') > 0) {
   stats data index '[y tics]' using (y_tic[int($0) + 1] = $1, 0) nooutput
 }
 
-# [curves]: engine, colour; the points of the first curve are in [curve 1]
+# [curves]: engine, colour; [curve 1] has the points of the first curve
 array curve_engine[rows('curves') + 1] = ['']
 array curve_colour[rows('curves') + 1] = [0]
 if (rows('curves') > 0) {
@@ -35,7 +35,7 @@ if (rows('curves') > 0) {
     (curve_engine[int($0) + 1] = strcol(1), curve_colour[int($0) + 1] = $2, 0) nooutput
 }
 
-# [group 1], [group 2]: what the colours of the curves stand for: colour, symbol, text
+# [group 1], [group 2], the legend of the curves' colours: colour, symbol, text
 array colour_1[rows('group 1') + 1] = [0]
 array symbol_1[rows('group 1') + 1] = [0]
 array text_1[rows('group 1') + 1] = ['']
@@ -61,7 +61,7 @@ if (rows('crossovers') > 0) {
      crossover_text[i] = strcol(3), 0) nooutput
 }
 
-# [intervals]: where a crossover lies: from, to
+# [intervals], which contain a crossover: from, to
 array interval_from[rows('intervals') + 1] = [0]
 array interval_to[rows('intervals') + 1] = [0]
 if (rows('intervals') > 0) {
