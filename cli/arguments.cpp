@@ -22,9 +22,9 @@ namespace {
 
 using experiments::ExperimentRequest;
 
-constexpr std::uint64_t kLargestSeed = std::uint64_t{1} << 53U;  // as the schema has it
+constexpr std::uint64_t kLargestSeed = std::uint64_t{1} << 53U;  // the limit of the schema
 
-/// CLI::Range lets a NaN pass, which compares with nothing.
+/// Unlike CLI::Range, this refuses NaN.
 template <class Number>
 CLI::Validator from_to(Number least, Number most) {
   return {[least, most](const std::string& text) {
@@ -36,7 +36,7 @@ CLI::Validator from_to(Number least, Number most) {
           ""};
 }
 
-/// An empty text would mean a default that nobody asked for.
+/// An empty text would silently select a default.
 CLI::Validator not_empty() {
   return {[](const std::string& text) {
             return text.empty() ? std::string("an empty text; accepted: a path or a name")
@@ -49,8 +49,8 @@ void add_format(CLI::App& app, OutputFormat& format,
                 const std::map<std::string, OutputFormat>& accepted) {
   std::vector<std::string> names;
   for (const auto& [name, value] : accepted) names.push_back(name);
-  // Of transformations the last one added is the first to see the text: the names' check, whose
-  // message lists them.
+  // CLI11 applies the transformation added last first: the check of the names, whose message lists
+  // them.
   app.add_option("--format", format,
                  fmt::format("What is printed on stdout: {}", fmt::join(names, ", ")))
       ->transform(CLI::Transformer(accepted))
@@ -61,7 +61,7 @@ void add_format(CLI::App& app, OutputFormat& format,
 const std::map<std::string, OutputFormat> kTableOrJson = {{"table", OutputFormat::table},
                                                           {"json", OutputFormat::json}};
 
-/// The end of --help: the forms of an axis.
+/// The last part of --help: the forms of an axis.
 constexpr const char* kAxes =
     "An axis (-P, -N, --density) is\n"
     "  8, 1e6, 16M, 1.5Ki, 2^24   a number; a density also as 0.1%\n"
@@ -154,7 +154,7 @@ void add_run(CLI::App& app, RunArguments& run) {
   add_format(app, run.format, formats);
 }
 
-/// All verbs with their arguments; one of them is chosen by parsing.
+/// All verbs with their arguments; parsing selects one of them.
 struct CommandLine {
   CLI::App app{"sparlab: which sparse allreduce wins where, by theory, simulation and measurement",
                "sparlab"};
@@ -197,7 +197,7 @@ struct CommandLine {
     verb("schema", "Print the JSON Schema of experiment files", schema);
   }
 
-  /// The parser's own message for an unknown verb does not name it.
+  /// The parser's own message does not name an unknown verb.
   void require_verb(const std::string& name) const {
     std::vector<std::string> names;
     for (const CLI::App* known : app.get_subcommands({})) names.push_back(known->get_name());

@@ -10,21 +10,21 @@
 
 namespace sparlab::cli {
 
-/// How a command prints its data on stdout.
+/// The format in which a command prints its data on stdout.
 enum class OutputFormat { table, json, csv, jsonl };
 
 struct RunArguments {
   experiments::ExperimentRequest request;
   std::filesystem::path output;  ///< empty: results/<experiment>
   unsigned jobs = 0;             ///< 0: all processors
-  bool resume = false;           ///< the default; said for clearness
+  bool resume = false;           ///< the default; accepted for clarity
   bool fresh = false;
   bool force = false;
   bool fail_fast = false;
   bool dry_run = false;
   double point_budget_s = 120;
   std::optional<double> point_timeout_s;
-  double max_error = experiments::kMostError;  ///< error_l2 of results that are recommended
+  double max_error = experiments::kMostError;  ///< largest error_l2 of recommended results
   OutputFormat format = OutputFormat::table;
 };
 
@@ -35,13 +35,13 @@ struct PlanArguments {
 
 struct ListArguments {
   std::string what;       ///< algorithms, platforms, engines, suites
-  std::string algorithm;  ///< one of the algorithms: its parameters; empty: all algorithms
+  std::string algorithm;  ///< the algorithm whose parameters are listed; empty: all algorithms
   OutputFormat format = OutputFormat::table;
 };
 
 struct PlotArguments {
   std::filesystem::path directory;
-  double max_error = experiments::kMostError;  ///< error_l2 of results that are recommended
+  double max_error = experiments::kMostError;  ///< largest error_l2 of recommended results
 };
 
 struct CalibrateArguments {
@@ -54,7 +54,7 @@ struct EnvArguments {
 
 struct SchemaArguments {};
 
-/// The program has said all (--help, --version) or refuses the command line.
+/// Nothing is left to do: the program printed --help or --version, or refused the command line.
 struct Finished {
   int exit_code = 0;
 };
@@ -62,11 +62,11 @@ struct Finished {
 using Arguments = std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
                                CalibrateArguments, EnvArguments, SchemaArguments>;
 
-/// Reads the command line. Help goes to stdout, errors to stderr (with `--format json` to stdout,
-/// as one object).
+/// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
+/// stdout, as one object).
 Arguments parse_arguments(int argc, const char* const* argv);
 
-/// Whether the command line asks for JSON; answers for ill-formed command lines too.
+/// True if the command line asks for JSON; works for invalid command lines as well.
 bool wants_json(int argc, const char* const* argv);
 
 }  // namespace sparlab::cli

@@ -4,8 +4,8 @@
 
 namespace sparlab::cli {
 
-/// Each verb does its work, prints data on stdout and progress on stderr, and returns the exit
-/// code. Errors leave as exceptions, for main to report.
+/// Each verb prints data on stdout and progress on stderr, and returns the exit code. Errors are
+/// thrown for main to report.
 int run_command(const RunArguments& arguments);
 int plan_command(const PlanArguments& arguments);
 int list_command(const ListArguments& arguments);

@@ -4,7 +4,7 @@
 
 namespace sparlab::cli {
 
-/// An error as it is shown; empty fields do not apply.
+/// An error as reported to the user; fields that do not apply are empty.
 struct ShownError {
   std::string kind;  ///< usage, config, data, environment, internal
   std::string message;

@@ -5,12 +5,12 @@
 
 namespace sparlab::cli {
 
-/// Every algorithm with what the registry knows of it: name, title, source, result (exact or
-/// approximate), mass (of approximate ones: conserved or lost), needs, engines, dense_input and its
+/// All algorithms with the data of the registry: name, title, source, result (exact or
+/// approximate), mass (of approximate ones: conserved or lost), needs, engines, dense_input and
 /// parameters.
 nlohmann::json list_algorithms();
 
-/// One of them.
+/// The same for one algorithm.
 /// Errors  ConfigError: no such algorithm.
 nlohmann::json describe_algorithm(const std::string& name);
 

@@ -29,7 +29,7 @@ json list_engines() {
   return items;
 }
 
-/// A file that cannot be used is listed with the reason: the others must stay visible.
+/// A file that cannot be used is listed with the reason, so that the others are still shown.
 json list_platforms() {
   json items = json::array();
   for (const NamedFile& file : list_platform_files()) {
@@ -67,7 +67,7 @@ json list_suites() {
   return items;
 }
 
-/// What is known of one algorithm, then a table of its parameters.
+/// The data of one algorithm, then a table of its parameters.
 int list_one_algorithm(const ListArguments& arguments) {
   if (arguments.what != "algorithms")
     throw ConfigError("command line", "list " + arguments.what,

@@ -24,7 +24,7 @@ struct Dispatch {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Text of records, files and arguments reaches the terminal through these alone.
+  // All text of records, files and arguments reaches the terminal through these streams.
   const sparlab::experiments::PrintableStream out(std::cout);
   const sparlab::experiments::PrintableStream err(std::cerr);
   try {

@@ -21,30 +21,30 @@
 #include "experiments/sweep/file_descriptor.hpp"
 #include "runtime/mpi/world.hpp"
 
-/// What `sparlab` starts through mpirun.
+/// The program that `sparlab` starts through mpirun.
 ///
-/// sparlab-mpi-worker POINTS RECORDS: every rank runs all points of the file POINTS; rank 0
-/// creates the file RECORDS and appends a line to it as each is finished.
+/// sparlab-mpi-worker POINTS RECORDS: every rank runs all points of the file POINTS; rank 0 creates
+/// the file RECORDS and appends a line when a point is finished.
 /// sparlab-mpi-worker --calibrate PLATFORM: measures this machine and writes the platform file.
 namespace {
 
 using namespace sparlab;
 using namespace sparlab::experiments;
 
-/// One write for a line: whoever follows the file sees whole lines.
+/// One write per line, so that a process that follows the file sees whole lines.
 void append(const std::string& file, const std::string& text) {
   const FileDescriptor output(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666));
   if (output.valid()) {
     const ssize_t written = ::write(output.get(), text.data(), text.size());
     if (written == static_cast<ssize_t>(text.size())) return;
-    if (written >= 0) errno = ENOSPC;  // a write that stops in the middle does not say why
+    if (written >= 0) errno = ENOSPC;  // an incomplete write does not set errno
   }
   throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno));
 }
 
 void run_points(runtime::mpi::World& world, const std::string& points, const std::string& records) {
   const std::vector<PlannedPoint> todo = read_points_file(points);
-  if (world.comm().rank() == 0) append(records, "");  // the file says that the worker got here
+  if (world.comm().rank() == 0) append(records, "");  // an empty file: the worker has started
   for (const PlannedPoint& planned : todo) {
     const model::Machine* const machine = planned.machine ? &*planned.machine : nullptr;
     Record record =
@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     world.abort("out of memory", 3);
   } catch (const std::exception& error) {
-    // A rank that just left would leave the others waiting for it.
+    // If a rank only exited, the others would wait for it.
     world.abort(error.what(), 3);
   }
   return 0;

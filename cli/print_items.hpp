@@ -8,7 +8,8 @@
 
 namespace sparlab::cli {
 
-/// A list of objects on stdout: as JSON, or as a table of these keys ("-" where one is missing).
+/// Prints a list of objects on stdout: as JSON, or as a table of these keys ("-" if one is
+/// missing).
 void print_items(const nlohmann::json& items, const std::vector<std::string>& columns,
                  OutputFormat format);
 

@@ -15,7 +15,7 @@ namespace {
 
 using namespace sparlab::experiments;
 
-/// Two digits are more than a prediction deserves; large numbers are still written out.
+/// A prediction is accurate to at most two digits; large numbers are still written in full.
 std::string two_digits(double value) {
   return value < 100 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
 }

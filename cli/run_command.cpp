@@ -31,8 +31,8 @@ namespace {
 
 using namespace sparlab::experiments;
 
-/// The plan, after platform `local` was measured if algorithms choose by it on mpi. Where it cannot
-/// be measured, their points fail and all others run.
+/// The plan, after measuring platform `local` if algorithms on mpi choose by it. If the measurement
+/// fails, the points of these algorithms fail and all others run.
 Plan plan_to_run(const Experiment& experiment) {
   Plan plan = make_plan(experiment);
   if (std::ranges::none_of(plan.points, lacks_machine)) return plan;
@@ -45,11 +45,11 @@ Plan plan_to_run(const Experiment& experiment) {
   return make_plan(experiment);
 }
 
-/// Whether the point of an id has its record.
+/// True if the point with this id has a record.
 using Stored = std::function<bool(const std::string& id)>;
 
-/// Lists the points that would take more time or memory than there is, and refuses them all
-/// together.
+/// Collects the points that exceed the budget of time or the available memory, and refuses them in
+/// one error.
 void refuse_costly_points(const Plan& plan, const Stored& stored, double budget_s) {
   const RunCost budget{budget_s, available_memory_bytes()};
   std::size_t refused = 0;
@@ -69,8 +69,7 @@ void refuse_costly_points(const Plan& plan, const Stored& stored, double budget_
       "--force to run them, --point-budget SECONDS, or a smaller experiment");
 }
 
-/// Refuses measurements with more ranks than the processors could ever serve: they would bring the
-/// machine to a halt.
+/// Refuses measurements with so many ranks per processor that they would block the machine.
 void refuse_oversubscription(const Plan& plan, const Stored& stored) {
   const std::uint64_t most = kMostRanksPerProcessor * usable_processors();
   std::uint64_t largest = 0;
@@ -85,7 +84,7 @@ void refuse_oversubscription(const Plan& plan, const Stored& stored) {
                                 kMostRanksPerProcessor));
 }
 
-/// The records of a plan's points, in the order in which they came.
+/// The records of a plan's points, in the order of the store.
 std::vector<Record> records_of(const Plan& plan, const RecordStore& store) {
   std::unordered_set<std::string_view> planned;
   for (const PlannedPoint& point : plan.points) planned.insert(point.id);
@@ -108,8 +107,8 @@ void print_records(const std::vector<Record>& records, const std::filesystem::pa
   if (array) std::cout << "]\n";
 }
 
-/// A folder may hold more than this run asked for, and results of another build of the program:
-/// neither must be taken for what was asked.
+/// A folder may contain records of other points or from another build of the program; reports both,
+/// so that they are not mistaken for results of this run.
 void tell_other_records(const RecordStore& store, const std::vector<Record>& asked) {
   if (const std::size_t others = store.records().size() - asked.size(); others > 0)
     std::cerr << fmt::format(
@@ -130,7 +129,7 @@ void tell_other_records(const RecordStore& store, const std::vector<Record>& ask
         old);
 }
 
-/// The table goes to stdout only if stdout is for people.
+/// Prints the table on stdout unless stdout carries data in another format.
 int report(const RunArguments& arguments, const RecordStore& store,
            const std::vector<Record>& records) {
   std::ostringstream unread;
@@ -139,7 +138,7 @@ int report(const RunArguments& arguments, const RecordStore& store,
   try {
     write_report(store.directory(), records, table ? std::cout : unread, arguments.max_error);
   } catch (const MissingGnuplot& error) {
-    // Nobody asked for the figures alone, and all that was measured is there.
+    // Figures are optional here, and all measurements are stored.
     std::cerr << "sparlab: warning: " << printable(error.what()) << '\n';
   } catch (const EnvironmentError& error) {
     std::cerr << "sparlab: " << printable(error.what()) << '\n';
@@ -187,7 +186,7 @@ int run_command(const RunArguments& arguments) {
   const std::filesystem::path output = arguments.output.empty()
                                            ? std::filesystem::path("results") / experiment.name
                                            : arguments.output;
-  // A run that is refused leaves the old records where they are.
+  // Refuses before the store is opened, so that a refused run leaves the old records in place.
   if (arguments.fresh) refuse([](const std::string&) { return false; });
   RecordStore store(output,
                     arguments.fresh ? RecordStore::Existing::fresh : RecordStore::Existing::resume,

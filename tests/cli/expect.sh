@@ -1,5 +1,5 @@
-# Sourced by the tests of the program: $1 is the program, $2 the source folder. Works in a folder of
-# its own that goes with the test.
+# Sourced by the tests of the program: $1 is the program, $2 the source folder. Works in a temporary
+# folder that is removed at the end.
 set -euo pipefail
 
 sparlab=$1
@@ -16,7 +16,8 @@ fail() {
   exit 1
 }
 
-# expect CODE WORDS... -- ARGUMENTS...: the program exits with CODE and says all WORDS on stderr.
+# expect CODE WORDS... -- ARGUMENTS...: the program must exit with CODE and print all WORDS on
+# stderr.
 expect() {
   local code=$1 words=() actual=0 word
   shift
@@ -29,14 +30,14 @@ expect() {
   done
 }
 
-# holds WHAT COMMAND...: the command succeeds.
+# holds WHAT COMMAND...: the command must succeed.
 holds() {
   local what=$1
   shift
   "$@" >/dev/null 2>&1 || fail "$what"
 }
 
-# change_record FOLDER LINE SED_COMMAND: changes a record, with the checksum that fits.
+# change_record FOLDER LINE SED_COMMAND: changes a record and updates its checksum.
 change_record() {
   local body checksum
   body=$(sed -n "$2{$3;s/,\"crc32\":\"[0-9a-f]*\"}\$//;p}" "$1/records.jsonl")

@@ -1,10 +1,10 @@
 // A library for LD_PRELOAD that makes one system call of sparlab's programs fail.
 //
 // SPARLAB_FAULTS_STATE names a file of sizeof(State) zeros, in which all processes count their
-// calls together. SPARLAB_FAULTS="ROLE.CALL:N:ERRNO" lets the N-th such call fail. Roles are `main`
-// (the program), `worker` (what it forks) and `rank` (sparlab-mpi-worker): the calls of each come
-// in one order. Only calls that sparlab's own code and the C++ library make count, and of those
-// that open only the ones that write.
+// calls. SPARLAB_FAULTS="ROLE.CALL:N:ERRNO" makes the N-th such call fail. Roles are `main` (the
+// program), `worker` (its forked processes) and `rank` (sparlab-mpi-worker); the calls of each role
+// come in a fixed order. Only calls made by sparlab's own code and the C++ library count, and only
+// those calls of open that open for writing.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@ constexpr std::array<const char*, 10> kCalls = {"write", "fsync",    "rename",  
                                                 "open",  "mkdir",    "mkdtemp", "tmpfile",
                                                 "pipe2", "ftruncate"};
 
-/// The script reads it as numbers of 32 bits.
+/// The script reads it as 32-bit numbers.
 struct State {
   std::array<std::array<std::atomic<std::uint32_t>, kCalls.size()>, kRoles.size()> counts;
 };
@@ -82,7 +82,7 @@ __attribute__((constructor)) void begin() {
   ::syscall(SYS_close, fd);
 }
 
-/// Whether the code at `address` is the program's or the C++ library's, not that of MPI or SimGrid.
+/// True if the code at `address` belongs to the program or the C++ library, not to MPI or SimGrid.
 bool is_ours(const void* address) {
   Dl_info info{};
   if (::dladdr(address, &info) == 0) return false;
@@ -90,7 +90,7 @@ bool is_ours(const void* address) {
   return name.starts_with("sparlab") || name.starts_with("libstdc++");
 }
 
-/// Counts a call, and sets errno if it is the one that fails.
+/// Counts a call; if it is the one to fail, sets errno and returns true.
 bool fails(std::string_view call, const void* caller) {
   if (state == nullptr || !is_ours(caller)) return false;
   const std::size_t role = is_rank ? 2 : ::getpid() == first_pid ? 0 : 1;

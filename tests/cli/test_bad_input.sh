@@ -1,8 +1,8 @@
 #!/bin/bash
-# Wrong input gives one message that says where, what and what instead, and exit code 2.
+# Wrong input gives one message that says where, what and what is accepted, and exit code 2.
 source "$(dirname "$0")/expect.sh"
 
-# Nothing that a user or a file says commands the terminal or forges a line.
+# No text of a user or a file can control the terminal or forge a line.
 expect 2 'no command "\u001b[31mx\nsparlab: done\u009b\xff"' -- $'\x1b[31mx\nsparlab: done\xc2\x9b\xff'
 holds "one line of text alone" test "$(grep -c . err)" == 1
 
@@ -59,7 +59,7 @@ expect 2 "--point-budget" -- run "$suite" --point-budget 0
 expect 2 "sweeps.0.density" "a number in [0, 1], or a percentage" -- run "$suite" \
   --set 'sweeps.0.density="a"'
 
-# What is almost right says what to type.
+# An input that is almost right gives a message with the correct form.
 expect 2 "-N" "25,500" "25500 for one number, or '25, 500'" -- run -a dense_ring -P 2 -N 25,500 \
   --density 0.1
 expect 2 "loggp" 'no file and no suite' -- "${quick[@]}" --engines model loggp
@@ -67,7 +67,7 @@ expect 2 'did you mean "quickstart"?' -- run quickstar
 expect 2 "sweeps.0.N.points: 1000000;" "1 to 100000" -- run -a dense_ring -P 2 -N 1..1M --density 0.1
 expect 2 "-P" "FROM..TO" -- run -a dense_ring -P 1.. -N 1k --density 0.1
 
-# Empty texts and numbers that are none.
+# Empty texts and invalid numbers.
 for empty in "-o" "--set" "--engines"; do expect 2 -- "${quick[@]}" "$empty" ""; done
 expect 2 "an empty text" -- run ""
 expect 2 "an empty text" -- plot ""
@@ -83,7 +83,7 @@ expect 2 "sweeps.0.input.exponent: 8.5" "[0, 8]" -- "${quick[@]}" \
 printf '{"name": "x", "sweeps": []}\0{}' >nul.json
 expect 2 "nul.json: line 1, column 28" "the byte 0x00" -- run nul.json
 
-# Long and deep texts end in one short message, and not in the stack.
+# Long and deeply nested texts give one short message and do not overflow the stack.
 repeated() { head -c "$2" /dev/zero | tr '\0' "$1"; }
 for key in name label title N P platform engines.0 algorithms.0 value "$(repeated k 60000)"; do
   expect 2 "accepted" -- "${quick[@]}" --set "$key=$(repeated 1 60000)"
@@ -98,11 +98,11 @@ repeated [ 100000 >deep.json
 expect 2 "deep.json: line 1, column 33: depth 33" -- run deep.json
 expect 2 "deep.json: line 1, column 33: depth 33" -- "${quick[@]}" --platform ./deep.json
 
-# Points are counted before any is made.
+# Points are counted before they are created.
 expect 2 "10000000000 points" "at most 1000000 points" -- run -a dense_ring -P 1..100000 \
   -N 1..100000 --density 0.1 --engines model
 
-# One rule for the values of all data files.
+# All data files have the same limit for values.
 printf '1 1:inf\n-1 2:1\n' >inf.svm
 printf 'TKG1\1\0\0\0\4\0\0\0\1\0\0\0\2\0\0\0\0\0\300\177' >nan.tkg
 data=(run -a sparse_ring --engines loggp --platform ideal --payload data -P 1)
@@ -122,17 +122,17 @@ expect 2 "syntax.json" "line 3, column 14" -- run syntax.json
 printf '\177ELF' >binary.json
 expect 2 "binary.json" "the byte 0x7f" -- run binary.json
 
-# Nothing ran, so nothing was written.
+# Nothing ran, so no files were written.
 holds "no output folder" test ! -e out_dir
 
-# With --format json the error is one object, on stdout.
+# With --format json the error is one object on stdout.
 expect 2 -- run --format json "$suite" --set sweeps.0.densty=1
 holds "error as JSON" grep -q '"suggestion": "density"' out
 holds "stderr stays empty" test ! -s err
 expect 2 -- run --format=json --bogus
 holds "usage error as JSON" grep -q '"kind": "usage"' out
 
-# A damaged line costs only itself: it is set aside, and its point runs again.
+# A damaged line affects only its own point: the line is set aside, and the point runs again.
 pair=(run -a dense_ring --engines model -P 2,4 -N 1e3 --density 0.1 -o out_dir)
 expect 0 "2 points done" -- "${pair[@]}"
 sed -i '1s/"P":2/"P":3/' out_dir/records.jsonl
@@ -144,7 +144,7 @@ holds "the others stay" test "$(wc -l <out_dir/records.jsonl)" == 2
 truncate -s -10 out_dir/records.jsonl
 expect 0 "records.damaged" "1 points done, 1 already there" -- "${pair[@]}"
 
-# Records of another version are refused, whole, with what to do.
+# A file with records of another version is refused unchanged, with advice.
 change_record out_dir 2 's/"record_version":2/"record_version":9/'
 cp out_dir/records.jsonl before
 for command in "run -a dense_ring -P 2 -N 1e3 --density 0.1 -o out_dir" "plot out_dir"; do
@@ -158,6 +158,6 @@ holds "the old records are kept" cmp -s before out_dir/records.old-1.jsonl
 expect 2 "P = 100000 for engine mpi" "16 ranks a processor" "--force" -- \
   run -a dense_ring -P 100000 -N 1e3 --density 0.1 --engines mpi -o crowd
 
-# A folder whose runs finished nothing has nothing to plot.
+# A folder without any finished record cannot be plotted.
 mkdir empty && touch empty/records.jsonl
 expect 2 "empty/records.jsonl" "no records" -- plot empty

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the machine lacks gives exit code 4, and never costs finished records.
+# If the machine lacks something, the exit code is 4, and finished records are kept.
 source "$(dirname "$0")/expect.sh"
 
 quick=(run -a dense_ring -N 1e3 --density 0.1)
@@ -17,8 +17,8 @@ holds "exit code 4 without mpirun" test "$actual" == 4
 holds "mpirun is named once" test "$(grep -c "mpirun, which is not in PATH" err)" == 1
 holds "the model's record is there" grep -q '"engine":"model"' no_mpi/records.jsonl
 
-# What chooses by platform local on mpi fails alone where local cannot be measured, and a plan
-# measures nothing.
+# If local cannot be measured, only the algorithms that choose by it on mpi fail. A plan does not
+# measure.
 mkdir -p home
 for flags in "" --dry-run; do
   actual=0
@@ -29,8 +29,7 @@ done
 holds "a dry run measures nothing" test "$(grep -c "measuring this machine" err)" == 0
 holds "the model's records are there" test "$(grep -c '"engine":"model"' no_local/records.jsonl)" -ge 2
 
-# Without gnuplot a run has all that it measured: a warning, and no failure. Who asks for figures
-# gets none: exit code 4.
+# Without gnuplot a run keeps all measurements and only warns; `plot` exits with code 4.
 rm bin/gnuplot
 without_gnuplot() {
   actual=0
@@ -45,13 +44,13 @@ holds "exit code 4 of plot without gnuplot" test "$actual" == 4
 holds "plot says that gnuplot is missing" grep -q "sparlab: figures need gnuplot" err
 holds "the table is printed all the same" grep -q verdict out
 
-# Output that cannot be written is no success.
+# Output that cannot be written is an error.
 actual=0
 "$sparlab" list engines >/dev/full 2>err || actual=$?
 holds "exit code 4 when stdout is full" test "$actual" == 4
 holds "stdout is named" grep -q "standard output" err
 
-# A folder of another run that is still writing.
+# Another run is still writing to the folder.
 expect 0 -- "${quick[@]}" -P 2 -o held
 exec {lock}>held/.lock
 flock "$lock"

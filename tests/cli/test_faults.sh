@@ -1,6 +1,7 @@
 #!/bin/bash
-# Every write, fsync, rename, fork and the like of a sweep fails once: no record is lost, one message
-# says why, the exit code tells the failure, and the same command then completes the sweep.
+# Every write, fsync, rename, fork and similar call of a sweep fails once. No record may be lost,
+# one message must give the reason, the exit code must indicate the failure, and the same command
+# must then complete the sweep.
 source "$(dirname "$0")/expect.sh"
 
 faults=$3
@@ -8,7 +9,7 @@ unset LD_PRELOAD
 readonly roles=(main worker rank)
 readonly calls=(write fsync rename fork open mkdir mkdtemp tmpfile pipe2 ftruncate)
 
-# At one density nothing is drawn; at most one worker at a time, so that calls come in one order.
+# With one density no figure is drawn. One worker at a time makes the order of calls deterministic.
 on_gige=(-P 2 -N 1000 --density 0.1 --platform gige-8 -j 1 -o o)
 sweep=(run -a dense_ring,ssar_split_allgather "${on_gige[@]}")
 engines=model,loggp
@@ -21,7 +22,7 @@ fi
 ids_of() { grep -oh '"id":"[0-9a-f]*"' "$1" | sort -u; }
 is_complete() { [[ -z $(comm -23 "$work/all_ids" <(ids_of o/records.jsonl)) ]]; }
 
-# run_with WISH ARGUMENTS...: the program with the faults' library; counts go to the file `state`.
+# run_with WISH ARGUMENTS...: the program with the library of faults; counts go to the file `state`.
 run_with() {
   local wish=$1
   shift
@@ -36,8 +37,8 @@ begin_with_before() {
   if [[ -d $before ]]; then cp -r "$before" o; fi
 }
 
-# check_fault WISH TEXT: a run from the folder `before` to `o` with one fault, whose reason is TEXT, and
-# the same run without it. Prints the exit code of the first.
+# check_fault WISH TEXT: runs from the folder `before` to `o` with one fault, whose reason is TEXT,
+# then runs again without it. Prints the exit code of the first run.
 check_fault() {
   local wish=$1 text=$2 code=0 messages line
   begin_with_before
@@ -48,13 +49,13 @@ check_fault() {
     3 | 4) [[ $messages == 1 ]] || fail "$wish: $messages messages with \"$text\"" ;;
     *) fail "$wish: exit code $code" ;;
   esac
-  # What was stored is stored: as a record, in the file that --fresh renamed, or set aside.
+  # Stored lines remain: as records, in the file that --fresh renamed, or set aside.
   if [[ -d $before ]]; then
     while IFS= read -r line; do
       grep -qxF -- "$line" o/records* || fail "$wish: lost a line"
     done <"$before/records.jsonl"
   fi
-  # A run that says that all is done has all records.
+  # A run that reports success has all records.
   [[ $code != 0 ]] || is_complete || fail "$wish: exit code 0 without all records"
   expect 0 " 0 failed" -- "${again[@]}"
   is_complete || fail "$wish: the next run does not complete the sweep"
@@ -64,7 +65,7 @@ check_fault() {
   echo "$code"
 }
 
-# begin_fault WISH TEXT: check_fault in a folder of its own, along with others.
+# begin_fault WISH TEXT: starts check_fault in a separate folder, concurrently with others.
 at_once=$(nproc)
 begin_fault() {
   local folder=$work/faults/${#checks[@]}
@@ -74,7 +75,8 @@ begin_fault() {
   checks+=($!)
 }
 
-# A check that has failed has said why; the others end first, as their folders go with the test.
+# A failed check has printed the reason; waits for the others, since their folders are removed with
+# the test.
 end_fault() {
   if ! wait "${checks[ended]}"; then
     wait
@@ -83,7 +85,7 @@ end_fault() {
   ended=$((ended + 1))
 }
 
-# all_faults: each call that the run makes fails once, with each error that it can have.
+# all_faults: lets each call of the run fail once with each error that it can return.
 all_faults() {
   local counts role call count n ended=0 checks=()
   rm -rf faults
@@ -112,19 +114,19 @@ all_faults() {
     "$(cat faults/*/code | sort | uniq -c | tr -s ' \n' ' ')"
 }
 
-# From nothing, a point on each engine.
+# From an empty folder, one point on each engine.
 arguments=(run -a dense_ring "${on_gige[@]}" --engines "$engines")
 again=("${arguments[@]}")
 all_faults
 
-# From a folder with a record and a line that must be set aside.
+# From a folder with a record and a damaged line, which is set aside.
 arguments=("${sweep[@]}" --engines model)
 again=("${arguments[@]}")
 mkdir before
 { echo garbage; grep '"engine":"model"' o/records.jsonl | head -n 1; } >before/records.jsonl
 all_faults
 
-# Anew: the old file is renamed.
+# With --fresh, which renames the old file.
 cp o/records.jsonl before/records.jsonl
 arguments+=(--fresh)
 all_faults

@@ -1,8 +1,9 @@
 #!/bin/bash
-# A point that hangs or aborts fails alone, and a killed run leaves nothing behind for good.
+# Only the point that hangs or aborts fails, and files that a killed run leaves behind are removed
+# later.
 source "$(dirname "$0")/expect.sh"
 
-# child_of PID: its first child, once there is one.
+# child_of PID: waits for its first child and prints its process id.
 child_of() {
   local children
   for _ in {1..2000}; do
@@ -16,7 +17,8 @@ child_of() {
   fail "process $1 has no child"
 }
 
-# ends CODE WORDS...: the program in the background exits with CODE and says all WORDS on stderr.
+# ends CODE WORDS...: the program in the background must exit with CODE and print all WORDS on
+# stderr.
 ends() {
   local code=$1 actual=0 word
   shift
@@ -33,7 +35,7 @@ wait_for_record() {
   fail "no record in $1"
 }
 
-# The longest point runs first; it is stopped, and the others are not.
+# The longest point runs first; only this one is stopped.
 "$sparlab" run -a ssar_split_allgather -P 2,4,8,1024 -N 1M --density 0.01 --engines loggp -j 1 \
   --point-timeout 5 -o stopped >out 2>err &
 pid=$!
@@ -44,18 +46,18 @@ expect 0 "1 points done, 3 already there" -- run -a ssar_split_allgather -P 2,4,
   --density 0.01 --engines loggp -o stopped
 
 command -v mpirun >/dev/null && [[ -x $(dirname "$sparlab")/sparlab-mpi-worker ]] || exit 0
-# Many short points: there is time to stop a rank between the first and the last.
+# Many short points, so that there is time to stop a rank between the first and the last.
 mpi=(run -a dense_ring,dense_recursive_doubling,ssar_recursive_double -P 2 -N 100k
      --density 0.001:0.1:log20 --engines mpi)
 
-# A rank that is stopped costs the time limit; the point gets a second try and no other one fails.
+# A stopped rank takes until the time limit; its point is repeated once, and no other point fails.
 "$sparlab" "${mpi[@]}" --point-timeout 10 -o ranks >out 2>err &
 pid=$!
 wait_for_record ranks
 kill -STOP "$(child_of "$(child_of "$pid")")"
 ends 0 "60 points done, 0 already there, 0 failed"
 
-# What a killed run leaves in TMPDIR goes with the next run.
+# The next run removes what a killed run left in TMPDIR.
 mkdir tmp
 TMPDIR=$work/tmp "$sparlab" "${mpi[@]}" -o killed >out 2>err &
 pid=$!

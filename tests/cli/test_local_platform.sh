@@ -1,5 +1,5 @@
 #!/bin/bash
-# Platform local: one calibration at a time, and doubts that it left are repeated.
+# Platform local: only one calibration runs at a time, and doubts about it are repeated.
 source "$(dirname "$0")/expect.sh"
 
 export XDG_CONFIG_HOME=$work/config
@@ -8,7 +8,7 @@ export TMPDIR=$work/tmp
 mkdir -p "$platforms" "$TMPDIR"
 on_local=(run -a dense_ring -N 1e3 --density 0.1 -P 2 --engines model --platform local)
 
-# A first use waits for another one, and takes its result.
+# On first use, the program waits for a running calibration and uses its result.
 exec 9>"$TMPDIR/sparlab-calibration-$(id -u).lock"
 flock 9
 "$sparlab" "${on_local[@]}" -o waited >out 2>err 9>&- &
@@ -23,12 +23,12 @@ exec 9>&-
 holds "who waited goes on" wait "$waiting"
 holds "who waited measures nothing" test -z "$(grep "measuring this machine once" err)"
 
-# Doubts of a measurement are repeated wherever it is used.
+# Doubts about a measurement are repeated whenever it is used.
 sed -i 's/"name": "local",/&\n  "doubts": {"load": "other programs ran"},/' "$platforms/local.json"
 expect 0 "platform local is doubtful: load: other programs ran" "sparlab calibrate" -- \
   "${on_local[@]}" -o doubtful
 
-# Where there is no folder of the user's own, a calibration into another file waits for its turn too.
+# A user without a folder for platforms also waits before calibrating into another file.
 exec 9>"$TMPDIR/sparlab-calibration-$(id -u).lock"
 flock 9
 env -u XDG_CONFIG_HOME HOME=/dev/null "$sparlab" calibrate -o elsewhere.json >out 2>err 9>&- &

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs, resumes, narrows and lists.
+# Runs, resumes, restricts and lists.
 source "$(dirname "$0")/expect.sh"
 
 sweep=(run -a ssar_split_allgather,dense_ring -N 16M --density 1e-4:0.5:log3 --platform gige-8)
@@ -14,18 +14,18 @@ holds "only what was asked is shown" test "$(grep -c loggp out o/summary.csv)" =
 expect 0 -- plot o
 holds "plot shows all" grep -q loggp out
 
-# Records of another build are kept, and said to be such.
+# Records of another build are kept and reported.
 change_record o 1 's/"commit":"[^"]*"/"commit":"another"/'
 expect 0 "1 of the records kept come from another build" -- "${quick[@]}" -o o
 expect 0 "12 points done, 0 already there" -- "${sweep[@]}" -P 2 -o o --fresh
 
-# The default folder bears the experiment's name; json and jsonl go to stdout, progress does not.
+# The default folder has the experiment's name; json and jsonl go to stdout, progress does not.
 expect 0 "results/quick/records.jsonl" -- "${quick[@]}" --format jsonl
 holds "one record a line" test "$(grep -c '^{.*}$' out)" == 36
 expect 0 -- "${quick[@]}" --format json
 holds "one JSON list" test "$(head -c 1 out)" == "["
 
-# A dry run writes nothing; predicted cost above the budget is refused and can be forced.
+# A dry run writes nothing; a predicted cost above the budget is refused unless forced.
 expect 0 -- "${quick[@]}" --dry-run -o dry
 holds "dry run prints the points" grep -q "36 points, predicted" out
 holds "dry run writes nothing" test ! -e dry
@@ -37,7 +37,7 @@ expect 2 "MB of memory available: 1" "--force" -- run -a dense_ring -P 2^17 -N 2
 expect 0 -- run -a dense_ring -P 2 -N 1e3 --density 0.1 --engines simgrid --platform gige-8 -o version
 holds "the version of SimGrid is recorded" grep -q '"simgrid/version":"[0-9]' version/records.jsonl
 
-# Axes as people write them, and suites by their names.
+# Axes in all notations, and suites by name.
 expect 0 -- run -a dense_ring -P 1..6 -N 1K --density 0.1%,50% --engines model --dry-run
 holds "1..6 ranks, two densities" grep -q "12 points" out
 expect 0 -- run -a dense_ring -P 2 -N '25, 500' --density 0.1 --engines model --dry-run
@@ -47,7 +47,7 @@ expect 0 -- run --help
 holds "help tells how axes are written" grep -q "FROM..TO" out
 holds "help separates engines by commas" grep -q -- "--engines ENGINE,..." out
 
-# A point that needs more than its platform has is refused before anything runs.
+# A point that exceeds its platform is refused before anything runs.
 expect 2 "at most 8" -- "${sweep[@]}" -P 16 -o none
 holds "nothing was written" test ! -e none
 
@@ -78,7 +78,7 @@ for suite in quickstart sparcml-figure3-daint sparcml-figure3-gige fill-in-figur
   expect 0 -- plan "$source_dir/experiments/suites/$suite.json"
 done
 
-# An interrupted run keeps what it has and goes on from there.
+# An interrupted run keeps its records and continues from there.
 long=(run -a ssar_split_allgather -P 512 -N 1M --density 0.001:0.5:log40 --platform piz-daint
       -o long --force)
 "$sparlab" "${long[@]}" --engines model,simgrid >out 2>err &

@@ -8,7 +8,7 @@
 
 namespace sparlab::experiments::tests {
 
-/// A small valid experiment; tests change it.
+/// A small valid experiment for tests to modify.
 inline nlohmann::json valid_experiment() {
   return nlohmann::json::parse(R"({
     "name": "test",
@@ -20,7 +20,7 @@ inline nlohmann::json valid_experiment() {
   })");
 }
 
-/// The ConfigError that `action` throws; anything else fails the test.
+/// Returns the ConfigError that `action` throws; fails the test on any other outcome.
 template <class Action>
 ConfigError config_error(Action action) {
   try {

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A limit that the schema leaves out.
+/// Used where the schema has no limit.
 constexpr double kHuge = 1e308;
 
 double next(double number, double towards) { return std::nextafter(number, towards * kHuge); }

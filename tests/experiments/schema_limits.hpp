@@ -7,7 +7,7 @@
 
 namespace sparlab::experiments::tests {
 
-/// A value in which one number lies at a limit of the schema, next to it, or just beyond it.
+/// A value in which one number is at a limit of the schema, next to it, or just beyond it.
 struct LimitValue {
   nlohmann::json value;
   bool inside = true;  ///< whether the schema accepts it
@@ -16,13 +16,13 @@ struct LimitValue {
 /// Finds the limits of all numbers in a schema, whatever keys it has.
 class SchemaLimits {
  public:
-  /// `paths`: the data file to name where the schema wants one, by the kind of input.
+  /// `paths` gives the data file for each kind of input that needs one.
   SchemaLimits(nlohmann::json root, std::map<std::string, std::string> paths);
 
   const nlohmann::json& root() const { return root_; }
 
-  /// Values of a part of the schema, each with one number of it singled out. Beside that number,
-  /// required members take their least value, the same number if they may, and their largest.
+  /// Values of a part of the schema, each with one number singled out. The other required members
+  /// have, if possible, their minimum, the same number, and their maximum in turn.
   std::vector<LimitValue> values_of(const nlohmann::json& schema) const;
 
  private:

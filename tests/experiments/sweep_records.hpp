@@ -49,7 +49,7 @@ inline void add_series(std::vector<Record>& records, Engine engine, const std::s
     records.push_back(record_of(engine, algorithm, density, time_of(density)));
 }
 
-/// A sparse algorithm whose time is `density` seconds against a dense one of 0.05 s: they cross at
+/// A sparse algorithm that takes `density` seconds and a dense one that takes 0.05 s: they cross at
 /// density 0.05.
 inline std::vector<Record> sparse_against_dense(Engine engine) {
   std::vector<Record> records;

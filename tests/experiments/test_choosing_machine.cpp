@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-/// While it lives, platform `local` is gige-8 with this bandwidth in MB/s.
+/// During its lifetime, platform `local` is gige-8 with this bandwidth in MB/s.
 class LocalPlatform {
  public:
   explicit LocalPlatform(double bandwidth) {
@@ -53,7 +53,7 @@ TEST_CASE("on mpi sparlab_auto chooses by the platform that was measured") {
   REQUIRE(planned.machine);
   CHECK(machine_to_json(*planned.machine) == machine_to_json(measured.machine));
   CHECK(planned.platform_hash == measured.hash);
-  // It reaches the worker, bit for bit.
+  // The worker receives it bitwise equal.
   const PlannedPoint received = planned_point_from_json(planned_point_to_json(planned));
   REQUIRE(received.machine);
   CHECK(machine_to_json(*received.machine) == machine_to_json(measured.machine));

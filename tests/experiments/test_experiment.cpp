@@ -331,7 +331,7 @@ TEST_CASE("every text and every list of the schema has a greatest length") {
       if (node.contains("pattern")) CHECK(node.at("maxLength") <= 100);
       ++checked;
     }
-    if (!node.is_structured()) return;  // a number is a range of itself
+    if (!node.is_structured()) return;  // a number is its own range
     for (const json& inner : node) walk(inner);
   };
   walk(json::parse(experiment_schema_text()));

@@ -20,7 +20,7 @@ Point simulated(const char* algorithm, std::uint64_t ranks, std::uint64_t univer
   return point;
 }
 
-/// Measured by bench_memory as the peak of a process that ran the point and nothing else.
+/// `measured_bytes` is the peak of a process that ran only this point, measured by bench_memory.
 void check_within_two(const Point& point, double measured_bytes) {
   INFO(point.algorithm);
   const double predicted = predict_run_cost(point).memory_bytes;

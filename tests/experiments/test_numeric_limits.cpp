@@ -31,10 +31,11 @@ using nlohmann::json;
 
 namespace {
 
-/// Points of many experiments, each once, as far as a run would not refuse them for their cost.
+/// Points of many experiments without duplicates, except those that a run would refuse for their
+/// cost.
 class Points {
  public:
-  /// Of a plan with many points only some, evenly spread.
+  /// Adds only some, evenly spaced points of a plan with many.
   void add(const Plan& plan) {
     constexpr std::size_t kMost = 100;
     const std::size_t step = plan.points.size() / kMost + 1;
@@ -50,8 +51,7 @@ class Points {
 
   std::size_t size() const { return points_.size(); }
 
-  /// Runs all of them in processes of their own: none may crash, hang, or give a record that
-  /// cannot be read.
+  /// Runs all of them in separate processes: none may crash, hang, or return an unreadable record.
   void run() const {
     ProcessPool pool;
     pool.processes = 2;
@@ -77,7 +77,7 @@ class Points {
   std::vector<std::pair<Point, PlatformFile>> points_;
 };
 
-/// Plans a document; a refusal must say where and what is accepted.
+/// Plans a document; if it is refused, the error must say where and what is accepted.
 void plan_or_refuse(const json& document, Points& points) {
   try {
     points.add(make_plan(parse_experiment(document, "limits.json")));
@@ -89,7 +89,7 @@ void plan_or_refuse(const json& document, Points& points) {
   }
 }
 
-/// Sweeps whose numbers are put to the schema's limits one by one.
+/// Sweeps in which each number in turn is set to the schema's limits.
 std::vector<json> base_sweeps(const std::map<std::string, std::string>& paths) {
   const json all = json::parse(R"({
     "label": "one", "engines": ["model", "loggp", "mpi"], "algorithms": "all", "P": [1, 3],
@@ -175,7 +175,7 @@ TEST_CASE("every number of an experiment may stand at its limits") {
           sweep.erase("N");
           sweep.erase("density");
         }
-        // As a file would have it: what is parsed is unsigned where it can be.
+        // Parsed as from a file, since the parser makes numbers unsigned where possible.
         const json document = json::parse(json{{"name", "limits"}, {"sweeps", {sweep}}}.dump());
         INFO(key << ": " << limit.value.dump());
         if (limit.inside) {

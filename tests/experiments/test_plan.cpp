@@ -151,7 +151,7 @@ TEST_CASE("points are counted before any is made, and too many are refused") {
   CHECK(error.json_path == "sweeps.0");
   CHECK(error.value.starts_with("80000000000 points (100000 P x 100000 N x 2 density"));
   CHECK(error.accepted.starts_with("at most 1000000 points"));
-  // The axes of all sweeps count, as 64-bit numbers that do not wrap around.
+  // The limit counts the points of all sweeps, without overflow in 64 bits.
   json document = valid_experiment();
   for (int i = 0; i < 3; ++i) {
     json sweep = document["sweeps"][0];

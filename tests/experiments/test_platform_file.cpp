@@ -27,7 +27,7 @@ std::filesystem::path shipped(const std::string& name) {
   return std::filesystem::path(build_info::source_dir) / "platforms" / (name + ".json");
 }
 
-/// A folder that goes with its owner.
+/// A temporary folder, removed by the destructor.
 class ScratchFolder {
  public:
   ScratchFolder() {
@@ -49,7 +49,7 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-/// Loads a shipped platform after `change`.
+/// Loads a shipped platform after `change` modified it.
 PlatformFile load_changed(const std::string& name, const std::function<void(json&)>& change) {
   json content = read_json_file(shipped(name));
   change(content);

@@ -35,7 +35,7 @@ TEST_CASE("bytes that are not UTF-8 are written out") {
   CHECK(printable("\xc0\x9b") == R"(\xc0\x9b)");                  // overlong
   CHECK(printable("\xed\xa0\x80") == R"(\xed\xa0\x80)");          // a surrogate
   CHECK(printable("\xf4\x90\x80\x80") == R"(\xf4\x90\x80\x80)");  // beyond Unicode
-  CHECK(printable("\xe2\x82") == R"(\xe2\x82)");                  // cut off
+  CHECK(printable("\xe2\x82") == R"(\xe2\x82)");                  // truncated
 }
 
 TEST_CASE("text is cut between characters") {
@@ -50,9 +50,9 @@ TEST_CASE("nothing that is written to a printable stream commands the terminal")
   {
     const PrintableStream filter(out);
     out << "a\x1b[2J\n" << '\x9b' << "1m" << std::flush;
-    for (const char byte : "gr\u00f6\u009b"s) out << byte;  // characters may come in pieces
+    for (const char byte : "gr\u00f6\u009b"s) out << byte;  // characters may be written in pieces
     write_control_sequence(out, "\r\x1b[K");
-    out << "\xe2";  // and may never end
+    out << "\xe2";  // and may remain incomplete
   }
   out << "\x1b";
   CHECK(terminal.str() == "a\\u001b[2J\n\\x9b1mgr\u00f6\\u009b\r\x1b[K\\xe2\x1b");
@@ -78,7 +78,8 @@ TEST_CASE("progress commands the terminal, its points do not") {
   {
     const PrintableStream filter(err);
     Progress progress(err, true, 10, 1);
-    std::this_thread::sleep_for(std::chrono::milliseconds(150));  // it prints that often at most
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));  // longer than the interval
+                                                                  // between two prints
     progress.started("point \x1b[31m\n");
     progress.message("failed \x1b]0;title\x07\nsparlab: forged");
     progress.close();

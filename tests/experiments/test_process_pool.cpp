@@ -19,7 +19,7 @@ namespace {
 
 using Results = std::map<std::size_t, JobResult>;
 
-/// Runs a pool that is complete but for its callbacks. No job may be reported twice.
+/// Runs a pool whose callbacks are not set yet. No job may be reported twice.
 Results run(
     ProcessPool pool, std::size_t jobs,
     std::function<bool(const Results&)> keep_going = [](const Results&) { return true; }) {

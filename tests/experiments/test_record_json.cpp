@@ -23,7 +23,7 @@ TEST_CASE("a record survives its line in every bit") {
   CHECK(read.time_low_s == record.time_low_s);
   CHECK(read.p5_s == record.p5_s);
   CHECK(read.phases.front().name == record.phases.front().name);
-  // All fields at once: the text of what was read is the text that was read.
+  // Compares all fields: reading and writing again gives the same text.
   CHECK(record_to_line(read) == record_to_line(record));
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("a missing or mistyped field of a record is refused by name") {
   for (const auto& [key, value] : whole.items()) {
     if (key == "experiment" || key == "sweep" || key == "engine" || key == "algorithm" ||
         key == "platform" || key == "P" || key == "N" || key == "nnz" || key == "density")
-      continue;  // repeated for readers; the point is what counts
+      continue;  // only a copy of a field of the point
     json missing = whole;
     missing.erase(key);
     CHECK_THROWS_AS(record_from_json(missing), FormatError);

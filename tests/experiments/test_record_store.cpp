@@ -18,7 +18,7 @@ constexpr auto kResume = RecordStore::Existing::resume;
 
 std::string line(const std::string& id) { return record_to_line(full_record(id)) + "\n"; }
 
-/// An output folder whose records.jsonl holds `content`.
+/// An output folder with this content in records.jsonl.
 struct Output {
   TemporaryFolder folder;
   std::ostringstream messages;

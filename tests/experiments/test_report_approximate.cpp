@@ -34,7 +34,7 @@ TEST_CASE("approximate algorithms do not win against exact ones, and stand apart
   CHECK(rows[4][1] == "gtopk(k=8)");
   CHECK(rows[4][2] == "unknown");
   CHECK(rows[4][3].ends_with(" 100x"));  // 0.01 s against 0.1 ms
-  CHECK(error_rows(panel).empty());      // a prediction sees no values
+  CHECK(error_rows(panel).empty());      // a prediction carries no values
   std::ostringstream table;
   print_summary_table(table, sweeps);
   CHECK(table.str().find("approximate ones, whose result differs, stand apart") !=
@@ -65,8 +65,9 @@ TEST_CASE("only what meets an error bound that the sentence names is recommended
       records.back().terms["error_l2"] = density < 0.3 ? error : 10 * error;
     }
   };
-  add("s2_reducer", 1e-6, 10);  // the fastest, and useless
-  add("oktopk", 0.008, 0.01);  // within the bound but for the last density; exact ones win at 0.001
+  add("s2_reducer", 1e-6, 10);  // the fastest, but with a useless result
+  add("oktopk", 0.008, 0.01);   // within the bound except at the last density; exact ones win at
+                                // 0.001
   add("gtopk", 0.009, 0.2);
   const auto sweeps = group_by_sweep(records);
   const Panel& panel = sweeps[0].panels[0];

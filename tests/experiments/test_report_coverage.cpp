@@ -16,7 +16,7 @@ Panel only_panel(const std::vector<Record>& records) {
   return group_by_sweep(records).at(0).panels.at(0);
 }
 
-/// Removes what an interrupted or failed sweep would lack.
+/// Removes the records that an interrupted or failed sweep would lack.
 template <class Lacks>
 void drop(std::vector<Record>& records, Lacks lacks) {
   std::erase_if(records, [&](const Record& record) { return lacks(record.point); });

@@ -30,7 +30,7 @@ Point point_of(const std::string& algorithm, std::uint64_t ranks, std::uint64_t 
   return point;
 }
 
-/// What the model says of both algorithms, and a simulation that says the same.
+/// The model's times of both algorithms, and a simulation with the same times.
 void add_predictions(std::vector<Record>& records, std::uint64_t ranks, std::uint64_t universe,
                      std::uint64_t nnz) {
   for (const std::string& algorithm : {kPair.first, kPair.second}) {
@@ -42,7 +42,7 @@ void add_predictions(std::vector<Record>& records, std::uint64_t ranks, std::uin
   }
 }
 
-/// P = 48, N = 2^22 at three densities to a decade.
+/// P = 48, N = 2^22 at three densities per decade.
 std::vector<Record> coarse_densities() {
   std::vector<Record> records;
   for (const std::uint64_t nnz : {419U, 4194U, 41943U, 195000U, 905000U})

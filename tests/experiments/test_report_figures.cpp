@@ -32,7 +32,7 @@ std::size_t occurrences(const std::string& text, const std::string& wanted) {
   return count;
 }
 
-/// Replaces PATH for a while.
+/// Replaces PATH during its lifetime.
 class PathIs {
  public:
   explicit PathIs(const std::string& path) : old_(std::getenv("PATH")) {
@@ -195,7 +195,7 @@ TEST_CASE("figures of earlier reports go, what others put beside them stays") {
   fs::create_directory(figures);
   const std::string script = gnuplot_script(FigureKind::curves, "figure");
   write_content(figures / "figure.gp", script);
-  write_content(figures / "copy.gp", script);  // made by a user: the script names figure.gp
+  write_content(figures / "copy.gp", script);  // a user's copy: its script names figure.gp
   write_content(figures / "own.gp", "plot sin(x)\n");
   for (const char* name :
        {"figure.png", "figure.svg", "figure.dat", "copy.png", "own.png", "x.svg"})

@@ -24,7 +24,7 @@ using namespace std::string_literals;
 using tests::content_of;
 using tests::TemporaryFolder;
 
-/// All of them would leave a file PWN if anything ran them.
+/// Each would create a file PWN if anything executed it.
 std::vector<std::string> hostile_texts() {
   return {"x]'.system('touch PWN').'",
           "x\" . system(\"touch PWN\") . \"",
@@ -56,7 +56,7 @@ std::vector<std::string> hostile_texts() {
           "a\0b"s};
 }
 
-/// Records that give a figure of each kind, with the text wherever a record has one.
+/// Records that give a figure of each kind, with the text in every text field.
 std::vector<Record> records_with(const std::string& text) {
   std::vector<Record> records;
   for (const Engine engine : {Engine::model, Engine::loggp, Engine::simgrid, Engine::mpi})
@@ -90,7 +90,7 @@ bool has_control(const std::string& text) {
   return std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 && c != 0x0A; });
 }
 
-/// gnuplot indents by tabs.
+/// gnuplot indents with tabs.
 std::string without_tabs(std::string text) {
   std::erase(text, '\t');
   return text;
@@ -135,7 +135,7 @@ TEST_CASE("a figure shows text literally") {
     WARN("gnuplot is not installed: pictures are not tested");
     return;
   }
-  // Of printed ASCII only what XML itself writes otherwise is left out.
+  // All printable ASCII characters except those that XML escapes.
   const std::string text =
       R"(x]'.system('touch PWN').' "12" `a` $(b) @c {/:Bold d} e_f^g~h \i "j" #%d)";
   const TemporaryFolder folder;

@@ -238,7 +238,7 @@ TEST_CASE("the interval of a measured crossover ends at positions that ran") {
   }
   const auto found = sparse_dense_crossovers(only_panel(records), Engine::mpi);
   REQUIRE(found.size() == 1);
-  CHECK(found[0].lo == 0.01);  // not within what lies between two positions
+  CHECK(found[0].lo == 0.01);  // a position, instead of a place between two positions
   CHECK(found[0].hi == 0.1);
 }
 

@@ -31,7 +31,7 @@ std::string csv_of(const std::vector<Record>& records) {
   return stream.str();
 }
 
-/// The cell of a column in the first record's line; no cell holds a comma.
+/// The cell of a column in the first record's line. Cells must not contain commas.
 std::string cell(const Record& record, const std::string& column) {
   const auto lines = split(csv_of({record}), '\n');
   const auto names = split(lines.at(0), ',');
@@ -116,7 +116,7 @@ TEST_CASE("engines that agree share a row, one that disagrees has its own") {
   }
   const auto sweeps = group_by_sweep(records);
   const auto rows = winner_rows(sweeps[0].panels[0]);
-  REQUIRE(rows.size() == 2 + 5);  // headings, four densities, and a dissent at 0.1
+  REQUIRE(rows.size() == 2 + 5);  // headings, four densities, and a different winner at 0.1
   CHECK(rows[2][1] == "ssar_split_allgather");
   CHECK(rows[2][2] == "1.00 ms 50.0x  50.0x");
   CHECK(rows[4][0] == "0.1");
@@ -125,7 +125,7 @@ TEST_CASE("engines that agree share a row, one that disagrees has its own") {
   CHECK(rows[5][0].empty());
   CHECK(rows[5][1] == "ssar_split_allgather");
   CHECK(rows[5][2].empty());
-  CHECK(rows[6][2] == "50.0 ms 10.0x  1.00x");  // the best dense one is named
+  CHECK(rows[6][2] == "50.0 ms 10.0x  1.00x");  // the best dense one is listed
 }
 
 TEST_CASE("the table tells ties, noise and algorithms that ran alone") {
@@ -217,7 +217,7 @@ TEST_CASE("what only one engine can run is no disagreement") {
 }
 
 TEST_CASE("each number of a row belongs to the algorithm that the row names, the fastest") {
-  // As measured once: sparse_allgather leads at most densities, within the noise.
+  // From a real measurement: sparse_allgather leads at most densities, within the noise.
   std::vector<Record> records;
   for (const double density : four_densities()) {
     const double slow = density == 0.5 ? 0.9 : 29.5e-6;
@@ -246,7 +246,7 @@ TEST_CASE("ties are told with all of their members, also one behind a clear lose
   const auto sweeps = group_by_sweep(records);
   const Panel& panel = sweeps[0].panels[0];
   const auto rows = winner_rows(panel);
-  CHECK(rows.at(2)[1] == "sparse_allgather");  // the model's, which mpi shares
+  CHECK(rows.at(2)[1] == "sparse_allgather");  // the winner of the model, which is tied on mpi
   CHECK(rows.at(2)[3].find("~-23%") != std::string::npos);
   CHECK(rows.at(3)[1] == "sparse_ring");
   CHECK(rows.at(3)[2].empty());
@@ -285,7 +285,7 @@ TEST_CASE("a range ends no earlier than the last position that its algorithm lea
   std::vector<Record> records;
   for (const double density : four_densities()) {
     records.push_back(measured("sparse_ring", density, {density}, density, density, density));
-    // Slower by its median at 0.1 already, where both share the first place.
+    // Slower by its median already at 0.1, where both share the first place.
     const double other = density < 0.05 ? 2 * density : 0.95 * density;
     const double low = density == 0.1 ? 0.9 * other : other;
     const double high = density == 0.1 ? 1.1 * other : other;

@@ -43,7 +43,7 @@ Stream sum_of_inputs(const Workload& workload) {
   return sum;
 }
 
-/// One call with rank r's input in `results` (its share) and in `residuals` (what is left).
+/// One call on rank r's input, split into `results` (a share) and `residuals` (the rest).
 Record after(algos::Mass mass, float in_result, float in_residual) {
   const Workload workload(small_point());
   ResultCheck<float, std::uint32_t> check(algos::Exactness::approximate, mass, workload);

@@ -5,7 +5,7 @@ using namespace sparlab::experiments;
 
 namespace {
 
-/// On real MPI, with 1 ms for a dense allreduce.
+/// A point on real MPI where a dense allreduce takes 1 ms.
 Point measured(const char* algorithm) {
   Point point;
   point.engine = Engine::mpi;
@@ -34,7 +34,7 @@ TEST_CASE("a measurement takes its budget, or all repetitions if they take less"
 TEST_CASE("a measurement takes the least number of whole periods whatever its budget") {
   Point point = measured("dense_ring");
   point.budget_s = 0.001;
-  CHECK(seconds(point) == Approx(0.05 + 0.008));  // with the period that is not timed
+  CHECK(seconds(point) == Approx(0.05 + 0.008));  // includes the untimed period
   CHECK(seconds(measured("oktopk")) == Approx(0.05 + 64 * 0.008));
   CHECK(seconds(measured("oktopk(tau=2, tau_prime=1)")) == Approx(0.05 + 0.03));
 }

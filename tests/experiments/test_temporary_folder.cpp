@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Temporary folders are made in `place` while it lives.
+/// During its lifetime, temporary folders are created in `place`.
 class TemporaryPlace {
  public:
   explicit TemporaryPlace(const fs::path& place) {
@@ -35,7 +35,7 @@ class TemporaryPlace {
   std::string before_;
 };
 
-/// Makes a folder in another process, which ends without removing it.
+/// Creates a folder in another process, which exits without removing it.
 void leave_a_folder_behind() {
   const pid_t pid = ::fork();
   REQUIRE(pid >= 0);
@@ -69,7 +69,7 @@ TEST_CASE("a folder whose owner lives, and what nobody here made, stays") {
   const TemporaryPlace place(outer.path());
   const TemporaryFolder owned;
   fs::create_directory(outer / "sparlab-mine");
-  write_content(outer / "sparlab-mine/.owner", "");  // open to others: not made by mkdtemp
+  write_content(outer / "sparlab-mine/.owner", "");  // accessible to others: not made by mkdtemp
   fs::permissions(outer / "sparlab-mine", fs::perms::others_read, fs::perm_options::add);
   leave_a_folder_behind();
   fs::create_directory_symlink(owned.path(), outer / "sparlab-linked");

@@ -25,7 +25,7 @@ std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// An accepted experiment has sweeps, and these something to run.
+/// An accepted experiment has sweeps, and each sweep has something to run.
 void require_complete(const Experiment& experiment) {
   require(!experiment.sweeps.empty());
   for (const Sweep& sweep : experiment.sweeps) {
@@ -102,7 +102,7 @@ bool parse_spec(std::span<const std::byte> bytes) {
 
 bool parse_record(std::span<const std::byte> bytes) {
   const bool as_written = accepts_record(text_of(bytes));
-  // Few inputs have the right checksum; with it, the rest of the reader is reached.
+  // Few inputs have the right checksum; with a correct one added, the rest of the reader is tested.
   if (bytes.empty()) return as_written;
   return accepts_record(with_checksum(std::string(text_of(bytes)))) || as_written;
 }

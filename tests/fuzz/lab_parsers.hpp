@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <span>
 
-/// Fuzz targets of what the laboratory reads as text, with the rules of parsers.hpp.
+/// Fuzz targets for text that the laboratory reads; the contract is that of parsers.hpp.
 namespace sparlab::fuzz {
 
 /// True if the bytes were accepted.
 bool parse_experiment(std::span<const std::byte> bytes);
-/// The bytes as the text behind `--set`, applied to an experiment.
+/// Applies the bytes as the text after `--set` to an experiment.
 bool parse_override(std::span<const std::byte> bytes);
 bool parse_platform(std::span<const std::byte> bytes);
 /// An algorithm with its settings: "oktopk(tau=16)".

@@ -30,7 +30,7 @@ void require_sorted(const Entries& entries, std::uint64_t universe) {
   }
 }
 
-/// What was accepted is sorted, within its range, and what its format writes for it.
+/// An accepted stream is sorted, within its range, and equal to what its format encodes.
 template <class Stream>
 void walk(const algos::Received<Stream>& received) {
   const Stream& stream = received.stream;
@@ -45,7 +45,7 @@ void walk(const algos::Received<Stream>& received) {
   }
   typename Stream::value_type largest = 0;
   for (const auto value : stream.values()) largest = std::max(largest, value);
-  require(largest >= 0);  // so that no value's reading is optimised away
+  require(largest >= 0);  // prevents the compiler from removing the reads
 }
 
 template <class Value, class Index>
@@ -91,7 +91,7 @@ bool parse_recording(std::span<const std::byte> bytes) {
     const auto recording = std::make_shared<const experiments::inputs::Recording>(
         experiments::inputs::read_recording(file));
     const experiments::inputs::RecordingInput input(recording, 0, recording->workers);
-    // Without entries a few bytes stand for thousands of workers, who are all alike.
+    // Without entries, a few bytes can declare thousands of identical workers.
     const std::uint64_t ranks = std::min<std::uint64_t>(recording->workers, 1000);
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
       require_sorted(input.rank_entries(rank), input.universe());

@@ -4,8 +4,7 @@
 
 namespace sparlab::fuzz {
 
-/// Ends the program when a parser broke a promise. Not an assert: it must be seen in release builds
-/// too.
+/// Aborts when a parser violates its contract. Unlike assert, it also works in release builds.
 inline void require(bool promise) {
   if (!promise) std::abort();
 }

@@ -15,7 +15,7 @@ inline std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text));
 }
 
-/// One gzip member that holds `content`.
+/// One gzip member with this content.
 inline std::vector<std::byte> gzip(std::span<const std::byte> content) {
   z_stream stream{};
   if (deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {

@@ -6,8 +6,8 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Whether counts are what equally likely outcomes give: Pearson's statistic is no more than six
-/// standard deviations above its mean. Seeds are fixed, so a test passes always or never.
+/// True if the counts are plausible for equally likely outcomes: Pearson's statistic is at most six
+/// standard deviations above its mean. Seeds are fixed, so a test always has the same result.
 inline bool looks_uniform(const std::vector<std::uint64_t>& counts) {
   double total = 0;
   for (const std::uint64_t count : counts) total += static_cast<double>(count);

@@ -9,7 +9,7 @@
 #include "tests/experiments/inputs/bytes.hpp"
 #include "tests/fuzz/parsers.hpp"
 
-/// The fuzz targets on built-in inputs: a crash or a broken promise ends the program.
+/// Runs the fuzz targets on built-in inputs. A crash or a violated contract ends the program.
 namespace sparlab::experiments::inputs {
 namespace {
 
@@ -23,7 +23,7 @@ struct Outcomes {
   std::size_t refused = 0;
 };
 
-/// `good` cut, with bits flipped, bytes replaced, and pieces repeated.
+/// `good` truncated, with flipped bits, replaced bytes and repeated pieces.
 Outcomes parse_mutants(Parser parse, const Bytes& good, std::uint64_t count) {
   Outcomes outcomes;
   Random random(1, Purpose::indices, good.size());
@@ -83,7 +83,7 @@ Bytes stream_bytes() {
   return bytes;
 }
 
-/// Where the streams of that bundle end.
+/// The ends of the streams in that bundle.
 const std::set<std::size_t> kStreamEnds = {52, 108, 160, 220, 280};
 
 TEST_CASE("crafted svmlight text never crashes") {

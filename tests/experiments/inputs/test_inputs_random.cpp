@@ -17,7 +17,7 @@ namespace {
 
 using Numbers = std::vector<std::uint64_t>;
 
-/// How often each `count`-subset of [0, universe) comes, over `draws` seeds.
+/// How often each subset of size `count` of [0, universe) occurs over `draws` seeds.
 std::vector<std::uint64_t> subset_counts(std::uint64_t universe, std::uint64_t count,
                                          std::uint64_t draws, std::size_t subsets) {
   std::map<Numbers, std::uint64_t> seen;

@@ -9,8 +9,8 @@
 #include "experiments/inputs/svmlight_input.hpp"
 #include "tests/catch.hpp"
 
-/// These tests read data sets that the project does not ship, from the folder that the environment
-/// variable SPARLAB_DATA names, and pass with a warning where a file is not there.
+/// These tests read data sets that the project does not ship, from the folder in the environment
+/// variable SPARLAB_DATA. If a file is missing, its test passes with a warning.
 namespace sparlab::experiments::inputs {
 namespace {
 

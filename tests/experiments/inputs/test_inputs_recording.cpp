@@ -53,7 +53,7 @@ bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
-/// A directory of its own that is removed in the end.
+/// A temporary directory, removed by the destructor.
 class ScratchDirectory {
  public:
   ScratchDirectory() {
@@ -186,7 +186,7 @@ TEST_CASE("wrong fields of a recording are reported with their byte and value") 
   expect(with_word(good, 8, 0), "byte 8", "a universe of 0 indices");
   expect(with_word(good, 8, 1), "byte 12", "2 entries a worker");
   expect(with_word(good, 20, 0), "byte 20", "index 0");    // equal
-  expect(with_word(good, 36, 3), "byte 36", "index 3");    // falling
+  expect(with_word(good, 36, 3), "byte 36", "index 3");    // decreasing
   expect(with_word(good, 20, 10), "byte 20", "index 10");  // outside of the universe
   expect(with_word(good, 16, ~0U), "byte 16", "index 4294967295");
 }
@@ -243,7 +243,7 @@ TEST_CASE("the fill-in of a recording is exact for all its workers and one of th
   const auto recording = std::make_shared<const Recording>(small_recording());
   const auto fill_in = RecordingInput(recording, 0, 2).fill_in();
   CHECK(fill_in->distinct(1) == Approx(2));
-  CHECK(fill_in->distinct(2) == Approx((3 + 3 + 3) / 3.0));  // over the three pairs
+  CHECK(fill_in->distinct(2) == Approx((3 + 3 + 3) / 3.0));  // mean over the three pairs
   CHECK(fill_in->distinct(3) == Approx(4));
   CHECK(fill_in->distinct({0, 3}, {0, 4}) == Approx(2));
 }

@@ -226,7 +226,7 @@ TEST_CASE("samples without features need a given universe") {
   CHECK(input.fill_in()->distinct(2) == 0);
 }
 
-/// log(1 + exp(-y w.x)) averaged, differentiated numerically, is what the entries must be.
+/// The entries must equal the numerical derivative of the mean of log(1 + exp(-y w.x)).
 TEST_CASE("entries are the gradient of the logistic loss") {
   const auto samples = shared("1 1:1 2:2\n-1 1:-1 3:0.5\n");
   const SvmlightInput both(samples, 0, 2, 1, 3);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kRepetitions = 9;
 
-/// Eager messages take 1 us and rendezvous ones 3 us, and a byte 0.1 ns.
+/// Latency is 1 us for eager and 3 us for rendezvous messages; a byte takes 0.1 ns.
 double quiet_seconds(double bytes) { return (bytes < 4096 ? 1e-6 : 3e-6) + 1e-10 * bytes; }
 
 /// A calibration whose repetitions vary by 1 %. `disturb` changes the times of some of them.
@@ -91,8 +91,8 @@ TEST_CASE("a load that slows all repetitions alike is told by the processors' sh
 }
 
 TEST_CASE("a latency that may be negative is refused with its interval, not written") {
-  // In two repetitions a processor was taken away for longer, the longer a message: a line through
-  // these times meets the axis below zero.
+  // In two repetitions a processor was taken away for a time that grows with the message: a line
+  // through these times has a negative intercept.
   Calibration calibration = calibrated([](int repetition, model::Transfer& transfer) {
     if (repetition < 2) transfer.seconds = 2e-7 * transfer.bytes - 1e-6;
   });
@@ -120,7 +120,7 @@ TEST_CASE("a rendezvous latency that may be negative is doubted but not refused"
   });
   CHECK_THAT(doubts(calibration).at("rendezvous latency"), Catch::StartsWith("not told from zero"));
   CHECK(refusal(calibration).empty());
-  // Work has no latency to be uncertain of, but may not be measured at all.
+  // Local work has no latency that could be uncertain, but it may be unmeasured.
   Calibration unmeasured = quiet();
   unmeasured.copy = {};
   CHECK_THAT(refusal(unmeasured), Catch::StartsWith("the copy cannot be told from zero"));
