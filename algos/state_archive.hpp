@@ -15,7 +15,7 @@
 
 namespace sparlab::algos {
 
-/// Bytes that are no saved state, or not one of the reducer that reads them.
+/// The bytes are not a saved state, or not one of the reducer that reads them.
 class StateError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -45,11 +45,12 @@ class StateArchive {
   }
 
   bool reads() const { return mode_ == Mode::read; }
-  /// Bytes that were transferred so far.
+  /// Number of bytes transferred so far.
   std::size_t bytes() const { return at_; }
 
-  /// Numbers, texts, vectors of numbers, streams, and whatever has a transfer_state of its own.
-  /// Errors  StateError, WireError: what is read ends early or is no such field. The field is then
+  /// Transfers numbers, texts, vectors of numbers, streams, and objects with a transfer_state
+  /// function.
+  /// Errors  StateError, WireError: the input ends early or is not such a field. The field is then
   ///         unspecified.
   template <class... Fields>
   void transfer(Fields&... fields) {
@@ -91,7 +92,7 @@ class StateArchive {
     stream = SparseStream<Value, Index>::decode({std::move(buffer), 0, bytes}).stream;
   }
 
-  /// How many elements follow: `count`, or what is read instead.
+  /// The number of elements that follow: `count`, or, when reading, the number read.
   std::size_t transfer_count(std::size_t count, std::size_t element_bytes) {
     std::uint64_t transferred = count;
     copy(&transferred, sizeof transferred);

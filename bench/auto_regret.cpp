@@ -17,11 +17,11 @@
 #include "experiments/inputs/recording_file.hpp"
 #include "experiments/platform/platform_file.hpp"
 
-/// bench_auto_regret [--bound SHARE] PLATFORMS [RECORDING...]: what choosing costs. Prints the
-/// regret of sparlab_auto against the best other exact algorithm, in simulated time, on generated
-/// gradients in layers and on recordings, truncated to several densities. PLATFORMS is the folder
-/// of the platform files. With a bound, points with a larger regret are named and make it exit
-/// with 1.
+/// bench_auto_regret [--bound SHARE] PLATFORMS [RECORDING...]: the cost of automatic choice. Prints
+/// the regret of sparlab_auto against the best other exact algorithm, in simulated time, on
+/// generated gradients in layers and on recordings, truncated to several densities. PLATFORMS is
+/// the folder of the platform files. With a bound, points with a larger regret are printed and the
+/// exit code is 1.
 namespace {
 
 using namespace sparlab;

@@ -2,7 +2,7 @@
 /// bench_formats --ratios [--require NAME=BOUND]   rates as ratios to memcpy, one JSON object a
 ///                                                 line; exit code 1 if one is worse than its bound
 ///
-/// A rate is that of a conversion, in bytes of the coo stream that it reads or writes.
+/// A rate is that of a conversion, in bytes of the coo stream that is read or written.
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 

@@ -9,7 +9,7 @@
 
 #include "algos/kernels/coo_view.hpp"
 
-/// Inputs of the kernels' benchmarks.
+/// Inputs of the kernel benchmarks.
 namespace sparlab::bench {
 
 template <class Value, class Index>
@@ -52,7 +52,8 @@ Stream<Value, Index> random_stream(std::size_t count, std::uint64_t universe, st
   return stream;
 }
 
-/// A stream like `random_stream` that shares about the part `overlap` of its indices with `other`.
+/// Like `random_stream`, but the stream shares about the part `overlap` of its indices with
+/// `other`.
 template <class Value, class Index>
 Stream<Value, Index> overlapping_stream(const Stream<Value, Index>& other, double overlap,
                                         std::uint64_t universe, std::uint64_t seed) {

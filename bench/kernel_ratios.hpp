@@ -14,10 +14,10 @@
 #include "bench/kernel_inputs.hpp"
 #include "bench/ratios.hpp"
 
-/// The ratios that the kernels promise.
+/// Ratios with bounds that the kernels must meet.
 namespace sparlab::bench {
 
-/// Of two streams of `count` entries out of 128 times as many, which share `overlap` per cent.
+/// For two streams of `count` of 128 * `count` indices, of which they share `overlap` per cent.
 template <class Value, class Index>
 Ratio merge_speedup(std::string name, std::size_t count, int overlap) {
   const std::uint64_t universe = 128 * count;
@@ -36,8 +36,8 @@ Ratio merge_speedup(std::string name, std::size_t count, int overlap) {
                   count, universe, overlap, sizeof(Value), sizeof(Index))};
 }
 
-/// "merge_speedup" for disjoint random supports, "merge_OVERLAP_percent" for others, with the
-/// number of entries or the type where it is not the usual one.
+/// "merge_speedup" for disjoint random supports, "merge_OVERLAP_percent" for others; the name
+/// includes the number of entries or the type if it is not the default.
 inline std::vector<Ratio> merge_speedups() {
   using u32 = std::uint32_t;
   using u64 = std::uint64_t;
@@ -57,7 +57,8 @@ inline std::vector<Ratio> merge_speedups() {
   return ratios;
 }
 
-/// Eight equal supports, over adding one to the sum of the others by the two-pointer loop.
+/// Eight equal supports, compared with adding each to the sum of the others by the two-pointer
+/// loop.
 inline Ratio merge_many_speedup() {
   constexpr std::size_t kCount = 131072;
   constexpr std::size_t kInputs = 8;
@@ -85,9 +86,9 @@ inline Ratio merge_many_speedup() {
           "131072 entries, float, 32-bit"};
 }
 
-/// `in_place`: a += b, else c = a + b. Either way 12 bytes an element are moved, by a copy 8.
+/// `in_place`: a += b, otherwise c = a + b. Both move 12 bytes an element; a copy moves 8.
 inline Ratio dense_sum_per_byte(bool in_place) {
-  constexpr std::size_t kCount = std::size_t{1} << 25;  // 128 MiB an array: beyond any cache
+  constexpr std::size_t kCount = std::size_t{1} << 25;  // 128 MiB an array: larger than any cache
   std::vector<float> a(kCount, 1.0f);
   std::vector<float> b(kCount, 1e-9f);
   std::vector<float> c(kCount, 0.0f);

@@ -1,7 +1,6 @@
 /// bench_kernels [Google Benchmark's options]      all benchmarks
-/// bench_kernels --ratios [--require NAME=BOUND]   only the promised ratios, one JSON object a
-/// line;
-///                                                 exit code 1 if one is worse than its bound
+/// bench_kernels --ratios [--require NAME=BOUND]   only the ratios with bounds, one JSON object
+///                                                 a line; exit code 1 if one exceeds its bound
 #include <benchmark/benchmark.h>
 
 #include <cstring>
@@ -59,7 +58,7 @@ void merge_two_pointer(benchmark::State& state) {
                           algos::kernels::merge_two_pointer<Value, Index>);
 }
 
-/// The floor of any merge: reads all and writes all.
+/// Lower bound of any merge: reads and writes all entries.
 template <class Value, class Index>
 void copy_of_inputs(benchmark::State& state) {
   run_merge<Value, Index>(state, Reduction<Value>::sum(),
@@ -108,7 +107,7 @@ void scatter(benchmark::State& state) {
   count_items(state, input.indices.size());
 }
 
-/// Argument: elements. a = a op b: two reads and one write of each.
+/// Argument: elements. a = a op b: two reads and one write for each element.
 template <class Value>
 void run_combine(benchmark::State& state, const Reduction<Value>& op) {
   std::vector<Value> a(static_cast<std::size_t>(state.range(0)), Value{1});

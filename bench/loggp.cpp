@@ -52,7 +52,7 @@ void each_to_all(Comm& comm) {
   for (Request& request : sends) comm.wait(request);
 }
 
-/// Watches the resident memory of this process while it lives.
+/// Samples the resident memory of this process during its lifetime.
 class MemoryWatch {
  public:
   MemoryWatch() : thread_([this] { watch(); }) {}
@@ -91,7 +91,7 @@ void run(benchmark::State& state, const std::function<void(Comm&)>& body) {
     messages += static_cast<double>(loggp::run(kMachine, ranks, body).messages);
     peak_bytes = std::max(peak_bytes, memory.peak_growth_bytes());
   }
-  malloc_trim(0);  // so that the next one's memory is its own
+  malloc_trim(0);  // so that the next run is charged only its own memory
   state.counters["messages_per_s"] = benchmark::Counter(messages, benchmark::Counter::kIsRate);
   state.counters["memory_MiB"] = peak_bytes / (1024.0 * 1024.0);
 }

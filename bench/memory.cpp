@@ -1,5 +1,5 @@
-// The memory that points take against what run_cost predicts: every algorithm on every engine, for
-// several P, N, k and payloads. Each point runs in a process of its own, as in a sweep.
+// The memory that points take compared with the prediction of run_cost: every algorithm on every
+// engine, for several P, N, k and payloads. Each point runs in its own process, as in a sweep.
 //
 //   bench_memory                     all points; exits with 1 if a prediction is off by more than 2
 //   bench_memory ENGINE [ALGORITHM]  those of one engine, or of one algorithm on it
@@ -34,12 +34,12 @@ using namespace sparlab;
 using namespace sparlab::experiments;
 
 constexpr double kBytesPerKibibyte = 1024;
-/// Points that are predicted to take more are left out.
+/// Points with a larger prediction are skipped.
 constexpr double kLongest_s = 15;
 constexpr double kMostBytes = 8e9;
 
-/// A vector over 2^34 indices would not fit, so a prediction that forgets one ends the point, not
-/// the machine.
+/// A vector over 2^34 indices does not fit. If a prediction omits one, the limit ends the point
+/// before it exhausts the machine's memory.
 constexpr rlim_t kMostAddresses = 16'000'000'000;
 
 void limit_memory() {
@@ -55,7 +55,7 @@ double wait_for_peak(pid_t child) {
   return static_cast<double>(usage.ru_maxrss) * kBytesPerKibibyte;
 }
 
-/// A simulated point in a child of this process.
+/// Runs a simulated point in a child of this process.
 double simulated_peak(const Point& point, const PlatformFile& platform) {
   const pid_t child = fork();
   if (child == 0) {
@@ -71,7 +71,7 @@ double simulated_peak(const Point& point, const PlatformFile& platform) {
   return wait_for_peak(child);
 }
 
-/// All ranks of a measured point together; each writes its peak into one file.
+/// All ranks of a measured point together; each rank writes its peak to one file.
 double measured_peak(const Point& point, const std::string& self) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::temp_directory_path() / fmt::format("sparlab-memory-{}", getpid());

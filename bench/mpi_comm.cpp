@@ -1,6 +1,6 @@
-// What Comm costs over bare MPI: two ranks exchange messages by `exchange`, and by MPI_Isend,
-// MPI_Irecv and MPI_Waitall on buffers made beforehand; then one way and back (ping-pong). Both
-// kinds alternate in rounds, so that what disturbs the machine disturbs both.
+// The overhead of Comm compared with bare MPI: two ranks exchange messages by `exchange`, and by
+// MPI_Isend, MPI_Irecv and MPI_Waitall on buffers allocated before; then in one direction and back
+// (ping-pong). Both kinds alternate in rounds, so that noise of the machine affects both.
 //
 //   mpirun -n 2 bench_mpi_comm
 #include <fmt/format.h>
@@ -90,7 +90,7 @@ double time_of(Comm& comm, int repetitions, const std::function<void()>& body) {
   return (comm.now() - start_s) / repetitions;
 }
 
-/// The best round of each, per repetition: what remains when nothing else disturbs.
+/// The best round of each in each repetition, which has the least noise.
 Times compare(Comm& comm, int repetitions, const std::function<void()>& with_comm,
               const std::function<void()>& bare) {
   Times best{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};

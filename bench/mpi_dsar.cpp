@@ -1,5 +1,5 @@
-// dsar_split_allgather against the same steps written down plainly, as published codes have them:
-// pairs of index and value, memory that each call asks for, MPI_Irecv and MPI_Isend, MPI_Allgatherv
+// dsar_split_allgather compared with a plain program of the same steps, as in published codes:
+// pairs of index and value, memory allocated in each call, MPI_Irecv and MPI_Isend, MPI_Allgatherv
 // into the result. Both alternate; a time is that of the slowest rank, a ratio the median of five.
 //
 //   mpirun -n 8 bench_mpi_dsar [BOUND]     exit code 1 if a ratio is above it
@@ -38,7 +38,7 @@ struct Pair {
 
 int bytes_of(std::size_t count, std::size_t width) { return static_cast<int>(count * width); }
 
-/// The sum of all ranks' pairs, in `result`. Ranks divide the universe.
+/// Writes the sum of all ranks' pairs to `result`. The universe is divided among the ranks.
 void plain_dsar(MPI_Comm comm, std::span<const Pair> input, std::span<float> result) {
   int rank = 0;
   int ranks = 0;
@@ -105,7 +105,7 @@ double compare(runtime::mpi::World& world, double density) {
   const auto count = static_cast<std::size_t>(density * kUniverse);
   auto input = random_stream<float, std::uint32_t>(count, kUniverse,
                                                    static_cast<std::uint64_t>(comm.rank()) + 1);
-  // Sums that are exact do not depend on the order.
+  // Exact sums do not depend on the order.
   for (std::size_t i = 0; i < count; ++i) input.values[i] = static_cast<float>(i % 64);
   const Sparse stream({0, kUniverse}, input.indices, input.values);
   std::vector<Pair> pairs;

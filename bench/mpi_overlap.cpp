@@ -1,5 +1,5 @@
-// What a nonblocking allreduce hides. Each step computes, then sums a sparse vector, as one layer
-// of a network does; the sum is not needed until the next step has computed.
+// How much time a nonblocking allreduce hides. Each step computes, then sums a sparse vector, like
+// one layer of a network; the sum is needed only after the computation of the next step.
 //
 //   blocking     compute, allreduce, compute, allreduce, ...
 //   overlapped   the allreduce of a step is started, and advanced by test() between slices of the
@@ -7,11 +7,11 @@
 //
 // The computation is
 //   host     arithmetic on this core, equally long on all ranks
-//   skewed   the same, but three times as long on another rank at each step, so that blocking
-//            ranks wait for it every time
-//   device   somewhere else, as on an accelerator: this core only waits for its end
-// and takes about as long as the allreduce. MPI moves data with this core: in `host` there is only
-// waiting to hide, in `device` the whole allreduce.
+//   skewed   the same, but in each step three times as long on one rank, in turn, so that
+//            blocking ranks always wait for it
+//   device   on another processor, such as an accelerator: this core only waits for its end
+// and takes about as long as the allreduce. MPI moves data with this core: in `host` only
+// waiting can be hidden, in `device` the whole allreduce.
 //
 //   mpirun -n 2 bench_mpi_overlap
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ constexpr std::size_t kEntries[] = {1 << 10, 1 << 14, 1 << 18};
 constexpr const char* kAlgorithms[] = {"ssar_recursive_double", "ssar_split_allgather",
                                        "dense_ring"};
 
-/// One of every 16 indices, at a place that depends on the rank.
+/// One of every 16 indices, at a position that depends on the rank.
 Stream gradient(int rank, std::size_t entries) {
   std::vector<std::uint32_t> indices(entries);
   for (std::size_t i = 0; i < entries; ++i) {
@@ -65,7 +65,7 @@ double compute(std::int64_t iterations) {
   return state;
 }
 
-/// Keeps the compiler from leaving out what nobody reads.
+/// A sink for results, so that the compiler does not remove the computation.
 volatile double the_sink;
 
 /// The slowest rank's time for `body`.
@@ -115,7 +115,7 @@ class Training {
   }
 
  private:
-  /// One step's computation, with `between` called now and then.
+  /// Computes one step and calls `between` between its slices.
   template <class Between>
   void compute_step(Kind kind, int step, Between&& between) {
     if (kind == Kind::device) {
@@ -142,7 +142,7 @@ struct Times {
   double overlapped_s = std::numeric_limits<double>::infinity();
 };
 
-/// The best round of each; they alternate, so that what disturbs the machine disturbs both.
+/// The best round of each; both alternate, so that noise of the machine affects both.
 Times compare(Comm& comm, Training& training, Kind kind) {
   Times best;
   for (int round = 0; round < kRounds; ++round) {

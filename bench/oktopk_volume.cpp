@@ -6,7 +6,7 @@
 
 using namespace sparlab;
 
-/// Prints what ranks move in calls of Ok-Topk, in units of k words, as a Markdown table.
+/// Prints the words that ranks move in calls of Ok-Topk, in units of k, as a Markdown table.
 int main() {
   constexpr auto k = static_cast<double>(conformance::kOktopkK);
   fmt::print(

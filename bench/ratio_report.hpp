@@ -15,12 +15,12 @@
 
 #include "bench/ratios.hpp"
 
-/// The command line of benchmarks that promise ratios.
+/// The command line of benchmarks with bounds on ratios.
 namespace sparlab::bench {
 
 using PromisedRatios = std::function<std::vector<Ratio>()>;
 
-/// NAME=BOUND, or nothing if it is neither.
+/// Parses NAME=BOUND; nothing if the text has another form.
 inline std::optional<std::pair<std::string, double>> parse_requirement(std::string_view text) {
   const auto equals = text.find('=');
   if (equals == std::string_view::npos) return std::nullopt;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-/// Ratios of times. Both sides of a ratio are timed in turn in one run, so that a noisy machine
-/// disturbs both alike.
+/// Ratios of times. Both sides of a ratio are timed alternately in one run, so that noise of the
+/// machine affects both.
 namespace sparlab::bench {
 
 struct Ratio {
@@ -20,7 +20,7 @@ struct Ratio {
   bool meets(double bound) const { return more_is_better ? value >= bound : value <= bound; }
 };
 
-/// Processor time of this thread, which does not run on while others have the core.
+/// Processor time of this thread; it excludes the time of other processes on the core.
 inline double thread_seconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -40,8 +40,8 @@ inline double median(std::vector<double> samples) {
   return *middle;
 }
 
-/// Median time of `first` over median time of `second`, after one untimed call of each: the median
-/// of five such ratios.
+/// Median time of `first` over median time of `second`, after one untimed call of each. Returns the
+/// median of five such ratios.
 template <class First, class Second>
 double time_ratio(int repetitions, First&& first, Second&& second) {
   constexpr int kRounds = 5;

@@ -1,7 +1,6 @@
 /// bench_selectors [Google Benchmark's options]      all benchmarks
-/// bench_selectors --ratios [--require NAME=BOUND]   only the promised ratios, one JSON object a
-/// line;
-///                                                   exit code 1 if one is worse than its bound
+/// bench_selectors --ratios [--require NAME=BOUND]   only the ratios with bounds, one JSON object
+///                                                   a line; exit code 1 if one exceeds its bound
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
@@ -32,7 +31,7 @@ using namespace algos::selectors;
 using Index = std::uint32_t;
 constexpr std::size_t kSize = std::size_t{1} << 24;
 
-/// Normally distributed, as gradients roughly are.
+/// Normally distributed values, roughly like gradients.
 template <class Value>
 const std::vector<Value>& gradient() {
   static const std::vector<Value> values = [] {
@@ -50,7 +49,7 @@ DenseBlock<Value> input() {
   return {gradient<Value>(), 0};
 }
 
-/// Reads all at the speed of memory: independent sums, so that the additions do not wait.
+/// Reads all values at memory speed: with independent sums, no addition waits for another.
 template <class Value>
 Value sum(std::span<const Value> values) {
   std::array<Value, 64> sums{};
@@ -62,7 +61,7 @@ Value sum(std::span<const Value> values) {
   return total;
 }
 
-/// The usual way: magnitudes copied, then partitioned. It yields the k-th magnitude alone.
+/// The usual method: copy the magnitudes, then partition. It only yields the k-th magnitude.
 float nth_element_of_copy(std::span<const float> values, std::uint64_t k) {
   std::vector<float> magnitudes(values.size());
   std::transform(values.begin(), values.end(), magnitudes.begin(),
@@ -106,7 +105,7 @@ void run(benchmark::State& state, Select select) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(kSize * sizeof(Value)));
 }
 
-/// Argument of most: entries to choose, per 100 000.
+/// The argument of most benchmarks: entries to choose, per 100 000.
 std::uint64_t k_of(const benchmark::State& state) {
   return static_cast<std::uint64_t>(state.range(0)) * kSize / 100000;
 }
@@ -149,7 +148,7 @@ void blocks(benchmark::State& state) {
   run<float>(state, [](auto block) { return block_top_k<Index>(block, {.blocks = 655}); });
 }
 
-/// All magnitudes equal: what the sample can't guess.
+/// All magnitudes are equal: the sample cannot give a bound.
 void exact_of_equal_magnitudes(benchmark::State& state) {
   const std::vector<float> values(kSize, -1.0f);
   const DenseBlock<float> block{values, 0};

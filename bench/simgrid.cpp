@@ -1,9 +1,9 @@
-/// What the simgrid engine adds to SimGrid: recursive doubling through Comm against a bare S4U
-/// program that does the same puts and gets, on Piz Daint's dragonfly.
+/// The overhead of the simgrid engine over SimGrid: recursive doubling through Comm compared with a
+/// bare S4U program that does the same puts and gets, on Piz Daint's dragonfly.
 ///
 /// SimGrid allows one simulation per process, so every run is a forked child. The runs of both
-/// programs alternate, and the ratio is that of their medians; platform construction, which both
-/// share, is measured by runs with nothing to do and taken off.
+/// programs alternate, and the ratio is that of their medians. The time of platform construction,
+/// which is equal for both, is measured by empty runs and subtracted.
 ///
 /// usage: bench_simgrid [ranks] [repetitions]
 #include <fmt/format.h>
@@ -92,7 +92,7 @@ double bare_s4u(const sim::Platform& platform, int ranks, bool communicate) {
   static char name[] = "bare";
   static char* arguments[] = {name, nullptr};
   static int count = 1;
-  auto* engine = new s4u::Engine(&count, arguments);  // ends with the process
+  auto* engine = new s4u::Engine(&count, arguments);  // never freed: the process ends with it
   sim::apply_config(platform.config);
   const auto hosts = sim::build_platform(platform, ranks);
   for (int rank = 0; rank < ranks; ++rank) {
@@ -107,7 +107,7 @@ double bare_s4u(const sim::Platform& platform, int ranks, bool communicate) {
 Sample in_child(const std::function<double()>& body) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) std::abort();
-  std::fflush(nullptr);  // SimGrid flushes whatever the child inherits
+  std::fflush(nullptr);  // SimGrid flushes output that the child inherits
   const pid_t child = ::fork();
   if (child == 0) {
     const auto start = std::chrono::steady_clock::now();

@@ -19,7 +19,7 @@
 #include "algos/kernels/coo_view.hpp"
 #include "algos/reduction.hpp"
 
-/// Streams, operations and references that the kernels' tests share.
+/// Streams, operations and references for the kernel tests.
 namespace sparlab::algos::kernels::testing {
 
 template <class Value, class Index>
@@ -30,7 +30,8 @@ struct Stream {
   CooView<Value, Index> view() const { return {indices.data(), values.data(), indices.size()}; }
 };
 
-/// Arrays of exactly the room that a contract asks for, so that AddressSanitizer sees any excess.
+/// Arrays of exactly the size that a contract requires, so that AddressSanitizer detects any
+/// overrun.
 template <class Value, class Index>
 struct Room {
   explicit Room(std::size_t size) : indices(new Index[size]), values(new Value[size]) {}
@@ -50,7 +51,8 @@ struct NamedReduction {
   Reduction<Value> op;
 };
 
-/// Neither commutative nor associative on purpose: it tells every order of operands from another.
+/// Neither commutative nor associative on purpose: every order of operands gives a different
+/// result.
 template <class Value>
 void twice_left_plus_right(Value* inout, const Value* in, std::size_t count, void*) {
   for (std::size_t i = 0; i < count; ++i) inout[i] = 2 * inout[i] + in[i];
@@ -66,7 +68,7 @@ std::vector<NamedReduction<Value>> all_reductions() {
           {"user", R::user(twice_left_plus_right<Value>, Value{0})}};
 }
 
-/// An obvious second writing of what each operation means.
+/// A plain second implementation of each operation.
 template <class Value>
 Value reference_of(const Reduction<Value>& op, Value a, Value b) {
   switch (op.kind()) {
@@ -125,7 +127,7 @@ Stream<Value, Index> reference_union(const std::vector<Stream<Value, Index>>& in
   return result;
 }
 
-/// Mostly values whose sums round, and often the ones that careless kernels get wrong.
+/// Mostly values whose sums round, and often special values that expose errors of kernels.
 template <class Value>
 rc::Gen<Value> any_value() {
   using Limits = std::numeric_limits<Value>;
@@ -137,7 +139,7 @@ rc::Gen<Value> any_value() {
                             Limits::quiet_NaN())}});
 }
 
-/// A stream of at most `most` entries (before duplicates go) in [lo, lo + width).
+/// A stream of at most `most` entries (before duplicates are removed) in [lo, lo + width).
 template <class Value, class Index>
 rc::Gen<Stream<Value, Index>> any_stream(std::size_t most, std::uint64_t lo, std::uint64_t width) {
   return rc::gen::exec([=] {
@@ -163,8 +165,8 @@ Stream<Value, Index> regular_stream(std::size_t count, std::uint64_t first, std:
   return stream;
 }
 
-/// Two streams over all of 0, 1, ..., size - 1, of which both hold `overlap` per cent in any order,
-/// and one of the two each other index.
+/// Two streams that together cover 0, 1, ..., size - 1. Both hold `overlap` per cent of the
+/// indices, at random positions; each other index is held by one of them.
 template <class Value, class Index>
 std::pair<Stream<Value, Index>, Stream<Value, Index>> overlapping_streams(std::size_t size,
                                                                           unsigned overlap,
@@ -183,7 +185,7 @@ std::pair<Stream<Value, Index>, Stream<Value, Index>> overlapping_streams(std::s
   return streams;
 }
 
-/// The stream without its first `count` entries, where it lies: not aligned to anything.
+/// The stream without its first `count` entries, without a copy: its arrays are not aligned.
 template <class Value, class Index>
 CooView<Value, Index> without_first(const Stream<Value, Index>& stream, std::size_t count) {
   const std::size_t skipped = std::min(count, stream.indices.size());

@@ -13,7 +13,7 @@
 
 #include "algos/selectors/selection.hpp"
 
-/// Inputs of the selectors' tests, and what the selectors mean, said serially.
+/// Inputs of the selector tests, and serial definitions of the results.
 namespace sparlab::algos::selectors::testing {
 
 using Entry = std::pair<std::uint64_t, std::uint64_t>;  ///< index, bits of the value
@@ -25,7 +25,7 @@ std::uint64_t bits_of(Value value) {
   return bits;
 }
 
-/// Bits, since NaN is not equal to itself.
+/// Compares bits, since NaN is not equal to itself.
 template <class Value, class Index>
 std::vector<Entry> entries_of(const SparseStream<Value, Index>& stream) {
   std::vector<Entry> entries;
@@ -50,7 +50,7 @@ bool larger(Value a, Value b) {
   return std::isnan(a) || std::abs(a) > std::abs(b);
 }
 
-/// By a stable sort of all positions.
+/// The positions of the top k, by a stable sort of all positions.
 template <class Value>
 std::vector<std::size_t> serial_top_k(const std::vector<Value>& values, std::uint64_t k) {
   std::vector<std::size_t> order(values.size());
@@ -75,7 +75,7 @@ std::vector<std::size_t> nonzeros(const std::vector<Value>& values) {
   return serial_above(values, Value{0});
 }
 
-/// Few different magnitudes, so that ties abound, and everything that floating point has.
+/// Few different magnitudes, so that ties are frequent, and all special values of floating point.
 template <class Value>
 rc::Gen<std::vector<Value>> any_values() {
   using Limits = std::numeric_limits<Value>;

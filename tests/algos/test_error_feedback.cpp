@@ -104,7 +104,7 @@ double lost_mass(const std::vector<Vector>& acc, const Entries& update,
                          [](double sum, double d) { return sum + std::abs(d); });
 }
 
-/// gTopk's binomial tree, serially: lost mass relative to the mass of the update.
+/// Mass lost by gTopk's binomial tree, computed serially, relative to the mass of the update.
 double gtopk_loss(std::size_t ranks) {
   const auto acc = rank_vectors(ranks);
   auto residuals = acc;

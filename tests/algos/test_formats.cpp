@@ -26,7 +26,7 @@ struct StreamType {
   using I = Index;
 };
 
-/// In a block of just that size, so that AddressSanitizer sees any excess.
+/// In a block of exactly that size, so that AddressSanitizer detects any overrun.
 template <class Stream>
 Message encoded(const Stream& stream, Format format) {
   const std::size_t bytes = stream.encoded_bytes(format);

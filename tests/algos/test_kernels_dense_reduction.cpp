@@ -18,7 +18,7 @@ struct DenseOrCoo {
   }
 };
 
-/// Index after index, the first operand combined with the neutral element if it is coo.
+/// Reduces one index after the other; a coo first operand is combined with the neutral element.
 template <class Value, class Index>
 std::vector<Value> reference(const std::vector<DenseOrCoo<Value, Index>>& operands,
                              std::uint64_t lo, std::size_t width, const Reduction<Value>& op) {

@@ -143,7 +143,7 @@ TEST_CASE("merge_many does not combine single entries with the neutral element",
 
 TEST_CASE("merge_many rounds as the left-to-right sum does", "[kernels]") {
   using Input = Stream<float, std::uint32_t>;
-  // (1e8 + 1) + 1 - 1e8 is 0 in float; any pairing from the right gives something else.
+  // (1e8 + 1) + 1 - 1e8 is 0 in float; any other association gives a different result.
   std::vector<Input> inputs;
   for (const float value : {1e8f, 1.0f, 1.0f, -1e8f}) inputs.push_back({{3}, {value}});
   for (const std::uint64_t hi : {std::uint64_t{4}, std::uint64_t{1} << 32}) {

@@ -101,7 +101,7 @@ TEST_CASE(
       total += (value - 1) * (value - 1);
     }
   }
-  // Each is 32 with probability 1/32: a variance of 31 against the bound's 32.
+  // Each value is 32 with probability 1/32: a variance of 31, where the bound is 32.
   REQUIRE(total / kSeeds / 1024 == Approx(31).epsilon(0.03));
 }
 
@@ -181,7 +181,7 @@ TEMPLATE_TEST_CASE("QSGD decodes to within one level, for any values and shapes"
         if (!finite) {
           RC_ASSERT(std::isnan(result[i]));
         } else {
-          // Halves, as the difference of the largest numbers overflows.
+          // Compares halves, since the difference of the largest numbers overflows.
           RC_ASSERT(std::abs(static_cast<double>(result[i]) / 2 -
                              static_cast<double>(values[i]) / 2) <= level);
         }
@@ -243,7 +243,7 @@ TEST_CASE("QSGD's decoder refuses crafted bytes", "[qsgd]") {
   refuses(with(6, 1));      // reserved
   refuses(with(8, 0));      // bucket 0
   refuses(with(15, 0x80));  // bucket beyond 2^31
-  refuses(with(16, 4));     // count that the size does not fit
+  refuses(with(16, 4));     // a count that does not match the size
   refuses(with(23, 0xff));  // count whose size overflows
   refuses(with(27, 0xbf));  // negative scale
   auto infinite = with(26, 0x80);

@@ -32,7 +32,7 @@ TEMPLATE_TEST_CASE("threshold selection takes just the larger magnitudes, and Na
                    float, double) {
   CHECK(rc::check([] {
     auto values = *any_values<TestType>();
-    const auto copies = *rc::gen::inRange(1, 60);  // beyond one chunk
+    const auto copies = *rc::gen::inRange(1, 60);  // more than one chunk
     const auto once = values;
     for (int i = 1; i < copies; ++i) values.insert(values.end(), once.begin(), once.end());
     auto threshold = static_cast<TestType>(*rc::gen::inRange(-2, 900)) / TestType{7};
@@ -139,21 +139,21 @@ TEST_CASE("published threshold searches fail where algorithm 3 does", "[selector
   const auto run = [&](u64 k, SearchForm form) {
     return threshold_search<u32>(block_of(values), {.k = k, .epsilon = 0.2, .form = form});
   };
-  // 42 % of a normal sample exceed the mean magnitude: more cannot be reached.
+  // 42 % of a normal sample exceed the mean magnitude; the search cannot select more.
   CHECK_FALSE(run(60000, SearchForm::gaussiank).settled);
   CHECK(run(60000, SearchForm::gaussiank).chosen() < 45000);
   CHECK(run(60000, SearchForm::corrected).chosen() >= 60000);
   // With k = 1 no count lies strictly between k and 2k.
   CHECK_FALSE(run(1, SearchForm::gaussiank).settled);
   CHECK(run(1, SearchForm::corrected).chosen() >= 1);
-  // Between k/2 and k both go up, away from what is sought; as printed the new end is a threshold,
-  // beyond all ratios, so that the first probe is the last.
+  // Between k/2 and k both forms raise the threshold, in the wrong direction. As printed, the new
+  // end is a threshold above all ratios, so that the first probe is the last.
   const auto printed = run(1500, SearchForm::published);
   CHECK_FALSE(printed.settled);
   CHECK(printed.chosen() < 1500);
   CHECK(printed.work.passes == 3);
   CHECK(run(1500, SearchForm::gaussiank).chosen() < 750);
-  CHECK(run(1500, SearchForm::corrected).chosen() == 1500);  // exact, after three probes in vain
+  CHECK(run(1500, SearchForm::corrected).chosen() == 1500);  // exact, after three failed probes
   CHECK(threshold_search<u32>(block_of(values), {.k = 1500}).settled);
 }
 
@@ -196,7 +196,7 @@ TEST_CASE("the published gaussian fit is right for mean zero only", "[selectors]
 }
 
 TEST_CASE("every gaussian adjustment obeys its bound of rounds", "[selectors]") {
-  std::vector<float> values(10000, 1e-6f);  // sigma is that of one outlier: counts far below k
+  std::vector<float> values(10000, 1e-6f);  // the outlier dominates sigma: counts far below k
   values[5] = 1e6f;
   for (const auto& rule : {GaussianAdjustment::none(), GaussianAdjustment::oktopk_vgg(),
                            GaussianAdjustment::oktopk_lstm(), GaussianAdjustment::oktopk_bert(),

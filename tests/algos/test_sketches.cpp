@@ -32,7 +32,7 @@ std::vector<double> normal_values(std::size_t count) {
 }
 
 /// Mean over seeds of the squared error, relative to the squared norm. The indices are scattered:
-/// on an interval the same expectation hides in few seeds with very many collisions.
+/// on an interval, a few seeds with very many collisions dominate the same expectation.
 double relative_error(const std::vector<double>& values, std::uint64_t rows,
                       std::uint64_t columns) {
   constexpr int kSeeds = 200;

@@ -19,7 +19,7 @@ std::string call_of(const std::string& spec) {
   return algos::describe_call<Stream>(algos::canonical_spec(spec), {0, 100}, {});
 }
 
-/// What each rank is told; "" if all is well.
+/// The error message on each rank; "" if there is none.
 std::vector<std::string> told(const std::vector<std::string>& specs) {
   std::vector<std::string> texts(specs.size());
   runtime::loggp::run({}, static_cast<int>(specs.size()), [&](runtime::Comm& comm) {

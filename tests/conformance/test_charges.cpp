@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::uint64_t kUniverse = 1024;
 
-/// Every `stride`-th index: each part of a power of two of ranks holds its exact share.
+/// Every `stride`-th index. If the number of ranks is a power of two, each part holds its exact
+/// share.
 Stream evenly_spread(std::uint32_t stride) {
   std::vector<std::uint32_t> indices;
   for (std::uint32_t index = 0; index < kUniverse; index += stride) indices.push_back(index);

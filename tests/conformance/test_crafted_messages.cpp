@@ -37,7 +37,7 @@ class TamperingComm final : public runtime::Comm {
   void charge(runtime::Work work) override { inner_.charge(work); }
 
  private:
-  /// Another length, or a few other bytes, mostly of headers.
+  /// A different length, or a few different bytes, mostly in headers.
   Message damaged(const Message& message) {
     const auto bytes = message.bytes();
     const std::size_t size = random_() % 4 == 0 ? random_() % (2 * bytes.size() + 1) : bytes.size();
@@ -62,8 +62,8 @@ Stream stream_of(const conformance::RankInput& input, std::uint64_t universe) {
   return {{0, universe}, indices, values};
 }
 
-/// All algorithms; of RedSync's also what sends sparse messages, for by default it reduces vectors
-/// as short as these densely.
+/// All algorithms, and RedSync's also with settings that send sparse messages, since by default it
+/// reduces such short vectors densely.
 std::vector<std::string> all_specs() {
   std::vector<std::string> specs;
   for (const auto& info : algos::algorithms()) specs.emplace_back(info.name);

@@ -22,7 +22,7 @@ namespace {
 
 using Generator = std::mt19937_64;
 
-/// Every algorithm, and settings that take other ways.
+/// Every algorithm, also with settings that select other branches.
 const std::vector<std::string> kSpecs = {
     "dense_ring",
     "dense_recursive_doubling",
@@ -117,7 +117,7 @@ struct Case {
   }
 };
 
-/// One of -2, -1, 0, 1, 2, now and then -0: sums cancel out, zeros are explicit.
+/// One of -2, -1, 0, 1, 2, sometimes -0: sums cancel, and zeros are explicit.
 double draw_value(Generator& generator) {
   constexpr std::array kValues = {-2.0, -1.0, -1.0, 0.0, -0.0, 1.0, 1.0, 2.0};
   return kValues[generator() % kValues.size()];
@@ -159,7 +159,7 @@ Case draw_case(const std::string& spec, Generator& generator) {
   return drawn;
 }
 
-/// Whether the spec takes as many ranks and indices.
+/// Whether the spec accepts this number of ranks and indices.
 bool is_accepted(const Case& drawn) {
   try {
     algos::checked_spec(drawn.spec, {static_cast<std::uint64_t>(drawn.ranks()), drawn.universe});
@@ -176,7 +176,7 @@ algos::Reduction<Value> reduction(ReductionKind kind) {
   if (kind == ReductionKind::max) return Reduction::max();
   if (kind == ReductionKind::prod) return Reduction::prod();
   if (kind == ReductionKind::sum) return Reduction::sum();
-  // A sum whose zeros are negative where its operands cancel out.
+  // A sum whose zeros are negative where its operands cancel.
   const auto add = [](Value* inout, const Value* in, std::size_t count, void*) {
     for (std::size_t i = 0; i < count; ++i) inout[i] = -(-inout[i] - in[i]);
   };
@@ -203,7 +203,7 @@ algos::SparseStream<Value, Index> stream_of(const Case& drawn, const RankInput& 
   return stream;
 }
 
-/// A result without the place of its range: comparable with == to the last bit.
+/// A result relative to the beginning of its range: comparable with == to the last bit.
 struct Result {
   Format format = Format::coo;
   std::vector<std::uint64_t> offsets;
@@ -229,7 +229,7 @@ Result result_of(const algos::SparseStream<Value, Index>& stream) {
   return result;
 }
 
-/// By call and rank.
+/// Indexed by call and rank.
 using Results = std::vector<std::vector<Result>>;
 
 template <class Value, class Index>
@@ -265,7 +265,7 @@ std::string difference_between_ranks(const Results& results) {
   return "";
 }
 
-/// From the serial reduction of a call's inputs.
+/// Compares with the serial reduction of the inputs of a call.
 std::string difference_from_serial(const Case& drawn, std::size_t call, const Result& result) {
   const auto operation = reduction<double>(drawn.operation);
   std::vector<double> expected(static_cast<std::size_t>(drawn.universe), operation.neutral());
@@ -287,7 +287,7 @@ std::string difference_from_serial(const Case& drawn, std::size_t call, const Re
   return "";
 }
 
-/// What is wrong with a case.
+/// The errors of a case.
 template <class Value, class Index>
 std::vector<std::string> complaints(const Case& drawn, Generator& generator) {
   constexpr std::uint64_t kEnd = std::numeric_limits<Index>::max();

@@ -20,7 +20,7 @@ using Stream = algos::SparseStream<float, std::uint32_t>;
 
 namespace {
 
-/// Those that differ from the published set by one format, all, and none beside coo.
+/// The published set and one more format, all formats, a set without dense, and coo only.
 constexpr std::array kFormatSets = {
     FormatSet::published().with(Format::bitmap), FormatSet::published().with(Format::delta),
     FormatSet::published().with(Format::runs),   FormatSet::all(),
@@ -81,7 +81,7 @@ TEST_CASE("counted streams take the closed form's time to 1e-9 in every set of f
       const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
       for (std::size_t set = 0; set < kFormatSets.size(); ++set) {
         for (const std::string& algorithm : exact_algorithms()) {
-          if (algorithm == "omnireduce") continue;  // its packets know no formats
+          if (algorithm == "omnireduce") continue;  // its packets do not use formats
           const auto cost = model::cost_of(algorithm, {.ranks = ranks,
                                                        .fill_in = &fill_in,
                                                        .wire = context.wire,
@@ -96,7 +96,7 @@ TEST_CASE("counted streams take the closed form's time to 1e-9 in every set of f
                           {.formats = kFormatSets[set]});
               });
           CAPTURE(algorithm, ranks, density, set);
-          // Which stage of a pipeline holds up the others changes on the way where formats change.
+          // If formats change on the way, the slowest stage of a pipeline changes, too.
           const double tolerance = algorithm == kPipeline ? 0.02 : 1e-9;
           CHECK(run.makespan_s() == Approx(cost->seconds(closed)).epsilon(tolerance).margin(0));
           CHECK(run.bytes == Approx(cost->total_bytes).epsilon(1e-9));
@@ -110,8 +110,8 @@ namespace {
 
 constexpr std::uint64_t kUniverse = 4096;
 
-/// Blocks of `length` consecutive indices at every `stride`: each part of a power of two of ranks
-/// holds its exact share, of entries and of runs.
+/// Blocks of `length` consecutive indices at every `stride`. If the number of ranks is a power of
+/// two, each part holds its exact share of entries and of runs.
 Stream evenly_spread(std::uint32_t stride, std::uint32_t length) {
   std::vector<std::uint32_t> indices;
   for (std::uint32_t start = 0; start < kUniverse; start += stride) {
@@ -120,7 +120,7 @@ Stream evenly_spread(std::uint32_t stride, std::uint32_t length) {
   return {{0, kUniverse}, indices, std::vector<float>(indices.size(), 1.0F)};
 }
 
-/// The fill-in of those inputs, which are the same on all ranks.
+/// The fill-in of these inputs, which are the same on all ranks.
 class EvenlySpread final : public model::FillIn {
  public:
   EvenlySpread(std::uint32_t stride, std::uint32_t length) : stride_(stride), length_(length) {}

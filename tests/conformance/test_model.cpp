@@ -17,8 +17,9 @@ using FloatStream = algos::SparseStream<float, std::uint32_t>;
 
 namespace {
 
-/// How far the closed form may be from the time of the code. Slots of omnireduce overlap, and who
-/// waits for whom depends on when packets arrive: the closed form has what the busiest port moves.
+/// The tolerated difference between the closed form and the time of the code. Slots of omnireduce
+/// overlap, and the order of arrival decides which packets wait; the closed form uses the volume of
+/// the busiest port.
 double time_tolerance(std::string_view algorithm) {
   return algorithm == "omnireduce" ? 0.01 : 1e-9;
 }
@@ -49,7 +50,8 @@ TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 
           });
           CAPTURE(spec, ranks, scenario.name, dense_switch);
           CHECK(static_cast<double>(run.messages) == cost->total_messages);
-          // Far below a byte: shares of a selection are fractions that add up to whole entries.
+          // Within far less than a byte: shares of a selection are fractions that add up to whole
+          // entries.
           CHECK(run.bytes == Approx(cost->total_bytes).epsilon(1e-12).margin(0));
         }
       }

@@ -43,7 +43,8 @@ Entries entries_of(const Stream& stream) {
   return entries;
 }
 
-/// `count` entries anywhere; multiples of 2^-10, of which sums of thousands are exact.
+/// `count` entries at random indices; values are multiples of 2^-10, so that sums of thousands are
+/// exact.
 Entries random_entries(int rank, int call, std::size_t count, std::uint64_t universe) {
   std::mt19937 random(static_cast<unsigned>(1000 * call + rank));
   Entries entries;
@@ -75,7 +76,7 @@ Entries above(const Entries& entries, float threshold) {
   return chosen;
 }
 
-/// The top k; of equal ones those with the lower indices.
+/// The top k; among equal magnitudes those with the lower indices.
 Entries top(const Entries& entries, std::size_t k) {
   if (k >= entries.size()) return entries;
   const float threshold = kth_magnitude(entries, k);
@@ -95,7 +96,7 @@ Entries from_threshold(const Entries& entries, float threshold) {
   return chosen;
 }
 
-/// How a threshold follows counts: bands in units of k, factors, and trials at once.
+/// How a threshold reacts to counts: bands in units of k, factors, and trials in one call.
 struct Feedback {
   double low = 0;
   double high = 1e30;
@@ -120,9 +121,9 @@ struct Feedback {
   }
 };
 
-/// Ok-Topk by its definition, for all ranks at once.
+/// A serial definition of Ok-Topk for all ranks.
 struct SerialOktopk {
-  std::size_t k;  ///< 0: as many as inputs hold
+  std::size_t k;  ///< 0: as many entries as inputs hold
   int tau_prime;
   Feedback local = {};
   Feedback global = {};
@@ -197,7 +198,8 @@ struct SerialOktopk {
 constexpr std::uint64_t kUniverse = 500;
 constexpr std::size_t kCount = 60;
 
-/// Results of `calls` calls on rank 0, whose bits all ranks share, and all residuals at the end.
+/// Results of `calls` calls on rank 0, whose bits are equal on all ranks, and all residuals at the
+/// end.
 struct History {
   std::vector<Entries> results;
   std::vector<Entries> residuals;
@@ -232,7 +234,7 @@ History run(const std::string& spec, int ranks, int calls,
 
 TEST_CASE("oktopk: evaluating and reusing calls do what the definition says, P = 1..17") {
   constexpr int kCalls = 9;
-  // From the public codes, in their own numbers.
+  // From the public codes, with their constants.
   const Feedback vgg_local{2.0 / 3, 1.25, 1 / 1.012, 1.012, 4.0 / 3, 1.03, 5};
   const Feedback vgg_global{2.0 / 3, 4.0 / 3, 1 / 1.008, 1.008};
   const Feedback lstm_local{0.75, 1.25, 1 / 1.012, 1.012, 4.0 / 3, 1.03, 5};
@@ -258,7 +260,7 @@ TEST_CASE("oktopk: evaluating and reusing calls do what the definition says, P =
       {"k=25, tau_prime=6, feedback=lstm, form=published", {25, 6, lstm_local, lstm_global, true}},
       {"k=25, tau_prime=6, feedback=bert, form=published", {25, 6, bert_local, bert_global, true}},
   };
-  // Powers of two, so that sums stay exact: counts leave the bands on both sides.
+  // Powers of two, so that sums stay exact; counts leave the bands on both sides.
   const auto changing = [](int rank, int call) {
     constexpr std::array<float, kCalls> kScales{1, 0.25F, 2, 4, 4, 0.25F, 1, 0.5F, 4};
     Entries input = random_entries(rank, call, kCount, kUniverse);
@@ -328,7 +330,7 @@ TEST_CASE("oktopk: windows, rotation, regions, balancing and formats change no b
 
 namespace {
 
-/// Counts the sends that nobody has waited for yet.
+/// Counts the sends that are posted and not yet waited for.
 class SendsInFlight final : public algos::SubgroupComm {
  public:
   explicit SendsInFlight(runtime::Comm& comm) : SubgroupComm(comm) {}

@@ -24,7 +24,7 @@ using Stream = algos::SparseStream<float, std::uint32_t>;
 
 namespace {
 
-/// Whether first calls leave nothing out, so that supports alone decide what owners keep.
+/// Whether first calls keep all entries, so that only the supports decide what owners keep.
 bool keeps_all(const conformance::Scenario& scenario) {
   std::set<std::uint64_t> distinct;
   std::size_t largest = 0;
@@ -40,7 +40,7 @@ bool keeps_all(const conformance::Scenario& scenario) {
 TEST_CASE("oktopk: messages and bytes of a first call equal the model's for P = 1..17") {
   struct Case {
     std::string spec;
-    bool balances;  ///< which owner keeps how much decides the messages
+    bool balances;  ///< the messages depend on how much each owner keeps
   };
   const std::vector<Case> cases{
       {"oktopk(tau=1, tau_prime=1)", true},
@@ -85,7 +85,7 @@ TEST_CASE("oktopk: counted streams on loggp take the time of the closed form to 
       const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
       for (const std::string spec :
            {"oktopk(tau=4, tau_prime=2)", "oktopk(tau=2, tau_prime=3, k=4096, window=7)",
-            "oktopk(tau=2, tau_prime=3, k=300000)",  // more than are held, and evaluated each time
+            "oktopk(tau=2, tau_prime=3, k=300000)",  // more than are held: evaluates each time
             "oktopk(tau=2, tau_prime=3, k=300000, form=published)",
             "oktopk(tau=3, tau_prime=2, k=64, regather=false, window=1)",
             "oktopk(tau=1, tau_prime=1, k=1024, balance=always, window=64)"}) {

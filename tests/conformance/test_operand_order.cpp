@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint32_t kUniverse = 200;
 
-/// The left operand, unless it is neutral: associative, and it tells in which order ranks met.
+/// Returns the left operand unless it is neutral. This operation is associative, and its result
+/// shows in which order ranks are combined.
 algos::Reduction<float> keep_first() {
   return algos::Reduction<float>::user(
       [](float* inout, const float* in, std::size_t count, void*) {
@@ -25,8 +26,8 @@ algos::Reduction<float> keep_first() {
       0.0F);
 }
 
-/// Each index with probability about `density`, on some ranks ten times less and on some twice
-/// more, so that sparse meets dense; the values name the rank.
+/// Each index with a probability near `density`, ten times lower on some ranks and twice as high on
+/// others, so that sparse streams are combined with dense ones. The values identify the rank.
 Stream input_of(int rank, double density) {
   std::mt19937 random(static_cast<unsigned>(rank) + 77);
   const double share = rank % 4 < 2 ? density / 10 : 2 * density;
@@ -50,7 +51,7 @@ std::vector<float> dense_values(const Stream& stream) {
   return dense;
 }
 
-/// One rank's result; the others' must equal it.
+/// The result of one rank; those of the others must be equal.
 std::vector<float> result_of(std::string_view algorithm, int ranks, double density) {
   std::vector<float> result;
   const algos::AllreduceOptions<Stream> options{keep_first(), algos::DenseSwitch::at_delta,
@@ -64,7 +65,7 @@ std::vector<float> result_of(std::string_view algorithm, int ranks, double densi
   return result;
 }
 
-/// Reduces serially; rank_at(index, i) is the i-th rank whose value meets at that index.
+/// Reduces serially; rank_at(index, i) is the rank of the i-th operand at this index.
 template <class RankAt>
 std::vector<float> serial(int ranks, double density, RankAt rank_at) {
   std::vector<std::vector<float>> inputs;

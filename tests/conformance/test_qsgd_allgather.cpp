@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kUniverse = 96;
 
-/// Every third index of a rank, so that 3 ranks meet in none and 4 in some.
+/// A third of the indices on each rank: 3 ranks have none in common, 4 have some.
 Stream input_of(int rank) {
   std::mt19937 random(static_cast<unsigned>(rank) + 1);
   std::normal_distribution<double> normal;
@@ -40,7 +40,7 @@ std::vector<double> exact_sum(int ranks) {
   return sum;
 }
 
-/// Results of one rank of several calls of one reducer.
+/// The results of one rank in several calls of one reducer.
 std::vector<std::vector<double>> results_of(const std::string& spec, int ranks, int calls) {
   std::vector<std::vector<double>> results;
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
@@ -68,7 +68,7 @@ TEST_CASE("the quantized allreduce is unbiased, and its variance within the boun
   for (const int bits : {2, 4, 8}) {
     for (const std::string scale : {"max", "l2"}) {
       CAPTURE(bits, scale);
-      // Draws are those of seed, seed + 1, ... from call to call: the same as over seeds.
+      // Call i draws with seed + i, so a mean over calls equals a mean over seeds.
       const auto draws =
           results_of(spec_of(bits, ", bucket=16, seed=11, scale=" + scale), kRanks, kDraws);
       std::vector<double> mean(kUniverse, 0.0);

@@ -25,7 +25,7 @@ using Stream = algos::SparseStream<float, std::uint32_t>;
 
 namespace {
 
-/// RedSync's paths beside the default one, and QSGD's widths and buckets.
+/// Further paths of RedSync, and widths and buckets of QSGD.
 const std::vector<std::string> kSpecs = {
     "redsync_rgc",
     "redsync_rgc(dense_below=0)",
@@ -39,8 +39,8 @@ const std::vector<std::string> kSpecs = {
     "dsar_split_allgather_qsgd(bits=8, bucket=16, scale=l2)",
 };
 
-/// Every rank's support with an even number of entries, of which each second one is negative: as
-/// many have a sign as the model expects.
+/// Each rank's support has an even number of entries, and every second one is negative: as many
+/// entries have one sign as the model expects.
 conformance::Scenario even_and_half_negative(conformance::Scenario scenario) {
   for (auto& input : scenario.inputs) {
     if (input.indices.size() % 2 != 0) input.indices.pop_back();
@@ -176,7 +176,7 @@ TEST_CASE("a threshold search leaves k / ln 2 entries in the mean, of exponentia
   std::mt19937_64 random(3);
   double sum = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
-    // Lengths differ, so that the first probe falls anywhere between the accepted thresholds.
+    // Lengths vary, so that the first probe falls anywhere between the accepted thresholds.
     std::vector<float> values(4000 + random() % 60000);
     std::exponential_distribution<float> magnitude;
     for (float& value : values) value = magnitude(random);

@@ -54,7 +54,7 @@ void add(Vector& sum, const Vector& more) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
 }
 
-/// What some calls with gradients laplace(call * 100 + rank) give and leave.
+/// The results and residuals of several calls with gradients laplace(call * 100 + rank).
 struct Calls {
   std::vector<Stream> results;
   std::vector<double> bytes;  ///< sent by all ranks, of each call
@@ -175,7 +175,7 @@ TEST_CASE("every RGC call sends at least k entries, and a search at most 2k") {
 }
 
 TEST_CASE("a searched threshold serves as many calls as reuse says, the published one a single") {
-  // A gradient that grows: a threshold that is reused lets more and more through.
+  // The gradient grows: a reused threshold selects more and more entries.
   const auto counts = [](const std::string& settings) {
     std::vector<std::uint64_t> found;
     runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {

@@ -8,7 +8,7 @@ using Stream = algos::SparseStream<float, std::uint32_t>;
 
 namespace {
 
-/// Calls the algorithm on so many ranks with one entry each, of N = 100.
+/// Calls the algorithm on `ranks` ranks with one entry each, N = 100.
 void call(std::string_view spec, int ranks) {
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
     algos::find_allreduce<Stream>(spec)(

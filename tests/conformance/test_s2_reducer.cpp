@@ -25,8 +25,8 @@ namespace {
 
 constexpr int kRanks = 3;
 
-/// Normal values at random indices, the same on all ranks, so that the sum has as many nonzeros as
-/// an input and lambda is that of the theory.
+/// Normal values at random indices that are the same on all ranks, so that the sum has as many
+/// nonzeros as an input and lambda is that of the theory.
 struct Inputs {
   std::uint64_t universe;
   std::vector<std::uint32_t> indices;
@@ -53,7 +53,7 @@ struct Inputs {
   }
 };
 
-/// What rank 0 gets, with blocks of one index: an estimate for each index of the inputs.
+/// The result of rank 0, with blocks of one index: an estimate for each index of the inputs.
 std::vector<double> estimates(const Inputs& inputs, double lambda, int rows, int seed) {
   const auto spec =
       fmt::format("s2_reducer(block=1, lambda={}, rows={}, seed={})", lambda, rows, seed);
@@ -110,7 +110,7 @@ TEST_CASE("s2_reducer: the error is 1/lambda times the signal, 1, 2 and 4 at 1, 
   CHECK(relative_error(inputs, 1, 1) == Approx(1).epsilon(0.1));
   CHECK(relative_error(inputs, 0.5, 1) == Approx(2).epsilon(0.1));
   CHECK(relative_error(inputs, 0.25, 1) == Approx(4).epsilon(0.1));
-  // With three rows of the same size together it is larger still.
+  // With three rows of the same total size the error is even larger.
   CHECK(relative_error(inputs, 0.5, 3) > 2);
 }
 
@@ -135,7 +135,7 @@ TEST_CASE("s2_reducer: all indices of live blocks get an estimate, dense if all 
   CHECK(std::ranges::equal(one_block.indices(), std::vector<std::uint32_t>{8, 9}));
   CHECK(result_of({0, 4, 9}, "s2_reducer(block=4)").format() == algos::Format::dense);
   CHECK(result_of({}, "s2_reducer(block=4)").count() == 0);
-  // Dense inputs hold entries where they are not zero.
+  // In dense inputs, entries are the elements that are not zero.
   runtime::loggp::run({}, kRanks, [&](runtime::Comm& comm) {
     auto dense = FloatStream::uninitialised_dense({0, 10});
     std::ranges::fill(dense.mutable_values(), 0.0F);

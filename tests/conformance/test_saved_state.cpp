@@ -24,7 +24,8 @@ constexpr std::uint32_t kUniverse = 200;
 constexpr int kCallsBefore = 3;
 constexpr int kCallsAfter = 6;
 
-/// All algorithms with default settings, and the systems with settings that make them keep more.
+/// All algorithms with default settings, and the systems with settings for which they keep more
+/// state.
 std::vector<std::string> specs() {
   std::vector<std::string> all;
   for (const auto& info : algos::algorithms()) {

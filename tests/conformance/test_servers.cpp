@@ -40,7 +40,7 @@ constexpr std::string_view kVariants[] = {
     "s2_omnireduce_standin(block=5, bitmap=packed)",
 };
 
-/// A machine that charges everything, for the code and for the closed form.
+/// A machine with costs for all resources, for the code and for the closed form.
 constexpr double kAlpha_s = 1.1e-6;
 constexpr double kBeta_s = 1.025e-10;
 const model::Gammas kGammas{4.5e-9, 6e-9, 6e-10, 1e-10, 2e-9};
@@ -183,17 +183,18 @@ TEST_CASE("omnireduce: only live blocks travel, and the first of each stream") {
   const auto run_with = [&](std::vector<std::uint32_t> indices) {
     return runtime::loggp::run({}, kRanks, [&](runtime::Comm& comm) {
       const std::vector<float> values(indices.size(), 1.0F);
-      // Rank 3 holds something, the others nothing.
+      // Only rank 3 holds entries.
       const Stream input = comm.rank() == 3 ? Stream({0, kUniverse}, indices, values)
                                             : Stream({0, kUniverse}, {}, {});
       algos::find_allreduce<Stream>("omnireduce(fused=1, slots=2)")(comm, input, {});
     });
   };
-  // 8 slots: each gets a packet from, and gives one to, all ranks but its own.
+  // 8 slots: each receives a packet from all ranks except its own, and sends one to each of them.
   constexpr std::uint64_t kFirst = 8 * 2 * (kRanks - 1);
   CHECK(run_with({}).messages == kFirst);
   CHECK(run_with({0, 255, 256}).messages == kFirst);  // in first blocks
-  // Block 8 is of slot 0 and hence aggregator 0; block 11 of slot 3 and hence of rank 3 itself.
+  // Block 8 belongs to slot 0 and therefore to aggregator 0; block 11 to slot 3 and to rank 3
+  // itself.
   CHECK(run_with({8 * 256}).messages == kFirst + 1 + 3);
   CHECK(run_with({11 * 256 + 5}).messages == kFirst + 3);
   CHECK(run_with({8 * 256, 40 * 256}).messages == kFirst + 2 * (1 + 3));
@@ -210,7 +211,7 @@ TEST_CASE("dense inputs take the way that run_option gives them, and all ways gi
     CAPTURE(spec);
     CHECK(reduced_everywhere(spec, kRanks, inputs) == std::vector<float>{6, 0, 5, 0, 4, 0, -1});
   }
-  // Blocks of two indices that hold nothing but zeros are live, unless zero is neutral.
+  // Blocks of two indices that hold only zeros are live unless zero is neutral.
   for (const std::string_view spec : {"omnireduce(block=2)", "s2_omnireduce_standin(block=2)"}) {
     CAPTURE(spec);
     CHECK(reduced_everywhere(spec, kRanks, inputs, algos::Reduction<float>::max()) ==

@@ -30,7 +30,7 @@ Stream dense_stream(const std::vector<float>& values) {
   return stream;
 }
 
-/// The same vector as entries.
+/// The same vector as a coo stream.
 Stream coo_stream(const std::vector<float>& values) {
   std::vector<std::uint32_t> indices;
   std::vector<float> nonzeros;
@@ -58,7 +58,7 @@ std::vector<float> normal_values(std::uint32_t seed, std::size_t count, float me
   return values;
 }
 
-/// What one rank alone selects of a vector: its result.
+/// The selection of a single rank from a vector: its result.
 Stream selected(std::string_view spec, const Stream& input) {
   Stream result;
   runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
@@ -95,7 +95,7 @@ TEST_CASE("systems that select: messages and bytes equal the model's with any pa
         CHECK(static_cast<double>(run.messages) == cost.total_messages);
         CHECK(run.bytes == cost.total_bytes);
       }
-      // Which indices are selected decides the bytes of these.
+      // The bytes of these depend on which indices are selected.
       for (const std::string spec : {"topk_dsa(k=5)", "gtopk(broadcast=scatter_allgather)",
                                      "dryden(k=5)", "dryden(k=5, reselect=false)"}) {
         if (!conformance::accepts(spec, scenario)) continue;
@@ -170,7 +170,7 @@ TEST_CASE("systems that select: real streams charge the selections that counted 
 
 namespace {
 
-/// Every definition of the family, variants included, with the scenarios to which it applies.
+/// All definitions of the family, including variants, with the scenarios to which they apply.
 std::vector<conformance::Trial> trials_of(const std::vector<conformance::Scenario>& scenarios,
                                           model::FormatSet formats) {
   std::vector<conformance::Trial> trials;
@@ -332,8 +332,8 @@ TEST_CASE("the fitted threshold selects about k normal values, the published one
 
 namespace {
 
-/// The share of the applied mass that one call of gTopk loses: of every index what neither the
-/// result nor a residual holds, in magnitudes. Inputs are a common signal plus noise of the same
+/// The share of the applied mass that one call of gTopk loses: the sum of magnitudes that are
+/// neither in the result nor in a residual. Inputs are a common signal plus noise of the same
 /// variance.
 double lost_share(int ranks, std::uint32_t seed) {
   constexpr std::size_t kUniverse = 2000;

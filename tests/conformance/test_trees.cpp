@@ -23,7 +23,7 @@ using Options = algos::AllreduceOptions<Stream>;
 
 namespace {
 
-/// Settings other than the defaults that P ranks accept.
+/// Settings that P ranks accept, other than the defaults.
 std::vector<std::string> specs(int ranks) {
   std::vector<std::string> all{"traff_elimination(schedule=rabenseifner)",
                                "traff_elimination(schedule=ring)",
@@ -38,7 +38,7 @@ std::vector<std::string> specs(int ranks) {
   return all;
 }
 
-/// The model knows which ranks have met only where these are a contiguous group.
+/// The model's count is exact only where merged ranks are a contiguous group.
 bool counts_exactly(const std::string& spec) {
   return spec != "traff_elimination(schedule=rabenseifner)";
 }
@@ -65,8 +65,8 @@ model::Problem problem_of(int ranks, const model::FillIn& fill_in) {
           .wire = Stream::wire_format()};
 }
 
-/// Messages and bytes that `calls` calls of one reducer a rank send together; rank r's input of
-/// call c is input(r, c).
+/// Messages and bytes of `calls` calls with one reducer on each rank; the input of rank r in call c
+/// is input(r, c).
 template <class Input>
 runtime::loggp::RunResult run_calls(std::string_view spec, int ranks, int calls, Input input,
                                     const Options& options = {}) {
@@ -190,7 +190,7 @@ TEST_CASE("elimination sends the runs of other elements and nothing that has can
   const auto run = run_calls("traff_elimination", 2, 1, [&](int, int) { return one_run; });
   CHECK(run.bytes == 2 * (32 + 20 * 4 + 2 * 4));
 
-  // Ranks 0 and 1 cancel out: what they send to ranks 2 and 3 is a header.
+  // Ranks 0 and 1 cancel: their messages to ranks 2 and 3 are only a header.
   const auto cancelling = run_calls("traff_elimination", 4, 1, [&](int rank, int) {
     auto signed_values = values;
     for (float& value : signed_values) value *= rank % 2 == 0 ? 1.0F : -1.0F;

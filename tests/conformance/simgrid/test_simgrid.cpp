@@ -19,14 +19,14 @@ using namespace sparlab;
 
 namespace {
 
-/// Hosts on one ideal switch: nothing is shared but the hosts' own links.
+/// Hosts on one ideal switch: only the hosts' own links are shared.
 sim::Platform star(int hosts) {
   sim::Platform platform;
   platform.name = "star";
   platform.hosts = hosts;
   platform.node = {.bandwidth_bytes_per_s = 1e9, .latency_s = 5e-6};
   platform.overhead_s = 1e-6;
-  platform.rendezvous_bytes = 0;  // no message waits on another one's way
+  platform.rendezvous_bytes = 0;  // messages do not delay each other in the network
   platform.rendezvous_overhead_s = 1e-6;
   platform.rates = {4.5e-9, 6e-9, 6e-10, 1e-10};
   return platform;
@@ -63,10 +63,11 @@ TEST_CASE("all algorithms equal the serial reduction on simgrid for P = 1..17") 
 
 namespace {
 
-/// Where a message reaches a rank that is still busy with another one, `loggp` moves it to the port
-/// meanwhile, while a rendezvous in `simgrid` starts only once it is received. That is so when
-/// ranks fold to a power of two, in trees of other than 2^L ranks, whose last message comes early
-/// (one in seven, or of two parts, for P = 3), and at servers and aggregators for all P.
+/// If a message reaches a rank that is still receiving another one, `loggp` moves it to the port in
+/// the meantime, while a rendezvous in `simgrid` starts only when the message is received. This
+/// happens where ranks fold to a power of two, in trees of other than 2^L ranks, whose last message
+/// arrives early (one in seven, or of two parts, for P = 3), and at servers and aggregators for all
+/// P.
 double tolerance(std::string_view algorithm, int ranks) {
   struct Waits {
     std::string_view algorithm;
@@ -87,10 +88,11 @@ double tolerance(std::string_view algorithm, int ranks) {
   return std::has_single_bit(static_cast<unsigned>(ranks)) ? found->powers_of_two : found->others;
 }
 
-/// omnireduce with blocks of 1 KiB would send millions of packets, each a flow of its own to
-/// simgrid: minutes a point. Blocks of 256 KiB are the same protocol with as many packets as other
-/// algorithms have messages. A pipeline of many segments pays the latency of each in simgrid, whose
-/// sends end when they have arrived, and none in loggp, hence one segment.
+/// With blocks of 1 KiB, omnireduce would send millions of packets, each a separate flow in
+/// simgrid, and a point would take minutes. Blocks of 256 KiB use the same protocol with about as
+/// many packets as other algorithms have messages. In a pipeline of many segments, simgrid charges
+/// the latency of each segment, since its sends end on arrival, but loggp does not. Therefore one
+/// segment is used.
 std::string spec_of(std::string_view algorithm) {
   if (algorithm == "omnireduce") return "omnireduce(block=2^16)";
   if (algorithm == "hofmann_runger") return "hofmann_runger(segment=2^24)";

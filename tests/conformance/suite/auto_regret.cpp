@@ -73,7 +73,7 @@ Regret measure_regret(const Supports& supports, std::uint64_t universe,
   add_choice(regret, supports, universe, machine);
   for (const auto& info : algos::algorithms()) {
     if (info.exactness != algos::Exactness::exact || info.native_mpi) continue;
-    // They take minutes with large streams, and tens of times the best time.
+    // They take minutes with large streams, and dozens of times as long as the best algorithm.
     if (info.name.find("omnireduce") != std::string_view::npos) continue;
     const double time_s = seconds(info, supports, universe, machine);
     if (info.name == regret.chosen) regret.chosen_s = time_s;

@@ -9,14 +9,15 @@
 
 namespace sparlab::conformance {
 
-/// One machine as the model and the loggp engine see it.
+/// One machine, for the model and for the loggp engine.
 struct RegretMachine {
   model::Machine model;
   runtime::loggp::Machine loggp;
 };
 RegretMachine regret_machine(double alpha_s, double beta_s_per_byte, const model::Gammas& gammas);
 
-/// sparlab_auto against the best other exact algorithm, in simulated time, with the very supports.
+/// sparlab_auto compared with the best other exact algorithm, in simulated time, on the same
+/// supports.
 struct Regret {
   double auto_s = 0;
   double best_s = 0;

@@ -10,18 +10,19 @@
 
 namespace sparlab::conformance {
 
-/// A vector by its nonzeros.
+/// The nonzeros of a vector.
 using Entries = std::map<std::uint64_t, double>;
 
-/// What an approximate algorithm must return, computed serially and without its code: by sorting,
-/// loops over ranks, and where the algorithm draws random numbers, the same draws.
+/// The result that an approximate algorithm must return, computed serially and without its code: by
+/// sorting, by loops over ranks and, where the algorithm draws random numbers, with the same
+/// numbers.
 struct Definition {
   std::string spec;                                ///< "gtopk(k=8)"
-  std::function<Entries(const Scenario&)> result;  ///< of a first call
+  std::function<Entries(const Scenario&)> result;  ///< the result of a first call
   std::function<bool(const Scenario&)> applies = [](const Scenario&) { return true; };
 };
 
-/// By family, as in algos/registry. Each algorithm that is not exact has at least one.
+/// By family, as in algos/registry. Each approximate algorithm has at least one definition.
 std::vector<Definition> top_k_definitions();
 std::vector<Definition> oktopk_definitions();
 std::vector<Definition> redsync_definitions();
@@ -30,18 +31,19 @@ std::vector<Definition> sparcml_definitions();
 
 std::vector<Definition> all_definitions();
 
-/// Whether the scenario's P and N are ones for which the spec is accepted: no k beyond N.
+/// Whether the spec is accepted for the scenario's P and N: k must not exceed N.
 bool accepts(const std::string& spec, const Scenario& scenario);
 
-/// One rank's input by index.
+/// One rank's input, keyed by index.
 Entries entries_of(const RankInput& input);
 /// Adds `more` to `sum`.
 void add(Entries& sum, const Entries& more);
 /// The sum of all inputs.
 Entries sum_of(const Scenario& scenario);
-/// The k entries of largest magnitude, NaN above all, of equal ones those with the lower indices.
+/// The k entries of largest magnitude, NaN above all; among equal magnitudes those with lower
+/// indices.
 Entries top_k_of(const Entries& entries, std::uint64_t k);
-/// Whether a value of the scenario is NaN.
+/// Whether the scenario contains a NaN.
 bool has_nan(const Scenario& scenario);
 
 }  // namespace sparlab::conformance

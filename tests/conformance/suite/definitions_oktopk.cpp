@@ -5,8 +5,8 @@
 namespace sparlab::conformance {
 namespace {
 
-/// Topk(sum of Topk); with k = 0 as many as the inputs hold, the largest of their counts of the
-/// sum.
+/// Topk(sum of Topk). With k = 0 the inputs are not cut, and the largest of their counts is the k
+/// of the sum.
 Entries top_k_of_top_k(const Scenario& scenario, std::uint64_t k) {
   Entries sum;
   std::uint64_t largest = 0;

@@ -26,8 +26,8 @@ Entries above(const Entries& entries, double threshold) {
   return chosen;
 }
 
-/// Between k and 2k entries above a threshold that bisection finds, or the top k; all if there are
-/// no more than k.
+/// Between k and 2k entries above a threshold found by bisection, or the top k; all entries if
+/// there are at most k.
 Entries searched(const Entries& entries, std::size_t k) {
   if (entries.size() <= k) return entries;
   double sum = 0;
@@ -63,7 +63,7 @@ struct Magnitudes {
   double largest;
 };
 
-/// Of the n values that are not NaN; those without an entry are zeros.
+/// Moments of the n values that are not NaN; values without an entry are zeros.
 Magnitudes magnitudes_of(const Entries& entries, std::uint64_t n) {
   auto values = static_cast<double>(n);
   double sum = 0;
@@ -79,8 +79,8 @@ Magnitudes magnitudes_of(const Entries& entries, std::uint64_t n) {
   return {values > 0 ? sum / values : 0, largest};
 }
 
-/// The paper's trimmed top-k as printed: thresholds from the mean, then 0.8, 0.6, ... of the way
-/// from it to the largest, for as long as *more* than k exceed them, 64 at most.
+/// The paper's trimmed top-k as printed: the threshold starts at the mean, then at 0.8, 0.6, ... of
+/// the distance from the mean to the largest, while *more* than k exceed it, at most 64 times.
 Entries trimmed_as_printed(const Entries& entries, std::uint64_t n, std::size_t k) {
   if (entries.size() <= k) return entries;
   const auto [mean, largest] = magnitudes_of(entries, n);
@@ -93,8 +93,8 @@ Entries trimmed_as_printed(const Entries& entries, std::uint64_t n, std::size_t 
   return top_k_of(above(entries, threshold), k);
 }
 
-/// The paper's threshold search as printed: k < count < 2k is sought, from k/2 on in the upper
-/// half, and ends of the interval are thresholds where ratios are meant.
+/// The paper's threshold search as printed: it accepts k < count < 2k, searches the upper half from
+/// k/2 on, and assigns thresholds to the ends of an interval of ratios.
 Entries searched_as_printed(const Entries& entries, std::uint64_t n, std::size_t k) {
   if (entries.size() <= k) return entries;
   const auto [mean, largest] = magnitudes_of(entries, n);
@@ -121,7 +121,7 @@ Definition as_printed(std::string spec,
           }};
 }
 
-/// All as their mean.
+/// Replaces all values by their mean.
 Entries averaged(Entries entries) {
   double sum = 0;
   for (const auto& [index, value] : entries) sum += value;
@@ -137,7 +137,7 @@ Entries positive(const Entries& entries) {
   return chosen;
 }
 
-/// The k largest values, whatever their signs; NaN first.
+/// The k largest values, regardless of sign; NaN first.
 Entries largest_values(const Entries& entries, std::size_t k) {
   std::vector<std::pair<std::uint64_t, double>> ranked(entries.begin(), entries.end());
   std::ranges::stable_sort(ranked, [](const auto& a, const auto& b) {

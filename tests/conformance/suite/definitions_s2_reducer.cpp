@@ -24,8 +24,8 @@ std::uint64_t columns_of(const Scenario& scenario, const Sketch& sketch) {
       1, static_cast<std::uint64_t>(std::ceil(cells / static_cast<double>(sketch.rows))));
 }
 
-/// Every index of a block of which some rank holds an entry: the median over the rows of what the
-/// index's cell holds of the sum, with the index's sign.
+/// For every index of a block in which some rank holds an entry: the median over the rows of the
+/// sum's cell for this index, with the sign of the index.
 Entries estimates(const Scenario& scenario, const Sketch& sketch) {
   const std::uint64_t columns = columns_of(scenario, sketch);
   const Entries sum = sum_of(scenario);

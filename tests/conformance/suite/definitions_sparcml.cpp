@@ -7,7 +7,8 @@
 namespace sparlab::conformance {
 namespace {
 
-/// One bucket, indices [from, to), each value rounded at random to a multiple of scale / levels.
+/// Quantizes one bucket, indices [from, to): each value is rounded at random to a multiple of scale
+/// / levels.
 void quantize(Entries& sum, std::uint64_t from, std::uint64_t to, int levels, std::uint64_t seed) {
   const auto begin = sum.lower_bound(from);
   const auto end = sum.lower_bound(to);
@@ -27,7 +28,7 @@ void quantize(Entries& sum, std::uint64_t from, std::uint64_t to, int levels, st
   }
 }
 
-/// The sum, of which every rank's part is cut into buckets.
+/// The sum, where the part of every rank is cut into buckets.
 Definition quantized_sum(std::string spec, int levels, std::uint64_t bucket, std::uint64_t seed) {
   return {std::move(spec), [=](const Scenario& scenario) {
             Entries sum = sum_of(scenario);

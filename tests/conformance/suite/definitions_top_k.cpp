@@ -12,7 +12,7 @@ Select top(std::uint64_t k) {
   return [k](const Entries& entries) { return top_k_of(entries, k); };
 }
 
-/// The sum of what `select` chooses of every rank's input.
+/// The sum of the selections of all ranks' inputs.
 Definition sum_of_selections(std::string spec, Select select) {
   return {std::move(spec), [select = std::move(select)](const Scenario& scenario) {
             Entries sum;
@@ -21,14 +21,14 @@ Definition sum_of_selections(std::string spec, Select select) {
           }};
 }
 
-/// The most that an input holds.
+/// The largest number of entries in an input.
 std::uint64_t largest_count(const Scenario& scenario) {
   std::size_t largest = 0;
   for (const RankInput& input : scenario.inputs) largest = std::max(largest, input.indices.size());
   return largest;
 }
 
-/// The top k of pairs of top k of pairs ... of all inputs; neighbours first.
+/// The top k of pairs of top k of pairs ... of all inputs; neighbours are paired first.
 Entries tree_top_k(const Scenario& scenario, std::uint64_t k) {
   std::vector<Entries> nodes;
   for (const RankInput& input : scenario.inputs) nodes.push_back(top_k_of(entries_of(input), k));
@@ -54,7 +54,7 @@ Definition gtopk(std::string spec, std::uint64_t k) {
           }};
 }
 
-/// The first index of part `part` of [0, n), the larger of the P parts first.
+/// The first index of part `part` of [0, n); larger parts come first.
 std::uint64_t part_begin(std::uint64_t part, std::uint64_t parts, std::uint64_t n) {
   std::uint64_t begin = 0;
   for (std::uint64_t i = 0; i < part; ++i) begin += n / parts + (i < n % parts ? 1 : 0);
@@ -65,8 +65,8 @@ Entries within(const Entries& entries, std::uint64_t from, std::uint64_t to) {
   return {entries.lower_bound(from), entries.lower_bound(to)};
 }
 
-/// Every part by its owner: its own entries, then those of the rank before it, and so on, cut after
-/// every one.
+/// Each part is reduced by its owner: first its own entries, then those of the preceding rank, and
+/// so on, with a cut after each step.
 Entries dryden_result(const Scenario& scenario, std::uint64_t k) {
   const std::uint64_t ranks = scenario.inputs.size();
   const auto part_k =
@@ -114,7 +114,7 @@ Entries nonzeros_of(const Entries& entries) {
   return nonzeros;
 }
 
-/// The magnitude that a share `tail` of normal values exceeds.
+/// The magnitude that a share `tail` of normally distributed values exceeds.
 double normal_quantile(double mean, double deviation, double tail) {
   double below = 0;
   double beyond = std::abs(mean) + 40 * deviation;
@@ -126,8 +126,8 @@ double normal_quantile(double mean, double deviation, double tail) {
   return beyond;
 }
 
-/// The threshold that k of `n` values of a normal distribution exceed, fitted to entries and zeros.
-/// Published: that of a mean of zero, moved by the mean.
+/// The threshold that k of `n` normally distributed values exceed; the distribution is fitted to
+/// entries and zeros. Published: computed for a mean of zero, then shifted by the mean.
 double gaussian_threshold(const Entries& entries, std::uint64_t n, double k, bool published) {
   double values = static_cast<double>(n);
   double sum = 0;
@@ -148,7 +148,7 @@ double gaussian_threshold(const Entries& entries, std::uint64_t n, double k, boo
                    : normal_quantile(mean, deviation, tail);
 }
 
-/// What the fitted threshold selects, or the top k if that is not 3k/4 to 5k/4 entries.
+/// The selection by the fitted threshold, or the top k if it does not have 3k/4 to 5k/4 entries.
 Entries gaussian_selection(const Entries& entries, std::uint64_t n, double k, bool published) {
   if (entries.empty()) return {};
   const Entries chosen = above(entries, gaussian_threshold(entries, n, k, published));

@@ -8,7 +8,7 @@
 
 namespace sparlab::conformance {
 
-/// A result with zeros for what it does not hold.
+/// A result as a dense vector; indices without an entry are zero.
 inline std::vector<double> dense_values(const algos::SparseStream<float, std::uint32_t>& stream) {
   std::vector<double> values(static_cast<std::size_t>(stream.range().size()));
   for (std::size_t i = 0; i < stream.values().size(); ++i) {
@@ -18,7 +18,7 @@ inline std::vector<double> dense_values(const algos::SparseStream<float, std::ui
   return values;
 }
 
-/// How many ranks hold each index: the sum of inputs that are ones.
+/// The number of ranks that hold each index: the sum if all values are ones.
 inline std::vector<double> holders(const Scenario& scenario) {
   std::vector<double> counts(static_cast<std::size_t>(scenario.universe));
   for (const auto& input : scenario.inputs) {

@@ -11,14 +11,14 @@
 
 namespace sparlab::conformance {
 
-/// A rank's support with ones for values, where only counts matter.
+/// A rank's support with all values 1, for tests in which only counts matter.
 inline algos::SparseStream<float, std::uint32_t> ones(const RankInput& input,
                                                       std::uint64_t universe) {
   const std::vector<std::uint32_t> indices(input.indices.begin(), input.indices.end());
   return {{0, universe}, indices, std::vector<float>(indices.size(), 1.0F)};
 }
 
-/// The fill-in of just these supports.
+/// The fill-in of exactly these supports.
 inline model::RecordedFillIn exact_fill_in(const Scenario& scenario) {
   std::vector<std::span<const std::uint64_t>> supports;
   for (const auto& input : scenario.inputs) supports.emplace_back(input.indices);

@@ -15,7 +15,7 @@ struct Layer {
   std::uint64_t weights;  ///< of one channel
 };
 
-/// A convolution of 3 x 3 and the scale and shift that follow it.
+/// A 3 x 3 convolution, and the scale and shift that follow it.
 void add_convolution(std::vector<Layer>& layers, std::uint64_t from, std::uint64_t to) {
   layers.push_back({to, 9 * from});
   layers.push_back({2 * to, 1});

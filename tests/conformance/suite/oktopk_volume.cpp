@@ -21,7 +21,7 @@ using runtime::decorators::Counts;
 constexpr double kWordBytes = 4;
 constexpr double kHeaderBytes = FloatStream::kHeaderBytes;
 
-/// One generator a rank and call.
+/// One generator for each rank and call.
 Generator generator_of(int rank, int call) {
   return Generator(static_cast<std::uint64_t>(rank) * 1000003 + static_cast<std::uint64_t>(call));
 }
@@ -36,7 +36,7 @@ FloatStream stream_of(const std::map<std::uint32_t, float>& entries) {
   return {{0, kOktopkUniverse}, indices, values};
 }
 
-/// `count` different indices by `index(generator)`, normal values of deviation `scale`.
+/// `count` different indices from `index_of(generator)`, with normal values of deviation `scale`.
 template <class IndexOf>
 FloatStream drawn(std::uint64_t count, float scale, Generator generator, IndexOf index_of) {
   std::normal_distribution<float> value(0, scale);
@@ -55,7 +55,7 @@ FloatStream random(int rank, int, int call) {
   return drawn(4 * kOktopkK, 1, generator_of(rank, call), anywhere_in(0, kOktopkUniverse));
 }
 
-/// Every index anew in each call, as gradients have them that nobody sparsified.
+/// New values at every index in each call, like gradients without sparsification.
 FloatStream dense_random(int rank, int, int call) {
   auto stream = FloatStream::uninitialised_dense({0, kOktopkUniverse});
   Generator generator = generator_of(rank, call);
@@ -69,7 +69,7 @@ FloatStream growing(int rank, int, int call) {
   return drawn(4 * kOktopkK, scale, generator_of(rank, call), anywhere_in(0, kOktopkUniverse));
 }
 
-/// Around 16 places that all ranks share.
+/// Indices around 16 places that all ranks share.
 FloatStream clustered(int rank, int, int call) {
   const auto place = [](Generator& generator) {
     const std::uint64_t cluster = generator() % 16;
@@ -93,8 +93,9 @@ FloatStream disagreeing(int rank, int ranks, int call) {
                anywhere_in(static_cast<std::uint64_t>(rank) * size, size));
 }
 
-/// What the result keeps lies in the first 1/parts of the universe, evenly: parts groups of ranks
-/// have supports of their own there. Elsewhere each rank has small values of its own.
+/// The entries in the result are spread evenly over the first 1/parts of the universe, where
+/// `parts` groups of ranks have separate supports. Elsewhere each rank has small values at separate
+/// indices.
 FloatStream kept_in_first(int parts, int rank, int ranks) {
   constexpr std::uint64_t kStride = kOktopkUniverse / kOktopkK;
   const auto kept = static_cast<std::uint64_t>(static_cast<int>(kOktopkK) / parts);
@@ -103,7 +104,7 @@ FloatStream kept_in_first(int parts, int rank, int ranks) {
   for (std::uint64_t i = 0; i < kOktopkK; ++i) {
     const bool large = i < kept;
     const std::uint64_t offset = large ? group : static_cast<std::uint64_t>(parts + rank) % kStride;
-    // The first ranks of each group alone hold the large values.
+    // Only the first rank of each group holds the large values.
     const bool speaks = rank < parts || ranks < parts;
     entries[static_cast<std::uint32_t>(i * kStride + offset)] =
         large && speaks ? 1000.0F : 1.0F + static_cast<float>(i) / 4096.0F;
@@ -111,7 +112,7 @@ FloatStream kept_in_first(int parts, int rank, int ranks) {
   return stream_of(entries);
 }
 
-/// What a rank moved in one call.
+/// The words that a rank moved in one call.
 struct Moved {
   double split = 0;
   double gather = 0;
@@ -123,7 +124,8 @@ double words_of(double bytes, double streams) {
   return (bytes - streams * kHeaderBytes) / kWordBytes;
 }
 
-/// The larger of sent and received, where each message or each of `streams` streams has a header.
+/// The larger of sent and received words, where each message or each of `streams` streams has a
+/// header.
 double port_words(const Counts& counts, double sent_streams, double received_streams) {
   return std::max(words_of(counts.bytes_sent, sent_streams),
                   words_of(counts.bytes_received, received_streams));
@@ -173,7 +175,7 @@ std::vector<OktopkInput> oktopk_inputs() {
 }
 
 std::string corrections_at_work(const OktopkMeasurement& measured) {
-  constexpr double kUneven = 1.2;  // regions and shares of few entries are never quite even
+  constexpr double kUneven = 1.2;  // small regions and shares are never exactly even
   constexpr auto k = static_cast<double>(kOktopkK);
   const auto& call = measured.call;
   const double share = 1 - 1 / static_cast<double>(call.ranks);

@@ -5,8 +5,8 @@
 
 namespace sparlab::conformance {
 
-/// P = 1, ..., 17. Sanitized builds, ten times slower, take one of each kind: memory errors hang on
-/// an algorithm's branches, which are the same for all P of a kind.
+/// P = 1, ..., 17. Sanitized builds are ten times slower and take one P of each kind: memory errors
+/// depend on an algorithm's branches, which are the same for all P of a kind.
 inline std::vector<int> rank_counts() {
 #ifdef __SANITIZE_ADDRESS__
   return {1, 2, 3, 4, 7, 8, 13};

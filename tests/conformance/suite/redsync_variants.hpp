@@ -6,8 +6,8 @@
 
 namespace sparlab::conformance {
 
-/// RedSync's systems with parameters that send no other messages than those of
-/// redsync_definitions(): one engine is enough for them.
+/// RedSync's systems with parameters that send the same messages as redsync_definitions(), so that
+/// one engine is enough to test them.
 std::vector<Definition> redsync_variants();
 
 }  // namespace sparlab::conformance

@@ -25,7 +25,7 @@ RankInput random_input(std::uint64_t lo, std::uint64_t hi, std::size_t nnz, Gene
   return input;
 }
 
-/// `input_of(rank, generator)` for every rank.
+/// A scenario with the input `input_of(rank, generator)` for every rank.
 Scenario make(std::string name, int ranks, std::uint64_t universe,
               const std::function<RankInput(std::uint64_t, Generator&)>& input_of) {
   Scenario scenario{std::move(name), universe, {}};

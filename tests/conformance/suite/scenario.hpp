@@ -6,17 +6,17 @@
 
 namespace sparlab::conformance {
 
-/// What one rank contributes.
+/// The input of one rank.
 struct RankInput {
   std::vector<std::uint64_t> indices;
   std::vector<double> values;  ///< exact in float, and so are all sums and products of 64 of them
 };
 
-/// Inputs of all ranks that stress one property.
+/// Inputs of all ranks that test one property.
 struct Scenario {
   std::string name;
   std::uint64_t universe = 0;
-  std::vector<RankInput> inputs;  ///< one a rank
+  std::vector<RankInput> inputs;  ///< one for each rank
 };
 
 /// Small scenarios for `ranks` ranks: equal, unequal and empty inputs, equal and disjoint supports,

@@ -53,7 +53,7 @@ Reduction<Value> reduction(ReductionKind kind) {
   return Reduction<Value>::user(add, Value{0});
 }
 
-/// The serial reduction, rank after rank.
+/// The serial reduction in rank order.
 std::map<std::uint64_t, double> serial(const Scenario& scenario, ReductionKind kind) {
   std::map<std::uint64_t, double> result;
   for (const RankInput& input : scenario.inputs) {
@@ -127,7 +127,7 @@ SparseStream<Value, Index> run(runtime::Comm& comm, const Trial& trial) {
       ->reduce(comm, input_stream<Value, Index>(*trial.scenario, comm.rank()));
 }
 
-/// The entries of any stream that are not zero.
+/// The nonzero entries of any stream.
 template <class Value, class Index>
 Entries nonzeros(const SparseStream<Value, Index>& stream) {
   Entries entries;
@@ -141,7 +141,7 @@ Entries nonzeros(const SparseStream<Value, Index>& stream) {
   return entries;
 }
 
-/// Up to the rounding of `Value`, where the definition rounds in double.
+/// Compares up to the rounding of `Value`, since the definition rounds in double.
 template <class Value>
 std::optional<std::string> entries_difference(const Entries& result, const Entries& expected) {
   Entries indices = result;
@@ -162,7 +162,8 @@ std::optional<std::string> entries_difference(const Entries& result, const Entri
   return std::nullopt;
 }
 
-/// What several calls of one reducer lose: empty if results and residuals add up to the inputs.
+/// The mass that several calls of one reducer lose: empty if results and residuals add up to the
+/// inputs.
 template <class Value, class Index>
 std::optional<std::string> lost_mass(runtime::Comm& comm, const Trial& trial) {
   using Stream = SparseStream<Value, Index>;
@@ -188,7 +189,7 @@ bool same_bytes(const runtime::Message& a, const runtime::Message& b) {
          std::memcmp(a.bytes().data(), b.bytes().data(), a.bytes().size()) == 0;
 }
 
-/// Compares this rank's result with its left neighbour's; around the ring that covers all ranks.
+/// Compares this rank's result with its left neighbour's; around the ring this compares all ranks.
 bool agrees_with_neighbour(runtime::Comm& comm, const runtime::Message& result) {
   const int ranks = comm.size();
   const runtime::Message neighbour =

@@ -12,29 +12,29 @@
 
 namespace sparlab::conformance {
 
-/// One allreduce whose result is known.
+/// One allreduce with a known result.
 struct Trial {
   std::string algorithm;  ///< a spec
   const Scenario* scenario = nullptr;
   algos::ReductionKind operation = algos::ReductionKind::sum;
   bool dense_switch = true;
   model::FormatSet formats = model::FormatSet::published();
-  /// Of approximate algorithms, the result; empty: the reduction of the inputs.
+  /// The result of an approximate algorithm; if empty, the result is the reduction of the inputs.
   std::function<Entries(const Scenario&)> expected = {};
 };
 
-/// Every exact algorithm with every scenario as a sum, and some with every other operation, with
-/// the switch to dense off and with all formats; every definition of an approximate one with the
-/// scenarios to which it applies.
+/// Every exact algorithm with every scenario as a sum. Some scenarios also with every other
+/// operation, without the dense switch and with all formats. Every definition of an approximate
+/// algorithm with the scenarios to which it applies.
 std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios);
 
 /// Exact algorithms whose work and memory do not grow with the universe, with `scenario`.
 std::vector<Trial> sparse_trials(const Scenario& scenario);
 
-/// Runs every trial twice on this rank of any engine and returns what is wrong: a result that
-/// differs from what is expected, from another rank's bits, or from the first run's, and where mass
-/// is conserved, three calls whose results and residuals do not add up to their inputs. Every rank
-/// must call it with equal trials.
+/// Runs every trial twice on this rank of any engine and returns the errors: a result that differs
+/// from the expected one, from another rank's bits or from those of the first run. If mass is
+/// conserved, also three calls whose results and residuals do not add up to their inputs. Every
+/// rank must call it with equal trials.
 template <class Value, class Index>
 std::vector<std::string> complaints(runtime::Comm& comm, const std::vector<Trial>& trials);
 

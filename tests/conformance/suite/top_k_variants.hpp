@@ -6,8 +6,8 @@
 
 namespace sparlab::conformance {
 
-/// The systems that select with parameters that send no other messages than those of
-/// top_k_definitions(): one engine is enough for them.
+/// The selecting systems with parameters that send the same messages as top_k_definitions(), so
+/// that one engine is enough to test them.
 std::vector<Definition> top_k_variants();
 
 }  // namespace sparlab::conformance
