@@ -21,12 +21,13 @@ class StateError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Carries the state of a reducer to bytes or back. A class with state has one function for both,
+/// Writes the state of a reducer to bytes or reads it. A class with state has one function for
+/// both,
 ///
 ///     void transfer_state(StateArchive& archive) { archive.transfer(calls_, held_, threshold_); }
 ///
-/// so that what is read is what was written. The bytes are those of this machine: its byte order
-/// and this version of the library.
+/// so that the same fields are written and read. The bytes are only valid on machines of the same
+/// byte order and for this version of the library.
 class StateArchive {
  public:
   /// Counts the bytes of the state.

@@ -1,6 +1,6 @@
 /// bench_selectors [Google Benchmark's options]      all benchmarks
-/// bench_selectors --ratios [--require NAME=BOUND]   only the ratios with bounds, one JSON object
-///                                                   a line; exit code 1 if one exceeds its bound
+/// bench_selectors --ratios [--require NAME=BOUND]   only the ratios with bounds, as JSON lines;
+///                                                   exit code 1 if one is worse than its bound
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 

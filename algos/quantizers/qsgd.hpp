@@ -23,7 +23,7 @@
 namespace sparlab::algos::quantizers {
 
 enum class QsgdScale : std::uint8_t {
-  max,  ///< largest magnitude of the bucket: finer levels, what QSGD's experiments use
+  max,  ///< largest magnitude of the bucket: finer levels, as in QSGD's experiments
   l2,   ///< Euclidean norm of the bucket, as in QSGD's analysis
 };
 

@@ -11,7 +11,7 @@ namespace sparlab::algos {
 /// Joins the contributions of all ranks on every rank, in cyclic rank order starting after its own
 /// rank. It works for joins without an inverse: no contribution is joined twice. `exchange(to,
 /// sent, from, count)` sends the known contributions of `count` ranks and returns those of as many
-/// others; `join(left, right)`.
+/// others; `join(left, right)` joins two.
 ///
 /// Each round doubles the number of preceding ranks whose contributions a rank has, from 0 up to
 /// P-1. A rank that needs one more than the double also requests its partner's own contribution.

@@ -65,10 +65,10 @@ std::vector<runtime::Request> send_parts(runtime::Comm& comm, const std::vector<
 /// Every rank sends each shard's part of its stream to the shard's server. Returns, for each shard
 /// that this rank serves, all contributions by rank.
 ///
-/// Rank r starts with shard r+1, and every server receives the message of rank r+1 last, so that
-/// messages are spread evenly over the servers. Formats are converted before the first message and
-/// after the last. If one process simulates many ranks, all their messages are in flight at once,
-/// so a rank keeps no other copy.
+/// Rank r starts with shard r+1, and server r receives the message of rank r+1 last, so that at any
+/// time messages are spread evenly over the servers. Formats are converted before the first message
+/// and after the last. If one process simulates many ranks, all their messages are in flight at
+/// once, so a rank keeps no other copy.
 /// Cost    one message for each rank and shard, empty ones included, except for a rank's own
 ///         shards.
 template <class Stream>
