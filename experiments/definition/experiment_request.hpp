@@ -11,8 +11,7 @@ namespace sparlab::experiments {
 /// An experiment as a command line asks for it: a file or the quick form without one, and changes
 /// to it.
 struct ExperimentRequest {
-  std::string file;                     ///< a path or the name of a suite; empty: the options
-                                        ///< describe the only sweep
+  std::string file;                     ///< a path or a suite; empty: one sweep, from the options
   SweepOptions sweep;                   ///< set in every sweep
   std::vector<std::string> overrides;   ///< --set, in order, applied after `sweep`
   std::vector<std::string> engines;     ///< empty: all of the file

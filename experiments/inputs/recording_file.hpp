@@ -17,8 +17,7 @@ struct Recording {
   std::uint64_t workers = 0;
   std::uint64_t universe = 0;
   std::uint64_t nnz = 0;               ///< k
-  std::vector<std::uint32_t> indices;  ///< worker by worker; strictly increasing within a worker,
-                                       ///< below the universe
+  std::vector<std::uint32_t> indices;  ///< by worker; strictly increasing, below the universe
   std::vector<float> values;
 
   std::span<const std::uint32_t> indices_of(std::uint64_t worker) const {

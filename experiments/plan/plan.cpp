@@ -215,8 +215,7 @@ class SweepPlanner {
   Plan& plan_;
   const Experiment& experiment_;
   const Sweep& sweep_;
-  std::optional<PlatformFile> local_;  ///< the machine by which algorithms choose on mpi; loaded
-                                       ///< when one needs it
+  std::optional<PlatformFile> local_;  ///< for algorithms that choose on mpi; loaded when needed
 };
 
 }  // namespace

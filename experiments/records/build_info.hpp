@@ -13,7 +13,6 @@ extern const std::string_view flags;      ///< of the compiler, including the bu
 extern const std::string_view libraries;  ///< "fmt 9.1.0, ..."
 extern const std::string_view source_dir;
 extern const std::string_view build_dir;
-extern const std::string_view data_from_program;  ///< relative path from an installed program to
-                                                  ///< its data
+extern const std::string_view data_from_program;  ///< from an installed program to its data
 
 }  // namespace sparlab::experiments::build_info

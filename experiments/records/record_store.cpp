@@ -129,8 +129,7 @@ void RecordStore::insert(Record record) {
 }
 
 void RecordStore::append(std::string_view line) {
-  Record record = record_from_line(line);  // a line that cannot be read back must not enter the
-                                           // file
+  Record record = record_from_line(line);  // throws if the line cannot be read back
   const off_t size = size_of(output_, file_);
   try {
     write_to_disk(output_, std::string(line) + "\n", file_);

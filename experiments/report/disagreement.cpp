@@ -46,8 +46,7 @@ struct Disagreement {
   double first = 0;
   double last = 0;
   std::map<Engine, std::string> winners;
-  double cost = 1;  ///< largest ratio of the time of the first engine's winner to that of the
-                    ///< dissenting engine's winner
+  double cost = 1;  ///< largest time of the first engine's winner over the dissenting engine's own
 };
 
 double time_of(const Standing& standing, const std::string& algorithm) {

@@ -56,8 +56,7 @@ std::string curve_label(std::uint64_t entries) {
 
 Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unions& unions,
                       const std::string& name) {
-  constexpr int kSymbol = 7;  // colours distinguish numbers of entries, so all measurements have
-                              // the same symbol
+  constexpr int kSymbol = 7;  // one symbol for all: colours distinguish numbers of entries
   FigureData data;
   add_frame(data, {.title = "Fill-in, " + sweep.experiment + " / " + sweep.label,
                    .subtitle = fmt::format("N = {}", universe),

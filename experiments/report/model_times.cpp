@@ -97,8 +97,7 @@ double ModelTimes::seconds(const std::string& algorithm, std::uint64_t step) {
     const auto seconds = predicted_seconds(point_at(like, step), platform_->machine);
     found->second = seconds.value_or(kUndefined);
   } catch (const model::ParameterError&) {
-    return kUndefined;  // the settings do not fit P and N here, although they do elsewhere on the
-                        // axis
+    return kUndefined;  // the settings do not fit P and N here
   }
   return found->second;
 }

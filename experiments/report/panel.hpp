@@ -75,8 +75,7 @@ struct SweepView {
   Axis axis = Axis::density;
   std::vector<Panel> panels;
   std::vector<const Record*> failed;  ///< records whose check failed; they are in no panel
-  std::size_t superseded = 0;         ///< number of records replaced by a later one for the same
-                                      ///< place
+  std::size_t superseded = 0;         ///< records replaced by a later one
 
   /// "quickstart / gige, platform gige-8".
   std::string title() const;

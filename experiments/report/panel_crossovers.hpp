@@ -19,8 +19,7 @@ struct PanelCrossover {
   /// these enclose the 95 % bootstrap interval.
   double lo = 0;
   double hi = 0;
-  double support = 1;             ///< share of the resampled measurements that cross in the
-                                  ///< interval
+  double support = 1;             ///< share of the resampled curves that cross there
   bool first_wins_after = false;  ///< the first algorithm is faster after the crossover
 };
 

@@ -145,8 +145,7 @@ class Run {
   }
 
   double launch_limit_s_;
-  double waited_limit_s_ = launch_limit_s_;  ///< for the current wait: for the start, a point, or
-                                             ///< the end
+  double waited_limit_s_ = launch_limit_s_;  ///< for the start, a point, or the end
   const std::vector<PlannedPoint>& points_;
   const std::function<double(const PlannedPoint&)>& limit_s_;
   Files files_;

@@ -17,8 +17,7 @@ inline constexpr std::uint64_t kMostRanksPerProcessor = 16;
 /// The command that starts the mpi worker with a given number of ranks.
 struct MpiLaunch {
   std::uint64_t ranks = 1;
-  std::vector<std::string> command;  ///< program and arguments, without the two files that the
-                                     ///< worker gets
+  std::vector<std::string> command;  ///< without the two files that the worker gets
   bool oversubscribed = false;       ///< more ranks than processors
 };
 

@@ -20,8 +20,7 @@ namespace sparlab::experiments {
 struct ProcessPool {
   unsigned processes = 1;
   std::size_t jobs_a_process = 1;
-  double memory_bytes = std::numeric_limits<double>::infinity();  ///< limit for all processes
-                                                                  ///< together
+  double memory_bytes = std::numeric_limits<double>::infinity();  ///< for all processes
 
   /// In the child: computes the job's text. The message of an exception becomes the failure. Output
   /// of the job is discarded, except that its last lines explain a crash.

@@ -78,8 +78,7 @@ TEST_CASE("progress commands the terminal, its points do not") {
   {
     const PrintableStream filter(err);
     Progress progress(err, true, 10, 1);
-    std::this_thread::sleep_for(std::chrono::milliseconds(150));  // longer than the interval
-                                                                  // between two prints
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));  // until the next update is due
     progress.started("point \x1b[31m\n");
     progress.message("failed \x1b]0;title\x07\nsparlab: forged");
     progress.close();

@@ -66,8 +66,8 @@ TEST_CASE("only what meets an error bound that the sentence names is recommended
     }
   };
   add("s2_reducer", 1e-6, 10);  // the fastest, but with a useless result
-  add("oktopk", 0.008, 0.01);   // within the bound except at the last density; exact ones win at
-                                // 0.001
+  // Within the bound except at the last density; exact algorithms win at 0.001.
+  add("oktopk", 0.008, 0.01);
   add("gtopk", 0.009, 0.2);
   const auto sweeps = group_by_sweep(records);
   const Panel& panel = sweeps[0].panels[0];
