@@ -10,6 +10,7 @@
 #include "algos/systems/sparlab_auto/input_summary.hpp"
 #include "model/choice/choice.hpp"
 #include "model/costs/allreduce_costs.hpp"
+#include "model/fill_in/agreed_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
@@ -227,6 +228,39 @@ TEST_CASE("sparlab_auto is at most 10 % slower than the best exact algorithm on 
         CAPTURE(ranks, density, chosen, best);
         CHECK(chosen <= 1.1 * best);
       }
+    }
+  }
+}
+
+TEST_CASE(
+    "the choice expects what dsar_split_allgather takes where owners of hot ranges are late") {
+  const auto machine = conformance::regret_machine(1e-6, 1e-10, {4e-9, 5e-9, 5e-10, 1e-10, 1e-9});
+  const std::uint64_t universe = conformance::layered_universe();
+  const auto allreduce = algos::find_allreduce<Stream>("dsar_split_allgather");
+  for (const double common : {0.2, 0.5}) {
+    for (const int ranks : {4, 8, 12, 16, 32}) {
+      const auto supports =
+          conformance::layered_supports({.common = common, .by_size = 0.2}, ranks, universe / 100);
+      const auto input_of = [&](std::size_t rank) {
+        return Stream({0, universe}, supports[rank],
+                      std::vector<float>(supports[rank].size(), 1.0F));
+      };
+      algos::InputSummary all(input_of(0), supports.size());
+      for (std::size_t rank = 1; rank < supports.size(); ++rank) {
+        all.add(algos::InputSummary(input_of(rank), supports.size()));
+      }
+      const model::AgreedFillIn fill_in(model::agreed_inputs(all.sums()));
+      const model::Problem problem{.ranks = supports.size(),
+                                   .fill_in = &fill_in,
+                                   .wire = Stream::wire_format(),
+                                   .machine = &machine.model};
+      const double expected_s =
+          model::cost_of("dsar_split_allgather", problem)->seconds(machine.model);
+      const double taken_s = runtime::loggp::run(machine.loggp, ranks, [&](runtime::Comm& comm) {
+                               allreduce(comm, input_of(static_cast<std::size_t>(comm.rank())), {});
+                             }).makespan_s();
+      CAPTURE(common, ranks);
+      CHECK(expected_s == Approx(taken_s).epsilon(0.03));
     }
   }
 }

@@ -1,0 +1,121 @@
+#include "model/costs/late_allgather.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <queue>
+#include <utility>
+
+namespace sparlab::model {
+namespace {
+
+/// Plays the rounds in the order in which messages are sent.
+class Rounds {
+ public:
+  Rounds(const Machine& machine, const std::vector<double>& part_bytes)
+      : machine_(machine),
+        ranks_(part_bytes.size()),
+        doubling_(std::has_single_bit(ranks_)),
+        sums_(2 * ranks_ + 1, 0.0),  // two rounds, for parts that wrap around
+        states_(ranks_) {
+    for (std::size_t i = 0; i < 2 * ranks_; ++i) sums_[i + 1] = sums_[i] + part_bytes[i % ranks_];
+    while ((std::size_t{1} << rounds_) < ranks_) ++rounds_;
+    for (State& state : states_) state.delivered_s.resize(rounds_);
+  }
+
+  double end_s(const std::vector<double>& ready_s) {
+    for (std::size_t rank = 0; rank < ranks_; ++rank) begin_round(rank, ready_s[rank]);
+    while (!sends_.empty()) {
+      const auto [sent_s, rank] = sends_.top();
+      sends_.pop();
+      send(rank, sent_s);
+    }
+    return end_s_;
+  }
+
+ private:
+  struct State {
+    std::size_t round = 0;
+    double sent_s = 0;
+    bool has_sent = false;  ///< in this round
+    double port_free_s = 0;
+    std::vector<std::optional<double>> delivered_s;  ///< by round
+  };
+  using Send = std::pair<double, std::size_t>;  ///< when, and who
+
+  std::size_t sent_parts(std::size_t round) const {
+    const std::size_t held = std::size_t{1} << round;
+    return std::min(held, ranks_ - held);
+  }
+  std::size_t first_sent(std::size_t rank, std::size_t round) const {
+    return doubling_ ? rank & ~((std::size_t{1} << round) - 1) : rank;
+  }
+  std::size_t receiver(std::size_t rank, std::size_t round) const {
+    const std::size_t held = std::size_t{1} << round;
+    return doubling_ ? rank ^ held : (rank + ranks_ - held) % ranks_;
+  }
+  std::size_t sender(std::size_t rank, std::size_t round) const {
+    const std::size_t held = std::size_t{1} << round;
+    return doubling_ ? rank ^ held : (rank + held) % ranks_;
+  }
+  double bytes(std::size_t rank, std::size_t round) const {
+    const std::size_t first = first_sent(rank, round);
+    return sums_[first + sent_parts(round)] - sums_[first];
+  }
+  double copy_s(double bytes) const { return machine_.gammas.copy_s_per_byte * bytes; }
+
+  void begin_round(std::size_t rank, double now_s) {
+    State& state = states_[rank];
+    if (state.round == rounds_) {
+      end_s_ = std::max(end_s_, now_s);
+      return;
+    }
+    const bool wraps = first_sent(rank, state.round) + sent_parts(state.round) > ranks_;
+    sends_.emplace(now_s + (wraps ? copy_s(bytes(rank, state.round)) : 0), rank);
+  }
+
+  void send(std::size_t rank, double sent_s) {
+    State& state = states_[rank];
+    state.sent_s = sent_s;
+    state.has_sent = true;
+    const std::size_t to = receiver(rank, state.round);
+    State& other = states_[to];
+    other.port_free_s =
+        std::max(sent_s, other.port_free_s) + machine_.message_s(bytes(rank, state.round));
+    other.delivered_s[state.round] = other.port_free_s;
+    if (other.round == state.round) end_round(to);
+    end_round(rank);
+  }
+
+  /// If the rank has sent its message of the round and got one.
+  void end_round(std::size_t rank) {
+    State& state = states_[rank];
+    if (!state.has_sent || !state.delivered_s[state.round]) return;
+    const double received_s = std::max(state.sent_s, *state.delivered_s[state.round]) +
+                              copy_s(bytes(sender(rank, state.round), state.round));
+    const double port_s = state.sent_s + machine_.message_s(bytes(rank, state.round));
+    state.has_sent = false;
+    ++state.round;
+    begin_round(rank, std::max(received_s, port_s));
+  }
+
+  const Machine& machine_;
+  std::size_t ranks_;
+  bool doubling_;
+  std::size_t rounds_ = 0;
+  std::vector<double> sums_;
+  std::vector<State> states_;
+  std::priority_queue<Send, std::vector<Send>, std::greater<>> sends_;
+  double end_s_ = 0;
+};
+
+}  // namespace
+
+double late_allgather_s(const Machine& machine, const std::vector<double>& part_bytes,
+                        const std::vector<double>& ready_s) {
+  return Rounds(machine, part_bytes).end_s(ready_s);
+}
+
+}  // namespace sparlab::model
