@@ -1,6 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -14,6 +18,8 @@
 #include "experiments/json/json_text.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_cost.hpp"
+#include "experiments/platform/platform_file.hpp"
+#include "experiments/platform/quantity.hpp"
 #include "experiments/records/build_info.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/sweep/process_pool.hpp"
@@ -45,17 +51,21 @@ class Points {
       if (planned.point.engine == Engine::mpi || cost.wall_s > 0.02 || cost.memory_bytes > 1e9)
         continue;
       if (ids_.insert(planned.id).second)
-        points_.push_back({planned.point, plan.platforms.at(planned.point.platform)});
+        add(planned.point, plan.platforms.at(planned.point.platform));
     }
+  }
+
+  void add(const Point& point, const PlatformFile& platform) {
+    points_.push_back({point, platform});
   }
 
   std::size_t size() const { return points_.size(); }
 
   /// Runs all of them in separate processes: none may crash, hang, or return an unreadable record.
-  void run() const {
+  void run(std::size_t points_a_process = 256) const {
     ProcessPool pool;
     pool.processes = 2;
-    pool.jobs_a_process = 256;
+    pool.jobs_a_process = points_a_process;
     pool.limit_s = [](std::size_t) { return 30.0; };
     pool.work = [&](std::size_t job) {
       const std::string line = record_to_line(execute(points_[job].first, points_[job].second));
@@ -87,6 +97,22 @@ void plan_or_refuse(const json& document, Points& points) {
   } catch (const inputs::DataError& error) {
     CHECK_FALSE(error.accepted().empty());
   }
+}
+
+/// Calls `visit` with each number of a platform that has a unit.
+void for_each_quantity(json& section, const std::function<void(json&)>& visit) {
+  if (!section.is_object()) return;
+  if (section.contains("value") && section.contains("unit")) return visit(section);
+  for (auto& [key, part] : section.items()) for_each_quantity(part, visit);
+}
+
+Dimension dimension_of(const json& quantity) {
+  for (const Dimension dimension :
+       {Dimension::time, Dimension::bandwidth, Dimension::size, Dimension::time_per_byte,
+        Dimension::time_per_entry, Dimension::time_per_element})
+    if (in_base_units(1, quantity.at("unit").get<std::string>(), dimension)) return dimension;
+  FAIL("a unit of no dimension: " << quantity.dump());
+  return Dimension::time;
 }
 
 /// Sweeps in which each number in turn is set to the schema's limits.
@@ -189,4 +215,53 @@ TEST_CASE("every number of an experiment may stand at its limits") {
   CHECK(refused > 100);
   CHECK(points.size() > 1000);
   points.run();
+}
+
+TEST_CASE("every number of a platform may stand at its limits") {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Points points;
+  Points simulated;  // SimGrid allows one run in a process
+  for (const auto& [name, engines] :
+       std::map<std::string, json>{{"ideal", {"model", "loggp"}},
+                                   {"gige-8", {"model", "loggp", "simgrid"}},
+                                   {"piz-daint", {"model", "loggp"}}}) {
+    const auto file =
+        std::filesystem::path(build_info::source_dir) / "platforms" / (name + ".json");
+    json experiment = valid_experiment();
+    experiment["sweeps"][0].update({{"engines", engines},
+                                    {"algorithms", {"dense_ring", "dsar_split_allgather"}},
+                                    {"P", 4},
+                                    {"N", 100'000},
+                                    {"density", 0.1},
+                                    {"platform", file.string()}});
+    const Plan plan = make_plan(parse_experiment(experiment, "limits.json"));
+    json content = read_json_file(file);
+    int quantities = 0;
+    for_each_quantity(content, [&](json& quantity) {
+      ++quantities;
+      const json kept = quantity;
+      const Dimension dimension = dimension_of(quantity);
+      const QuantityRange range = accepted_range(dimension);
+      quantity["unit"] = base_unit(dimension);
+      INFO(name << ": " << quantity.dump());
+      for (const double value : {range.least, range.most}) {
+        quantity["value"] = value;
+        const PlatformFile platform = platform_from_json(content, file);
+        for (const PlannedPoint& planned : plan.points)
+          (planned.point.engine == Engine::simgrid ? simulated : points)
+              .add(planned.point, platform);
+      }
+      for (const double value :
+           {std::nextafter(range.least, -kInfinity), std::nextafter(range.most, kInfinity)}) {
+        quantity["value"] = value;
+        const ConfigError error = config_error([&] { platform_from_json(content, file); });
+        CHECK_FALSE(error.json_path.empty());
+        CHECK_FALSE(error.accepted.empty());
+      }
+      quantity = kept;
+    });
+    CHECK(quantities > 10);
+  }
+  points.run();
+  simulated.run(1);
 }
