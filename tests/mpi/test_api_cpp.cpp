@@ -35,12 +35,14 @@ sparlab_status status_of(const auto& call) {
 
 TEMPLATE_TEST_CASE("a C++ operation runs, blocking and not, on sparse and dense inputs", "", float,
                    double) {
+  // So large that no part of any number of ranks becomes dense.
+  constexpr std::size_t kUniverse = 10'000;
   const auto ranks = static_cast<TestType>(comm().size());
-  Operation<TestType, std::uint64_t> op(MPI_COMM_WORLD, "ssar_split_allgather", 100);
+  Operation<TestType, std::uint64_t> op(MPI_COMM_WORLD, "ssar_split_allgather", kUniverse);
   const std::vector<std::uint64_t> indices = {2, 5};
   const std::vector<TestType> values = {1, 3};
   const auto sum = op.run(indices, values);
-  CHECK(sum.universe() == 100);
+  CHECK(sum.universe() == kUniverse);
   CHECK_FALSE(sum.is_dense());
   CHECK(copy_of(sum.indices()) == indices);
   CHECK(copy_of(sum.values()) == std::vector<TestType>{ranks, 3 * ranks});
@@ -50,16 +52,16 @@ TEMPLATE_TEST_CASE("a C++ operation runs, blocking and not, on sparse and dense 
   }
   CHECK(copy_of(op.wait().values()) == std::vector<TestType>{ranks, 3 * ranks});
 
-  const std::vector<TestType> gradient(100, 2);
+  const std::vector<TestType> gradient(kUniverse, 2);
   op.start_dense(gradient);
   const auto dense = op.wait();
   CHECK(copy_of(op.run_dense(gradient).values()) == copy_of(dense.values()));
-  std::vector<TestType> weights(100, 1);
+  std::vector<TestType> weights(kUniverse, 1);
   dense.add_to(weights, 0.5);
-  CHECK(weights == std::vector<TestType>(100, 1 + ranks));
-  CHECK(copy_of(
-            allreduce<TestType, std::uint64_t>(MPI_COMM_WORLD, "sparse_ring", 100, indices, values)
-                .indices()) == indices);
+  CHECK(weights == std::vector<TestType>(kUniverse, 1 + ranks));
+  CHECK(copy_of(allreduce<TestType, std::uint64_t>(MPI_COMM_WORLD, "sparse_ring", kUniverse,
+                                                   indices, values)
+                    .indices()) == indices);
 }
 
 TEST_CASE("a C++ operation keeps its state, and a saved one") {
