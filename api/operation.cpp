@@ -14,10 +14,10 @@
 
 #include "algos/kernels/order.hpp"
 #include "algos/registry/registry.hpp"
-#include "algos/state_archive.hpp"
+#include "algos/streams/state_archive.hpp"
 #include "api/saved_state.hpp"
 #include "api/status.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "runtime/mpi/nonblocking.hpp"
 #include "runtime/mpi/world.hpp"
 

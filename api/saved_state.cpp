@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "algos/kernels/mix64.hpp"
-#include "algos/state_archive.hpp"
+#include "algos/streams/state_archive.hpp"
 
 namespace sparlab::api {
 namespace {

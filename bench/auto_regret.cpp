@@ -15,7 +15,7 @@
 
 #include "experiments/inputs/data_file.hpp"
 #include "experiments/inputs/recording_file.hpp"
-#include "experiments/platform/platform_file.hpp"
+#include "experiments/platforms/platform_file.hpp"
 
 /// bench_auto_regret [--bound SHARE] PLATFORMS [RECORDING...]: the cost of automatic choice. Prints
 /// the regret of sparlab_auto against the best other exact algorithm, in simulated time, on

@@ -22,11 +22,11 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/definition/data_folders.hpp"
-#include "experiments/execution/execute.hpp"
-#include "experiments/plan/names.hpp"
-#include "experiments/plan/points_file.hpp"
+#include "experiments/engines/execute.hpp"
 #include "experiments/plan/run_cost.hpp"
+#include "experiments/points/names.hpp"
+#include "experiments/points/points_file.hpp"
+#include "experiments/system/data_folders.hpp"
 
 namespace {
 

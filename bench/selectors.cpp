@@ -13,8 +13,6 @@
 #include <span>
 #include <vector>
 
-#include "algos/selectors/block_top_k.hpp"
-#include "algos/selectors/bucketed_top_k.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/gaussian_threshold.hpp"
 #include "algos/selectors/magnitude.hpp"
@@ -140,14 +138,6 @@ void gaussian(benchmark::State& state) {
              [&](auto block) { return gaussian_threshold<Index>(block, {.k = k_of(state)}); });
 }
 
-void bucketed(benchmark::State& state) {
-  run<float>(state, [](auto block) { return bucketed_top_k<Index>(block, {.k = 8}); });
-}
-
-void blocks(benchmark::State& state) {
-  run<float>(state, [](auto block) { return block_top_k<Index>(block, {.blocks = 655}); });
-}
-
 /// All magnitudes are equal: the sample cannot give a bound.
 void exact_of_equal_magnitudes(benchmark::State& state) {
   const std::vector<float> values(kSize, -1.0f);
@@ -164,8 +154,6 @@ BENCHMARK_TEMPLATE(above_threshold, double)->Arg(1000);
 BENCHMARK(trimmed)->Arg(100)->Arg(1000);
 BENCHMARK(searched)->Arg(100)->Arg(1000);
 BENCHMARK(gaussian)->Arg(100)->Arg(1000);
-BENCHMARK(bucketed);
-BENCHMARK(blocks);
 BENCHMARK(exact_of_equal_magnitudes)->Arg(1000);
 
 }  // namespace

@@ -12,10 +12,10 @@
 
 #include "cli/errors.hpp"
 #include "cli/exit_codes.hpp"
-#include "experiments/errors/both_ends.hpp"
 #include "experiments/errors/config_error.hpp"
-#include "experiments/errors/nearest_name.hpp"
-#include "experiments/records/build_info.hpp"
+#include "experiments/system/build_info.hpp"
+#include "experiments/text/both_ends.hpp"
+#include "experiments/text/nearest_name.hpp"
 
 namespace sparlab::cli {
 namespace {

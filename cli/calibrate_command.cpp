@@ -2,7 +2,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
-#include "experiments/platform/local_platform.hpp"
+#include "experiments/platforms/local_platform.hpp"
 
 namespace sparlab::cli {
 

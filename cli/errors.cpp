@@ -8,7 +8,7 @@
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/inputs/data_error.hpp"
-#include "experiments/report/printable.hpp"
+#include "experiments/text/printable.hpp"
 
 namespace sparlab::cli {
 

@@ -4,8 +4,8 @@
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "experiments/definition/schema.hpp"
-#include "experiments/records/environment.hpp"
-#include "experiments/report/text_table.hpp"
+#include "experiments/system/environment.hpp"
+#include "experiments/text/text_table.hpp"
 
 namespace sparlab::cli {
 

@@ -8,13 +8,13 @@
 #include "cli/exit_codes.hpp"
 #include "cli/list_algorithms.hpp"
 #include "cli/print_items.hpp"
-#include "experiments/definition/data_folders.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/json/json_text.hpp"
-#include "experiments/plan/names.hpp"
-#include "experiments/platform/local_platform.hpp"
-#include "experiments/platform/platform_file.hpp"
-#include "experiments/report/text_table.hpp"
+#include "experiments/platforms/local_platform.hpp"
+#include "experiments/platforms/platform_file.hpp"
+#include "experiments/points/names.hpp"
+#include "experiments/system/data_folders.hpp"
+#include "experiments/text/text_table.hpp"
 
 namespace sparlab::cli {
 namespace {

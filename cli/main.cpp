@@ -4,7 +4,7 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "experiments/errors/environment_error.hpp"
-#include "experiments/report/printable_stream.hpp"
+#include "experiments/text/printable_stream.hpp"
 
 namespace {
 

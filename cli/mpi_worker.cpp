@@ -12,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/mpi/calibration.hpp"
-#include "experiments/mpi/execute_mpi.hpp"
-#include "experiments/plan/points_file.hpp"
-#include "experiments/platform/machine_json.hpp"
+#include "experiments/mpi_worker/calibration.hpp"
+#include "experiments/mpi_worker/execute_mpi.hpp"
+#include "experiments/platforms/machine_json.hpp"
+#include "experiments/points/points_file.hpp"
 #include "experiments/records/record_json.hpp"
-#include "experiments/report/whole_file.hpp"
-#include "experiments/sweep/file_descriptor.hpp"
+#include "experiments/system/file_descriptor.hpp"
+#include "experiments/system/whole_file.hpp"
 #include "runtime/mpi/world.hpp"
 
 /// The program that `sparlab` starts through mpirun.

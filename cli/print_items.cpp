@@ -3,7 +3,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/report/text_table.hpp"
+#include "experiments/text/text_table.hpp"
 
 namespace sparlab::cli {
 namespace {

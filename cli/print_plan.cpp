@@ -6,9 +6,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/plan/names.hpp"
 #include "experiments/plan/run_cost.hpp"
-#include "experiments/report/text_table.hpp"
+#include "experiments/points/names.hpp"
+#include "experiments/text/text_table.hpp"
 
 namespace sparlab::cli {
 namespace {

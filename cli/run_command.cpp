@@ -16,15 +16,15 @@
 #include "cli/print_plan.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/environment_error.hpp"
-#include "experiments/platform/local_platform.hpp"
-#include "experiments/records/environment.hpp"
+#include "experiments/platforms/local_platform.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/report/figures.hpp"
-#include "experiments/report/printable.hpp"
 #include "experiments/report/report.hpp"
-#include "experiments/sweep/available_memory.hpp"
-#include "experiments/sweep/mpi_launch.hpp"
 #include "experiments/sweep/runner.hpp"
+#include "experiments/system/available_memory.hpp"
+#include "experiments/system/environment.hpp"
+#include "experiments/system/mpi_launch.hpp"
+#include "experiments/text/printable.hpp"
 
 namespace sparlab::cli {
 namespace {

@@ -1,13 +1,13 @@
 include(GNUInstallDirs)
 
 # sparlab_library(NAME DIRS dir... LINK targets... PRIVATE_LINK targets...)
-# A static library of all sources in DIRS (relative to the current folder), with our warnings,
-# exported as sparlab::NAME. The include root is the repository: #include "model/cost.hpp".
+# A static library of all sources in DIRS (relative to the current folder) and below them, with our
+# warnings, exported as sparlab::NAME. The include root is the repository: #include "model/base/cost.hpp".
 function(sparlab_library name)
   cmake_parse_arguments(ARG "" "" "DIRS;SOURCES;LINK;PRIVATE_LINK" ${ARGN})
   set(sources ${ARG_SOURCES})
   foreach(dir IN LISTS ARG_DIRS)
-    file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
     list(APPEND sources ${found})
   endforeach()
   add_library(sparlab_${name} STATIC ${sources})

@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
-#include "model/contract.hpp"
-#include "model/order_statistics.hpp"
+#include "model/base/contract.hpp"
+#include "model/base/order_statistics.hpp"
 
 namespace sparlab::runtime {
 namespace {

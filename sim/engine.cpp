@@ -9,7 +9,7 @@
 #include <simgrid/s4u/Engine.hpp>
 #include <simgrid/s4u/Host.hpp>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "sim/network_config.hpp"
 #include "sim/platform_builder.hpp"
 #include "sim/s4u_comm.hpp"

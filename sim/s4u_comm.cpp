@@ -8,7 +8,7 @@
 #include <simgrid/s4u/Engine.hpp>
 #include <simgrid/s4u/Mailbox.hpp>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::sim {
 

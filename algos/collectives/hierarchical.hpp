@@ -1,6 +1,13 @@
 #pragma once
 
-#include "algos/allreduce.hpp"
+#include <algorithm>
+#include <utility>
+
+#include "algos/interface/allreduce.hpp"
+#include "algos/steps/binomial_reduction.hpp"
+#include "algos/steps/broadcast.hpp"
+#include "algos/steps/leaders_comm.hpp"
+#include "algos/steps/node_comm.hpp"
 #include "model/parameters/hierarchical.hpp"
 
 namespace sparlab::algos {
@@ -10,14 +17,31 @@ namespace sparlab::algos {
 /// then send as much as one rank would. The leaders' inputs overlap like unions of R inputs.
 ///
 /// Shape   any streams over N indices; P need not be a multiple of R. node=1 is the algorithm
-///         `between` itself. out: the result of that algorithm. Sparse streams stay sparse inside
-///         nodes, even above delta, so that leaders start from coo streams.
+///         `between` itself. `between` is the algorithm that parameters.between_name() names. out:
+///         the result of that algorithm. Sparse streams stay sparse inside nodes, even above delta,
+///         so that leaders start from coo streams.
 /// Cost    ceil(log2 R) messages up, `between` on ceil(P/R) ranks with the unions of R inputs, and
 ///         ceil(log2 R) messages of the result down.
 /// Errors  WireError; ParameterError for a setting that is not accepted.
 /// Source  ours; the scheme is common, e.g. in MPI libraries' shared-memory collectives.
 template <class Stream>
 Stream hierarchical(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
-                    const model::HierarchicalParameters& parameters);
+                    const model::HierarchicalParameters& parameters,
+                    const AllreduceByName<Stream>& between) {
+  const Range range = stream.range();
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  const int group = static_cast<int>(std::min(parameters.node, ranks));
+  NodeComm node(comm, group);
+
+  if (parameters.dense_inside()) stream = densify(comm, std::move(stream), options.op);
+  AllreduceOptions<Stream> inside = options;
+  inside.dense_switch = DenseSwitch::never;
+  stream = reduce_binomially(node, std::move(stream), inside);
+  if (node.rank() == 0) {
+    LeadersComm leaders(comm, group);
+    stream = between(leaders, std::move(stream), options);
+  }
+  return broadcast_binomially(node, std::move(stream), range, options);
+}
 
 }  // namespace sparlab::algos

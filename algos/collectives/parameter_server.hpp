@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "model/parameters/parameter_server.hpp"
 
 namespace sparlab::algos {

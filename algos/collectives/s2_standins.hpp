@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "model/parameters/s2_reducer.hpp"
 
 /// The algorithms that the code of S2 Reducer runs under the names of other systems. They only

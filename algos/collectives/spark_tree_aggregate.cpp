@@ -5,7 +5,7 @@
 
 #include "algos/steps/broadcast.hpp"
 #include "algos/steps/flat_tree.hpp"
-#include "model/shuffle_rounds.hpp"
+#include "model/base/shuffle_rounds.hpp"
 
 namespace sparlab::algos {
 namespace {

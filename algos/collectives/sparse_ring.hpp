@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 
 namespace sparlab::algos {
 

@@ -6,7 +6,7 @@
 #include "algos/steps/folded_recursive_doubling.hpp"
 #include "algos/steps/one_neutral.hpp"
 #include "algos/steps/ring.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -8,7 +8,7 @@
 #include "algos/kernels/dense.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/merge.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos::error_feedback {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "algos/state_archive.hpp"
 #include "algos/streams/counted_stream.hpp"
 #include "algos/streams/sparse_stream.hpp"
+#include "algos/streams/state_archive.hpp"
 
 namespace sparlab::algos::error_feedback {
 

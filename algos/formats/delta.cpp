@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "algos/formats/words.hpp"
-#include "model/wire_format.hpp"
+#include "model/base/wire_format.hpp"
 
 namespace sparlab::algos::formats {
 namespace {

@@ -6,7 +6,7 @@
 #include "algos/formats/delta.hpp"
 #include "algos/formats/runs.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos::formats {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
+#include "algos/formats/format.hpp"
 #include "algos/kernels/coo_view.hpp"
-#include "algos/streams/format.hpp"
 #include "model/fill_in/fill_in.hpp"
 
 /// The payload after the header of a coo stream that is sent as bitmap, delta or runs. First the

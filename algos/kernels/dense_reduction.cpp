@@ -7,7 +7,7 @@
 #include "algos/kernels/dense.hpp"
 #include "algos/kernels/gallop.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos::kernels {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "algos/kernels/coo_view.hpp"
-#include "algos/reduction.hpp"
+#include "algos/kernels/reduction.hpp"
 
 namespace sparlab::algos::kernels {
 

@@ -6,7 +6,7 @@
 #include "algos/kernels/merge.hpp"
 #include "algos/kernels/merge_tree.hpp"
 #include "algos/kernels/tiled_union.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos::kernels {
 namespace {

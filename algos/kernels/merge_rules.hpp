@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "algos/reduction.hpp"
+#include "algos/kernels/reduction.hpp"
 
 /// Branch-free rules for one step of a merge, which looks at the heads of two streams.
 namespace sparlab::algos::kernels {

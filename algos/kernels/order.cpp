@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "algos/kernels/gallop.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos::kernels {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algos/kernels/coo_view.hpp"
-#include "algos/reduction.hpp"
+#include "algos/kernels/reduction.hpp"
 
 namespace sparlab::algos::kernels {
 

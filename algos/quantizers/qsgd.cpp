@@ -8,11 +8,11 @@
 #include <limits>
 #include <string>
 
+#include "algos/formats/format.hpp"
 #include "algos/quantizers/qsgd_encode.hpp"
 #include "algos/selectors/option_checks.hpp"
-#include "algos/streams/format.hpp"
-#include "model/contract.hpp"
-#include "model/quantized_sizes.hpp"
+#include "model/base/contract.hpp"
+#include "model/base/quantized_sizes.hpp"
 
 namespace sparlab::algos::quantizers {
 namespace {

@@ -3,9 +3,9 @@
 #include <cstring>
 #include <string>
 
+#include "algos/formats/format.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/order.hpp"
-#include "algos/streams/format.hpp"
 
 namespace sparlab::algos::quantizers {
 namespace {

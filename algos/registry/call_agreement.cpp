@@ -15,7 +15,7 @@
 #include "algos/kernels/mix64.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather_messages.hpp"
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "runtime/comm.hpp"
 
 /// Ranks that call different operations would exchange messages that the receiver cannot interpret,

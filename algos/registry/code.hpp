@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "algos/reducer.hpp"
+#include "algos/interface/reducer.hpp"
 #include "model/parameters/fields.hpp"
 
 namespace sparlab::algos {

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "algos/allreduce.hpp"
-#include "algos/reducer.hpp"
+#include "algos/interface/allreduce.hpp"
+#include "algos/interface/reducer.hpp"
 #include "algos/registry/algorithm_info.hpp"
 
 /// All algorithms by name. A spec, "name" or "name(parameter=value, ...)", identifies an algorithm:
@@ -42,10 +42,6 @@ std::uint64_t period_of(std::string_view spec);
 template <class Stream>
 std::unique_ptr<Reducer<Stream>> make_reducer(std::string_view spec,
                                               const AllreduceOptions<Stream>& options);
-
-template <class Stream>
-using AllreduceByName =
-    std::function<Stream(runtime::Comm&, Stream, const AllreduceOptions<Stream>&)>;
 
 /// The algorithm as a stateless function: each call is a first call. Empty for native_mpi
 /// algorithms.

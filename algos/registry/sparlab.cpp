@@ -1,7 +1,9 @@
 #include <array>
+#include <utility>
 
 #include "algos/collectives/hierarchical.hpp"
 #include "algos/registry/families.hpp"
+#include "algos/registry/registry.hpp"
 #include "algos/systems/sparlab_auto/sparlab_auto.hpp"
 
 namespace sparlab::algos {
@@ -20,10 +22,25 @@ constexpr std::array kSparlabAlgorithms = {
 };
 
 template <class Stream>
+Stream call_sparlab_auto(runtime::Comm& comm, Stream stream,
+                         const AllreduceOptions<Stream>& options) {
+  return sparlab_auto<Stream>(comm, std::move(stream), options, find_allreduce<Stream>);
+}
+
+template <class Stream>
+Stream call_hierarchical(runtime::Comm& comm, Stream stream,
+                         const AllreduceOptions<Stream>& options,
+                         const model::HierarchicalParameters& parameters) {
+  return hierarchical(comm, std::move(stream), options, parameters,
+                      find_allreduce<Stream>(parameters.between_name()));
+}
+
+template <class Stream>
 constexpr std::array kSparlabCode = {
-    Code<Stream>{"sparlab_auto", make_stateless<Stream, sparlab_auto<Stream>>},
-    Code<Stream>{"hierarchical",
-                 make_parameterised<Stream, model::HierarchicalParameters, hierarchical<Stream>>},
+    Code<Stream>{"sparlab_auto", make_stateless<Stream, call_sparlab_auto<Stream>>},
+    Code<Stream>{
+        "hierarchical",
+        make_parameterised<Stream, model::HierarchicalParameters, call_hierarchical<Stream>>},
 };
 
 }  // namespace

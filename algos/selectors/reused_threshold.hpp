@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "algos/selectors/selection.hpp"
-#include "algos/state_archive.hpp"
-#include "model/threshold_feedback.hpp"
+#include "algos/streams/state_archive.hpp"
+#include "model/base/threshold_feedback.hpp"
 
 namespace sparlab::algos::selectors {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "algos/formats/format.hpp"
 #include "algos/selectors/option_checks.hpp"
-#include "algos/streams/format.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos::sketches {
 namespace {

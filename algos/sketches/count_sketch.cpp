@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "algos/selectors/option_checks.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos::sketches {
 

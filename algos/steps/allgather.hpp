@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "algos/steps/allgather_blocks.hpp"
 #include "algos/streams/require_range.hpp"
-#include "model/partition.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algos/steps/allgather_rounds.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::algos {

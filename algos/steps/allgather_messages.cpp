@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "algos/formats/format.hpp"
 #include "algos/steps/allgather_blocks.hpp"
-#include "algos/streams/format.hpp"
 
 namespace sparlab::algos {
 namespace {

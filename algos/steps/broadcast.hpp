@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/streams/require_range.hpp"
-#include "model/partition.hpp"
+#include "model/base/range.hpp"
 
 /// Broadcasts rank 0's stream over `whole` to all ranks; the arguments of other ranks are ignored.
 namespace sparlab::algos {

@@ -3,7 +3,7 @@
 #include <bit>
 #include <utility>
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "algos/steps/folded_comm.hpp"
 
 namespace sparlab::algos {

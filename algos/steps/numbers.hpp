@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algos/streams/format.hpp"
+#include "algos/formats/format.hpp"
 #include "runtime/message.hpp"
 
 /// Messages of plain numbers: counts, positions, numbers for agreements. They are real in counted

@@ -6,8 +6,8 @@
 
 #include "algos/kernels/dense_reduction.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "model/contract.hpp"
-#include "model/partition.hpp"
+#include "model/base/contract.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos {
 namespace {

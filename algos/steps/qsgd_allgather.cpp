@@ -5,9 +5,9 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/steps/allgather_messages.hpp"
 #include "algos/streams/require_range.hpp"
-#include "model/contract.hpp"
-#include "model/partition.hpp"
-#include "model/quantized_sizes.hpp"
+#include "model/base/contract.hpp"
+#include "model/base/quantized_sizes.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos {
 namespace {

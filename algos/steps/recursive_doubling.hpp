@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 
 namespace sparlab::algos {
 

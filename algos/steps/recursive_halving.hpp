@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
-#include "algos/allreduce.hpp"
-#include "model/partition.hpp"
+#include "algos/interface/allreduce.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos {
 

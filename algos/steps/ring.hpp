@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "algos/steps/ring_allgather.hpp"
-#include "model/partition.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos {
 

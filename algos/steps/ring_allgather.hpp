@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "algos/allreduce.hpp"
-#include "model/partition.hpp"
+#include "algos/interface/allreduce.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos {
 

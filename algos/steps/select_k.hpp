@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "algos/allreduce.hpp"
 #include "algos/error_feedback/held_back.hpp"
+#include "algos/interface/allreduce.hpp"
+#include "algos/selectors/stream_top_k.hpp"
 #include "algos/steps/agree.hpp"
 
 /// Shared by systems with a parameter k (a number of entries; 0: as many as the input holds).

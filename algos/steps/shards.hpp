@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "algos/allreduce.hpp"
-#include "model/partition.hpp"
+#include "algos/interface/allreduce.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos {
 

@@ -9,8 +9,8 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/steps/held_blocks.hpp"
 #include "algos/steps/ring.hpp"
-#include "model/contract.hpp"
-#include "model/live_elements.hpp"
+#include "model/base/contract.hpp"
+#include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::algos {
 namespace {

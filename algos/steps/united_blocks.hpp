@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "algos/sketches/block_bitmap.hpp"
-#include "model/live_elements.hpp"
+#include "model/fill_in/live_blocks.hpp"
 #include "model/parameters/block_flags.hpp"
 
 namespace sparlab::algos {

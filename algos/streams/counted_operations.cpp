@@ -1,7 +1,7 @@
 #include <cstring>
 
 #include "algos/streams/stream_operations.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -104,11 +104,6 @@ CountedStream concatenate(Comm& comm, const std::vector<CountedStream>& parts,
   const CountedStream whole = CountedStream::joined(parts, format);
   comm.charge({WorkKind::copy, payload_bytes(whole)});
   return whole;
-}
-
-CountedStream top_k(Comm& comm, const CountedStream& stream, std::uint64_t k) {
-  comm.charge({WorkKind::select, stream.count()});
-  return stream.cut_to(static_cast<double>(k));
 }
 
 runtime::Message pack(Comm& comm, const CountedStream& stream, model::FormatSet formats) {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/selections.hpp"
 
 namespace sparlab::algos {

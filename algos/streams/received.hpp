@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/format_set.hpp"
+#include "model/base/format_set.hpp"
 
 namespace sparlab::algos {
 

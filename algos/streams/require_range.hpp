@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "algos/streams/format.hpp"
+#include "algos/formats/format.hpp"
 #include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::algos {

@@ -6,10 +6,8 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/merge.hpp"
 #include "algos/kernels/order.hpp"
-#include "algos/selectors/exact_top_k.hpp"
-#include "algos/streams/entries_at.hpp"
 #include "algos/streams/stream_operations.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -223,22 +221,6 @@ SparseStream<Value, Index> concatenate(Comm& comm,
   return whole;
 }
 
-template <class Value, class Index>
-SparseStream<Value, Index> top_k(Comm& comm, const SparseStream<Value, Index>& stream,
-                                 std::uint64_t k) {
-  charge(comm, WorkKind::select, stream.count());
-  if (stream.format() == Format::dense) {
-    return selectors::exact_top_k<Index>(
-               selectors::DenseBlock<Value>{stream.values(), stream.range().lo}, k,
-               selectors::Zeros::drop)
-        .entries;
-  }
-  if (k >= stream.count()) return stream;
-  const auto chosen =
-      selectors::exact_top_k<std::uint64_t>(selectors::DenseBlock<Value>{stream.values()}, k);
-  return entries_at(stream, chosen.entries.indices());
-}
-
 #define SPARLAB_INSTANTIATE(V, I)                                                        \
   template SparseStream<V, I> densify(Comm&, SparseStream<V, I>, const Reduction<V>&);   \
   template SparseStream<V, I> merge(Comm&, SparseStream<V, I>, SparseStream<V, I>,       \
@@ -248,8 +230,7 @@ SparseStream<Value, Index> top_k(Comm& comm, const SparseStream<Value, Index>& s
   template std::vector<SparseStream<V, I>> split(Comm&, const SparseStream<V, I>&,       \
                                                  std::span<const std::uint64_t>);        \
   template SparseStream<V, I> concatenate(Comm&, const std::vector<SparseStream<V, I>>&, \
-                                          const Reduction<V>&);                          \
-  template SparseStream<V, I> top_k(Comm&, const SparseStream<V, I>&, std::uint64_t);
+                                          const Reduction<V>&);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

@@ -7,7 +7,7 @@
 
 #include "algos/formats/payload.hpp"
 #include "algos/kernels/order.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -5,12 +5,12 @@
 #include <span>
 #include <vector>
 
+#include "algos/formats/format.hpp"
 #include "algos/kernels/coo_view.hpp"
-#include "algos/reduction.hpp"
-#include "algos/streams/format.hpp"
+#include "algos/kernels/reduction.hpp"
 #include "algos/streams/received.hpp"
+#include "model/base/wire_format.hpp"
 #include "model/fill_in/fill_in.hpp"
-#include "model/wire_format.hpp"
 #include "runtime/message.hpp"
 
 namespace sparlab::algos {

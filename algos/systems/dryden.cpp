@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "algos/require_sum.hpp"
+#include "algos/interface/require_sum.hpp"
 #include "algos/steps/ring_allgather.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/systems/instantiate.hpp"
-#include "model/partition.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos {
 

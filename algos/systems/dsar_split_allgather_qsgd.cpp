@@ -1,6 +1,6 @@
 #include "algos/systems/dsar_split_allgather_qsgd.hpp"
 
-#include "algos/require_sum.hpp"
+#include "algos/interface/require_sum.hpp"
 #include "algos/steps/dense_split_reduce.hpp"
 #include "algos/steps/qsgd_allgather.hpp"
 #include "algos/systems/instantiate.hpp"

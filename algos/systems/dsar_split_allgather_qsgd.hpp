@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "algos/reducer.hpp"
-#include "algos/state_archive.hpp"
+#include "algos/interface/reducer.hpp"
+#include "algos/streams/state_archive.hpp"
 #include "model/parameters/dsar_split_allgather_qsgd.hpp"
 
 namespace sparlab::algos {

@@ -3,8 +3,9 @@
 #include <utility>
 
 #include "algos/collectives/sparse_allgather.hpp"
-#include "algos/require_sum.hpp"
+#include "algos/interface/require_sum.hpp"
 #include "algos/selectors/gaussian_threshold.hpp"
+#include "algos/selectors/stream_top_k.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/streams/entries_at.hpp"
 #include "algos/systems/instantiate.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algos/require_sum.hpp"
+#include "algos/interface/require_sum.hpp"
 #include "algos/steps/binomial_reduction.hpp"
 #include "algos/steps/broadcast.hpp"
 #include "algos/steps/select_k.hpp"

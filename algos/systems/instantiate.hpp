@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 
 /// Compiles a reducer class template for every stream type.
 #define SPARLAB_INSTANTIATE_SYSTEM(name)                    \

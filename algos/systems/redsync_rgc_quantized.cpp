@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "algos/collectives/dense_rabenseifner.hpp"
-#include "algos/require_sum.hpp"
+#include "algos/interface/require_sum.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/steps/sign_mean_allgather.hpp"
 #include "algos/systems/instantiate.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "algos/error_feedback/held_velocity.hpp"
-#include "algos/reducer.hpp"
+#include "algos/interface/reducer.hpp"
 #include "algos/systems/redsync_selection.hpp"
 
 namespace sparlab::algos {

@@ -10,7 +10,7 @@
 #include "algos/selectors/threshold_search.hpp"
 #include "algos/selectors/trimmed_top_k.hpp"
 #include "algos/streams/entries_at.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos {
 namespace {

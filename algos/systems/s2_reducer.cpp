@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <string>
 
-#include "algos/require_sum.hpp"
+#include "algos/interface/require_sum.hpp"
 #include "algos/sketches/count_sketch.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/systems/instantiate.hpp"
+#include "model/base/sketch_size.hpp"
 #include "model/parameters/settings.hpp"
-#include "model/sketch_size.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algos/reducer.hpp"
+#include "algos/interface/reducer.hpp"
 #include "algos/steps/united_blocks.hpp"
 #include "model/parameters/s2_reducer.hpp"
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "algos/collectives/sparse_allgather.hpp"
-#include "algos/require_sum.hpp"
+#include "algos/interface/require_sum.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/systems/instantiate.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algos/require_sum.hpp"
+#include "algos/interface/require_sum.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/steps/select_k.hpp"

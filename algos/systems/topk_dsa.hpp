@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algos/error_feedback/held_back.hpp"
-#include "algos/reducer.hpp"
+#include "algos/interface/reducer.hpp"
 #include "model/parameters/topk_dsa.hpp"
 
 namespace sparlab::algos {

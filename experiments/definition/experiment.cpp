@@ -11,12 +11,12 @@
 
 #include "algos/registry/registry.hpp"
 #include "experiments/definition/axis.hpp"
-#include "experiments/definition/data_folders.hpp"
 #include "experiments/definition/schema.hpp"
 #include "experiments/errors/config_error.hpp"
-#include "experiments/errors/nearest_name.hpp"
-#include "experiments/plan/names.hpp"
-#include "experiments/plan/point_json.hpp"
+#include "experiments/points/names.hpp"
+#include "experiments/points/point_json.hpp"
+#include "experiments/system/data_folders.hpp"
+#include "experiments/text/nearest_name.hpp"
 
 namespace sparlab::experiments {
 namespace {

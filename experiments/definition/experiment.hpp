@@ -8,7 +8,7 @@
 
 #include "experiments/definition/algorithm_list.hpp"
 #include "experiments/definition/origins.hpp"
-#include "experiments/plan/point.hpp"
+#include "experiments/points/point.hpp"
 
 namespace sparlab::experiments {
 

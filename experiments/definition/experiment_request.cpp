@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "experiments/definition/data_folders.hpp"
 #include "experiments/definition/overrides.hpp"
 #include "experiments/json/json_text.hpp"
+#include "experiments/system/data_folders.hpp"
 
 namespace sparlab::experiments {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "experiments/errors/both_ends.hpp"
+#include "experiments/text/both_ends.hpp"
 
 namespace sparlab::experiments {
 namespace {

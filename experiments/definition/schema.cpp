@@ -7,7 +7,7 @@
 #include <valijson/validator.hpp>
 
 #include "experiments/errors/config_error.hpp"
-#include "experiments/errors/nearest_name.hpp"
+#include "experiments/text/nearest_name.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -1,6 +1,6 @@
 #include "experiments/errors/config_error.hpp"
 
-#include "experiments/errors/both_ends.hpp"
+#include "experiments/text/both_ends.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/errors/nearest_name.hpp"
+#include "experiments/text/nearest_name.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "algos/options.hpp"
-#include "experiments/plan/point.hpp"
+#include "algos/streams/options.hpp"
+#include "experiments/points/point.hpp"
 
 namespace sparlab::experiments {
 

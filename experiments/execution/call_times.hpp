@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "model/order_statistics.hpp"
+#include "model/base/order_statistics.hpp"
 
 namespace sparlab::experiments {
 

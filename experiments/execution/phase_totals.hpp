@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/records/record.hpp"
+#include "experiments/points/record.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 
 namespace sparlab::experiments {

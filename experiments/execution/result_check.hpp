@@ -8,7 +8,7 @@
 #include "algos/streams/sparse_stream.hpp"
 #include "experiments/execution/entry_sum.hpp"
 #include "experiments/execution/workload.hpp"
-#include "experiments/records/record.hpp"
+#include "experiments/points/record.hpp"
 
 namespace sparlab::experiments {
 

@@ -7,7 +7,7 @@
 #include "algos/registry/algorithm_info.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "experiments/inputs/input.hpp"
-#include "experiments/plan/point.hpp"
+#include "experiments/points/point.hpp"
 #include "model/costs/problem.hpp"
 
 namespace sparlab::experiments {

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "experiments/inputs/random.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::experiments::inputs {
 

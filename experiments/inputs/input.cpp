@@ -10,7 +10,7 @@
 #include "experiments/inputs/svmlight_input.hpp"
 #include "experiments/inputs/uniform_input.hpp"
 #include "experiments/inputs/zipf_input.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {

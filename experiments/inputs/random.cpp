@@ -1,6 +1,6 @@
 #include "experiments/inputs/random.hpp"
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "experiments/inputs/radix_sort.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {

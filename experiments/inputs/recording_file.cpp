@@ -10,7 +10,7 @@
 
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/value_limit.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/recorded_supports.hpp"
 
 namespace sparlab::experiments::inputs {

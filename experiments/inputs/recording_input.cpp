@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiments/inputs/data_error.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/expected_recorded_fill_in.hpp"
 #include "model/fill_in/recorded_supports.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/random.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/minibatch_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {

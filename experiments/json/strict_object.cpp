@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "experiments/errors/config_error.hpp"
-#include "experiments/errors/nearest_name.hpp"
+#include "experiments/text/nearest_name.hpp"
 
 namespace sparlab::experiments {
 

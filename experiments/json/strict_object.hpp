@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/platform/quantity.hpp"
+#include "experiments/text/quantity.hpp"
 
 namespace sparlab::experiments {
 

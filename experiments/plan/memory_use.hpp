@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "experiments/plan/point.hpp"
+#include "experiments/points/point.hpp"
 
 namespace sparlab::experiments {
 

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/definition/data_folders.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/spec_error.hpp"
-#include "experiments/plan/names.hpp"
-#include "experiments/platform/local_platform.hpp"
+#include "experiments/platforms/local_platform.hpp"
+#include "experiments/points/names.hpp"
+#include "experiments/system/data_folders.hpp"
 
 namespace sparlab::experiments {
 namespace {

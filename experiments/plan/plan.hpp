@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "experiments/definition/experiment.hpp"
-#include "experiments/plan/planned_point.hpp"
-#include "experiments/platform/platform_file.hpp"
+#include "experiments/platforms/platform_file.hpp"
+#include "experiments/points/planned_point.hpp"
 
 namespace sparlab::experiments {
 

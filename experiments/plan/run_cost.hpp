@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/plan/point.hpp"
+#include "experiments/points/point.hpp"
 
 namespace sparlab::experiments {
 

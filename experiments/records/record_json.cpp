@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/json/json_text.hpp"
-#include "experiments/plan/names.hpp"
-#include "experiments/plan/point_json.hpp"
-#include "experiments/records/line_checksum.hpp"
+#include "experiments/points/names.hpp"
+#include "experiments/points/point_json.hpp"
+#include "experiments/text/line_checksum.hpp"
 
 namespace sparlab::experiments {
 namespace {

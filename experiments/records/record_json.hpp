@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "experiments/json/json_fields.hpp"
-#include "experiments/records/record.hpp"
+#include "experiments/points/record.hpp"
 
 namespace sparlab::experiments {
 

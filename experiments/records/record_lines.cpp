@@ -13,7 +13,7 @@
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/records/record_json.hpp"
-#include "experiments/sweep/file_descriptor.hpp"
+#include "experiments/system/file_descriptor.hpp"
 
 namespace sparlab::experiments {
 namespace {

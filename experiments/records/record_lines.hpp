@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/records/record.hpp"
+#include "experiments/points/record.hpp"
 
 namespace sparlab::experiments {
 

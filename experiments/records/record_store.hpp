@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/records/record.hpp"
+#include "experiments/points/record.hpp"
 #include "experiments/records/record_lines.hpp"
-#include "experiments/sweep/file_descriptor.hpp"
+#include "experiments/system/file_descriptor.hpp"
 
 namespace sparlab::experiments {
 

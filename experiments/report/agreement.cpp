@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/order_statistics.hpp"
+#include "model/base/order_statistics.hpp"
 
 namespace sparlab::experiments {
 namespace {

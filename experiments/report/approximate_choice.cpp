@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "experiments/plan/names.hpp"
+#include "experiments/points/names.hpp"
 #include "experiments/report/coverage.hpp"
 #include "experiments/report/lead_stretches.hpp"
 #include "experiments/report/standing.hpp"
-#include "experiments/report/unit_text.hpp"
+#include "experiments/text/unit_text.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "experiments/plan/names.hpp"
+#include "experiments/points/names.hpp"
 #include "experiments/report/agreement.hpp"
 #include "experiments/report/panel_crossovers.hpp"
-#include "experiments/report/unit_text.hpp"
+#include "experiments/text/unit_text.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "experiments/plan/names.hpp"
+#include "experiments/points/names.hpp"
 
 namespace sparlab::experiments {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/plan/point.hpp"
+#include "experiments/points/point.hpp"
 #include "experiments/report/figure_data.hpp"
 
 namespace sparlab::experiments {

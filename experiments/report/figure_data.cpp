@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "experiments/report/figure_text.hpp"
-#include "experiments/report/printable.hpp"
-#include "model/contract.hpp"
+#include "experiments/text/printable.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::experiments {
 namespace {

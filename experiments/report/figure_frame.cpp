@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "experiments/plan/names.hpp"
+#include "experiments/points/names.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "experiments/report/panel.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "experiments/report/printable.hpp"
+#include "experiments/text/printable.hpp"
 
 namespace sparlab::experiments {
 namespace {

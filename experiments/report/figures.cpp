@@ -15,7 +15,7 @@
 #include "experiments/report/regret_figure.hpp"
 #include "experiments/report/stale_figures.hpp"
 #include "experiments/report/time_figure.hpp"
-#include "experiments/report/whole_file.hpp"
+#include "experiments/system/whole_file.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "experiments/records/content_hash.hpp"
+#include "experiments/text/content_hash.hpp"
 
 namespace sparlab::experiments {
 

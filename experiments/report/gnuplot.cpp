@@ -1,6 +1,6 @@
 #include "experiments/report/gnuplot.hpp"
 
-#include "experiments/sweep/child_process.hpp"
+#include "experiments/system/child_process.hpp"
 
 namespace sparlab::experiments {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "experiments/report/gnuplot_templates.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -9,10 +9,10 @@
 #include <set>
 #include <tuple>
 
-#include "experiments/plan/names.hpp"
+#include "experiments/points/names.hpp"
 #include "experiments/report/panel.hpp"
-#include "experiments/report/printable.hpp"
 #include "experiments/report/variants.hpp"
+#include "experiments/text/printable.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -8,10 +8,10 @@
 #include <limits>
 #include <system_error>
 
-#include "experiments/definition/data_folders.hpp"
+#include "experiments/engines/model.hpp"
 #include "experiments/errors/config_error.hpp"
-#include "experiments/execution/execute_model.hpp"
-#include "experiments/plan/names.hpp"
+#include "experiments/points/names.hpp"
+#include "experiments/system/data_folders.hpp"
 #include "model/parameters/settings.hpp"
 
 namespace sparlab::experiments {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "experiments/platform/platform_file.hpp"
+#include "experiments/platforms/platform_file.hpp"
 #include "experiments/report/panel.hpp"
 
 namespace sparlab::experiments {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/plan/names.hpp"
-#include "experiments/report/unit_text.hpp"
+#include "experiments/points/names.hpp"
+#include "experiments/text/unit_text.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/records/record.hpp"
+#include "experiments/points/record.hpp"
 
 namespace sparlab::experiments {
 

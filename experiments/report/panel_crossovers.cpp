@@ -12,8 +12,8 @@
 #include "experiments/report/coverage.hpp"
 #include "experiments/report/model_times.hpp"
 #include "experiments/report/standing.hpp"
-#include "experiments/report/unit_text.hpp"
-#include "model/sampled_crossover.hpp"
+#include "experiments/text/unit_text.hpp"
+#include "model/analysis/sampled_crossover.hpp"
 
 namespace sparlab::experiments {
 namespace {

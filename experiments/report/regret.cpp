@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "experiments/plan/names.hpp"
+#include "experiments/points/names.hpp"
 #include "experiments/report/coverage.hpp"
-#include "model/order_statistics.hpp"
+#include "model/base/order_statistics.hpp"
 #include "model/parameters/settings.hpp"
 
 namespace sparlab::experiments {

@@ -7,7 +7,7 @@
 #include "experiments/report/panel.hpp"
 #include "experiments/report/summary_csv.hpp"
 #include "experiments/report/summary_table.hpp"
-#include "experiments/report/whole_file.hpp"
+#include "experiments/system/whole_file.hpp"
 
 namespace sparlab::experiments {
 

@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <vector>
 
-#include "experiments/records/record.hpp"
+#include "experiments/points/record.hpp"
 #include "experiments/report/approximate_choice.hpp"
 
 namespace sparlab::experiments {

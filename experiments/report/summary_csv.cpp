@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/plan/names.hpp"
+#include "experiments/points/names.hpp"
 #include "experiments/report/panel.hpp"
 
 namespace sparlab::experiments {

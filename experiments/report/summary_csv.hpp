@@ -3,7 +3,7 @@
 #include <iosfwd>
 #include <span>
 
-#include "experiments/records/record.hpp"
+#include "experiments/points/record.hpp"
 
 namespace sparlab::experiments {
 

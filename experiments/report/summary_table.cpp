@@ -6,14 +6,14 @@
 #include <ostream>
 #include <sstream>
 
-#include "experiments/plan/names.hpp"
+#include "experiments/points/names.hpp"
 #include "experiments/report/approximate_table.hpp"
 #include "experiments/report/comparison_tables.hpp"
 #include "experiments/report/processor_sharing.hpp"
-#include "experiments/report/text_table.hpp"
-#include "experiments/report/unit_text.hpp"
 #include "experiments/report/verdict.hpp"
 #include "experiments/report/winner_table.hpp"
+#include "experiments/text/text_table.hpp"
+#include "experiments/text/unit_text.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -6,8 +6,8 @@
 #include <ostream>
 #include <string_view>
 
-#include "experiments/report/printable.hpp"
-#include "experiments/report/printable_stream.hpp"
+#include "experiments/text/printable.hpp"
+#include "experiments/text/printable_stream.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -8,17 +8,18 @@
 #include <optional>
 #include <random>
 
+#include "experiments/engines/execute.hpp"
 #include "experiments/errors/environment_error.hpp"
-#include "experiments/execution/execute.hpp"
-#include "experiments/plan/names.hpp"
-#include "experiments/records/environment.hpp"
+#include "experiments/points/names.hpp"
 #include "experiments/records/record_json.hpp"
-#include "experiments/sweep/available_memory.hpp"
-#include "experiments/sweep/interruption.hpp"
-#include "experiments/sweep/mpi_launch.hpp"
 #include "experiments/sweep/process_pool.hpp"
-#include "experiments/sweep/temporary_folder.hpp"
 #include "experiments/sweep/time_limit.hpp"
+#include "experiments/system/available_memory.hpp"
+#include "experiments/system/environment.hpp"
+#include "experiments/system/interruption.hpp"
+#include "experiments/sweep/mpi_points.hpp"
+#include "experiments/system/mpi_launch.hpp"
+#include "experiments/system/temporary_folder.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "experiments/plan/run_cost.hpp"
-#include "experiments/records/environment.hpp"
+#include "experiments/system/environment.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "experiments/plan/point.hpp"
+#include "experiments/points/point.hpp"
 
 namespace sparlab::experiments {
 

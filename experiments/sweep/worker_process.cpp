@@ -17,8 +17,7 @@
 #include <utility>
 
 #include "experiments/errors/environment_error.hpp"
-#include "experiments/sweep/describe_exit.hpp"
-#include "experiments/sweep/last_lines.hpp"
+#include "experiments/system/new_process.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "experiments/sweep/file_descriptor.hpp"
-#include "experiments/sweep/new_process.hpp"
-#include "experiments/sweep/waiting_time.hpp"
+#include "experiments/system/file_descriptor.hpp"
+#include "experiments/system/new_process.hpp"
+#include "experiments/system/waiting_time.hpp"
 
 namespace sparlab::experiments {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "model/base/range.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
-#include "model/partition.hpp"
 
 namespace sparlab::model {
 namespace {

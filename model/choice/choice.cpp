@@ -11,11 +11,11 @@
 #include <tuple>
 #include <vector>
 
-#include "model/choice/typical_machine.hpp"
+#include "model/base/typical_machine.hpp"
+#include "model/choice/agreed_fill_in.hpp"
+#include "model/choice/early_exchange.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/densification.hpp"
-#include "model/costs/early_exchange.hpp"
-#include "model/fill_in/agreed_fill_in.hpp"
 
 namespace sparlab::model {
 namespace {

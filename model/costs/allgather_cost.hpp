@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/cost.hpp"
-#include "model/wire_format.hpp"
+#include "model/base/cost.hpp"
+#include "model/base/wire_format.hpp"
 
 namespace sparlab::model {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
 /// The cost of each allreduce as implemented: exact messages and bytes for the given supports, and

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
 /// The steps of algos/steps/broadcast.hpp: rank 0 sends to all ranks what it holds of the whole

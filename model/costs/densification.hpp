@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
 namespace sparlab::model {

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/base/quantized_sizes.hpp"
 #include "model/costs/allgather_cost.hpp"
 #include "model/costs/sparcml_costs.hpp"
 #include "model/costs/split_reduce_cost.hpp"
-#include "model/quantized_sizes.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 #include "model/costs/published.hpp"
 #include "model/parameters/fields.hpp"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 
 namespace sparlab::model {
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/base/slices.hpp"
 #include "model/costs/agreement_cost.hpp"
 #include "model/costs/allgather_cost.hpp"
 #include "model/costs/mean_cost.hpp"
@@ -12,7 +13,6 @@
 #include "model/costs/parts_gather_cost.hpp"
 #include "model/costs/split_cost.hpp"
 #include "model/fill_in/selected_fill_in.hpp"
-#include "model/slices.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 #include "model/parameters/oktopk.hpp"
 

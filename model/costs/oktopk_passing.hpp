@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/value_sample.hpp"
 #include "model/parameters/oktopk.hpp"
-#include "model/value_sample.hpp"
 
 namespace sparlab::model {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "model/base/range.hpp"
 #include "model/costs/oktopk_costs.hpp"
 #include "model/fill_in/equal_count_cuts.hpp"
-#include "model/partition.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -2,11 +2,11 @@
 #include <utility>
 #include <vector>
 
-#include "model/block_holders.hpp"
-#include "model/block_slots.hpp"
+#include "model/costs/block_slots.hpp"
 #include "model/costs/densification.hpp"
 #include "model/costs/selection_cost.hpp"
 #include "model/costs/server_costs.hpp"
+#include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::model {
 namespace {

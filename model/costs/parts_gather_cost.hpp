@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
 /// How all ranks get the parts of a result. Each part has been reduced by one rank.

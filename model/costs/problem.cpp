@@ -1,6 +1,6 @@
 #include "model/costs/problem.hpp"
 
-#include "model/partition.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::model {
 

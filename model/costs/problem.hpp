@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
+#include "model/base/format_set.hpp"
+#include "model/base/value_sample.hpp"
+#include "model/base/wire_format.hpp"
 #include "model/fill_in/fill_in.hpp"
-#include "model/format_set.hpp"
-#include "model/value_sample.hpp"
-#include "model/wire_format.hpp"
 
 namespace sparlab::model {
 

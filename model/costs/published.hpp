@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 
 namespace sparlab::model {
 

@@ -1,9 +1,9 @@
 #include <bit>
 #include <vector>
 
+#include "model/base/range.hpp"
 #include "model/costs/allgather_cost.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/partition.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 #include "model/parameters/s2_reducer.hpp"
 

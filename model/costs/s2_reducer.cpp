@@ -1,8 +1,8 @@
+#include "model/base/sketch_size.hpp"
 #include "model/costs/s2_costs.hpp"
 #include "model/costs/selection_cost.hpp"
 #include "model/costs/vector_ring.hpp"
-#include "model/live_elements.hpp"
-#include "model/sketch_size.hpp"
+#include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -4,7 +4,7 @@
 #include "model/costs/s2_costs.hpp"
 #include "model/costs/selection_cost.hpp"
 #include "model/costs/vector_ring.hpp"
-#include "model/live_elements.hpp"
+#include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::model {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "model/partition.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::model {
 namespace {

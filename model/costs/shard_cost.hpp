@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
 namespace sparlab::model {

@@ -1,6 +1,6 @@
+#include "model/base/shuffle_rounds.hpp"
 #include "model/costs/broadcast_cost.hpp"
 #include "model/costs/tree_costs.hpp"
-#include "model/shuffle_rounds.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -2,10 +2,10 @@
 #include <utility>
 #include <vector>
 
+#include "model/base/range.hpp"
 #include "model/costs/allgather_cost.hpp"
 #include "model/costs/survivors.hpp"
 #include "model/costs/tree_costs.hpp"
-#include "model/partition.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::model {
 namespace {

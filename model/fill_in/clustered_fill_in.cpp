@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/block_cuts.hpp"
 #include "model/fill_in/hypergeometric.hpp"
 #include "model/fill_in/occupancy.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/even_spread.hpp"
 
 namespace sparlab::model {

@@ -1,6 +1,6 @@
 #include "model/fill_in/equal_count_cuts.hpp"
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/block_cuts.hpp"
 
 namespace sparlab::model {

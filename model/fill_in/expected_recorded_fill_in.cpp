@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/hypergeometric.hpp"
 
 namespace sparlab::model {

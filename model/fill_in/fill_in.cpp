@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/block_cuts.hpp"
 #include "model/fill_in/hypergeometric.hpp"
 

@@ -3,21 +3,9 @@
 #include <cstdint>
 #include <string>
 
+#include "model/base/range.hpp"
+
 namespace sparlab::model {
-
-/// Half-open range [lo, hi) of the index universe.
-struct Range {
-  std::uint64_t lo = 0;
-  std::uint64_t hi = 0;
-  constexpr std::uint64_t size() const { return hi - lo; }
-  friend constexpr bool operator==(const Range&, const Range&) = default;
-};
-
-/// The cyclic interval of ranks first, first+1, ..., first+count-1 (modulo the number of ranks).
-struct Ranks {
-  std::uint64_t first = 0;
-  std::uint64_t count = 0;
-};
 
 /// Arguments that distinct() ignores. Costs need not be evaluated for every rank and range.
 enum class Symmetry : std::uint8_t {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::model {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/even_spread.hpp"
 
 namespace sparlab::model {

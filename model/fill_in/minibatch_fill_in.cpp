@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/hypergeometric.hpp"
 
 namespace sparlab::model {

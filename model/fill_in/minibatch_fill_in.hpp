@@ -15,10 +15,17 @@ namespace sparlab::model {
 /// minibatch of B samples, and no sample goes to two ranks.
 ///
 /// If c_j of n samples hold index j, P ranks hold it with probability
-/// 1 - C(n - c_j, PB) / C(n, PB). Compared with IndependentFillIn, this is the finite-sample
+/// 1 - C(n - c_j, PB) / C(n, PB). Compared with independent draws, this is the finite-sample
 /// correction, which matters if P*B is more than about a quarter of n. From P*B = n on, every index
-/// that occurs is held. For cost, thread safety and the approximation of runs and live blocks, see
-/// IndependentFillIn.
+/// that occurs is held.
+///
+/// Equal frequencies are grouped (frequency_levels.hpp says when and how far they are rounded). The
+/// whole universe therefore costs O(different frequencies) for each number of ranks, and a range
+/// O(its size) the first time; answers are cached. Safe to use from several threads.
+///
+/// Runs and live blocks use the defaults of FillIn, which place the expected indices of a range
+/// uniformly in it. They are good approximations where frequencies are mixed, and too high where
+/// frequent indices are neighbours.
 class MinibatchFillIn final : public FillIn {
  public:
   /// `sample_counts`: c_j <= samples for each index, at most 65,536 different values; not empty.

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::model {
 

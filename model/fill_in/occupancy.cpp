@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/hypergeometric.hpp"
 
 namespace sparlab::model {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/block_cuts.hpp"
 
 namespace sparlab::model {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/hypergeometric.hpp"
 
 namespace sparlab::model {

@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {

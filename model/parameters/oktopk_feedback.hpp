@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/threshold_feedback.hpp"
 #include "model/parameters/oktopk.hpp"
-#include "model/threshold_feedback.hpp"
 
 namespace sparlab::model {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "model/base/wire_format.hpp"
 #include "model/parameters/selected_k.hpp"
-#include "model/wire_format.hpp"
 
 /// Parameters of RedSync's two systems, and the rules that their code and their costs share.
 namespace sparlab::model {

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "model/base/sketch_size.hpp"
 #include "model/parameters/block_flags.hpp"
-#include "model/sketch_size.hpp"
 
 namespace sparlab::model {
 

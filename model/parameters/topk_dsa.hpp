@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/wire_format.hpp"
 #include "model/parameters/selected_k.hpp"
-#include "model/wire_format.hpp"
 
 namespace sparlab::model {
 

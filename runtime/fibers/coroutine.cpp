@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::runtime::fibers {
 namespace {

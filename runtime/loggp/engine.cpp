@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "runtime/loggp/simulation.hpp"
 
 namespace sparlab::runtime::loggp {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "runtime/loggp/request_code.hpp"
 #include "runtime/loggp/simulation.hpp"
 

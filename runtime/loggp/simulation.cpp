@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "runtime/loggp/diagnosis.hpp"
 #include "runtime/loggp/rank_comm.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::runtime::mpi {

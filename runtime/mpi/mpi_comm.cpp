@@ -8,7 +8,7 @@
 #include <exception>
 #include <utility>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "runtime/fibers/progress.hpp"
 #include "runtime/mpi/byte_type.hpp"
 #include "runtime/mpi/error.hpp"

@@ -2,7 +2,7 @@
 
 #include <exception>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "runtime/fibers/progress.hpp"
 #include "runtime/mpi/error.hpp"
 #include "runtime/mpi/mpi_comm.hpp"

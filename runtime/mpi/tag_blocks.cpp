@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::runtime::mpi {
 namespace {

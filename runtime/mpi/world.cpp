@@ -9,7 +9,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "runtime/mpi/chunks.hpp"
 #include "runtime/mpi/error.hpp"
 #include "runtime/mpi/mpi_comm.hpp"

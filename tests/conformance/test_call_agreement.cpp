@@ -5,7 +5,7 @@
 
 #include "algos/registry/call_agreement.hpp"
 #include "algos/registry/registry.hpp"
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "model/base/range.hpp"
 #include "model/fill_in/identical_fill_in.hpp"
-#include "model/partition.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "model/partition.hpp"
+#include "model/base/range.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/rank_counts.hpp"

@@ -5,7 +5,7 @@
 
 #include "algos/quantizers/qsgd.hpp"
 #include "algos/registry/registry.hpp"
-#include "model/partition.hpp"
+#include "model/base/range.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "algos/state_archive.hpp"
+#include "algos/streams/state_archive.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 

@@ -8,9 +8,9 @@
 
 #include "algos/registry/registry.hpp"
 #include "algos/systems/sparlab_auto/input_summary.hpp"
+#include "model/choice/agreed_fill_in.hpp"
 #include "model/choice/choice.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/fill_in/agreed_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/errors/config_error.hpp"
-#include "experiments/records/record.hpp"
+#include "experiments/points/record.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::experiments::tests {

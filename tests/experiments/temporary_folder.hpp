@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "experiments/sweep/temporary_folder.hpp"
+#include "experiments/system/temporary_folder.hpp"
 
 namespace sparlab::experiments::tests {
 

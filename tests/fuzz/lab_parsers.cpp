@@ -10,9 +10,9 @@
 #include "experiments/errors/config_error.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/json/json_text.hpp"
-#include "experiments/platform/platform_file.hpp"
-#include "experiments/records/line_checksum.hpp"
+#include "experiments/platforms/platform_file.hpp"
 #include "experiments/records/record_json.hpp"
+#include "experiments/text/line_checksum.hpp"
 #include "model/parameters/settings.hpp"
 #include "tests/fuzz/require.hpp"
 

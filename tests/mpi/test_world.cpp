@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "runtime/mpi/chunks.hpp"
 #include "tests/catch.hpp"
 #include "tests/mpi/messages.hpp"

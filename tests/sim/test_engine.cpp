@@ -2,7 +2,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 #include "sim/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/sim/in_child.hpp"

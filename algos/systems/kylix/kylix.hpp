@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "algos/reducer.hpp"
-#include "algos/state_archive.hpp"
+#include "algos/interface/reducer.hpp"
+#include "algos/streams/state_archive.hpp"
 #include "algos/systems/kylix/layer.hpp"
 #include "model/parameters/kylix.hpp"
 

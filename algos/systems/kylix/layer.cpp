@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "algos/systems/instantiate.hpp"
-#include "model/partition.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos::kylix {
 

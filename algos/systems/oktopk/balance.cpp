@@ -5,7 +5,7 @@
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/streams/require_range.hpp"
-#include "model/slices.hpp"
+#include "model/base/slices.hpp"
 
 namespace sparlab::algos::oktopk {
 namespace {

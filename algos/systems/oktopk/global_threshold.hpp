@@ -5,7 +5,7 @@
 
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/reused_threshold.hpp"
-#include "algos/state_archive.hpp"
+#include "algos/streams/state_archive.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/parameters/oktopk.hpp"
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "algos/selectors/reused_threshold.hpp"
+#include "algos/selectors/stream_top_k.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/parameters/oktopk.hpp"
 

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "algos/require_sum.hpp"
+#include "algos/interface/require_sum.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/steps/gather_counts.hpp"
 #include "algos/steps/select_k.hpp"
@@ -13,8 +13,8 @@
 #include "algos/systems/oktopk/balance.hpp"
 #include "algos/systems/oktopk/regions.hpp"
 #include "algos/systems/oktopk/split_and_reduce.hpp"
-#include "model/partition.hpp"
-#include "model/slices.hpp"
+#include "model/base/range.hpp"
+#include "model/base/slices.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "algos/error_feedback/held_back.hpp"
-#include "algos/reducer.hpp"
+#include "algos/interface/reducer.hpp"
 #include "algos/systems/oktopk/global_threshold.hpp"
 #include "algos/systems/oktopk/local_threshold.hpp"
 #include "model/parameters/oktopk.hpp"

@@ -4,8 +4,8 @@
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/steps/agree.hpp"
+#include "model/base/range.hpp"
 #include "model/fill_in/equal_count_cuts.hpp"
-#include "model/partition.hpp"
 
 namespace sparlab::algos::oktopk {
 namespace {

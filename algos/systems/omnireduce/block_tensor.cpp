@@ -4,7 +4,7 @@
 
 #include "algos/steps/held_blocks.hpp"
 #include "algos/steps/one_neutral.hpp"
-#include "model/contract.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos::omnireduce_parts {
 

@@ -3,10 +3,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "algos/sketches/block_bitmap.hpp"
-#include "model/block_holders.hpp"
-#include "model/live_elements.hpp"
+#include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::algos::omnireduce_parts {
 

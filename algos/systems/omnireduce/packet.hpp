@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "algos/streams/require_range.hpp"
 #include "algos/systems/omnireduce/block_tensor.hpp"
-#include "model/block_slots.hpp"
+#include "model/costs/block_slots.hpp"
 
 namespace sparlab::algos::omnireduce_parts {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "algos/allreduce.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "algos/systems/sparlab_auto/input_summary.hpp"
 #include "model/costs/problem.hpp"
 

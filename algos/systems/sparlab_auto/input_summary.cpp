@@ -8,8 +8,8 @@
 #include <span>
 
 #include "algos/streams/require_range.hpp"
+#include "model/base/range.hpp"
 #include "model/choice/choice.hpp"
-#include "model/partition.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
 
+#include "model/base/quantized_sizes.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/families.hpp"
 #include "model/costs/sparcml_costs.hpp"
 #include "model/costs/symbols.hpp"
-#include "model/quantized_sizes.hpp"
 
 namespace sparlab::model {
 namespace {

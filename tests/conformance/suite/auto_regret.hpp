@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "model/cost.hpp"
+#include "model/base/cost.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "tests/conformance/suite/layered_supports.hpp"
 

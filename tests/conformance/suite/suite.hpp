@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "algos/reduction.hpp"
-#include "model/format_set.hpp"
+#include "algos/kernels/reduction.hpp"
+#include "model/base/format_set.hpp"
 #include "runtime/comm.hpp"
 #include "tests/conformance/suite/definition.hpp"
 #include "tests/conformance/suite/scenario.hpp"

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string_view>
+#include <type_traits>
+
+#include "model/base/format_set.hpp"
+
+namespace sparlab::algos {
+
+/// A stream in memory is coo or dense; messages may be smaller (see stream_operations.hpp).
+using model::Format;
+
+enum class ValueType : std::uint8_t { float32 = 0, float64 = 1 };
+enum class IndexType : std::uint8_t { uint32 = 0, uint64 = 1 };
+
+template <class Value>
+inline constexpr ValueType value_type_of =
+    std::is_same_v<Value, float> ? ValueType::float32 : ValueType::float64;
+template <class Index>
+inline constexpr IndexType index_type_of =
+    std::is_same_v<Index, std::uint32_t> ? IndexType::uint32 : IndexType::uint64;
+
+std::string_view name_of(Format format);
+std::string_view name_of(ValueType type);
+std::string_view name_of(IndexType type);
+
+/// The content of a message does not match its header.
+class WireError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace sparlab::algos

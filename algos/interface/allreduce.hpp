@@ -1,0 +1,60 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "algos/streams/options.hpp"
+#include "algos/streams/stream_operations.hpp"
+#include "runtime/comm.hpp"
+
+namespace sparlab::algos {
+
+/// A stateless allreduce: every rank gives a stream over the same range and receives the same bits.
+template <class Stream>
+using Allreduce = Stream (*)(runtime::Comm&, Stream, const AllreduceOptions<Stream>&);
+
+/// An allreduce that was looked up.
+template <class Stream>
+using AllreduceByName =
+    std::function<Stream(runtime::Comm&, Stream, const AllreduceOptions<Stream>&)>;
+
+/// Looks up an allreduce by its spec. Algorithms that call others are given this function, since
+/// they are themselves in the registry.
+template <class Stream>
+using FindAllreduce = std::function<AllreduceByName<Stream>(std::string_view spec)>;
+
+}  // namespace sparlab::algos
+
+/// Compiles an allreduce template for every stream type.
+#define SPARLAB_INSTANTIATE_ALLREDUCE(name)                          \
+  template SparseStream<float, std::uint32_t> name(                  \
+      runtime::Comm&, SparseStream<float, std::uint32_t>,            \
+      const AllreduceOptions<SparseStream<float, std::uint32_t>>&);  \
+  template SparseStream<float, std::uint64_t> name(                  \
+      runtime::Comm&, SparseStream<float, std::uint64_t>,            \
+      const AllreduceOptions<SparseStream<float, std::uint64_t>>&);  \
+  template SparseStream<double, std::uint32_t> name(                 \
+      runtime::Comm&, SparseStream<double, std::uint32_t>,           \
+      const AllreduceOptions<SparseStream<double, std::uint32_t>>&); \
+  template SparseStream<double, std::uint64_t> name(                 \
+      runtime::Comm&, SparseStream<double, std::uint64_t>,           \
+      const AllreduceOptions<SparseStream<double, std::uint64_t>>&); \
+  template CountedStream name(runtime::Comm&, CountedStream,         \
+                              const AllreduceOptions<CountedStream>&);
+
+/// The same for an allreduce template with parameters.
+#define SPARLAB_INSTANTIATE_PARAMETERISED(name, parameters)                             \
+  template SparseStream<float, std::uint32_t> name(                                     \
+      runtime::Comm&, SparseStream<float, std::uint32_t>,                               \
+      const AllreduceOptions<SparseStream<float, std::uint32_t>>&, const parameters&);  \
+  template SparseStream<float, std::uint64_t> name(                                     \
+      runtime::Comm&, SparseStream<float, std::uint64_t>,                               \
+      const AllreduceOptions<SparseStream<float, std::uint64_t>>&, const parameters&);  \
+  template SparseStream<double, std::uint32_t> name(                                    \
+      runtime::Comm&, SparseStream<double, std::uint32_t>,                              \
+      const AllreduceOptions<SparseStream<double, std::uint32_t>>&, const parameters&); \
+  template SparseStream<double, std::uint64_t> name(                                    \
+      runtime::Comm&, SparseStream<double, std::uint64_t>,                              \
+      const AllreduceOptions<SparseStream<double, std::uint64_t>>&, const parameters&); \
+  template CountedStream name(runtime::Comm&, CountedStream,                            \
+                              const AllreduceOptions<CountedStream>&, const parameters&);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "algos/interface/allreduce.hpp"
+
+namespace sparlab::algos {
+
+class StateArchive;
+
+/// One rank's side of an allreduce that may keep state between calls: thresholds, boundaries, a
+/// residual. Every rank creates its own with equal parameters, and all ranks call it together.
+template <class Stream>
+class Reducer {
+ public:
+  virtual ~Reducer() = default;
+
+  /// Reduces the inputs of all ranks, which cover the same range in every call. All ranks get the
+  /// same bits. Systems with error feedback first add their residual.
+  virtual Stream reduce(runtime::Comm& comm, Stream input) = 0;
+
+  /// The residual that this rank holds back for its next call; null if the algorithm never holds
+  /// anything back. Counted streams hold nothing back: their input represents a gradient with the
+  /// residual included.
+  virtual const Stream* residual() const { return nullptr; }
+
+  /// Writes or reads the state that is kept between calls (see state_archive.hpp). If a reducer
+  /// with equal parameters reads it on each rank, its later calls give the same bits as this one's.
+  virtual void transfer_state(StateArchive& /*archive*/) {}
+
+  Reducer() = default;
+  Reducer(const Reducer&) = delete;
+  Reducer& operator=(const Reducer&) = delete;
+};
+
+}  // namespace sparlab::algos

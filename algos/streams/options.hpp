@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/base/format_set.hpp"
+
+namespace sparlab::model {
+struct Machine;
+}
+
+namespace sparlab::algos {
+
+/// When a reduction leaves the coo format: never, or (SparCML's rule) once its inputs together hold
+/// at least delta entries, an upper bound of the union. Both partners of an exchange see the same
+/// two counts, so they decide alike.
+enum class DenseSwitch : std::uint8_t { never, at_delta };
+
+/// Options of every allreduce; all ranks pass the same.
+template <class Stream>
+struct AllreduceOptions {
+  typename Stream::reduction_type op{};
+  DenseSwitch dense_switch = DenseSwitch::at_delta;
+  /// Formats that messages may have; each message takes the smallest. Delta depends on this set,
+  /// too.
+  model::FormatSet formats = model::FormatSet::published();
+  /// The machine for which sparlab_auto chooses its algorithm; null for model::typical_machine().
+  /// It must be equal on all ranks and outlive the reducer, which does not own it.
+  const model::Machine* machine = nullptr;
+};
+
+/// For steps that send dense streams without their neutral elements where this takes fewer bytes
+/// (Traeff). The receiver then holds a coo stream where the sender holds a dense one, so ranks end
+/// with different formats, and the caller must make the results alike. Therefore this is a type
+/// that steps take, not an option of an allreduce.
+template <class Stream>
+struct EliminatingOptions : AllreduceOptions<Stream> {};
+
+}  // namespace sparlab::algos

@@ -1,0 +1,79 @@
+#include "experiments/engines/model.hpp"
+
+#include <optional>
+
+#include "algos/registry/registry.hpp"
+#include "experiments/engines/bound_terms.hpp"
+#include "experiments/execution/workload.hpp"
+#include "experiments/inputs/value_sample.hpp"
+#include "experiments/points/names.hpp"
+#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/published.hpp"
+#include "model/fill_in/disjoint_fill_in.hpp"
+#include "model/fill_in/identical_fill_in.hpp"
+#include "model/parameters/settings.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+double seconds_with(const model::FillIn& fill_in, const Point& point, model::Problem problem,
+                    const model::Machine& machine) {
+  problem.fill_in = &fill_in;
+  return model::cost_of(point.algorithm, problem)->seconds(machine);
+}
+
+void add_intervals(Record& record, const model::Problem& problem, const Workload& workload,
+                   const model::Machine& machine) {
+  const auto published = model::published_cost(model::name_of_spec(record.point.algorithm));
+  if (!published) return;
+  const model::Symbols symbols{static_cast<double>(problem.ranks), problem.elements(),
+                               workload.input().mean_nnz(), problem.wire.index_bytes,
+                               problem.wire.value_bytes};
+  record.terms["published_low_s"] = published->published(symbols).low_s(machine);
+  record.terms["published_high_s"] = published->published(symbols).high_s(machine);
+  record.terms["corrected_low_s"] = published->corrected(symbols).low_s(machine);
+  record.terms["corrected_high_s"] = published->corrected(symbols).high_s(machine);
+}
+
+}  // namespace
+
+Record execute_model(const Point& point, const PlatformFile& platform) {
+  const Workload workload(point);
+  const model::Machine& machine = platform.machine;
+  model::Problem problem = workload.problem(machine);
+  std::optional<model::ValueSample> values;
+  if (!workload.exact() && is_real_data(point.input.kind)) {
+    values = inputs::sample_values(workload.input(), point.ranks);
+    problem.values = &*values;
+  }
+  const model::Cost cost = *model::cost_of(point.algorithm, problem);
+  const double nnz = workload.input().mean_nnz();
+  const std::uint64_t universe = workload.input().universe();
+
+  Record record;
+  record.point = point;
+  record.time_s = cost.seconds(machine);
+  record.messages = cost.total_messages;
+  record.bytes = cost.total_bytes;
+  if (workload.exact()) record.result_nnz = workload.fill_in().distinct(point.ranks);
+  record.terms["alpha_messages"] = cost.messages();
+  record.terms["beta_bytes"] = cost.bytes();
+  record.terms["gamma_s"] = machine.gammas.seconds(cost.work());
+  record.terms["best_s"] =
+      seconds_with(model::IdenticalFillIn(universe, nnz), point, problem, machine);
+  record.terms["worst_s"] =
+      seconds_with(model::DisjointFillIn(universe, nnz), point, problem, machine);
+  add_intervals(record, problem, workload, machine);
+  add_bound_terms(record, workload, machine);
+  record.check = {"skipped", "a prediction has no result"};
+  return record;
+}
+
+std::optional<double> predicted_seconds(const Point& point, const model::Machine& machine) {
+  if (algos::find_algorithm(point.algorithm) == nullptr) return std::nullopt;
+  const Workload workload(point);
+  const auto cost = model::cost_of(point.algorithm, workload.problem(machine));
+  return cost ? std::optional(cost->seconds(machine)) : std::nullopt;
+}
+
+}  // namespace sparlab::experiments

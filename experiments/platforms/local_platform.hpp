@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "experiments/platforms/platform_file.hpp"
+
+namespace sparlab::experiments {
+
+/// The platform that describes this machine. It is not shipped: it is measured on each machine.
+inline constexpr std::string_view kLocalPlatform = "local";
+
+/// Measures this machine if that was not done before, and says so on stderr. Waits while another
+/// process measures.
+/// Errors  As calibrate().
+void measure_local_platform_once();
+
+/// The user's platform `local`, measured first if it does not exist. Repeats the doubts of the
+/// measurement on stderr.
+///
+/// Errors  As calibrate(). ConfigError: the file is not a valid platform, for instance from an
+///         older version; the message says how to measure again.
+PlatformFile load_local_platform();
+
+/// The same, but without measuring; nullopt if the platform does not exist.
+///
+/// Errors  ConfigError, as above.
+std::optional<PlatformFile> find_local_platform();
+
+/// Measures this machine with two MPI ranks for a few seconds and writes the platform file,
+/// replacing an older one. Waits while another process of this user measures. Doubts about the
+/// numbers, such as other running programs, are reported on stderr and in the file. An empty path
+/// means the user's file of platform `local`. Returns the path.
+///
+/// Errors  EnvironmentError: no mpirun, no folder for the file, or the measurement failed (with the
+///         reason). Nothing is written then.
+std::filesystem::path calibrate(std::filesystem::path file);
+
+}  // namespace sparlab::experiments

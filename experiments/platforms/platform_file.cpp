@@ -1,0 +1,208 @@
+#include "experiments/platforms/platform_file.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "experiments/errors/config_error.hpp"
+#include "experiments/json/json_text.hpp"
+#include "experiments/json/strict_object.hpp"
+#include "experiments/text/content_hash.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+enum class Topology : std::size_t { full, star, dragonfly };
+const std::vector<std::string> kTopologies = {"full", "star", "dragonfly"};
+
+/// SimGrid creates every host, even those without a rank.
+constexpr int kMostSimulatedHosts = 1 << 20;
+
+/// LogGP's o: the time that a message takes on each of the two CPUs.
+struct Overhead {
+  double per_message_s = 0;
+  double per_byte_s = 0;
+  double rendezvous_bytes = std::numeric_limits<double>::infinity();
+  double rendezvous_s = 0;
+};
+
+sim::LinkClass read_link(StrictObject& links, const std::string& name) {
+  StrictObject link = links.object(name);
+  const sim::LinkClass read{link.quantity("bandwidth", Dimension::bandwidth),
+                            link.quantity("latency", Dimension::time)};
+  link.finish();
+  return read;
+}
+
+void read_dragonfly(StrictObject& topology, StrictObject& links, sim::Platform& platform) {
+  platform.topology = sim::Platform::Topology::dragonfly;
+  platform.groups = topology.count("groups");
+  platform.chassis_per_group = topology.count("chassis_per_group");
+  platform.routers_per_chassis = topology.count("routers_per_chassis");
+  platform.nodes_per_router = topology.count("nodes_per_router");
+  if (platform.groups > platform.routers_per_chassis) {
+    topology.fail("groups", fmt::format("at most {}, because SimGrid hangs the link to group g on "
+                                        "router g of the first chassis",
+                                        platform.routers_per_chassis));
+  }
+  const double hosts = 1.0 * platform.groups * platform.chassis_per_group *
+                       platform.routers_per_chassis * platform.nodes_per_router;
+  if (hosts > kMostSimulatedHosts)
+    topology.fail("groups", fmt::format("at most {} hosts", kMostSimulatedHosts));
+  platform.hosts = static_cast<int>(hosts);
+  platform.green = read_link(links, "green");
+  platform.black = read_link(links, "black");
+  platform.blue = read_link(links, "blue");
+}
+
+std::map<std::string, std::string> read_network_model(StrictObject& document) {
+  StrictObject network = document.object("network_model");
+  auto settings = network.texts("settings");
+  network.text("source");
+  network.finish();
+  return settings;
+}
+
+void read_topology(StrictObject& document, PlatformFile& file) {
+  StrictObject topology = document.object("topology");
+  const auto kind = static_cast<Topology>(topology.choice("kind", kTopologies));
+  topology.text("source");
+  topology.text("uncertainty");
+  if (kind == Topology::full) {
+    file.max_hosts = topology.count("hosts");
+    return topology.finish();
+  }
+  StrictObject links = document.object("links");
+  sim::Platform platform;
+  platform.name = file.name;
+  platform.node = read_link(links, "node");
+  if (kind == Topology::star) {
+    platform.hosts = topology.count("hosts");
+    if (platform.hosts > kMostSimulatedHosts)
+      topology.fail("hosts", fmt::format("at most {} hosts, or kind full", kMostSimulatedHosts));
+  } else {
+    read_dragonfly(topology, links, platform);
+  }
+  links.finish();
+  topology.finish();
+  platform.config = read_network_model(document);
+  file.max_hosts = platform.hosts;
+  file.simulated = std::move(platform);
+}
+
+Overhead read_overhead(StrictObject& document) {
+  StrictObject section = document.object("overhead");
+  Overhead overhead;
+  overhead.per_message_s = section.quantity("per_message", Dimension::time);
+  overhead.per_byte_s = section.quantity("per_byte", Dimension::time_per_byte);
+  if (section.has("rendezvous_from") || section.has("rendezvous_per_message")) {
+    overhead.rendezvous_bytes = section.quantity("rendezvous_from", Dimension::size);
+    overhead.rendezvous_s = section.quantity("rendezvous_per_message", Dimension::time);
+  }
+  section.finish();
+  return overhead;
+}
+
+model::Gammas read_gammas(StrictObject& document) {
+  StrictObject section = document.object("gamma");
+  model::Gammas gammas;
+  gammas.merge_s = section.quantity("merge", Dimension::time_per_entry);
+  gammas.scatter_s = section.quantity("scatter", Dimension::time_per_entry);
+  gammas.dense_sum_s = section.quantity("dense_sum", Dimension::time_per_element);
+  gammas.copy_s_per_byte = section.quantity("copy", Dimension::time_per_byte);
+  gammas.select_s = section.quantity("select", Dimension::time_per_entry);
+  section.finish();
+  return gammas;
+}
+
+model::Machine read_hockney(StrictObject& document, const model::Gammas& gammas) {
+  StrictObject section = document.object("hockney");
+  model::Machine machine;
+  machine.alpha_s = section.quantity("alpha", Dimension::time);
+  machine.beta_s_per_byte = section.quantity("beta", Dimension::time_per_byte);
+  if (section.has("rendezvous_from") || section.has("rendezvous_alpha")) {
+    machine.rendezvous_bytes = section.quantity("rendezvous_from", Dimension::size);
+    machine.rendezvous_alpha_s = section.quantity("rendezvous_alpha", Dimension::time);
+  }
+  machine.gammas = gammas;
+  section.finish();
+  return machine;
+}
+
+runtime::loggp::Machine read_loggp(StrictObject& document, const Overhead& overhead,
+                                   const runtime::WorkRates& rates) {
+  StrictObject section = document.object("loggp");
+  const double latency_s = section.quantity("latency", Dimension::time);
+  const double gap_s = section.quantity("gap", Dimension::time);
+  const double gap_s_per_byte = section.quantity("gap_per_byte", Dimension::time_per_byte);
+  section.finish();
+  auto machine = runtime::loggp::Machine::log_gp(latency_s, overhead.per_message_s, gap_s,
+                                                 gap_s_per_byte, rates);
+  machine.overhead_s_per_byte = overhead.per_byte_s;
+  machine.rendezvous_bytes = overhead.rendezvous_bytes;
+  machine.rendezvous_overhead_s = overhead.rendezvous_s;
+  return machine;
+}
+
+runtime::loggp::Machine hockney_engine(const model::Machine& machine,
+                                       const runtime::WorkRates& rates) {
+  auto engine = runtime::loggp::Machine::hockney(machine.alpha_s, machine.beta_s_per_byte, rates);
+  engine.rendezvous_bytes = machine.rendezvous_bytes;
+  engine.rendezvous_setup_s = machine.rendezvous_alpha_s;
+  return engine;
+}
+
+runtime::WorkRates rates_of(const model::Gammas& gammas) {
+  runtime::WorkRates rates{};
+  const auto rate = [&](runtime::WorkKind kind) -> double& {
+    return rates[static_cast<std::size_t>(kind)];
+  };
+  rate(runtime::WorkKind::merge) = gammas.merge_s;
+  rate(runtime::WorkKind::scatter) = gammas.scatter_s;
+  rate(runtime::WorkKind::dense_sum) = gammas.dense_sum_s;
+  rate(runtime::WorkKind::copy) = gammas.copy_s_per_byte;
+  rate(runtime::WorkKind::select) = gammas.select_s;
+  return rates;
+}
+
+void set_costs(sim::Platform& platform, const Overhead& overhead, const runtime::WorkRates& rates) {
+  platform.overhead_s = overhead.per_message_s;
+  platform.overhead_s_per_byte = overhead.per_byte_s;
+  platform.rendezvous_bytes = overhead.rendezvous_bytes;
+  platform.rendezvous_overhead_s = overhead.rendezvous_s;
+  platform.rates = rates;
+}
+
+}  // namespace
+
+PlatformFile load_platform(const std::filesystem::path& file) {
+  return platform_from_json(read_json_file(file), file);
+}
+
+PlatformFile platform_from_json(const nlohmann::json& content, const std::filesystem::path& file) {
+  StrictObject document(content, file.string());
+  PlatformFile platform;
+  platform.name = document.text("name");
+  if (platform.name != file.stem().string()) {
+    document.fail("name", fmt::format("the name of the file, \"{}\"", file.stem().string()));
+  }
+  platform.title = document.text("title");
+  if (document.has("doubts")) platform.doubts = document.texts("doubts");
+  platform.hash = content_hash(content.dump());
+  read_topology(document, platform);
+  const Overhead overhead = read_overhead(document);
+  const model::Gammas gammas = read_gammas(document);
+  const runtime::WorkRates rates = rates_of(gammas);
+  platform.machine = read_hockney(document, gammas);
+  platform.loggp_hockney = hockney_engine(platform.machine, rates);
+  platform.loggp = read_loggp(document, overhead, rates);
+  if (platform.simulated) set_costs(*platform.simulated, overhead, rates);
+  document.finish();
+  return platform;
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,147 @@
+#include "experiments/points/point_json.hpp"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "experiments/json/json_fields.hpp"
+#include "experiments/points/names.hpp"
+#include "model/fill_in/zipf_fill_in.hpp"
+
+namespace sparlab::experiments {
+
+using inputs::InputKind;
+using inputs::InputSpec;
+using nlohmann::json;
+
+namespace {
+
+/// Stored JSON may hold values that no plan contains and later code does not handle.
+void check(const InputSpec& input) {
+  if (!(input.exponent >= 0 && input.exponent <= model::ZipfFillIn::kMostExponent))
+    JsonFields::fail("exponent", "in the range of Zipf's law");
+  if (!(input.overlap >= 0 && input.overlap <= 1)) JsonFields::fail("overlap", "in [0, 1]");
+  if (input.cluster == 0) JsonFields::fail("cluster", "at least 1");
+  if (input.block == 0) JsonFields::fail("block", "at least 1");
+  if (input.batch == 0) JsonFields::fail("batch", "at least 1");
+}
+
+void check(const Point& point) {
+  constexpr std::uint64_t kMostRanks = std::numeric_limits<int>::max();
+  if (point.ranks == 0 || point.ranks > kMostRanks) JsonFields::fail("P", "from 1 to 2^31 - 1");
+  if (point.universe == 0 || point.universe > std::uint64_t{1} << 53U)
+    JsonFields::fail("N", "from 1 to 2^53");
+  if (point.nnz > point.universe) JsonFields::fail("nnz", "at most N");
+  if (!(point.density >= 0 && point.density <= 1)) JsonFields::fail("density", "in [0, 1]");
+}
+
+}  // namespace
+
+json input_to_json(const InputSpec& input) {
+  json object = {{"kind", name_of(input.kind)}};
+  switch (input.kind) {
+    case InputKind::uniform:
+      break;
+    case InputKind::zipf:
+      object["exponent"] = input.exponent;
+      object["shuffled"] = input.shuffled;
+      break;
+    case InputKind::clustered:
+      object["cluster"] = input.cluster;
+      object["overlap"] = input.overlap;
+      break;
+    case InputKind::blocks:
+      object["block"] = input.block;
+      break;
+    case InputKind::svmlight:
+      object["path"] = input.path;
+      object["batch"] = input.batch;
+      break;
+    case InputKind::recording:
+      object["path"] = input.path;
+      break;
+  }
+  return object;
+}
+
+InputSpec input_from_json(const json& object) {
+  const JsonFields fields(object);
+  InputSpec input;
+  input.kind = fields.choice("kind", input_kind_named);
+  if (fields.has("exponent")) input.exponent = fields.number("exponent");
+  if (fields.has("shuffled")) input.shuffled = fields.flag("shuffled");
+  if (fields.has("cluster")) input.cluster = fields.count("cluster");
+  if (fields.has("overlap")) input.overlap = fields.number("overlap");
+  if (fields.has("block")) input.block = fields.count("block");
+  if (fields.has("path")) input.path = fields.text("path");
+  if (fields.has("batch")) input.batch = fields.count("batch");
+  check(input);
+  return input;
+}
+
+model::FormatSet formats_from_json(const json& names) {
+  if (!names.is_array()) JsonFields::fail("formats", "a list of names");
+  model::FormatSet formats;
+  for (const json& name : names) {
+    const auto format = name.is_string() ? format_named(name.get<std::string>()) : std::nullopt;
+    if (!format) JsonFields::fail("formats", "a list of known names");
+    formats = formats.with(*format);
+  }
+  return formats;
+}
+
+json point_to_json(const Point& point) {
+  return {{"experiment", point.experiment},
+          {"sweep", point.sweep},
+          {"engine", name_of(point.engine)},
+          {"algorithm", point.algorithm},
+          {"P", point.ranks},
+          {"N", point.universe},
+          {"nnz", point.nnz},
+          {"density", point.density},
+          {"input", input_to_json(point.input)},
+          {"payload", name_of(point.payload)},
+          {"value", algos::name_of(point.value)},
+          {"index", algos::name_of(point.index)},
+          {"dense_switch", point.dense_switch},
+          {"formats", names_of(point.formats)},
+          {"platform", point.platform},
+          {"machine", point.machine},
+          {"seed", point.seed},
+          {"repetitions",
+           {{"warmup", point.warmup},
+            {"min", point.min_repetitions},
+            {"max", point.max_repetitions},
+            {"budget_s", point.budget_s}}}};
+}
+
+Point point_from_json(const json& object) {
+  const JsonFields fields(object);
+  Point point;
+  point.experiment = fields.text("experiment");
+  point.sweep = fields.text("sweep");
+  point.engine = fields.choice("engine", engine_named);
+  point.algorithm = fields.text("algorithm");
+  point.ranks = fields.count("P");
+  point.universe = fields.count("N");
+  point.nnz = fields.count("nnz");
+  point.density = fields.number("density");
+  point.input = input_from_json(fields.at("input"));
+  point.payload = fields.choice("payload", payload_named);
+  point.value = fields.choice("value", value_type_named);
+  point.index = fields.choice("index", index_type_named);
+  point.dense_switch = fields.flag("dense_switch");
+  // Points stored before other formats existed have the published formats.
+  if (fields.has("formats")) point.formats = formats_from_json(fields.at("formats"));
+  point.platform = fields.text("platform");
+  point.machine = fields.text("machine");
+  point.seed = fields.count("seed");
+  const JsonFields repetitions(fields.at("repetitions"));
+  point.warmup = repetitions.count("warmup");
+  point.min_repetitions = repetitions.count("min");
+  point.max_repetitions = repetitions.count("max");
+  point.budget_s = repetitions.number("budget_s");
+  check(point);
+  return point;
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/points/point.hpp"
+
+namespace sparlab::experiments {
+
+/// Messages and wire bytes sent by all ranks in one phase of an algorithm.
+struct PhaseTraffic {
+  std::string name;
+  double messages = 0;
+  double bytes = 0;
+};
+
+/// The outcome of checking a result.
+struct Check {
+  std::string status = "skipped";  ///< passed, failed, skipped
+  std::string detail;              ///< why it was skipped, or the difference found
+};
+
+/// The outcome of running one point. One line of records.jsonl; the JSON names are those given
+/// here.
+struct Record {
+  std::string id;     ///< content hash of the point
+  Point point;        ///< "point"; its main fields are repeated at top level: engine, algorithm, P,
+                      ///< N, density, nnz, platform, sweep, experiment
+  double time_s = 0;  ///< "time_s": median (mpi), simulated time, or prediction
+  bool deterministic = true;                      ///< false for measurements
+  std::vector<double> samples_s;                  ///< mpi: every repetition, max over ranks
+  std::optional<double> time_low_s, time_high_s;  ///< mpi: 95 % interval of the median
+  std::optional<double> p5_s, p95_s;              ///< mpi
+  std::uint64_t outliers = 0;                     ///< counted, never dropped
+  std::uint64_t warmup = 0;                       ///< repetitions before the first sample
+  std::string stopped_by;                         ///< interval, budget, max_repetitions
+  /// Sum over all ranks; unknown for the MPI library's own collective.
+  std::optional<double> messages, bytes;
+  std::vector<PhaseTraffic> phases;
+  std::optional<double> result_nnz;  ///< K, entries of the union, in any format of the result
+  /// Lower bounds: bound_s (the largest safe one), bound_NAME_s.
+  std::map<std::string, double> terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,
+                                        ///< worst_s, published_low_s, published_high_s
+  std::map<std::string, std::string> network;  ///< simgrid: effective settings, version
+  std::string platform_hash;
+  std::string input_hash;
+  Check check;
+  std::map<std::string, std::string> environment;  ///< version, commit, compiler, host, ...
+  std::string started;                             ///< ISO 8601, UTC
+  double wall_s = 0;                               ///< host time that the point took
+};
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,92 @@
+#include "model/base/cost.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sparlab::model {
+
+LocalWork& LocalWork::operator+=(const LocalWork& other) {
+  merged_entries += other.merged_entries;
+  scattered_entries += other.scattered_entries;
+  summed_elements += other.summed_elements;
+  copied_bytes += other.copied_bytes;
+  selected_from += other.selected_from;
+  return *this;
+}
+
+LocalWork operator*(double factor, LocalWork work) {
+  work.merged_entries *= factor;
+  work.scattered_entries *= factor;
+  work.summed_elements *= factor;
+  work.copied_bytes *= factor;
+  work.selected_from *= factor;
+  return work;
+}
+
+double Gammas::seconds(const LocalWork& work) const {
+  return merge_s * work.merged_entries + scatter_s * work.scattered_entries +
+         dense_sum_s * work.summed_elements + copy_s_per_byte * work.copied_bytes +
+         select_s * work.selected_from;
+}
+
+double Stage::communication_s(const Machine& machine) const {
+  return messages * machine.message_s(bytes_per_message);
+}
+
+double Stage::seconds(const Machine& machine) const {
+  return std::max(communication_s(machine), machine.gammas.seconds(hidden)) +
+         machine.gammas.seconds(work);
+}
+
+void Cost::append(const Cost& rest) {
+  critical_path.insert(critical_path.end(), rest.critical_path.begin(), rest.critical_path.end());
+  total_messages += rest.total_messages;
+  total_bytes += rest.total_bytes;
+  dense_result = rest.dense_result;
+}
+
+double Cost::messages() const {
+  double sum = 0;
+  for (const Stage& stage : critical_path) sum += stage.messages;
+  return sum;
+}
+
+double Cost::bytes() const {
+  double sum = 0;
+  for (const Stage& stage : critical_path) sum += stage.messages * stage.bytes_per_message;
+  return sum;
+}
+
+LocalWork Cost::work() const {
+  LocalWork sum;
+  for (const Stage& stage : critical_path) {
+    sum += stage.work;
+    sum += stage.hidden;
+  }
+  return sum;
+}
+
+double Cost::seconds(const Machine& machine) const {
+  double sum = 0;
+  for (const Stage& stage : critical_path) sum += stage.seconds(machine);
+  return sum;
+}
+
+std::string Cost::describe(const Machine& machine) const {
+  double latency_s = 0;
+  double overlap_s = 0;
+  for (const Stage& stage : critical_path) {
+    latency_s += stage.messages * machine.alpha(stage.bytes_per_message);
+    overlap_s += std::min(stage.communication_s(machine), machine.gammas.seconds(stage.hidden));
+  }
+  const LocalWork local = work();
+  const std::string overlap =
+      overlap_s > 0 ? fmt::format(" - overlap {:.4g} s", overlap_s) : std::string();
+  return fmt::format(
+      "{:g} messages ({:.4g} s) + {:.6g} B * {:.4g} s/B + gamma {:.4g} s{} = {:.6g} s", messages(),
+      latency_s, bytes(), machine.beta_s_per_byte, machine.gammas.seconds(local), overlap,
+      seconds(machine));
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,77 @@
+#include "model/base/wire_format.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparlab::model {
+namespace {
+
+/// Bit fields fill whole 64-bit words.
+double field_bytes(double bits) { return 8 * std::ceil(bits / 64); }
+
+double delta_bytes(double entries, double elements) {
+  if (entries <= 0) return 0;
+  const int low = delta_low_bits(entries, elements);
+  const double high = entries + std::floor(std::ldexp(std::max(0.0, elements - entries), -low));
+  return field_bytes(entries * low) + field_bytes(high);
+}
+
+}  // namespace
+
+int delta_low_bits(double entries, double elements) {
+  int bits = 0;
+  if (entries <= 0) return bits;
+  for (double gaps = elements - entries; gaps > 2 * entries; gaps /= 2) ++bits;
+  return bits;
+}
+
+double WireFormat::bytes(Format format, double entries, double elements, double runs) const {
+  const double values = header_bytes + entries * value_bytes;
+  switch (format) {
+    case Format::coo:
+      return coo_bytes(entries);
+    case Format::dense:
+      return dense_bytes(elements);
+    case Format::bitmap:
+      return values + field_bytes(elements);
+    case Format::delta:
+      return values + delta_bytes(entries, elements);
+    case Format::runs:
+      return values + runs * 2 * index_bytes;
+  }
+  return values;
+}
+
+Format WireFormat::smallest(FormatSet formats, double entries, double elements, double runs) const {
+  Format best = Format::coo;
+  double fewest = coo_bytes(entries);
+  for (const Format format : {Format::bitmap, Format::delta, Format::runs}) {
+    if (!formats.contains(format)) continue;
+    const double size = bytes(format, entries, elements, runs);
+    if (size >= fewest) continue;
+    fewest = size;
+    best = format;
+  }
+  return best;
+}
+
+double WireFormat::conversion_bytes(Format format, double message_bytes, double entries) const {
+  if (format == Format::coo || format == Format::dense) return 0;
+  return message_bytes + coo_bytes(entries) - 2 * header_bytes;
+}
+
+Packing WireFormat::pack(FormatSet formats, double entries, double elements, double runs) const {
+  const Format format = smallest(formats, entries, elements, runs);
+  const double size = bytes(format, entries, elements, runs);
+  const double conversion = conversion_bytes(format, size, entries);
+  const double scanned = formats.contains(Format::runs) ? entries * index_bytes : 0;
+  return {format, size, scanned + conversion, conversion};
+}
+
+double WireFormat::dense_switch(double elements, FormatSet formats) const {
+  const double coo = elements * value_bytes / (index_bytes + value_bytes);
+  if (!formats.contains(Format::bitmap) && !formats.contains(Format::delta)) return coo;
+  return std::max(coo, elements - field_bytes(elements) / value_bytes);
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,48 @@
+#include <vector>
+
+#include "model/choice/choice.hpp"
+#include "model/choice/early_exchange.hpp"
+#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/densification.hpp"
+#include "model/costs/sparlab_costs.hpp"
+
+namespace sparlab::model {
+namespace {
+
+Cost with_choice(Cost cost, const AgreedInputs& agreed, const Problem& problem) {
+  const AlgorithmChoice choice = choose(agreed, problem);
+  Problem chosen = problem;
+  chosen.formats = choice.formats;
+  if (choice.candidate.dense_input) cost.critical_path.push_back(densification(chosen));
+  cost.append(*cost_of(choice.candidate.algorithm, chosen));
+  return cost;
+}
+
+bool starts(std::uint64_t rank, const Problem& problem) {
+  return starts_with_data(
+      problem.fill_in->distinct({rank, 1}, problem.whole()), problem.fill_in->universe(),
+      [&] { return bins_of(problem, rank); }, problem);
+}
+
+Cost of_exact_supports(const Problem& problem) {
+  std::vector<bool> start;
+  for (std::uint64_t rank = 0; rank < problem.ranks; ++rank) {
+    start.push_back(starts(rank, problem));
+  }
+  const ExchangeOutcome outcome = early_exchange(problem, start);
+  if (outcome.gathered) return outcome.cost;
+  return with_choice(outcome.cost, sampled_inputs(problem, outcome.contributions), problem);
+}
+
+}  // namespace
+
+Cost sparlab_auto(const Problem& problem) {
+  if (problem.ranks == 1) return {};
+  if (problem.fill_in->symmetry() == Symmetry::none) return of_exact_supports(problem);
+  if (starts(0, problem)) return early_gather(problem);
+  Cost cost;
+  add_summary_exchange(cost, problem.ranks);
+  return with_choice(cost, expected_inputs(problem), problem);
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/fill_in/fill_in.hpp"
+
+namespace sparlab::model {
+
+/// Blocks of `block` consecutive indices, counted from the beginning of a range; the last one is
+/// cut at its end. block >= 1.
+constexpr std::uint64_t block_count(std::uint64_t indices, std::uint64_t block) {
+  return indices / block + (indices % block != 0 ? 1 : 0);
+}
+constexpr Range block_range(Range whole, std::uint64_t block, std::uint64_t number) {
+  const std::uint64_t lo = whole.lo + number * block;
+  return {lo, whole.hi - lo < block ? whole.hi : lo + block};
+}
+
+/// Number of indices in the blocks in which the first `ranks` ranks hold an entry: exact for exact
+/// supports, otherwise the rounded expectation.
+std::uint64_t live_elements(const FillIn& fill_in, std::uint64_t ranks, std::uint64_t block);
+
+
+/// Which blocks of the universe are live, and on which ranks, for costs and counted runs that
+/// proceed block by block. Exact where supports are known. Where only expectations are known, it is
+/// a fixed pattern with these expectations: a block is live if a term of a low-discrepancy sequence
+/// falls below its probability, and its holders are consecutive ranks, as many as are expected to
+/// hold entries of it. Unions and overlaps thus match the fill-in, and every caller gets the same
+/// answer.
+class BlockHolders {
+ public:
+  /// `fill_in` must outlive this object. ranks >= 1, block >= 1.
+  BlockHolders(const FillIn& fill_in, std::uint64_t ranks, std::uint64_t block);
+
+  /// Whether some rank holds an entry of the block.
+  bool is_live(std::uint64_t number) const;
+  bool holds(std::uint64_t rank, std::uint64_t number) const;
+
+  /// False where supports are exact; then query holders one by one with holds().
+  bool is_pattern() const { return symmetry_ != Symmetry::none; }
+
+  /// The ranks first, first + 1, ..., first + count - 1 (modulo P).
+  struct Arc {
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+  };
+  /// The holders of a live block of a pattern, at least one.
+  Arc holders(std::uint64_t number) const;
+
+ private:
+  /// Probability that `ranks` hold an entry of the block.
+  double touched(Ranks ranks, std::uint64_t number) const;
+
+  const FillIn* fill_in_;
+  Symmetry symmetry_;
+  std::uint64_t ranks_;
+  std::uint64_t block_;
+  double live_ = 0;  ///< probability that a block is live, where all blocks are alike
+  double held_ = 0;  ///< the same for one rank
+};
+
+}  // namespace sparlab::model

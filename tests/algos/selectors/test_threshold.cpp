@@ -1,0 +1,318 @@
+#include <stdexcept>
+
+#include "algos/selectors/gaussian_threshold.hpp"
+#include "algos/selectors/magnitude.hpp"
+#include "algos/selectors/moments.hpp"
+#include "algos/selectors/reused_threshold.hpp"
+#include "algos/selectors/threshold.hpp"
+#include "algos/selectors/threshold_search.hpp"
+#include "algos/selectors/trimmed_top_k.hpp"
+#include "tests/algos/selectors/inputs.hpp"
+#include "tests/catch.hpp"
+
+namespace sparlab::algos::selectors::testing {
+namespace {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+template <class Value>
+DenseBlock<Value> block_of(const std::vector<Value>& values) {
+  return {values, 0};
+}
+
+template <class Value>
+u64 entries_above(const std::vector<Value>& values, Value threshold) {
+  return serial_above(values, threshold).size();
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("threshold selection takes just the larger magnitudes, and NaN", "[selectors]",
+                   float, double) {
+  CHECK(rc::check([] {
+    auto values = *any_values<TestType>();
+    const auto copies = *rc::gen::inRange(1, 60);  // more than one chunk
+    const auto once = values;
+    for (int i = 1; i < copies; ++i) values.insert(values.end(), once.begin(), once.end());
+    auto threshold = static_cast<TestType>(*rc::gen::inRange(-2, 900)) / TestType{7};
+    if (!once.empty() && !std::isnan(once[0])) threshold = std::abs(once[0]);
+    const auto skip = std::min(values.size(), *rc::gen::inRange<std::size_t>(0, 9));
+    const std::vector<TestType> tail(values.begin() + static_cast<std::ptrdiff_t>(skip),
+                                     values.end());
+    const DenseBlock<TestType> block{std::span<const TestType>(values).subspan(skip), 0};
+    const auto expected = serial_above(tail, threshold);
+    const auto selection = select_above<u64>(block, threshold);
+    RC_ASSERT(entries_of(selection.entries) == entries_at(tail, expected));
+    RC_ASSERT((selection.work == SelectionWork{1, tail.size(), 0}));
+    SelectionWork work;
+    RC_ASSERT(count_above(block, threshold, work) == expected.size());
+  }));
+}
+
+TEST_CASE("infinity as threshold leaves NaN alone, and NaN as threshold is refused",
+          "[selectors]") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> values{1, -infinity, nan, 0};
+  CHECK(select_above<u32>(block_of(values), infinity).entries.indices()[0] == 2);
+  CHECK(select_above<u32>(block_of(values), -1.0f).chosen() == 4);
+  CHECK_THROWS_AS(select_above<u32>(block_of(values), nan), std::invalid_argument);
+}
+
+TEMPLATE_TEST_CASE("moments are those of the finite values at any scale", "[selectors]", float,
+                   double) {
+  using Limits = std::numeric_limits<TestType>;
+  for (const TestType scale : {TestType{1}, Limits::max() / 8, Limits::min()}) {
+    std::vector<TestType> values{1 * scale, -3 * scale, 5 * scale, Limits::infinity(),
+                                 Limits::quiet_NaN()};
+    SelectionWork work;
+    const Moments moments = moments_of(std::span<const TestType>(values), work);
+    CHECK(moments.finite == 3);
+    CHECK(moments.mean / scale == Approx(1));
+    CHECK(moments.mean_magnitude / scale == Approx(3));
+    CHECK(moments.deviation / scale == Approx(4));
+    CHECK(moments.largest_magnitude / scale == Approx(5));
+  }
+}
+
+TEST_CASE("moments keep their accuracy on long vectors with a large mean", "[selectors]") {
+  const auto values = normal_values<double>(500001, 5, 1e8);
+  SelectionWork work;
+  const Moments moments = moments_of(std::span<const double>(values), work);
+  CHECK(moments.mean == Approx(1e8));
+  CHECK(moments.deviation == Approx(1).epsilon(0.01));
+}
+
+TEMPLATE_TEST_CASE("corrected trimmed top-k is the exact top-k", "[selectors]", float, double) {
+  CHECK(rc::check([] {
+    const auto values = *any_values<TestType>();
+    const auto k = *rc::gen::inRange<u64>(0, values.size() + 3);
+    const auto selection = trimmed_top_k<u32>(block_of(values), {.k = k});
+    const auto expected = serial_top_k(values, k);
+    RC_ASSERT(entries_of(selection.entries) == entries_at(values, expected));
+    if (k == 0) return;
+    const TestType least = k > values.size() ? TestType{0} : values[expected.back()];
+    RC_ASSERT(magnitude_key(selection.threshold) == magnitude_key(least));
+  }));
+}
+
+TEST_CASE("published trimmed top-k returns far fewer than k, untrimmed more", "[selectors]") {
+  const auto values = normal_values<float>(100000, 11);
+  const auto run = [&](TrimmedForm form) {
+    return trimmed_top_k<u32>(block_of(values), {.k = 1000, .form = form}).chosen();
+  };
+  CHECK(run(TrimmedForm::corrected) == 1000);
+  CHECK(run(TrimmedForm::published) < 500);
+  CHECK(run(TrimmedForm::untrimmed) > 1000);
+}
+
+TEST_CASE("the endless loops of published trimmed top-k are bounded and reported", "[selectors]") {
+  const std::vector<float> equal(1000, 2.0f);
+  const TrimmedOptions untrimmed{.k = 10, .form = TrimmedForm::untrimmed, .max_rounds = 4};
+  CHECK_FALSE(trimmed_top_k<u32>(block_of(equal), untrimmed).settled);
+  std::vector<float> two_levels(1000, 2.0f);
+  std::fill_n(two_levels.begin(), 500, 1.0f);
+  const TrimmedOptions published{.k = 10, .form = TrimmedForm::published, .max_rounds = 4};
+  const auto selection = trimmed_top_k<u32>(block_of(two_levels), published);
+  CHECK_FALSE(selection.settled);
+  CHECK(selection.work.passes == 1 + 1 + 4 + 1);
+  CHECK(trimmed_top_k<u32>(block_of(equal), {.k = 10}).chosen() == 10);
+}
+
+TEMPLATE_TEST_CASE("corrected threshold search gives k to 2k nonzeros, or all there are",
+                   "[selectors]", float, double) {
+  CHECK(rc::check([] {
+    const auto values = *any_values<TestType>();
+    const auto k = *rc::gen::inRange<u64>(0, values.size() + 3);
+    const auto selection = threshold_search<u32>(block_of(values), {.k = k});
+    const auto all = nonzeros(values);
+    RC_ASSERT(selection.chosen() >= std::min<u64>(k, all.size()));
+    RC_ASSERT(selection.chosen() <= 2 * k);
+    RC_ASSERT(entries_of(selection.entries) ==
+              entries_at(values, serial_top_k(values, selection.chosen())));
+  }));
+}
+
+TEST_CASE("published threshold searches fail where algorithm 3 does", "[selectors]") {
+  const auto values = normal_values<float>(100000, 13);
+  const auto run = [&](u64 k, SearchForm form) {
+    return threshold_search<u32>(block_of(values), {.k = k, .epsilon = 0.2, .form = form});
+  };
+  // 42 % of a normal sample exceed the mean magnitude; the search cannot select more.
+  CHECK_FALSE(run(60000, SearchForm::gaussiank).settled);
+  CHECK(run(60000, SearchForm::gaussiank).chosen() < 45000);
+  CHECK(run(60000, SearchForm::corrected).chosen() >= 60000);
+  // With k = 1 no count lies strictly between k and 2k.
+  CHECK_FALSE(run(1, SearchForm::gaussiank).settled);
+  CHECK(run(1, SearchForm::corrected).chosen() >= 1);
+  // Between k/2 and k both forms raise the threshold, in the wrong direction. As printed, the new
+  // end is a threshold above all ratios, so that the first probe is the last.
+  const auto printed = run(1500, SearchForm::published);
+  CHECK_FALSE(printed.settled);
+  CHECK(printed.chosen() < 1500);
+  CHECK(printed.work.passes == 3);
+  CHECK(run(1500, SearchForm::gaussiank).chosen() < 750);
+  CHECK(run(1500, SearchForm::corrected).chosen() == 1500);  // exact, after three failed probes
+  CHECK(threshold_search<u32>(block_of(values), {.k = 1500}).settled);
+}
+
+TEST_CASE("the two-sided quantile inverts the tail of any normal", "[selectors]") {
+  CHECK(two_sided_quantile(0, 1, 0.05) == Approx(1.959964));
+  CHECK(two_sided_quantile(0, 2, 0.01) == Approx(2 * 2.575829));
+  CHECK(two_sided_quantile(-3, 1e-3, 0.5) == Approx(3));
+  CHECK(two_sided_quantile(1, 1, 0) == std::numeric_limits<double>::infinity());
+  CHECK(two_sided_quantile(1, 1, 1) == 0);
+  CHECK(two_sided_quantile(-2, 0, 0.5) == 2);
+}
+
+TEMPLATE_TEST_CASE("corrected gaussian threshold stays in its band or is exact", "[selectors]",
+                   float, double) {
+  CHECK(rc::check([] {
+    const auto values = *any_values<TestType>();
+    const auto k = *rc::gen::inRange<u64>(0, values.size() + 3);
+    const auto selection = gaussian_threshold<u32>(block_of(values), {.k = k});
+    const auto chosen = static_cast<double>(selection.chosen());
+    const bool exact = selection.chosen() == std::min<u64>(k, nonzeros(values).size());
+    RC_ASSERT(exact ||
+              (0.75 * static_cast<double>(k) <= chosen && chosen <= 1.25 * static_cast<double>(k)));
+    RC_ASSERT(entries_of(selection.entries) ==
+              entries_at(values, serial_top_k(values, selection.chosen())));
+  }));
+}
+
+TEST_CASE("the published gaussian fit is right for mean zero only", "[selectors]") {
+  const auto chosen = [](double mean, GaussianFit fit) {
+    const auto values = normal_values<float>(200000, 17, static_cast<float>(mean));
+    return gaussian_threshold<u32>(
+               block_of(values), {.k = 2000, .fit = fit, .adjustment = GaussianAdjustment::none()})
+        .chosen();
+  };
+  for (const auto fit : {GaussianFit::two_sided, GaussianFit::published}) {
+    CHECK(static_cast<double>(chosen(0, fit)) == Approx(2000).epsilon(0.1));
+  }
+  CHECK(static_cast<double>(chosen(-2, GaussianFit::two_sided)) == Approx(2000).epsilon(0.1));
+  CHECK(chosen(-2, GaussianFit::published) > 50000);  // a threshold of 0.58 for |x| around 2
+}
+
+TEST_CASE("every gaussian adjustment obeys its bound of rounds", "[selectors]") {
+  std::vector<float> values(10000, 1e-6f);  // the outlier dominates sigma: counts far below k
+  values[5] = 1e6f;
+  for (const auto& rule : {GaussianAdjustment::none(), GaussianAdjustment::oktopk_vgg(),
+                           GaussianAdjustment::oktopk_lstm(), GaussianAdjustment::oktopk_bert(),
+                           GaussianAdjustment::gaussiank()}) {
+    const auto selection =
+        gaussian_threshold<u32>(block_of(values), {.k = 100, .adjustment = rule});
+    CAPTURE(rule.name);
+    CHECK(selection.chosen() == 1);
+    CHECK(selection.work.passes == 3 + rule.rounds);
+  }
+  CHECK(gaussian_threshold<u32>(block_of(values), {.k = 100}).chosen() == 100);
+}
+
+TEST_CASE("a reused threshold evaluates every period, and follows drift between", "[selectors]") {
+  auto values = normal_values<float>(50000, 19);
+  ReusedThreshold<float> reuse({.k = 1000, .period = 8});
+  std::vector<bool> evaluated;
+  for (int call = 0; call < 24; ++call) {
+    evaluated.push_back(reuse.due());
+    const auto selection = reuse.select<u32>(block_of(values));
+    CHECK(selection.chosen() > 600);
+    CHECK(selection.chosen() < 1400);
+    if (evaluated.back()) {
+      CHECK(entries_of(selection.entries) == entries_at(values, serial_top_k(values, 1000)));
+    }
+    for (float& value : values) value *= 1.01f;
+  }
+  for (std::size_t call = 0; call < 24; ++call) CHECK(evaluated[call] == (call % 8 == 0));
+}
+
+TEST_CASE("feedback raises, lowers and tries as its rule says", "[selectors]") {
+  std::vector<double> values(100, 0.0);
+  std::iota(values.begin(), values.end(), 1.0);  // k = 10: threshold 91
+  ReusedThreshold<double> reuse({.k = 10, .period = 100});
+  CHECK(reuse.select<u32>(block_of(values)).chosen() == 10);
+  CHECK(reuse.threshold() == 91);
+  const std::vector<double> small(100, 1.0);
+  CHECK(reuse.select<u32>(block_of(small)).chosen() == 0);
+  CHECK(reuse.threshold() == Approx(91 / 1.012));
+  const std::vector<double> large(100, 1e6);
+  const auto flood = reuse.select<u32>(block_of(large));
+  CHECK(flood.chosen() == 100);
+  CHECK(flood.work.passes == 6);
+  CHECK(reuse.threshold() == Approx(91 / 1.012 * std::pow(1.03, 5) * 1.012));
+}
+
+TEST_CASE("the feedback of Ok-Topk's LSTM code is not the VGG's", "[selectors]") {
+  const auto local = ThresholdFeedback::lstm_local();
+  CHECK(local.factor_after(74, 100) == 1 / 1.012);
+  CHECK(local.factor_after(75, 100) == 1);
+  CHECK(local.factor_after(125, 100) == 1);
+  CHECK(local.factor_after(126, 100) == 1.012);
+  const auto global = ThresholdFeedback::lstm_global();
+  CHECK(global.factor_after(74, 100) == 1 / 1.01);
+  CHECK(global.factor_after(75, 100) == 1);
+  CHECK(global.factor_after(125, 100) == 1);
+  CHECK(global.factor_after(126, 100) == 1.008);
+  CHECK(global.trials == 0);
+}
+
+TEST_CASE("the published reuse loses the k-th entry, and all of equal magnitudes", "[selectors]") {
+  const auto values = normal_values<float>(1000, 23);
+  const auto first_call = [](const std::vector<float>& input, ReuseForm form) {
+    return ReusedThreshold<float>({.k = 10, .form = form}).select<u32>(block_of(input)).chosen();
+  };
+  CHECK(first_call(values, ReuseForm::corrected) == 10);
+  CHECK(first_call(values, ReuseForm::published) == 9);
+  const std::vector<float> equal(1000, 2.0f);
+  CHECK(first_call(equal, ReuseForm::corrected) == 10);
+  CHECK(first_call(equal, ReuseForm::published) == 0);
+  const auto just_k = normal_values<float>(10, 23);
+  CHECK(first_call(just_k, ReuseForm::corrected) == 10);
+  CHECK(first_call(just_k, ReuseForm::published) == 9);
+}
+
+TEST_CASE("a threshold that no factor moves is evaluated anew", "[selectors]") {
+  const std::vector<float> zeros(100, 0.0f);
+  const auto values = normal_values<float>(100, 29);
+  ReusedThreshold<float> reuse({.k = 10, .period = 50});
+  CHECK(reuse.select<u32>(block_of(zeros)).chosen() == 0);
+  CHECK(reuse.due());
+  CHECK(reuse.select<u32>(block_of(values)).chosen() == 10);
+  CHECK_FALSE(reuse.due());
+  ReusedThreshold<float> redsync({.k = 10,
+                                  .period = 5,
+                                  .source = ThresholdSource::threshold_search,
+                                  .feedback = ThresholdFeedback::none()});
+  const auto searched = redsync.select<u32>(block_of(values));
+  const auto again = redsync.select<u32>(block_of(values));
+  CHECK(entries_of(searched.entries) == entries_of(again.entries));
+  CHECK(again.work.passes == 1);
+}
+
+TEST_CASE("selectors that know thresholds take the empty vector", "[selectors]") {
+  const DenseBlock<float> empty{};
+  CHECK(select_above<u32>(empty, 1.0f).chosen() == 0);
+  CHECK(trimmed_top_k<u32>(empty, {.k = 3}).chosen() == 0);
+  CHECK(threshold_search<u32>(empty, {.k = 3}).chosen() == 0);
+  CHECK(gaussian_threshold<u32>(empty, {.k = 3}).chosen() == 0);
+  CHECK(ReusedThreshold<float>({.k = 3}).select<u32>(empty).chosen() == 0);
+}
+
+TEST_CASE("options of threshold selectors that make no sense are refused by name", "[selectors]") {
+  const std::vector<float> values{1, 2};
+  CHECK_THROWS_WITH(ReusedThreshold<float>({.period = 0}),
+                    "period = 0 is refused: accepted is 1 or more");
+  CHECK_THROWS_WITH(trimmed_top_k<u32>(block_of(values), {.step = 1}),
+                    Catch::Matchers::StartsWith("step = 1 is refused"));
+  CHECK_THROWS_WITH(threshold_search<u32>(block_of(values), {.epsilon = 0}),
+                    Catch::Matchers::StartsWith("epsilon = 0 is refused"));
+  CHECK_THROWS_WITH(threshold_search<u32>(block_of(values), {.max_rounds = 0}),
+                    Catch::Matchers::StartsWith("max_rounds = 0 is refused"));
+  GaussianOptions wrong_way;
+  wrong_way.adjustment.lower_factor = 1.1;
+  CHECK_THROWS_WITH(gaussian_threshold<u32>(block_of(values), wrong_way),
+                    Catch::Matchers::StartsWith("lower_factor = 1.1 is refused"));
+}
+
+}  // namespace sparlab::algos::selectors::testing

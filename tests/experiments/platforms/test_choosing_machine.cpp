@@ -1,0 +1,80 @@
+#include <cstdlib>
+#include <limits>
+#include <string>
+
+#include "experiments/plan/plan.hpp"
+#include "experiments/platforms/local_platform.hpp"
+#include "experiments/platforms/machine_json.hpp"
+#include "experiments/system/data_folders.hpp"
+#include "tests/experiments/experiments_for_tests.hpp"
+#include "tests/experiments/temporary_folder.hpp"
+
+using namespace sparlab::experiments;
+using namespace sparlab::experiments::tests;
+using nlohmann::json;
+
+namespace {
+
+/// During its lifetime, platform `local` is gige-8 with this bandwidth in MB/s.
+class LocalPlatform {
+ public:
+  explicit LocalPlatform(double bandwidth) {
+    json content = json::parse(content_of(find_platform_file("gige-8", "", "")));
+    content["name"] = kLocalPlatform;
+    content["links"]["node"]["bandwidth"]["value"] = bandwidth;
+    write_content(folder_ / "local.json", content.dump());
+    ::setenv("SPARLAB_PLATFORMS", folder_.path().c_str(), 1);
+  }
+  ~LocalPlatform() { ::unsetenv("SPARLAB_PLATFORMS"); }
+  LocalPlatform(const LocalPlatform&) = delete;
+  LocalPlatform& operator=(const LocalPlatform&) = delete;
+
+ private:
+  TemporaryFolder folder_;
+};
+
+PlannedPoint planned_on_mpi(const std::string& algorithm) {
+  json document = valid_experiment();
+  json& sweep = document["sweeps"][0];
+  sweep["engines"] = {"mpi"};
+  sweep["algorithms"] = {algorithm};
+  sweep["P"] = 2;
+  sweep.erase("platform");
+  sweep["density"] = 0.1;
+  return make_plan(parse_experiment(document, "file.json")).points.at(0);
+}
+
+}  // namespace
+
+TEST_CASE("on mpi sparlab_auto chooses by the platform that was measured") {
+  const LocalPlatform local(50);
+  const PlannedPoint planned = planned_on_mpi("sparlab_auto");
+  const PlatformFile measured = load_local_platform();
+  REQUIRE(planned.machine);
+  CHECK(machine_to_json(*planned.machine) == machine_to_json(measured.machine));
+  CHECK(planned.platform_hash == measured.hash);
+  // The worker receives it bitwise equal.
+  const PlannedPoint received = planned_point_from_json(planned_point_to_json(planned));
+  REQUIRE(received.machine);
+  CHECK(machine_to_json(*received.machine) == machine_to_json(measured.machine));
+}
+
+TEST_CASE("a machine measured anew makes another point of what chooses by it, of nothing else") {
+  const auto ids = [](double bandwidth) {
+    const LocalPlatform local(bandwidth);
+    return std::pair{planned_on_mpi("sparlab_auto").id, planned_on_mpi("dense_ring").id};
+  };
+  const auto before = ids(50);
+  const auto after = ids(60);
+  CHECK(before.first != after.first);
+  CHECK(before.second == after.second);
+}
+
+TEST_CASE("a machine without a rendezvous protocol survives its JSON") {
+  sparlab::model::Machine machine;
+  machine.alpha_s = 1.0 / 3;
+  REQUIRE(machine.rendezvous_bytes == std::numeric_limits<double>::infinity());
+  const auto read = machine_from_json(json::parse(machine_to_json(machine).dump()));
+  CHECK(read.rendezvous_bytes == std::numeric_limits<double>::infinity());
+  CHECK(read.alpha_s == machine.alpha_s);
+}

@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "model/base/range.hpp"
+#include "model/choice/agreed_fill_in.hpp"
+#include "model/choice/choice.hpp"
+#include "model/choice/input_windows.hpp"
+#include "model/costs/allreduce_costs.hpp"
+#include "model/fill_in/grouped_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
+#include "tests/catch.hpp"
+
+using namespace sparlab::model;
+
+namespace {
+
+AgreedInputs even(std::uint64_t ranks, std::uint64_t universe, double nnz, double union_entries) {
+  AgreedInputs inputs{ranks, universe, static_cast<double>(ranks) * nnz, union_entries, {}};
+  for (std::size_t bin = 0; bin < kInputBins; ++bin) {
+    inputs.bin_shares[bin] = static_cast<double>(part_of({0, universe}, bin, kInputBins).size()) /
+                             static_cast<double>(universe);
+  }
+  return inputs;
+}
+
+Problem terms_of(std::uint64_t ranks, const Machine& machine) {
+  Problem terms;
+  terms.ranks = ranks;
+  terms.machine = &machine;
+  return terms;
+}
+
+Machine ethernet() {
+  Machine machine;
+  machine.alpha_s = 2.5e-5;
+  machine.beta_s_per_byte = 8.5e-9;
+  machine.gammas = {5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
+  return machine;
+}
+
+}  // namespace
+
+TEST_CASE("agreed fill-in has the agreed mean and the agreed union") {
+  for (const double union_entries : {1000.0, 1500.0, 3000.0, 7000.0}) {
+    const AgreedFillIn fill_in(even(8, 100'000, 1000, union_entries));
+    CHECK(fill_in.distinct(1) == Approx(1000));
+    CHECK(fill_in.distinct(8) == Approx(union_entries));
+    CHECK(fill_in.distinct(4) > 1000 - 1e-6);
+    CHECK(fill_in.distinct(4) <= union_entries + 1e-6);
+    CHECK(fill_in.symmetry() == Symmetry::ranks_and_ranges);
+  }
+}
+
+TEST_CASE("a sample of who holds what tells the union of any number of ranks") {
+  // Of four ranks: 300 indices that all hold and 400 that one alone holds.
+  AgreedInputs inputs = even(4, 100'000, 400, 700);
+  inputs.holders = {{1, 40}, {4, 30}};
+  const AgreedFillIn fill_in(inputs);
+  CHECK(fill_in.distinct(1) == Approx(400));
+  CHECK(fill_in.distinct(2) == Approx(500));
+  CHECK(fill_in.distinct(3) == Approx(600));
+  CHECK(fill_in.distinct(4) == Approx(700));
+  // Without it, ranks are taken to draw from the same cells: 400 of them, and then fewer new ones.
+  inputs.holders.clear();
+  CHECK(AgreedFillIn(inputs).distinct(2) > 520);
+}
+
+TEST_CASE("a union beyond independent draws from the universe is taken for uniform") {
+  const AgreedFillIn fill_in(even(8, 10'000, 5000, 10'000));
+  CHECK(fill_in.distinct(8) == Approx(UniformFillIn(10'000, 5000).distinct(8)));
+}
+
+TEST_CASE("agreed fill-in puts entries where the bins say") {
+  AgreedInputs inputs = even(4, 3200, 80, 240);
+  inputs.bin_shares.fill(0);
+  inputs.bin_shares[3] = 0.75;
+  inputs.bin_shares[31] = 0.25;
+  const AgreedFillIn fill_in(inputs);
+  CHECK(fill_in.distinct({0, 1}, {300, 400}) == Approx(60));
+  CHECK(fill_in.distinct({0, 1}, {300, 350}) == Approx(30));
+  CHECK(fill_in.distinct({0, 4}, {400, 3100}) == 0);
+  CHECK(fill_in.distinct({0, 4}, {300, 400}) <= 100);
+  CHECK(fill_in.distinct(4) ==
+        Approx(fill_in.distinct({0, 4}, {0, 400}) + fill_in.distinct({0, 4}, {400, 3200})));
+}
+
+TEST_CASE("windows halve within their strata down to one index, then strata halve to one") {
+  for (const std::uint64_t universe : {1, 63, 64, 1000, 1 << 20}) {
+    const Range whole{5, 5 + universe};
+    std::uint64_t left = 0;
+    for (std::size_t stratum = 0; stratum < kSampleStrata; ++stratum) {
+      Range outer = part_of(whole, stratum, kSampleStrata);
+      for (int level = 0; level <= last_sample_level(whole); ++level) {
+        const Range window = sample_window(whole, stratum, level);
+        CHECK(window.lo >= outer.lo);
+        CHECK(window.hi <= outer.hi);
+        CHECK((window.size() == 0) >= (outer.size() == 0));
+        outer = window;
+      }
+      CHECK(outer.size() <= 1);
+      left += outer.size();
+    }
+    CHECK(left <= 1);
+  }
+}
+
+TEST_CASE("counts of bins of all ranks fit 32 bits") {
+  for (const std::uint64_t universe : {std::uint64_t{1}, std::uint64_t{1} << 40}) {
+    for (const std::uint64_t ranks : {1, 1000, 1 << 20}) {
+      const Range whole{0, universe};
+      const std::uint64_t bin = part_of(whole, 0, kInputBins).size();
+      CHECK((bin >> bin_shift(whole, ranks)) * ranks < std::uint64_t{1} << 32);
+    }
+  }
+}
+
+TEST_CASE("small inputs begin with data, large ones with a summary") {
+  const Machine machine = ethernet();
+  const auto even = [] { return InputBins{}; };
+  for (const std::uint64_t ranks : {2, 3, 8, 17, 64}) {
+    const Problem terms = terms_of(ranks, machine);
+    CHECK(starts_with_data(10, 16'000'000, even, terms));
+    // Of two ranks, each needs all of the other's input anyway.
+    CHECK(starts_with_data(4e6, 16'000'000, even, terms) == (ranks == 2));
+  }
+}
+
+TEST_CASE("hot bins let more entries begin with data, but not many more") {
+  Machine machine;
+  machine.alpha_s = 1e-6;
+  machine.beta_s_per_byte = 1e-10;
+  machine.gammas = {4e-9, 5e-9, 5e-10, 1e-10, 1e-9};
+  const Problem terms = terms_of(8, machine);
+  const auto even = [] { return InputBins{}; };
+  const auto hot = [] {
+    InputBins bins{};
+    bins[3] = 1;
+    bins[20] = 2;
+    return bins;
+  };
+  CHECK_FALSE(starts_with_data(650, 270'000, even, terms));
+  CHECK(starts_with_data(650, 270'000, hot, terms));
+  CHECK_FALSE(starts_with_data(3000, 270'000, hot, terms));
+}
+
+TEST_CASE("partners merge early where that saves more bytes and work than it costs") {
+  const Machine slow_network = ethernet();
+  Machine slow_processor = ethernet();
+  slow_processor.beta_s_per_byte = 0;
+  const auto pays = [](double overlap, std::uint64_t groups, const Problem& terms) {
+    return merging_pays({.streams = 2, .entries = 1e5, .overlap = overlap}, groups, terms);
+  };
+  CHECK(pays(0.1, 4, terms_of(8, slow_network)));
+  CHECK_FALSE(pays(0.1, 4, terms_of(8, slow_processor)));
+  CHECK(pays(0.5, 4, terms_of(8, slow_processor)));
+  // What is left after the last round is reduced at once.
+  CHECK_FALSE(pays(1, 1, terms_of(8, slow_network)));
+  CHECK_FALSE(pays(0, 1024, terms_of(2048, slow_network)));
+}
+
+TEST_CASE("merging looks ahead to the rounds to come") {
+  Machine machine;
+  machine.alpha_s = 1.1e-6;
+  machine.beta_s_per_byte = 1e-10;
+  machine.gammas = {5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
+  const Problem terms = terms_of(32, machine);
+  // Fewer bytes and less work in the two groups to come do not pay for the merge; that the last
+  // round merges smaller streams does, and that one stream needs no copy into a message.
+  CHECK(merging_pays({.streams = 2, .entries = 400, .overlap = 0.45}, 2, terms));
+  // Streams that were gathered before can still be merged.
+  CHECK(merging_pays({.streams = 4, .entries = 800, .overlap = 0.7}, 2, terms));
+  // One merge of four streams costs less than two of two that overlap little.
+  CHECK_FALSE(merging_pays({.streams = 2, .entries = 400, .overlap = 0.15}, 16, terms));
+}
+
+TEST_CASE("overlap decides between gathering and recursive doubling") {
+  const Machine machine = ethernet();
+  const Problem terms = terms_of(8, machine);
+  const auto choice = [&](double union_entries) {
+    return std::string(
+        choose(even(8, 16'000'000, 100'000, union_entries), terms).candidate.algorithm);
+  };
+  CHECK(choice(800'000) == "sparse_allgather");
+  CHECK(choice(120'000) != "sparse_allgather");
+}
+
+TEST_CASE("the choice is the fastest candidate of the model for the same fill-in") {
+  const Machine machine = ethernet();
+  Problem terms = terms_of(8, machine);
+  for (const double nnz : {1e3, 1e5, 1e6, 4e6}) {
+    const UniformFillIn fill_in(16'000'000, nnz);
+    const auto choice = choose(even(8, 16'000'000, nnz, fill_in.distinct(8)), terms);
+    terms.fill_in = &fill_in;
+    for (const Candidate& candidate : candidates()) {
+      CHECK(choice.seconds <= 1.02 * cost_of(candidate.algorithm, terms)->seconds(machine) +
+                                  (candidate.dense_input ? 1 : 0));
+    }
+  }
+}
+
+TEST_CASE("formats beyond those that the caller allows are not chosen") {
+  const Machine machine = ethernet();
+  Problem terms = terms_of(8, machine);
+  const AgreedInputs inputs = even(8, 16'000'000, 1e6, 6.5e6);
+  CHECK(choose(inputs, terms).formats == FormatSet::published());
+  terms.formats = FormatSet::all();
+  CHECK_FALSE(choose(inputs, terms).formats == FormatSet::published());
+}
+
+TEST_CASE("groups of ranks hold the unions of their members") {
+  const UniformFillIn inputs(10'000, 100);
+  const GroupedFillIn nodes(inputs, 10, 4);
+  CHECK(nodes.groups() == 3);
+  CHECK(nodes.distinct({0, 1}, {0, 10'000}) == inputs.distinct(4));
+  CHECK(nodes.distinct({2, 1}, {0, 10'000}) == inputs.distinct(2));
+  CHECK(nodes.distinct({2, 2}, {0, 10'000}) == inputs.distinct(6));
+  CHECK(nodes.distinct({1, 3}, {0, 10'000}) == inputs.distinct(10));
+  CHECK(nodes.members({1, 2}).first == 4);
+  CHECK(nodes.symmetry() == Symmetry::none);
+  CHECK(GroupedFillIn(inputs, 12, 4).symmetry() == Symmetry::ranks_and_ranges);
+}
