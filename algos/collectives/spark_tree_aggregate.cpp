@@ -5,7 +5,7 @@
 
 #include "algos/steps/broadcast.hpp"
 #include "algos/steps/flat_tree.hpp"
-#include "model/base/shuffle_rounds.hpp"
+#include "model/parameters/spark_tree_aggregate.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -10,7 +10,7 @@ namespace sparlab::algos {
 ///
 /// Each shuffle reduces partition i into partition i modulo the number of remaining partitions
 /// `left`, in the order i, i + left, i + 2*left, ...; the driver reduces the last ones
-/// (model/base/shuffle_rounds.hpp).
+/// (model/parameters/spark_tree_aggregate.hpp).
 /// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    2(P-1) messages of N values in all. The driver receives at most scale + P/scale of them,
 ///         one after the other. Each shuffle adds about `scale` messages on the busiest rank.

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "model/base/format_set.hpp"
+#include "model/base/wire_format.hpp"
 
 namespace sparlab::algos {
 

@@ -12,7 +12,7 @@
 #include "algos/quantizers/qsgd_encode.hpp"
 #include "algos/selectors/option_checks.hpp"
 #include "model/base/contract.hpp"
-#include "model/base/quantized_sizes.hpp"
+#include "model/base/wire_format.hpp"
 
 namespace sparlab::algos::quantizers {
 namespace {

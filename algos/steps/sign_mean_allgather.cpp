@@ -7,7 +7,7 @@
 #include "algos/steps/allgather_messages.hpp"
 #include "algos/streams/require_range.hpp"
 #include "model/base/contract.hpp"
-#include "model/base/quantized_sizes.hpp"
+#include "model/base/wire_format.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "model/base/contract.hpp"
-#include "model/fill_in/selections.hpp"
+#include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::algos {
 

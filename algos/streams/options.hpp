@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "model/base/format_set.hpp"
+#include "model/base/wire_format.hpp"
 
 namespace sparlab::model {
 struct Machine;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/base/format_set.hpp"
+#include "model/base/wire_format.hpp"
 
 namespace sparlab::algos {
 

@@ -8,7 +8,7 @@
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/systems/instantiate.hpp"
-#include "model/base/sketch_size.hpp"
+#include "model/parameters/s2_reducer.hpp"
 #include "model/parameters/settings.hpp"
 
 namespace sparlab::algos {

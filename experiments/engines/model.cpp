@@ -9,8 +9,7 @@
 #include "experiments/points/names.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/published.hpp"
-#include "model/fill_in/disjoint_fill_in.hpp"
-#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
 #include "model/parameters/settings.hpp"
 
 namespace sparlab::experiments {

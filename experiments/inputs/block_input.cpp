@@ -6,7 +6,7 @@
 #include "experiments/inputs/random.hpp"
 #include "experiments/inputs/random_subset.hpp"
 #include "model/base/contract.hpp"
-#include "model/fill_in/block_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {

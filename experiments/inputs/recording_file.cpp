@@ -11,7 +11,7 @@
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/value_limit.hpp"
 #include "model/base/contract.hpp"
-#include "model/fill_in/recorded_supports.hpp"
+#include "model/fill_in/recorded_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {

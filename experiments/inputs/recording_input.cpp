@@ -9,7 +9,7 @@
 #include "experiments/inputs/data_error.hpp"
 #include "model/base/contract.hpp"
 #include "model/fill_in/expected_recorded_fill_in.hpp"
-#include "model/fill_in/recorded_supports.hpp"
+#include "model/fill_in/recorded_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "experiments/inputs/input.hpp"
-#include "model/base/value_sample.hpp"
+#include "model/costs/problem.hpp"
 
 namespace sparlab::experiments::inputs {
 

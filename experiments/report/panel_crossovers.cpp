@@ -13,7 +13,7 @@
 #include "experiments/report/model_times.hpp"
 #include "experiments/report/standing.hpp"
 #include "experiments/text/unit_text.hpp"
-#include "model/analysis/sampled_crossover.hpp"
+#include "model/analysis/crossover.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -1,80 +1,23 @@
 #include "model/analysis/crossover.hpp"
 
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "model/base/contract.hpp"
+#include "model/base/order_statistics.hpp"
 
 namespace sparlab::model {
 namespace {
 
-/// a, b and the sign of their ratio at each position, and the changes of that sign.
-std::vector<SignChange> scan(const TimeOf& a, const TimeOf& b, std::span<const double> positions) {
-  std::vector<double> ratios;
-  ratios.reserve(positions.size());
-  for (const double x : positions) ratios.push_back(log_ratio(a(x), b(x)));
-  return sign_changes(ratios);
-}
-
-/// The times of the bracket's grid points are equal: report the middle and the ends of that
-/// stretch.
-Crossover across_ties(std::span<const double> grid, const SignChange& change) {
-  const double first = grid[change.before + 1];
-  const double last = grid[change.after - 1];
-  return {std::sqrt(first * last), grid[change.before], grid[change.after], change.falls};
-}
-
-Crossover refine(const TimeOf& a, const TimeOf& b, double lo, double hi, bool falls) {
-  const auto ratio = [&](double log_x) {
-    const double x = std::exp(log_x);
-    const double value = log_ratio(a(x), b(x));
-    // Undefined inside of the bracket: let the solver converge to the edge of the gap.
-    return std::isnan(value) ? (falls ? 1.0 : -1.0) : value;
-  };
-  const double left = std::log(lo);
-  const double right = std::log(hi);
-  const double sign = falls ? 1.0 : -1.0;
-  std::uintmax_t iterations = 200;
-  // The signs at the ends are known; evaluating again could round across a jump.
-  const auto bracket = boost::math::tools::toms748_solve(
-      ratio, left, right, sign * std::max(std::abs(ratio(left)), 1e-300),
-      -sign * std::max(std::abs(ratio(right)), 1e-300),
-      boost::math::tools::eps_tolerance<double>(44), iterations);
-  return {std::exp((bracket.first + bracket.second) / 2), std::exp(bracket.first),
-          std::exp(bracket.second), falls};
-}
-
-std::vector<double> as_doubles(std::span<const std::uint64_t> values) {
-  std::vector<double> doubles;
-  doubles.reserve(values.size());
-  for (const std::uint64_t value : values) doubles.push_back(static_cast<double>(value));
-  return doubles;
-}
-
-std::vector<std::uint64_t> integer_grid(std::uint64_t lo, std::uint64_t hi, std::size_t points) {
-  std::vector<std::uint64_t> grid;
-  if (hi - lo < points) {
-    for (std::uint64_t value = lo; value <= hi; ++value) grid.push_back(value);
-    return grid;
-  }
-  for (const double x : log_grid(static_cast<double>(lo), static_cast<double>(hi), points)) {
-    const auto value = std::clamp(static_cast<std::uint64_t>(std::llround(x)), lo, hi);
-    if (grid.empty() || value > grid.back()) grid.push_back(value);
-  }
-  return grid;
-}
-
-}  // namespace
-
-double log_ratio(double a, double b) {
-  if (!(a > 0) || !(b > 0) || (std::isinf(a) && std::isinf(b))) {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
-  const double ratio = std::log(a / b);
-  return std::abs(ratio) <= kEqualTimes ? 0.0 : std::clamp(ratio, -1e3, 1e3);
-}
+/// Neighbouring positions of a sequence between which its sign changes; all values between `before`
+/// and `after` are zero. NaN splits the sequence.
+struct SignChange {
+  std::size_t before = 0;
+  std::size_t after = 0;
+  bool falls = false;  // from positive to negative
+};
 
 std::vector<SignChange> sign_changes(std::span<const double> values) {
   constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
@@ -91,42 +34,89 @@ std::vector<SignChange> sign_changes(std::span<const double> values) {
   return changes;
 }
 
-std::vector<double> log_grid(double lo, double hi, std::size_t points) {
-  SPARLAB_EXPECTS(lo > 0 && lo < hi && points >= 2);
-  std::vector<double> grid;
-  const double step = std::log(hi / lo) / static_cast<double>(points - 1);
-  for (std::size_t i = 0; i + 1 < points; ++i) {
-    grid.push_back(lo * std::exp(step * static_cast<double>(i)));
+/// ln(a/b): 0 for equal times, NaN for undefined times, clamped to a finite range for infinite
+/// times.
+double log_ratio(double a, double b) {
+  if (!(a > 0) || !(b > 0) || (std::isinf(a) && std::isinf(b))) {
+    return std::numeric_limits<double>::quiet_NaN();
   }
-  grid.push_back(hi);
-  return grid;
+  const double ratio = std::log(a / b);
+  return std::abs(ratio) <= 1e-12 ? 0.0 : std::clamp(ratio, -1e3, 1e3);
 }
 
-std::vector<Crossover> find_crossovers(const TimeOf& a, const TimeOf& b,
-                                       std::span<const double> grid) {
-  std::vector<Crossover> crossovers;
-  for (const SignChange& change : scan(a, b, grid)) {
-    crossovers.push_back(change.after == change.before + 1
-                             ? refine(a, b, grid[change.before], grid[change.after], change.falls)
-                             : across_ties(grid, change));
-  }
-  return crossovers;
+/// The median, or NaN (a gap in the curve) if there are no samples.
+double median_or_gap(std::span<const double> samples) {
+  return samples.empty() ? std::numeric_limits<double>::quiet_NaN() : median(samples);
 }
 
-std::vector<Crossover> find_integer_crossovers(const TimeOf& a, const TimeOf& b, std::uint64_t lo,
-                                               std::uint64_t hi, std::size_t points) {
-  SPARLAB_EXPECTS(lo >= 1 && lo <= hi && points >= 2);
-  return find_integer_crossovers(a, b, integer_grid(lo, hi, points));
+/// Crossings of curves given by ln(a/b) at each x, linear in ln x between neighbours.
+std::vector<Crossover> crossings(std::span<const SampledPoint> points,
+                                 std::span<const double> ratios) {
+  std::vector<Crossover> found;
+  for (const SignChange& change : sign_changes(ratios)) {
+    const double lo = points[change.before].x;
+    const double hi = points[change.after].x;
+    double at = std::sqrt(points[change.before + 1].x * points[change.after - 1].x);
+    if (change.after == change.before + 1) {
+      const double before = ratios[change.before];
+      const double share = before / (before - ratios[change.after]);
+      at = lo * std::pow(hi / lo, share);
+    }
+    found.push_back({at, lo, hi, change.falls});
+  }
+  return found;
 }
+
+std::vector<double> resampled(const std::vector<double>& samples, std::mt19937_64& random) {
+  std::vector<double> draw(samples.size());
+  if (samples.empty()) return draw;
+  for (double& value : draw) value = samples[random() % samples.size()];
+  return draw;
+}
+
+/// Assigns each crossing of a replicate to the nearest original crossing of the same direction. For
+/// each original, adds the position of the closest crossing assigned to it, if any.
+void assign(std::span<const Crossover> originals, std::span<const Crossover> replicate,
+            std::vector<std::vector<double>>& positions) {
+  const auto distance = [](const Crossover& one, const Crossover& other) {
+    return one.a_wins_after == other.a_wins_after ? std::abs(std::log(one.at / other.at))
+                                                  : std::numeric_limits<double>::infinity();
+  };
+  std::vector<const Crossover*> nearest(originals.size(), nullptr);
+  for (const Crossover& crossing : replicate) {
+    std::size_t owner = originals.size();
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < originals.size(); ++i) {
+      if (distance(crossing, originals[i]) < best) {
+        best = distance(crossing, originals[i]);
+        owner = i;
+      }
+    }
+    if (owner == originals.size()) continue;
+    if (!nearest[owner] || best < distance(*nearest[owner], originals[owner])) {
+      nearest[owner] = &crossing;
+    }
+  }
+  for (std::size_t i = 0; i < originals.size(); ++i) {
+    if (nearest[i]) positions[i].push_back(nearest[i]->at);
+  }
+}
+
+}  // namespace
 
 std::vector<Crossover> find_integer_crossovers(const TimeOf& a, const TimeOf& b,
                                                std::span<const std::uint64_t> grid) {
+  const auto ratio = [&](std::uint64_t value) {
+    const auto x = static_cast<double>(value);
+    return log_ratio(a(x), b(x));
+  };
   std::vector<Crossover> crossovers;
-  for (const SignChange& change : scan(a, b, as_doubles(grid))) {
+  std::vector<double> ratios;
+  ratios.reserve(grid.size());
+  for (const std::uint64_t value : grid) ratios.push_back(ratio(value));
+  for (const SignChange& change : sign_changes(ratios)) {
     const auto overtaken = [&](std::uint64_t value) {
-      const auto x = static_cast<double>(value);
-      const double ratio = log_ratio(a(x), b(x));
-      return change.falls ? ratio < 0 : ratio > 0;
+      return change.falls ? ratio(value) < 0 : ratio(value) > 0;
     };
     std::uint64_t below = grid[change.after - 1];
     std::uint64_t first = grid[change.after];
@@ -143,15 +133,44 @@ std::vector<Crossover> find_integer_crossovers(const TimeOf& a, const TimeOf& b,
   return crossovers;
 }
 
-std::vector<Crossover> find_crossovers_among(const TimeOf& a, const TimeOf& b,
-                                             std::span<const std::uint64_t> values) {
-  const std::vector<double> positions = as_doubles(values);
-  std::vector<Crossover> crossovers;
-  for (const SignChange& change : scan(a, b, positions)) {
-    crossovers.push_back(
-        {positions[change.after], positions[change.before], positions[change.after], change.falls});
+std::vector<SampledCrossover> find_sampled_crossovers(std::span<const SampledPoint> points,
+                                                      const BootstrapOptions& options) {
+  SPARLAB_EXPECTS(options.replicates >= 1 && options.confidence > 0 && options.confidence < 1);
+  std::vector<double> ratios;
+  for (const SampledPoint& point : points) {
+    SPARLAB_EXPECTS(point.x > 0);
+    ratios.push_back(log_ratio(median_or_gap(point.a_s), median_or_gap(point.b_s)));
   }
-  return crossovers;
+  const std::vector<Crossover> originals = crossings(points, ratios);
+  const bool repeated = std::ranges::any_of(
+      points, [](const SampledPoint& p) { return p.a_s.size() > 1 || p.b_s.size() > 1; });
+
+  std::vector<std::vector<double>> positions(originals.size());
+  if (repeated && !originals.empty()) {
+    std::mt19937_64 random(options.seed);
+    for (std::size_t replicate = 0; replicate < options.replicates; ++replicate) {
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const double a = median_or_gap(resampled(points[i].a_s, random));
+        ratios[i] = log_ratio(a, median_or_gap(resampled(points[i].b_s, random)));
+      }
+      assign(originals, crossings(points, ratios), positions);
+    }
+  }
+
+  std::vector<SampledCrossover> result;
+  for (std::size_t i = 0; i < originals.size(); ++i) {
+    SampledCrossover found{originals[i], originals[i].at, originals[i].at, 1};
+    if (repeated) {
+      found.support =
+          static_cast<double>(positions[i].size()) / static_cast<double>(options.replicates);
+      if (!positions[i].empty()) {
+        found.interval_lo = quantile(positions[i], (1 - options.confidence) / 2);
+        found.interval_hi = quantile(positions[i], (1 + options.confidence) / 2);
+      }
+    }
+    result.push_back(found);
+  }
+  return result;
 }
 
 }  // namespace sparlab::model

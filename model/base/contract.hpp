@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdio>
+#include <cstdlib>
+
 /// Contracts: a broken precondition is a bug of the caller. It prints the expression, the rank and
 /// the source line, and aborts, in release builds too. Wrong *user input* is never a contract: it
 /// is an error value or an exception with a message.
@@ -8,7 +11,13 @@ namespace sparlab::model {
 /// The rank whose code runs on this thread, set by the engines; -1 outside of any rank.
 inline thread_local int current_rank = -1;
 
-[[noreturn]] void contract_violation(const char* expression, const char* file, int line) noexcept;
+[[noreturn, gnu::cold, gnu::noinline]] inline void contract_violation(const char* expression,
+                                                                      const char* file,
+                                                                      int line) noexcept {
+  std::fprintf(stderr, "sparlab: contract violated on rank %d: %s (%s:%d)\n", current_rank,
+               expression, file, line);
+  std::abort();
+}
 
 }  // namespace sparlab::model
 

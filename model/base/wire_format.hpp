@@ -1,8 +1,49 @@
 #pragma once
 
-#include "model/base/format_set.hpp"
+#include <cstdint>
+#include <initializer_list>
 
 namespace sparlab::model {
+
+/// The layout of a stream's entries; docs/formats.md specifies the bytes.
+enum class Format : std::uint8_t {
+  coo = 0,     ///< (index, value) pairs, indices strictly increasing
+  dense = 1,   ///< one value for every index of the range
+  bitmap = 2,  ///< the values, and one bit for every index of the range
+  delta = 3,   ///< the values, and the gaps between indices in about 2 + log2(range/count) bits
+  runs = 4,    ///< the values, and (first, last) of each run of consecutive indices
+};
+inline constexpr std::uint8_t kFormats = 5;
+
+/// The formats that messages may have. coo is always included, since it is the format of streams in
+/// memory.
+class FormatSet {
+ public:
+  constexpr FormatSet() = default;
+  constexpr FormatSet(std::initializer_list<Format> formats) {
+    for (const Format format : formats) bits_ |= bit(format);
+  }
+
+  /// The formats of SparCML and of all published systems in sparlab: coo and dense.
+  static constexpr FormatSet published() { return {Format::coo, Format::dense}; }
+  static constexpr FormatSet all() {
+    return {Format::coo, Format::dense, Format::bitmap, Format::delta, Format::runs};
+  }
+
+  constexpr bool contains(Format format) const { return (bits_ & bit(format)) != 0; }
+  constexpr FormatSet with(Format format) const {
+    FormatSet set = *this;
+    set.bits_ |= bit(format);
+    return set;
+  }
+  friend constexpr bool operator==(const FormatSet&, const FormatSet&) = default;
+
+ private:
+  static constexpr std::uint8_t bit(Format format) {
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(format));
+  }
+  std::uint8_t bits_ = bit(Format::coo);
+};
 
 /// A stream as a message: its format, its size, and the bytes that are read and written to convert
 /// a coo stream to it and back. coo and dense streams need no conversion.
@@ -71,5 +112,25 @@ struct WireFormat {
 /// The number of low bits of each gap that the delta format stores directly (the rest is unary),
 /// chosen to minimise its size. Depends only on doubles, so all ranks compute the same number.
 int delta_low_bits(double entries, double elements);
+
+/// Size of the header of a QSGD encoding; not counted in headerless formats.
+inline constexpr double kQsgdHeaderBytes = 24;
+
+/// Size of a message of `elements` values as QSGD codes (algos/quantizers/qsgd.hpp): one value per
+/// bucket for the scale, then `bits` bits per element; each bucket starts at a byte boundary.
+/// Headerless, this is elements * (bits/32 + 1/bucket) words of 4 bytes.
+double qsgd_bytes(const WireFormat& wire, double elements, std::uint64_t bits,
+                  std::uint64_t bucket);
+
+/// Size of a message of entries as their indices and mean (algos/quantizers/sign_mean.hpp): their
+/// number as an index, the indices, one value; k+2 words.
+constexpr double sign_mean_bytes(const WireFormat& wire, double entries) {
+  return (entries + 1) * wire.index_bytes + wire.value_bytes;
+}
+
+/// Bytes that are read and written to convert a coo stream to that message or back.
+constexpr double sign_mean_copies(const WireFormat& wire, double entries) {
+  return sign_mean_bytes(wire, entries) + entries * (wire.index_bytes + wire.value_bytes);
+}
 
 }  // namespace sparlab::model

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "model/base/typical_machine.hpp"
+#include "model/base/cost.hpp"
 #include "model/choice/agreed_fill_in.hpp"
 #include "model/choice/early_exchange.hpp"
 #include "model/costs/allreduce_costs.hpp"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "model/base/quantized_sizes.hpp"
+#include "model/base/wire_format.hpp"
 #include "model/costs/allgather_cost.hpp"
 #include "model/costs/sparcml_costs.hpp"
 #include "model/costs/split_reduce_cost.hpp"

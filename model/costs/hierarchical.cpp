@@ -5,7 +5,7 @@
 #include "model/costs/broadcast_cost.hpp"
 #include "model/costs/densification.hpp"
 #include "model/costs/sparlab_costs.hpp"
-#include "model/fill_in/grouped_fill_in.hpp"
+#include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {
 namespace {

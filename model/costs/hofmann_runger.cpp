@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/base/typical_machine.hpp"
+#include "model/base/cost.hpp"
 #include "model/costs/tree_costs.hpp"
 
 namespace sparlab::model {

@@ -12,7 +12,7 @@
 #include "model/costs/oktopk_passing.hpp"
 #include "model/costs/parts_gather_cost.hpp"
 #include "model/costs/split_cost.hpp"
-#include "model/fill_in/selected_fill_in.hpp"
+#include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/base/value_sample.hpp"
+#include "model/costs/problem.hpp"
 #include "model/parameters/oktopk.hpp"
 
 namespace sparlab::model {

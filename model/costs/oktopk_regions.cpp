@@ -2,7 +2,7 @@
 
 #include "model/base/range.hpp"
 #include "model/costs/oktopk_costs.hpp"
-#include "model/fill_in/equal_count_cuts.hpp"
+#include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::model {
 namespace {

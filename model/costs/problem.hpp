@@ -1,16 +1,27 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "model/base/cost.hpp"
-#include "model/base/format_set.hpp"
-#include "model/base/value_sample.hpp"
 #include "model/base/wire_format.hpp"
 #include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::model {
+
+/// The values that the ranks of a real input hold at some of its indices. They decide how many
+/// entries pass a threshold that an earlier call set, which supports cannot show.
+struct ValueSample {
+  struct Entry {
+    std::uint32_t number;  ///< position of the index in the sample
+    float value;
+  };
+  std::vector<std::vector<Entry>> ranks;  ///< by rank: all its entries at these indices
+  std::size_t indices = 0;
+  double share = 1;  ///< share of all ranks' entries that is in the sample
+};
 
 /// One allreduce whose cost is computed.
 struct Problem {

@@ -1,13 +1,13 @@
 #include <limits>
 #include <vector>
 
-#include "model/base/quantized_sizes.hpp"
+#include "model/base/wire_format.hpp"
 #include "model/costs/allgather_cost.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/densification.hpp"
 #include "model/costs/redsync_costs.hpp"
 #include "model/costs/selection_cost.hpp"
-#include "model/fill_in/selected_fill_in.hpp"
+#include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {
 namespace {

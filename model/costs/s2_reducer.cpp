@@ -1,4 +1,5 @@
-#include "model/base/sketch_size.hpp"
+#include "model/parameters/s2_reducer.hpp"
+
 #include "model/costs/s2_costs.hpp"
 #include "model/costs/selection_cost.hpp"
 #include "model/costs/vector_ring.hpp"

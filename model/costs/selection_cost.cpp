@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "model/costs/agreement_cost.hpp"
-#include "model/fill_in/selections.hpp"
+#include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {
 namespace {

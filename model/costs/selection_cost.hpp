@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "model/costs/problem.hpp"
-#include "model/fill_in/selected_fill_in.hpp"
+#include "model/fill_in/derived_fill_in.hpp"
 
 /// The costs of selection, without communication of the selected entries
 /// (algos/steps/select_k.hpp).

@@ -1,4 +1,5 @@
-#include "model/base/shuffle_rounds.hpp"
+#include "model/parameters/spark_tree_aggregate.hpp"
+
 #include "model/costs/broadcast_cost.hpp"
 #include "model/costs/tree_costs.hpp"
 

@@ -1,7 +1,7 @@
 #include "model/costs/vector_ring.hpp"
 
 #include "model/costs/allreduce_costs.hpp"
-#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
 
 namespace sparlab::model {
 

@@ -6,8 +6,7 @@
 #include <limits>
 
 #include "model/base/contract.hpp"
-#include "model/fill_in/block_cuts.hpp"
-#include "model/fill_in/hypergeometric.hpp"
+#include "model/base/range.hpp"
 #include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "model/base/range.hpp"
 
@@ -50,5 +51,16 @@ class FillIn {
   /// E[K] of the whole universe over `ranks` ranks.
   double distinct(std::uint64_t ranks) const { return distinct({0, ranks}, {0, universe()}); }
 };
+
+/// The parts - 1 positions that cut the entries of `ranks` in `range` into pieces of equal counts:
+/// cut i is the smallest x such that i/parts of the entries are in [range.lo, x).
+///
+/// Cost    log2(range size) queries of `fill_in` per cut.
+std::vector<std::uint64_t> equal_count_cuts(const FillIn& fill_in, Ranks ranks, Range range,
+                                            std::uint64_t parts);
+
+/// The smallest x such that `ranks` hold at least `entries` entries in [range.lo, x); range.hi if
+/// there is none.
+std::uint64_t position_of_count(const FillIn& fill_in, Ranks ranks, Range range, double entries);
 
 }  // namespace sparlab::model

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/base/contract.hpp"
-#include "model/fill_in/hypergeometric.hpp"
+#include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {
 

@@ -19,9 +19,9 @@ namespace sparlab::model {
 /// correction, which matters if P*B is more than about a quarter of n. From P*B = n on, every index
 /// that occurs is held.
 ///
-/// Equal frequencies are grouped (frequency_levels.hpp says when and how far they are rounded). The
-/// whole universe therefore costs O(different frequencies) for each number of ranks, and a range
-/// O(its size) the first time; answers are cached. Safe to use from several threads.
+/// Indices that occur equally often share a level (level_sums.hpp). The whole universe therefore
+/// costs O(different counts) for each number of ranks, and a range O(its size) the first time;
+/// answers are cached. Safe to use from several threads.
 ///
 /// Runs and live blocks use the defaults of FillIn, which place the expected indices of a range
 /// uniformly in it. They are good approximations where frequencies are mixed, and too high where

@@ -1,12 +1,46 @@
 #include "model/fill_in/occupancy.hpp"
 
+#include <algorithm>
+#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <limits>
 
 #include "model/base/contract.hpp"
-#include "model/fill_in/hypergeometric.hpp"
 
 namespace sparlab::model {
+
+double log_falling_ratio(double a, double b, double factors) {
+  SPARLAB_EXPECTS(0 <= a && a <= b && factors >= 0);
+  if (factors > a) return -std::numeric_limits<double>::infinity();
+  const auto term = [&](double i) { return std::log1p(-(b - a) / (b - i)); };
+  constexpr double all_direct = 1024;
+  constexpr double steep = 128;
+  // The last factors change fastest and are summed directly. The midpoint rule integrates the
+  // others, with panels that double in size with their distance from the end.
+  const double smooth = factors <= all_direct ? 0 : factors - steep;
+  double sum = 0;
+  for (double i = smooth; i < factors; ++i) sum += term(i);
+  double panel = steep;
+  for (double hi = smooth - 0.5; hi > -0.5; hi -= panel, panel *= 2) {
+    sum +=
+        boost::math::quadrature::gauss<double, 15>::integrate(term, std::max(hi - panel, -0.5), hi);
+  }
+  return sum;
+}
+
+double log_none_drawn(std::uint64_t population, std::uint64_t marked, std::uint64_t drawn) {
+  SPARLAB_EXPECTS(marked <= population && drawn <= population);
+  if (drawn > population - marked) return -std::numeric_limits<double>::infinity();
+  // The ratio is symmetric in marked and drawn: prod over i < fewer of 1 - more / (n - i).
+  const auto fewer = static_cast<double>(std::min(marked, drawn));
+  const auto more = static_cast<double>(std::max(marked, drawn));
+  const auto n = static_cast<double>(population);
+  return log_falling_ratio(n - more, n, fewer);
+}
+
+double some_drawn(std::uint64_t population, std::uint64_t marked, std::uint64_t drawn) {
+  return -std::expm1(log_none_drawn(population, marked, drawn));
+}
 
 double at_least_once(double log_failure, std::uint64_t draws) {
   if (draws == 0) return 0;

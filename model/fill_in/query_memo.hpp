@@ -6,7 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "model/fill_in/fill_in.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::model {
 
@@ -36,11 +36,26 @@ class QueryMemo {
     bool operator==(const Key&) const = default;
   };
   struct Hash {
-    std::size_t operator()(const Key& key) const noexcept;
+    std::size_t operator()(const Key& key) const noexcept {
+      std::uint64_t hash = 0;
+      for (const std::uint64_t part : {key.first, key.count, key.lo, key.hi, key.block}) {
+        hash = (hash ^ part) * 0x9e3779b97f4a7c15U;
+        hash ^= hash >> 29;
+      }
+      return static_cast<std::size_t>(hash);
+    }
   };
 
-  std::optional<double> find(const Key& key) const;
-  void remember(const Key& key, double answer) const;
+  std::optional<double> find(const Key& key) const {
+    const std::scoped_lock lock(mutex_);
+    const auto found = answers_.find(key);
+    return found == answers_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void remember(const Key& key, double answer) const {
+    const std::scoped_lock lock(mutex_);
+    if (answers_.size() >= capacity_) answers_.clear();
+    answers_.emplace(key, answer);
+  }
 
   std::size_t capacity_;
   mutable std::mutex mutex_;

@@ -26,21 +26,38 @@ class UniformFillIn final : public FillIn {
   std::string describe() const override;
   using FillIn::distinct;
 
-  /// Variance of the number of distinct indices, exact for integer k.
-  double variance(Ranks ranks, Range range) const;
-
  private:
   std::uint64_t universe_;
   double nnz_;
   EqualDraws draws_;
 };
 
-/// P* at which the expected union of uniform inputs of density d reaches `union_density` of the
-/// universe: ln(1 - u) / ln(1 - d). With u = 1/2, where SparCML's pairs of 4-byte values and
-/// indices are no smaller than dense, this is the uniform crossover from SSAR to DSAR.
-double ranks_at_union_density(double density, double union_density = 0.5);
+/// Block-sparse inputs: the universe is cut into aligned blocks of b indices (the last one may be
+/// shorter), and every rank holds all indices of blocks drawn uniformly and independently.
+///
+/// The expected union is that of uniform inputs of the same density. It touches fewer blocks, and
+/// its variance is larger by a factor of b. O(1) per query; safe to share between threads.
+class BlockFillIn final : public FillIn {
+ public:
+  /// `nnz` is the expected k of one rank: nnz/N of the blocks are drawn. 1 <= block <= universe.
+  BlockFillIn(std::uint64_t universe, double nnz, std::uint64_t block);
 
-/// The inverse: the input density at which `ranks` uniform inputs reach `union_density`.
-double density_at_switch(double ranks, double union_density = 0.5);
+  std::uint64_t universe() const override { return universe_; }
+  double distinct(Ranks ranks, Range range) const override;
+  double runs(Ranks ranks, Range range) const override;
+  double live_blocks(Ranks ranks, Range range, std::uint64_t block) const override;
+  Symmetry symmetry() const override { return Symmetry::ranks_and_ranges; }
+  std::string describe() const override;
+  using FillIn::distinct;
+
+ private:
+  std::uint64_t blocks_met(Range range) const;
+
+  std::uint64_t universe_;
+  double nnz_;
+  std::uint64_t block_;
+  double blocks_;
+  EqualDraws draws_;
+};
 
 }  // namespace sparlab::model

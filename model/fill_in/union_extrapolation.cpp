@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "model/base/contract.hpp"
-#include "model/fill_in/hypergeometric.hpp"
+#include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {
 namespace {

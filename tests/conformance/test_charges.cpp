@@ -6,7 +6,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "model/base/range.hpp"
-#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"

@@ -5,7 +5,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"

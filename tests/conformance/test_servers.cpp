@@ -8,7 +8,6 @@
 
 #include "algos/registry/registry.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/fill_in/block_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 #include "runtime/decorators/counting_comm.hpp"

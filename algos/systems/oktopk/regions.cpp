@@ -5,7 +5,7 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/steps/agree.hpp"
 #include "model/base/range.hpp"
-#include "model/fill_in/equal_count_cuts.hpp"
+#include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::algos::oktopk {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/base/quantized_sizes.hpp"
+#include "model/base/wire_format.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/families.hpp"
 #include "model/costs/sparcml_costs.hpp"

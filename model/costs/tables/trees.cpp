@@ -2,10 +2,10 @@
 #include <array>
 #include <cmath>
 
-#include "model/base/shuffle_rounds.hpp"
 #include "model/costs/families.hpp"
 #include "model/costs/symbols.hpp"
 #include "model/costs/tree_costs.hpp"
+#include "model/parameters/spark_tree_aggregate.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -14,7 +14,7 @@
 #include "algos/sketches/count_sketch.hpp"
 #include "algos/sketches/hash_family.hpp"
 #include "algos/steps/held_blocks.hpp"
-#include "model/base/sketch_size.hpp"
+#include "model/parameters/s2_reducer.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::algos;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algos/kernels/reduction.hpp"
-#include "model/base/format_set.hpp"
+#include "model/base/wire_format.hpp"
 #include "runtime/comm.hpp"
 #include "tests/conformance/suite/definition.hpp"
 #include "tests/conformance/suite/scenario.hpp"

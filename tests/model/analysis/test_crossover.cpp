@@ -5,7 +5,8 @@
 #include <random>
 
 #include "model/analysis/crossover.hpp"
-#include "model/analysis/sampled_crossover.hpp"
+#include "model/costs/allreduce_costs.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::model::testing {
@@ -14,51 +15,58 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-}  // namespace
-
-TEST_CASE("a crossing of straight lines is found to twelve digits", "[crossover]") {
-  CHECK(rc::check("lines", [] {
-    const double at = std::pow(10.0, *rc::gen::inRange(-59, 60) / 10.0);
-    const TimeOf a = [](double x) { return 2 * x; };
-    const TimeOf b = [at](double x) { return x + at; };
-    const auto found = find_crossovers(a, b, log_grid(1e-7, 1e7, 40));
-    RC_ASSERT(found.size() == 1U);
-    RC_ASSERT(std::abs(found[0].at / at - 1) < 1e-11);
-    RC_ASSERT(found[0].lo <= found[0].at && found[0].at <= found[0].hi);
-    RC_ASSERT(!found[0].a_wins_after);
-  }));
+/// The powers of `step` up to `most`, rounded to integers.
+std::vector<std::uint64_t> powers_of(double step, double most) {
+  std::vector<std::uint64_t> powers;
+  for (double power = 1; power <= most; power *= step) {
+    const auto rounded = static_cast<std::uint64_t>(std::llround(power));
+    if (powers.empty() || rounded > powers.back()) powers.push_back(rounded);
+  }
+  return powers;
 }
 
+/// Whether DSAR takes less time than the dense ring on 64 ranks if only bytes cost.
+bool sparse_wins(double density, FormatSet formats) {
+  constexpr std::uint64_t kUniverse = std::uint64_t{1} << 24;
+  const UniformFillIn fill_in(kUniverse, density * static_cast<double>(kUniverse));
+  const Problem problem{
+      .ranks = 64, .fill_in = &fill_in, .wire = WireFormat::headerless(4, 4), .formats = formats};
+  Machine machine;
+  machine.beta_s_per_byte = 1e-9;
+  return dsar_split_allgather(problem).seconds(machine) < dense_ring(problem).seconds(machine);
+}
+
+}  // namespace
+
 TEST_CASE("all crossings are found, in order, with their directions", "[crossover]") {
-  const TimeOf a = [](double x) { return std::exp(std::sin(x)); };
+  const TimeOf a = [](double x) { return std::exp(std::sin(x / 10)); };
   const TimeOf b = [](double) { return 1.0; };
-  const auto found = find_crossovers(a, b, log_grid(1, 11, 200));
+  const auto found = find_integer_crossovers(a, b, powers_of(1.1, 110));
   REQUIRE(found.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
-    CHECK(found[i].at == Approx(M_PI * static_cast<double>(i + 1)).epsilon(1e-11));
+    CHECK(found[i].at == std::ceil(10 * M_PI * static_cast<double>(i + 1)));
+    CHECK(found[i].lo == found[i].at - 1);
     CHECK(found[i].a_wins_after == (i % 2 == 0));
   }
 }
 
 TEST_CASE("curves that are apart, equal or only touch do not cross", "[crossover]") {
-  const auto grid = log_grid(0.1, 10, 101);  // 1 is on the grid
+  const auto grid = powers_of(10, 10000);
   const TimeOf one = [](double) { return 1.0; };
-  const TimeOf touching = [](double x) { return std::abs(std::log(x)) < 1e-9 ? 1.0 : 1.5; };
-  CHECK(find_crossovers(
-            one, [](double) { return 2.0; }, grid)
-            .empty());
-  CHECK(find_crossovers(one, one, grid).empty());
-  CHECK(find_crossovers(one, touching, grid).empty());
+  const TimeOf two = [](double) { return 2.0; };
+  const TimeOf touching = [](double x) { return x == 100 ? 1.0 : 1.5; };
+  CHECK(find_integer_crossovers(one, two, grid).empty());
+  CHECK(find_integer_crossovers(one, one, grid).empty());
+  CHECK(find_integer_crossovers(one, touching, grid).empty());
 }
 
-TEST_CASE("curves that are equal over a stretch cross in its middle", "[crossover]") {
+TEST_CASE("curves that are equal over a stretch cross at its end", "[crossover]") {
   const TimeOf a = [](double) { return 1.0; };
   const TimeOf b = [](double x) { return x < 10 ? 2.0 : x > 1000 ? 0.5 : 1.0; };
-  const auto found = find_crossovers(a, b, log_grid(1, 10000, 401));
+  const auto found = find_integer_crossovers(a, b, powers_of(1.1, 10000));
   REQUIRE(found.size() == 1);
-  CHECK(found[0].at == Approx(100).epsilon(0.03));
+  CHECK(found[0].at == 1001);
   CHECK(found[0].lo < 10);
-  CHECK(found[0].hi > 1000);
   CHECK_FALSE(found[0].a_wins_after);
 }
 
@@ -66,21 +74,21 @@ TEST_CASE("a jump past the other curve is a crossing, also to infinity", "[cross
   const TimeOf one = [](double) { return 1.0; };
   for (const double after : {3.0, kInfinity}) {
     const TimeOf jump = [after](double x) { return x < 7 ? 0.5 : after; };
-    const auto found = find_crossovers(jump, one, log_grid(1, 100, 10));
+    const auto found = find_integer_crossovers(jump, one, powers_of(2, 100));
     REQUIRE(found.size() == 1);
-    CHECK(found[0].at == Approx(7).epsilon(1e-11));
+    CHECK(found[0].at == 7);
     CHECK_FALSE(found[0].a_wins_after);
   }
 }
 
 TEST_CASE("no crossing is reported across undefined times", "[crossover]") {
   const TimeOf one = [](double) { return 1.0; };
-  const auto grid = log_grid(1, 100, 50);
   for (const double undefined : {kNan, 0.0, -1.0}) {
     const TimeOf gap = [undefined](double x) { return x < 5 ? 0.5 : x > 20 ? 2.0 : undefined; };
-    CHECK(find_crossovers(gap, one, grid).empty());
+    CHECK(find_integer_crossovers(gap, one, powers_of(1.2, 100)).empty());
   }
-  CHECK(std::isnan(log_ratio(kInfinity, kInfinity)));
+  const TimeOf infinite = [](double) { return kInfinity; };
+  CHECK(find_integer_crossovers(infinite, infinite, powers_of(2, 100)).empty());
 }
 
 TEST_CASE("an integer crossing is the first integer at which the new winner leads", "[crossover]") {
@@ -89,7 +97,7 @@ TEST_CASE("an integer crossing is the first integer at which the new winner lead
     const double threshold = static_cast<double>(first) - 0.5;
     const TimeOf a = [](double x) { return x; };
     const TimeOf b = [=](double) { return threshold; };
-    const auto found = find_integer_crossovers(a, b, 1, 1000000000, 30);
+    const auto found = find_integer_crossovers(a, b, powers_of(2, 1e9));
     RC_ASSERT(found.size() == 1U);
     RC_ASSERT(found[0].at == static_cast<double>(first));
     RC_ASSERT(found[0].lo == static_cast<double>(first - 1));
@@ -100,21 +108,10 @@ TEST_CASE("an integer crossing is the first integer at which the new winner lead
 TEST_CASE("an integer at which both are equal does not yet have a new winner", "[crossover]") {
   const TimeOf a = [](double x) { return x; };
   const TimeOf b = [](double) { return 64.0; };
-  const auto found = find_integer_crossovers(a, b, 1, 1024, 11);  // 64 is on the grid
+  const auto found = find_integer_crossovers(a, b, powers_of(2, 1024));
   REQUIRE(found.size() == 1);
   CHECK(found[0].at == 65);
   CHECK(found[0].lo < 64);
-}
-
-TEST_CASE("among listed values the crossing is the first listed one", "[crossover]") {
-  const TimeOf a = [](double x) { return x; };
-  const TimeOf b = [](double) { return 88.4; };
-  const std::vector<std::uint64_t> powers = {2, 4, 8, 16, 32, 64, 128, 256};
-  const auto found = find_crossovers_among(a, b, powers);
-  REQUIRE(found.size() == 1);
-  CHECK(found[0].at == 128);
-  CHECK(found[0].lo == 64);
-  CHECK(find_crossovers_among(a, b, std::span(powers).first(6)).empty());
 }
 
 TEST_CASE("power laws given by two samples cross where their formulas do", "[crossover]") {
@@ -183,6 +180,15 @@ TEST_CASE("the same seed gives the same interval", "[crossover]") {
 TEST_CASE("points without samples cut sampled curves", "[crossover]") {
   const std::vector<SampledPoint> points = {{1, {1}, {2}}, {2, {}, {2}}, {4, {3}, {2}}};
   CHECK(find_sampled_crossovers(points).empty());
+}
+
+TEST_CASE("if only bytes cost, a bitmap moves where DSAR stops winning from 1/2 to 31/32") {
+  CHECK(sparse_wins(0.499, FormatSet::published()));
+  CHECK_FALSE(sparse_wins(0.501, FormatSet::published()));
+  for (const Format format : {Format::bitmap, Format::delta}) {
+    CHECK(sparse_wins(31.0 / 32 - 1e-3, FormatSet::published().with(format)));
+    CHECK_FALSE(sparse_wins(31.0 / 32 + 1e-3, FormatSet::published().with(format)));
+  }
 }
 
 }  // namespace sparlab::model::testing

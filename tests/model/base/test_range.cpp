@@ -1,4 +1,7 @@
+#include <random>
+
 #include "model/base/range.hpp"
+#include "model/base/slices.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::model;
@@ -18,4 +21,45 @@ TEST_CASE("parts are adjacent, differ by at most one index, and the larger ones 
       }
     }
   }
+}
+
+TEST_CASE("slices differ by at most one entry, the larger ones first") {
+  CHECK(slice_begin(10, 0, 4) == 0);
+  CHECK(slice_begin(10, 1, 4) == 3);
+  CHECK(slice_begin(10, 2, 4) == 6);
+  CHECK(slice_begin(10, 3, 4) == 8);
+  CHECK(slice_begin(10, 4, 4) == 10);
+  CHECK(slice_begin(2, 3, 4) == 2);
+}
+
+TEST_CASE("pieces cover every entry once, in order, by fewer than 2P messages") {
+  std::mt19937 random(3);
+  for (int trial = 0; trial < 300; ++trial) {
+    std::vector<double> sizes(1 + random() % 17);
+    double total = 0;
+    for (double& size : sizes)
+      total += size = random() % 3 == 0 ? 0.0 : static_cast<double>(random() % 50);
+    const auto pieces = slice_pieces(sizes);
+    CHECK(pieces.size() < 2 * sizes.size());
+    double covered = 0;
+    std::vector<double> taken(sizes.size(), 0.0);
+    std::vector<double> slices(sizes.size(), 0.0);
+    for (const SlicePiece& piece : pieces) {
+      CHECK(piece.first == taken[piece.from]);
+      CHECK(covered == slice_begin(total, piece.to, sizes.size()) + slices[piece.to]);
+      CHECK(piece.size() > 0);
+      taken[piece.from] += piece.size();
+      slices[piece.to] += piece.size();
+      covered += piece.size();
+    }
+    CHECK(taken == sizes);
+    CHECK(covered == total);
+  }
+}
+
+TEST_CASE("only an imbalance above the factor is out of balance") {
+  CHECK_FALSE(out_of_balance({4, 0, 0, 0}, 4));
+  CHECK(out_of_balance({4, 0, 0, 0}, 3.99));
+  CHECK_FALSE(out_of_balance({0, 0}, 1));
+  CHECK_FALSE(out_of_balance({5}, 1));
 }

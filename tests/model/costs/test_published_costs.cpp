@@ -5,8 +5,7 @@
 
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/published.hpp"
-#include "model/fill_in/disjoint_fill_in.hpp"
-#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"

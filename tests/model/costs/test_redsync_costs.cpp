@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "model/base/quantized_sizes.hpp"
+#include "model/base/wire_format.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/published.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"

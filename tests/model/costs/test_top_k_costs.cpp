@@ -8,10 +8,9 @@
 
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/published.hpp"
-#include "model/fill_in/disjoint_fill_in.hpp"
-#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/derived_fill_in.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
-#include "model/fill_in/selected_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 

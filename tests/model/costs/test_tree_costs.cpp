@@ -1,12 +1,11 @@
 #include <string>
 #include <vector>
 
-#include "model/base/shuffle_rounds.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/published.hpp"
-#include "model/fill_in/disjoint_fill_in.hpp"
-#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
+#include "model/parameters/spark_tree_aggregate.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::model::testing {

@@ -24,24 +24,17 @@ inline std::vector<std::size_t> draw_distinct(std::size_t cells, std::size_t cou
   return drawn;
 }
 
-/// Mean and variance of simulated values, each with its standard error.
-struct Moments {
+/// The mean of simulated values, with its standard error.
+struct SimulatedMean {
   double mean = 0;
-  double mean_error = 0;
-  double variance = 0;
-  double variance_error = 0;
+  double error = 0;
 
-  explicit Moments(const std::vector<double>& values) {
+  explicit SimulatedMean(const std::vector<double>& values) {
     const auto n = static_cast<double>(values.size());
     for (const double value : values) mean += value / n;
-    double fourth = 0;
-    for (const double value : values) {
-      const double square = (value - mean) * (value - mean);
-      variance += square / (n - 1);
-      fourth += square * square / n;
-    }
-    mean_error = std::sqrt(variance / n);
-    variance_error = std::sqrt((fourth - variance * variance) / n);
+    double squares = 0;
+    for (const double value : values) squares += (value - mean) * (value - mean);
+    error = std::sqrt(squares / (n - 1) / n);
   }
 };
 

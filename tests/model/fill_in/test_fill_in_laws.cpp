@@ -5,10 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "model/fill_in/block_fill_in.hpp"
-#include "model/fill_in/disjoint_fill_in.hpp"
 #include "model/fill_in/expected_recorded_fill_in.hpp"
-#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/minibatch_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
@@ -158,6 +156,22 @@ TEST_CASE("identical and disjoint supports enclose every other fill-in of the sa
       CHECK(worst.distinct(ranks) >= fill_in->distinct(ranks) * (1 - 1e-9));
     }
   }
+}
+
+TEST_CASE("cuts give pieces of equal expected counts", "[fill_in]") {
+  const UniformFillIn uniform(1 << 20, 1000);
+  CHECK(equal_count_cuts(uniform, {0, 1}, {0, 1 << 20}, 4) ==
+        std::vector<std::uint64_t>{1 << 18, 1 << 19, 3 << 18});
+  const ZipfFillIn zipf(100000, 500, 1.1, ZipfPlacement::sorted);
+  const Range whole{0, 100000};
+  const auto cuts = equal_count_cuts(zipf, {0, 1}, whole, 5);
+  REQUIRE(cuts.size() == 4);
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    const double wanted = zipf.distinct({0, 1}, whole) * static_cast<double>(i + 1) / 5;
+    CHECK(zipf.distinct({0, 1}, {0, cuts[i]}) >= wanted);
+    CHECK(zipf.distinct({0, 1}, {0, cuts[i] - 1}) < wanted);
+  }
+  CHECK(position_of_count(uniform, {0, 1}, whole, 1e9) == whole.hi);
 }
 
 }  // namespace sparlab::model::testing

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <vector>
 
+#include "model/fill_in/expected_recorded_fill_in.hpp"
 #include "model/fill_in/minibatch_fill_in.hpp"
-#include "model/fill_in/newcomer_placement.hpp"
 #include "model/fill_in/query_memo.hpp"
 #include "tests/catch.hpp"
 

@@ -6,10 +6,8 @@
 #include <set>
 #include <vector>
 
-#include "model/fill_in/block_fill_in.hpp"
 #include "model/fill_in/clustered_fill_in.hpp"
-#include "model/fill_in/disjoint_fill_in.hpp"
-#include "model/fill_in/identical_fill_in.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
@@ -59,14 +57,14 @@ void check_by_simulation(const FillIn& fill_in, std::uint64_t ranks,
       }
     }
     CAPTURE(range.lo, range.hi);
-    const Moments simulated(runs);
+    const SimulatedMean simulated(runs);
     CHECK(std::abs(fill_in.runs({3, ranks}, range) - simulated.mean) <=
-          4.5 * simulated.mean_error + kRareEvents);
+          4.5 * simulated.error + kRareEvents);
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       CAPTURE(blocks[b]);
-      const Moments counted(live[b]);
+      const SimulatedMean counted(live[b]);
       CHECK(std::abs(fill_in.live_blocks({3, ranks}, range, blocks[b]) - counted.mean) <=
-            4.5 * counted.mean_error + kRareEvents);
+            4.5 * counted.error + kRareEvents);
     }
   }
 }

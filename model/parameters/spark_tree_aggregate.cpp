@@ -1,4 +1,4 @@
-#include "model/base/shuffle_rounds.hpp"
+#include "model/parameters/spark_tree_aggregate.hpp"
 
 #include <algorithm>
 
