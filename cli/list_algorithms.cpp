@@ -25,8 +25,8 @@ json parameters_of(const algos::AlgorithmInfo& info) {
 json describe(const algos::AlgorithmInfo& info) {
   const bool exact = info.exactness == algos::Exactness::exact;
   json engines = json::array();
-  for (const Engine engine : kEngines)
-    if (!info.native_mpi || engine == Engine::mpi) engines.push_back(name_of(engine));
+  for (const EngineInfo& engine : kEngines)
+    if (!info.native_mpi || measures(engine.engine)) engines.push_back(engine.name);
   json item = {{"name", info.name},
                {"title", info.title},
                {"source", info.source},

@@ -24,8 +24,8 @@ using namespace sparlab::experiments;
 
 json list_engines() {
   json items = json::array();
-  for (const Engine engine : kEngines)
-    items.push_back({{"name", name_of(engine)}, {"title", describe(engine)}});
+  for (const EngineInfo& engine : kEngines)
+    items.push_back({{"name", engine.name}, {"title", engine.title}});
   return items;
 }
 

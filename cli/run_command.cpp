@@ -74,7 +74,7 @@ void refuse_oversubscription(const Plan& plan, const Stored& stored) {
   const std::uint64_t most = kMostRanksPerProcessor * usable_processors();
   std::uint64_t largest = 0;
   for (const PlannedPoint& planned : plan.points)
-    if (planned.point.engine == Engine::mpi && !stored(planned.id))
+    if (measures(planned.point.engine) && !stored(planned.id))
       largest = std::max(largest, planned.point.ranks);
   if (largest <= most) return;
   throw ConfigError("", "",

@@ -3,24 +3,17 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "experiments/points/names.hpp"
+
 namespace sparlab::experiments {
 namespace {
 
 using nlohmann::json;
 
-/// The engines that use a setting; an empty list means that all engines use it.
-std::vector<std::string_view> engines_of(std::string_view setting) {
-  if (setting == "repetitions") return {"mpi"};
-  if (setting == "machine") return {"model", "loggp"};
-  if (setting == "payload") return {"loggp", "simgrid"};
-  if (setting == "platform") return {"model", "loggp", "simgrid"};
-  return {};
-}
-
 /// "all" stands for all engines. A value that is not a list of names is left for the schema to
 /// refuse.
 bool uses(const json& sweep, std::string_view setting) {
-  const std::vector<std::string_view> wanted = engines_of(setting);
+  const std::vector<std::string_view> wanted = engines_that_use(setting);
   if (wanted.empty() || !sweep.is_object() || !sweep.contains("engines")) return true;
   const json& engines = sweep.at("engines");
   return !engines.is_array() || std::ranges::any_of(wanted, [&](std::string_view engine) {

@@ -25,8 +25,15 @@ using nlohmann::json;
 
 std::vector<std::string> engine_names() {
   std::vector<std::string> names;
-  for (const Engine engine : kEngines) names.emplace_back(name_of(engine));
+  for (const EngineInfo& engine : kEngines) names.emplace_back(engine.name);
   return names;
+}
+
+/// "the engine mpi", "the engines model, loggp or simgrid".
+std::string engines_text(const std::vector<std::string_view>& names) {
+  if (names.size() == 1) return fmt::format("the engine {}", names.front());
+  return fmt::format("the engines {} or {}", fmt::join(names.begin(), names.end() - 1, ", "),
+                     names.back());
 }
 
 [[noreturn]] void refuse_name(const std::string& file, const std::string& json_path,
@@ -71,11 +78,10 @@ class SweepReader {
 
   std::string text(const char* key) const { return object_.at(key).get<std::string>(); }
 
-  bool uses(Engine engine) const {
-    return std::find(sweep_.engines.begin(), sweep_.engines.end(), engine) != sweep_.engines.end();
+  bool any_uses(std::string_view setting) const {
+    return std::ranges::any_of(sweep_.engines,
+                               [&](Engine engine) { return info_of(engine).uses(setting); });
   }
-
-  bool simulates() const { return uses(Engine::loggp) || uses(Engine::simgrid); }
 
   void read_formats() {
     const json& names = object_.at("formats");
@@ -87,20 +93,20 @@ class SweepReader {
   void read_engines() {
     const json& engines = object_.at("engines");
     if (engines.is_string()) {
-      sweep_.engines.assign(kEngines.begin(), kEngines.end());
+      for (const EngineInfo& info : kEngines) sweep_.engines.push_back(info.engine);
       return;
     }
     // Each engine once, in the order of kEngines, whatever the order in the file.
-    for (const Engine engine : kEngines)
-      if (std::find(engines.begin(), engines.end(), std::string(name_of(engine))) != engines.end())
-        sweep_.engines.push_back(engine);
+    for (const EngineInfo& info : kEngines)
+      if (std::find(engines.begin(), engines.end(), info.name) != engines.end())
+        sweep_.engines.push_back(info.engine);
   }
 
   void read_algorithms() {
     const json& given = object_.at("algorithms");
     const auto list = given.is_string() ? std::vector{given.get<std::string>()}
                                         : given.get<std::vector<std::string>>();
-    const bool with_native = uses(Engine::mpi);
+    const bool with_native = std::ranges::any_of(sweep_.engines, measures);
     const std::string json_path = sweep_.json_path + ".algorithms";
     sweep_.algorithms = read_algorithm_list(list, with_native, file_, json_path);
     for (const auto& [spec, place, by_keyword] : sweep_.algorithms)
@@ -169,24 +175,17 @@ class SweepReader {
 
   /// A setting without effect is a mistake that the user should know about.
   void refuse_unused_keys() const {
-    const bool measures_data = uses(Engine::mpi) && sweep_.payload == Payload::data;
-    if (object_.contains("payload") && !simulates() && !measures_data)
-      refuse("payload", object_.at("payload").dump(),
-             "no such key without the engines loggp or simgrid");
-    if (object_.contains("machine") && !uses(Engine::model) && !uses(Engine::loggp))
-      refuse("machine", object_.at("machine").dump(),
-             "no such key without the engines model or loggp");
-    if (object_.contains("repetitions") && !uses(Engine::mpi))
-      refuse("repetitions", object_.at("repetitions").dump(), "no such key without the engine mpi");
+    // Measurements always carry data.
+    const bool measures_data =
+        sweep_.payload == Payload::data && std::ranges::any_of(sweep_.engines, measures);
+    for (const std::string key : {"payload", "machine", "repetitions", "platform"})
+      if (object_.contains(key) && !any_uses(key) && !(key == "payload" && measures_data))
+        refuse(key, object_.at(key).dump(),
+               fmt::format("no such key without {}", engines_text(engines_that_use(key))));
     if (object_.contains("dense_switch") && !sweep_.formats.contains(model::Format::dense))
       refuse("dense_switch", object_.at("dense_switch").dump(),
              "no such key without dense among the formats");
-    const bool needs_platform = uses(Engine::model) || simulates();
-    // mpi runs on this machine and ignores the platform file.
-    if (object_.contains("platform") && !needs_platform)
-      refuse("platform", object_.at("platform").dump(),
-             "no such key without the engines model, loggp or simgrid");
-    if (needs_platform && sweep_.platform.empty())
+    if (any_uses("platform") && sweep_.platform.empty())
       refuse("platform", "a missing key",
              "a name from `sparlab list platforms` or the path of a platform file");
   }
@@ -223,8 +222,7 @@ void refuse_repeated_labels(const Experiment& experiment) {
 void drop_empty_sweeps(Experiment& experiment, const char* option,
                        const std::vector<std::string>& names) {
   for (Sweep& sweep : experiment.sweeps) {
-    if (std::find(sweep.engines.begin(), sweep.engines.end(), Engine::mpi) != sweep.engines.end())
-      continue;
+    if (std::ranges::any_of(sweep.engines, measures)) continue;
     std::erase_if(sweep.algorithms,
                   [](const auto& item) { return algos::find_algorithm(item.spec)->native_mpi; });
   }
@@ -256,10 +254,10 @@ void keep_engines(Experiment& experiment, const std::vector<std::string>& names)
     if (!engine_named(name))
       refuse_name("command line", "--engines", "engine", name, engine_names());
   std::vector<std::string> used;
-  for (const Engine engine : kEngines)
+  for (const EngineInfo& info : kEngines)
     if (std::any_of(experiment.sweeps.begin(), experiment.sweeps.end(),
-                    [&](const Sweep& sweep) { return contains(sweep.engines, engine); }))
-      used.emplace_back(name_of(engine));
+                    [&](const Sweep& sweep) { return contains(sweep.engines, info.engine); }))
+      used.emplace_back(info.name);
   for (const std::string& name : names)
     if (!contains(used, name)) refuse_unused("--engines", name, used);
   for (Sweep& sweep : experiment.sweeps)

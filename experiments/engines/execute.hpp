@@ -1,13 +1,33 @@
 #pragma once
 
+#include <array>
+
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/point.hpp"
 #include "experiments/points/record.hpp"
 
 namespace sparlab::experiments {
 
-/// Runs one point on its engine (any but mpi) and fills the fields of the record that follow from
-/// the run. The caller sets identity, environment and times of the host.
+/// Runs one point and fills the fields of the record that follow from the run.
+using Execute = Record (*)(const Point& point, const PlatformFile& platform);
+
+Record execute_model(const Point& point, const PlatformFile& platform);
+Record execute_loggp(const Point& point, const PlatformFile& platform);
+Record execute_simgrid(const Point& point, const PlatformFile& platform);
+
+/// The code of an engine.
+struct EngineCode {
+  Engine engine;
+  Execute execute;
+};
+
+/// All engines but those that measure, which run in the mpi worker. Each has a source file.
+inline constexpr std::array kEngineCode = {EngineCode{Engine::model, execute_model},
+                                           EngineCode{Engine::loggp, execute_loggp},
+                                           EngineCode{Engine::simgrid, execute_simgrid}};
+
+/// Runs one point on its engine (any that does not measure). The caller sets identity, environment
+/// and times of the host.
 ///
 /// `simgrid` allows only one run in a process, so callers fork.
 /// Errors  inputs::DataError, runtime::CommError, EnvironmentError (the engine was not built).

@@ -3,7 +3,8 @@
 #include <optional>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/engines/bound_terms.hpp"
+#include "experiments/engines/execute.hpp"
+#include "experiments/execution/bound_terms.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/inputs/value_sample.hpp"
 #include "experiments/points/names.hpp"
@@ -36,6 +37,7 @@ void add_intervals(Record& record, const model::Problem& problem, const Workload
 
 }  // namespace
 
+// Also adds the terms, the best and worst supports, and the published and corrected intervals.
 Record execute_model(const Point& point, const PlatformFile& platform) {
   const Workload workload(point);
   const model::Machine& machine = platform.machine;

@@ -110,13 +110,10 @@ double measured_bytes(const Point& point, const StreamSizes& sizes, bool exact) 
 /// The memory of the simulating process, without the data of the ranks.
 double simulator_bytes(const Point& point, const HeldAtPeak& held, double messages) {
   const auto ranks = static_cast<double>(point.ranks);
-  const bool simgrid = point.engine == Engine::simgrid;
-  const double engine = simgrid ? 4e6 : 0;
-  const double rank = held.bytes_per_rank + (simgrid ? 15e3 : 5e3);
-  // loggp: 128 bytes, two requests of the ranks, and the received message and stream.
-  const double in_flight = simgrid ? 2900 : 240;
-  return kProcess + engine + rank * ranks + held.bytes_per_pair * ranks * ranks +
-         (in_flight * held.in_flight + held.bytes_per_message) * messages;
+  const SimulatorCost& simulator = info_of(point.engine).cost;
+  return kProcess + simulator.bytes + (held.bytes_per_rank + simulator.bytes_per_rank) * ranks +
+         held.bytes_per_pair * ranks * ranks +
+         (simulator.bytes_in_flight * held.in_flight + held.bytes_per_message) * messages;
 }
 
 }  // namespace
@@ -127,7 +124,7 @@ const HeldAtPeak* held_at_peak(std::string_view algorithm) {
 }
 
 double predict_memory_bytes(const Point& point, double messages) {
-  if (point.engine == Engine::model) return kProcess;
+  if (info_of(point.engine).method == Method::formula) return kProcess;
   const algos::AlgorithmInfo& info = *algos::find_algorithm(point.algorithm);
   const HeldAtPeak& held = *held_at_peak(info.name);
   const bool exact = info.exactness == algos::Exactness::exact;
@@ -136,7 +133,7 @@ double predict_memory_bytes(const Point& point, double messages) {
                                         static_cast<double>(point.universe));
   const StreamSizes sizes = sizes_of(point, info, union_entries);
   const double data = data_bytes(point, held, sizes) + check_bytes(point, exact, union_entries);
-  if (point.engine == Engine::mpi) return measured_bytes(point, sizes, exact) + data;
+  if (measures(point.engine)) return measured_bytes(point, sizes, exact) + data;
   const double simulator = simulator_bytes(point, held, messages);
   return point.payload == Payload::data ? simulator + data : simulator;
 }

@@ -70,9 +70,7 @@ class SweepPlanner {
       : plan_(plan), experiment_(experiment), sweep_(sweep) {}
 
   void add_points() {
-    const bool needs_platform = std::any_of(sweep_.engines.begin(), sweep_.engines.end(),
-                                            [](Engine engine) { return engine != Engine::mpi; });
-    if (needs_platform) load();
+    load_platform_of_sweep();
     for (const std::uint64_t ranks : sweep_.ranks)
       for (const Shape& shape : is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
         for (const SweepAlgorithm& algorithm : sweep_.algorithms)
@@ -109,16 +107,16 @@ class SweepPlanner {
     return plan_.platforms.emplace(name, std::move(file)).first->second;
   }
 
-  void load() {
-    const PlatformFile& platform = platform_named(sweep_.platform);
+  void load_platform_of_sweep() {
     for (const Engine engine : sweep_.engines)
-      if (engine != Engine::mpi) check_hosts(engine, platform);
+      if (info_of(engine).uses("platform"))
+        check_platform(info_of(engine), platform_named(sweep_.platform));
   }
 
-  void check_hosts(Engine engine, const PlatformFile& platform) const {
-    if (engine == Engine::simgrid && !platform.simulated)
+  void check_platform(const EngineInfo& engine, const PlatformFile& platform) const {
+    if (engine.needs_links && !platform.simulated)
       refuse("platform", fmt::format("\"{}\", which has no links", sweep_.platform),
-             "a star or dragonfly platform for the engine simgrid");
+             fmt::format("a star or dragonfly platform for the engine {}", engine.name));
     if (sweep_.ranks.back() > static_cast<std::uint64_t>(platform.max_hosts))
       refuse("P", std::to_string(sweep_.ranks.back()),
              fmt::format("at most {}, the hosts of platform \"{}\"", platform.max_hosts,
@@ -163,11 +161,11 @@ class SweepPlanner {
   }
 
   void add(Engine engine, const std::string& algorithm, std::uint64_t ranks, const Shape& shape) {
-    if (engine != Engine::mpi && algos::find_algorithm(algorithm)->native_mpi) return;
+    if (!measures(engine) && algos::find_algorithm(algorithm)->native_mpi) return;
     PlannedPoint planned;
     planned.point = point(engine, algorithm, ranks, shape);
     planned.input_hash = shape.input_hash;
-    if (engine != Engine::mpi) {
+    if (info_of(engine).uses("platform")) {
       planned.platform_hash = platform_named(sweep_.platform).hash;
     } else if (algos::find_algorithm(algorithm)->chooses) {
       // Measurements of other algorithms do not depend on the platform's file.
@@ -199,14 +197,14 @@ class SweepPlanner {
     point.formats = sweep_.formats;
     point.platform = sweep_.platform;
     point.seed = sweep_.seed;
-    point.machine = engine == Engine::model || engine == Engine::loggp ? sweep_.machine : "";
-    if (engine == Engine::mpi) {
+    point.machine = info_of(engine).uses("machine") ? sweep_.machine : "";
+    if (measures(engine)) {
       point.payload = Payload::data;
       point.warmup = sweep_.repetitions.warmup;
       point.min_repetitions = sweep_.repetitions.min;
       point.max_repetitions = sweep_.repetitions.max;
       point.budget_s = sweep_.repetitions.budget_s;
-    } else if (engine != Engine::model) {
+    } else if (info_of(engine).uses("payload")) {
       point.payload = sweep_.payload.value_or(Payload::counted);
     }
     return point;
@@ -221,7 +219,7 @@ class SweepPlanner {
 }  // namespace
 
 bool lacks_machine(const PlannedPoint& planned) {
-  return planned.point.engine == Engine::mpi && !planned.machine &&
+  return measures(planned.point.engine) && !planned.machine &&
          algos::find_algorithm(planned.point.algorithm)->chooses;
 }
 

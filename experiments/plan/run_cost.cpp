@@ -11,6 +11,8 @@
 namespace sparlab::experiments {
 namespace {
 
+constexpr double kFormulaSeconds = 1e-4;
+
 double value_bytes(const Point& point) { return point.value == algos::ValueType::float32 ? 4 : 8; }
 
 /// The model's cost with uniform supports, whatever the input: accurate enough for this prediction.
@@ -33,17 +35,14 @@ double data_seconds(const Point& point, const model::Cost& cost) {
          kSecondsPerEntry * ranks * static_cast<double>(point.nnz);
 }
 
-/// SimGrid recomputes the sharing of links whenever a flow starts or ends, so the cost of a message
-/// grows with the number that its sender has in flight: 40 us at 255 (65,280 messages in 2.6 s), 88
-/// us at 511.
-double simgrid_seconds(const Point& point, const model::Cost& cost) {
-  constexpr double kMessage = 20e-6;
-  constexpr double kMessageInFlight = 0.13e-6;
+/// The time to simulate the messages of one call.
+double simulator_seconds(const Point& point, const model::Cost& cost) {
+  const SimulatorCost& simulator = info_of(point.engine).cost;
   const auto ranks = static_cast<double>(point.ranks);
-  double seconds = kMessage * cost.total_messages;
+  double seconds = simulator.seconds_per_message * cost.total_messages;
   for (const model::Stage& stage : cost.critical_path)
     if (stage.name == "split")
-      seconds += kMessageInFlight * ranks * stage.messages * stage.messages;
+      seconds += simulator.seconds_per_message_in_flight * ranks * stage.messages * stage.messages;
   return seconds;
 }
 
@@ -68,19 +67,15 @@ double mpi_seconds(const Point& point) {
 }  // namespace
 
 RunCost predict_run_cost(const Point& point) {
-  if (point.engine == Engine::model) return {1e-4, predict_memory_bytes(point, 0)};
-  if (point.engine == Engine::mpi) return {mpi_seconds(point), predict_memory_bytes(point, 0)};
+  if (!simulates(point.engine))
+    return {measures(point.engine) ? mpi_seconds(point) : kFormulaSeconds,
+            predict_memory_bytes(point, 0)};
   const std::optional<model::Cost> cost = cost_of(point);
   if (!cost) return {};
   const double calls = calls_of(point);
   RunCost predicted;
   predicted.memory_bytes = predict_memory_bytes(point, cost->total_messages);
-  if (point.engine == Engine::loggp) {
-    constexpr double kSecondsPerMessage = 0.8e-6;
-    predicted.wall_s = kSecondsPerMessage * calls * cost->total_messages;
-  } else {
-    predicted.wall_s = calls * simgrid_seconds(point, *cost);
-  }
+  predicted.wall_s = calls * simulator_seconds(point, *cost);
   if (point.payload == Payload::data) predicted.wall_s += calls * data_seconds(point, *cost);
   predicted.wall_s = std::max(predicted.wall_s, 2e-3);
   return predicted;

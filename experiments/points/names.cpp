@@ -1,16 +1,12 @@
 #include "experiments/points/names.hpp"
 
+#include <array>
+
 namespace sparlab::experiments {
 namespace {
 
 using inputs::InputKind;
 
-constexpr std::array<std::string_view, 4> kEngineNames = {"model", "loggp", "simgrid", "mpi"};
-constexpr std::array<std::string_view, 4> kEngineDescriptions = {
-    "closed formulas, no execution",
-    "the real code on an abstract machine (alpha-beta or LogGP), up to a million ranks",
-    "the real code on a simulated network with its topology and contention",
-    "the real code on MPI, measured, results checked"};
 constexpr std::array<std::string_view, 2> kPayloadNames = {"counted", "data"};
 constexpr std::array<std::string_view, 6> kKindNames = {"uniform", "zipf",     "clustered",
                                                         "blocks",  "svmlight", "recording"};
@@ -31,21 +27,18 @@ std::optional<Enum> find_either(Enum first, Enum second, std::string_view name) 
 
 }  // namespace
 
-std::string_view name_of(Engine engine) { return kEngineNames[static_cast<std::size_t>(engine)]; }
+std::vector<std::string_view> engines_that_use(std::string_view setting) {
+  std::vector<std::string_view> names;
+  for (const EngineInfo& engine : kEngines)
+    if (engine.uses(setting)) names.push_back(engine.name);
+  return names;
+}
 
 std::string_view name_of(Payload payload) {
   return kPayloadNames[static_cast<std::size_t>(payload)];
 }
 
 std::string_view name_of(InputKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
-
-std::string_view describe(Engine engine) {
-  return kEngineDescriptions[static_cast<std::size_t>(engine)];
-}
-
-std::optional<Engine> engine_named(std::string_view name) {
-  return find<Engine>(kEngineNames, name);
-}
 
 std::optional<Payload> payload_named(std::string_view name) {
   return find<Payload>(kPayloadNames, name);

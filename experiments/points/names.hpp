@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -9,15 +8,12 @@
 
 namespace sparlab::experiments {
 
-inline constexpr std::array kEngines = {Engine::model, Engine::loggp, Engine::simgrid, Engine::mpi};
-
-/// One line about an engine, for `sparlab list engines`.
-std::string_view describe(Engine engine);
+/// The names of the engines that use a setting; empty if all engines do.
+std::vector<std::string_view> engines_that_use(std::string_view setting);
 
 std::string_view name_of(inputs::InputKind kind);
 
 /// The inverse of name_of; nullopt for unknown names.
-std::optional<Engine> engine_named(std::string_view name);
 std::optional<Payload> payload_named(std::string_view name);
 std::optional<inputs::InputKind> input_kind_named(std::string_view name);
 std::optional<algos::ValueType> value_type_named(std::string_view name);

@@ -6,10 +6,9 @@
 
 #include "algos/formats/format.hpp"
 #include "experiments/inputs/input.hpp"
+#include "experiments/points/engine.hpp"
 
 namespace sparlab::experiments {
-
-enum class Engine : std::uint8_t { model, loggp, simgrid, mpi };
 
 /// The contents of the messages of a simulated engine.
 enum class Payload : std::uint8_t {
@@ -17,7 +16,6 @@ enum class Payload : std::uint8_t {
   data,     ///< the real entries of the input; results are checked
 };
 
-std::string_view name_of(Engine engine);
 std::string_view name_of(Payload payload);
 
 /// One fully resolved measurement, prediction or simulation, with everything that determines its

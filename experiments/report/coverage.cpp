@@ -24,7 +24,7 @@ bool fits(const Panel& panel, const std::string& algorithm, double position) {
 
 bool can_run(Engine engine, const std::string& algorithm) {
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
-  return engine == Engine::mpi || info == nullptr || !info->native_mpi;
+  return measures(engine) || info == nullptr || !info->native_mpi;
 }
 
 }  // namespace

@@ -11,15 +11,15 @@ void EngineCurves::add(const Curve& curve, const std::vector<Place>& places) {
   Rows points;
   for (const Place& place : places) {
     points.push_back({place.x, place.y});
-    if (curve.engine == Engine::simgrid)
+    if (info_of(curve.engine).pen == Pen::dots)
       simgrid_points_.push_back({place.x, place.y, curve.colour});
-    if (curve.engine != Engine::mpi) continue;
+    if (!measures(curve.engine)) continue;
     const double drawn_at = place.x * curve.aside;
     measured_.push_back({drawn_at, place.y, curve.symbol, curve.colour, place.x, curve.what});
     if (place.low && place.high)
       error_bars_.push_back({drawn_at, *place.low, *place.high, curve.colour, place.x, curve.what});
   }
-  if (curve.engine != Engine::mpi) lines_.push_back({curve, std::move(points)});
+  if (!measures(curve.engine)) lines_.push_back({curve, std::move(points)});
 }
 
 void EngineCurves::add_to(FigureData& data, std::string_view x_name,

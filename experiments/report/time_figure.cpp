@@ -140,7 +140,7 @@ class TimeFigure {
 
   void add_legend() {
     const std::vector<Engine> engines = panel_.engines();
-    const bool measured = std::ranges::find(engines, Engine::mpi) != engines.end();
+    const bool measured = std::ranges::any_of(engines, measures);
     const std::vector<std::string> approximate = panel_.approximate().algorithms();
     add_group(data_, 1, approximate.empty() ? "Algorithm" : "Exact", entries(exact_.algorithms()));
     add_group(data_, 2, "Approximate", entries(approximate));
@@ -195,7 +195,7 @@ class TimeFigure {
       if (network != record.network.end())
         parts.push_back("simgrid: network model " + network->second);
       const auto host = record.environment.find("host");
-      if (engine == Engine::mpi && host != record.environment.end())
+      if (measures(engine) && host != record.environment.end())
         parts.push_back("mpi: on " + host->second + ", points set apart sideways");
     }
     if (const auto sharing = processor_sharing(panel_)) parts.push_back(sharing->text());

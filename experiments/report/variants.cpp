@@ -12,12 +12,12 @@ using Machine = std::optional<std::string>;
 using MovedPayload = std::optional<Payload>;
 
 Machine machine_of(const Point& point) {
-  if (point.engine != Engine::model && point.engine != Engine::loggp) return {};
+  if (!info_of(point.engine).uses("machine")) return {};
   return point.machine;
 }
 
 MovedPayload payload_of(const Point& point) {
-  if (point.engine != Engine::loggp && point.engine != Engine::simgrid) return {};
+  if (!info_of(point.engine).uses("payload")) return {};
   return point.payload;
 }
 

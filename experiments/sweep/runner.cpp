@@ -12,12 +12,12 @@
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/points/names.hpp"
 #include "experiments/records/record_json.hpp"
+#include "experiments/sweep/mpi_points.hpp"
 #include "experiments/sweep/process_pool.hpp"
 #include "experiments/sweep/time_limit.hpp"
 #include "experiments/system/available_memory.hpp"
 #include "experiments/system/environment.hpp"
 #include "experiments/system/interruption.hpp"
-#include "experiments/sweep/mpi_points.hpp"
 #include "experiments/system/mpi_launch.hpp"
 #include "experiments/system/temporary_folder.hpp"
 
@@ -39,7 +39,7 @@ class Runner {
       const RunCost cost = predict_run_cost(planned.point);
       predicted_s_[planned.id] = cost.wall_s;
       predicted_bytes_[planned.id] = cost.memory_bytes;
-      todo_[planned.point.engine].push_back(planned);
+      todo_[info_of(planned.point.engine).method].push_back(planned);
     }
     double total_s = 0;
     for (const auto& [id, seconds] : predicted_s_) total_s += seconds;
@@ -49,7 +49,7 @@ class Runner {
   RunOutcome run() {
     const InterruptionGuard guard;
     TemporaryFolder::remove_stale();
-    run_models();
+    run_formulas();
     run_simulations();
     run_measurements();
     progress_->close();
@@ -79,18 +79,16 @@ class Runner {
     });
   }
 
-  /// A point of the model takes less time than starting a process, so many share one process.
-  void run_models() {
+  /// A closed formula takes less time than starting a process, so many share one process.
+  void run_formulas() {
     constexpr std::size_t kLeast = 16;
     constexpr std::size_t kMost = 4096;
-    const Points& points = todo_[Engine::model];
+    const Points& points = todo_[Method::formula];
     run_in_workers(points, std::clamp(points.size() / (4 * options_.jobs), kLeast, kMost));
   }
 
   void run_simulations() {
-    Points points = todo_[Engine::loggp];
-    const Points& simgrid = todo_[Engine::simgrid];
-    points.insert(points.end(), simgrid.begin(), simgrid.end());
+    Points& points = todo_[Method::simulation];
     // The longest first: a long point that starts last would leave the other processes idle.
     std::stable_sort(points.begin(), points.end(), [&](const auto& a, const auto& b) {
       return predicted_s_.at(a.id) > predicted_s_.at(b.id);
@@ -142,10 +140,10 @@ class Runner {
   }
 
   void run_measurements() {
-    if (todo_[Engine::mpi].empty() || !keep_going() || !can_measure()) return;
+    if (todo_[Method::measurement].empty() || !keep_going() || !can_measure()) return;
     std::map<std::uint64_t, Points> by_ranks;
     Points without_machine;
-    for (const PlannedPoint& planned : todo_[Engine::mpi])
+    for (const PlannedPoint& planned : todo_[Method::measurement])
       (lacks_machine(planned) ? without_machine : by_ranks[planned.point.ranks]).push_back(planned);
     if (!without_machine.empty())
       fail_alike(without_machine, "mpi that choose by platform local", plan_.no_local, true);
@@ -168,7 +166,7 @@ class Runner {
       prepare_mpi_launch(1);
       return true;
     } catch (const EnvironmentError& error) {
-      fail_alike(todo_[Engine::mpi], "engine mpi", error.what(), true);
+      fail_alike(todo_[Method::measurement], "engine mpi", error.what(), true);
       return false;
     }
   }
@@ -217,7 +215,7 @@ class Runner {
   std::optional<Progress> progress_;
   std::map<std::string, double> predicted_s_;      ///< by id, of the remaining points
   std::map<std::string, double> predicted_bytes_;  ///< by id, of the remaining points
-  std::map<Engine, Points> todo_;
+  std::map<Method, Points> todo_;
   RunOutcome outcome_;
 };
 

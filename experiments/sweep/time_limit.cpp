@@ -20,7 +20,7 @@ double generous_s(const Point& point) {
 
 double time_limit_s(const Point& point, std::optional<double> chosen_s) {
   if (chosen_s) return *chosen_s;
-  if (point.engine != Engine::mpi) return generous_s(point);
+  if (!measures(point.engine)) return generous_s(point);
   Point least = point;  // what runs whatever the budget
   least.budget_s = 0;
   const double turns = static_cast<double>(point.ranks) / usable_processors();

@@ -1,4 +1,4 @@
-#include "experiments/engines/bound_terms.hpp"
+#include "experiments/execution/bound_terms.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,11 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 
+#include "algos/registry/registry.hpp"
+#include "experiments/execution/bound_terms.hpp"
 #include "experiments/execution/workload.hpp"
+#include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/point.hpp"
 #include "experiments/points/record.hpp"
 #include "runtime/comm.hpp"
@@ -31,5 +33,23 @@ class SimulatedCollective {
 std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& point,
                                                                const Workload& workload,
                                                                const model::Machine& machine);
+
+/// Runs a point on a simulator. `simulate(body)` runs body(comm) on every rank and returns the
+/// engine's RunResult.
+template <class Simulate>
+Record execute_simulated(const Point& point, const PlatformFile& platform, Simulate simulate) {
+  const Workload workload(point);
+  const auto collective = make_simulated_collective(point, workload, platform.machine);
+  const auto result = simulate([&](runtime::Comm& comm) { collective->run(comm); });
+  const auto calls = static_cast<double>(algos::period_of(point.algorithm));
+  Record record;
+  record.point = point;
+  record.time_s = result.makespan_s() / calls;
+  record.messages = static_cast<double>(result.messages) / calls;
+  record.bytes = result.bytes / calls;
+  collective->finish(record);
+  add_bound_terms(record, workload, platform.machine);
+  return record;
+}
 
 }  // namespace sparlab::experiments

@@ -1,4 +1,4 @@
-#include "experiments/engines/simulated_collective.hpp"
+#include "experiments/engines/simulation.hpp"
 
 #include <fmt/format.h>
 

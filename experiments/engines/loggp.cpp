@@ -1,0 +1,14 @@
+#include "experiments/engines/execute.hpp"
+#include "experiments/engines/simulation.hpp"
+#include "runtime/loggp/engine.hpp"
+
+namespace sparlab::experiments {
+
+Record execute_loggp(const Point& point, const PlatformFile& platform) {
+  const auto& machine = point.machine == "loggp" ? platform.loggp : platform.loggp_hockney;
+  return execute_simulated(point, platform, [&](const auto& body) {
+    return runtime::loggp::run(machine, static_cast<int>(point.ranks), body);
+  });
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,35 @@
+#include <fmt/format.h>
+
+#include "experiments/engines/execute.hpp"
+#include "experiments/engines/simulation.hpp"
+#include "experiments/errors/environment_error.hpp"
+#ifdef SPARLAB_HAVE_SIMGRID
+#include "sim/engine.hpp"
+#endif
+
+namespace sparlab::experiments {
+
+#ifdef SPARLAB_HAVE_SIMGRID
+Record execute_simgrid(const Point& point, const PlatformFile& platform) {
+  if (!platform.simulated) {
+    throw EnvironmentError(fmt::format(
+        "platform {} has no links to simulate; engine simgrid needs a topology and links",
+        platform.name));
+  }
+  std::map<std::string, std::string> config;
+  Record record = execute_simulated(point, platform, [&](const auto& body) {
+    auto result = sim::run(*platform.simulated, static_cast<int>(point.ranks), body);
+    config = result.config;
+    return result;
+  });
+  record.network = std::move(config);
+  record.network["simgrid/version"] = sim::simgrid_version();
+  return record;
+}
+#else
+Record execute_simgrid(const Point& /*point*/, const PlatformFile& /*platform*/) {
+  throw EnvironmentError("this sparlab was built without SimGrid (SPARLAB_WITH_SIMGRID=OFF)");
+}
+#endif
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace sparlab::experiments {
+
+/// The enumerators index kEngines.
+enum class Engine : std::uint8_t { model, loggp, simgrid, mpi };
+
+/// How an engine obtains a time.
+enum class Method : std::uint8_t {
+  formula,      ///< evaluates closed forms; one process runs many points
+  simulation,   ///< runs the algorithm in a simulator; one process a point
+  measurement,  ///< runs the algorithm on MPI, started by mpirun, and measures
+};
+
+/// How figures draw the times of an engine.
+enum class Pen : std::uint8_t { band, dashes, dots, symbols };
+
+/// The host resources that a simulator takes, from which run times and memory are predicted.
+struct SimulatorCost {
+  double seconds_per_message = 0;
+  /// For each message, in proportion to the number that its sender has in flight.
+  double seconds_per_message_in_flight = 0;
+  double bytes = 0;
+  double bytes_per_rank = 0;
+  double bytes_in_flight = 0;  ///< for each message in flight
+};
+
+/// Everything about an engine but its code, which engines/execute.hpp names.
+struct EngineInfo {
+  Engine engine;
+  std::string_view name;
+  std::string_view title;  ///< one line, for `sparlab list engines`
+  Method method;
+  /// Of the settings that some engines ignore, those that this engine uses. It is an error to set
+  /// one that no engine of a sweep uses. Unused array elements are empty.
+  std::array<std::string_view, 4> settings;
+  bool needs_links = false;  ///< runs only on platforms with links
+  Pen pen = Pen::symbols;
+  SimulatorCost cost = {};  ///< simulations only
+
+  constexpr bool uses(std::string_view setting) const {
+    return std::ranges::find(settings, setting) != settings.end();
+  }
+};
+
+/// All engines, in the order of tables and figures.
+inline constexpr std::array kEngines = {
+    EngineInfo{.engine = Engine::model,
+               .name = "model",
+               .title = "closed formulas, no execution",
+               .method = Method::formula,
+               .settings = {"platform", "machine"},
+               .pen = Pen::band},
+    EngineInfo{
+        .engine = Engine::loggp,
+        .name = "loggp",
+        .title = "the real code on an abstract machine (alpha-beta or LogGP), up to a "
+                 "million ranks",
+        .method = Method::simulation,
+        .settings = {"platform", "machine", "payload"},
+        .pen = Pen::dashes,
+        // In flight: 128 bytes, two requests of the ranks, and the received message and
+        // stream.
+        .cost = {.seconds_per_message = 0.8e-6, .bytes_per_rank = 5e3, .bytes_in_flight = 240}},
+    // SimGrid recomputes the sharing of links whenever a flow starts or ends, so the cost of a
+    // message grows with the number that its sender has in flight: 40 us at 255 (65,280 messages in
+    // 2.6 s), 88 us at 511.
+    EngineInfo{.engine = Engine::simgrid,
+               .name = "simgrid",
+               .title = "the real code on a simulated network with its topology and contention",
+               .method = Method::simulation,
+               .settings = {"platform", "payload"},
+               .needs_links = true,
+               .pen = Pen::dots,
+               .cost = {.seconds_per_message = 20e-6,
+                        .seconds_per_message_in_flight = 0.13e-6,
+                        .bytes = 4e6,
+                        .bytes_per_rank = 15e3,
+                        .bytes_in_flight = 2900}},
+    EngineInfo{.engine = Engine::mpi,
+               .name = "mpi",
+               .title = "the real code on MPI, measured, results checked",
+               .method = Method::measurement,
+               .settings = {"repetitions"}}};
+
+constexpr const EngineInfo& info_of(Engine engine) {
+  return kEngines[static_cast<std::size_t>(engine)];
+}
+
+static_assert(std::ranges::all_of(kEngines, [](const EngineInfo& info) {
+  return &info == &info_of(info.engine);
+}));
+
+constexpr std::string_view name_of(Engine engine) { return info_of(engine).name; }
+
+constexpr bool measures(Engine engine) { return info_of(engine).method == Method::measurement; }
+constexpr bool simulates(Engine engine) { return info_of(engine).method == Method::simulation; }
+
+/// The inverse of name_of; nullopt for unknown names.
+constexpr std::optional<Engine> engine_named(std::string_view name) {
+  for (const EngineInfo& info : kEngines)
+    if (info.name == name) return info.engine;
+  return std::nullopt;
+}
+
+}  // namespace sparlab::experiments
