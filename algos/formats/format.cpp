@@ -10,7 +10,10 @@ std::string_view name_of(Format format) {
   return names[static_cast<std::size_t>(format)];
 }
 
-std::string_view name_of(ValueType type) { return type == ValueType::float32 ? "float" : "double"; }
+std::string_view name_of(ValueType type) {
+  constexpr std::array<std::string_view, 4> names = {"float", "double", "bfloat16", "half"};
+  return names[static_cast<std::size_t>(type)];
+}
 
 std::string_view name_of(IndexType type) { return type == IndexType::uint32 ? "uint32" : "uint64"; }
 

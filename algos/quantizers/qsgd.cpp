@@ -56,7 +56,7 @@ Header checked_header(std::span<const std::byte> bytes) {
   if (header.bits != 2 && header.bits != 4 && header.bits != 8) {
     refuse_codes(fmt::format("{} bits", header.bits));
   }
-  if (header.scale_bytes != sizeof(float) && header.scale_bytes != sizeof(double)) {
+  if (header.scale_bytes != 2 && header.scale_bytes != 4 && header.scale_bytes != 8) {
     refuse_codes(fmt::format("scales of {} bytes", header.scale_bytes));
   }
   if (header.bucket == 0 || header.bucket > kMostInBucket) {
@@ -98,7 +98,8 @@ void decode_bucket(const std::byte* codes, int bits, Value scale, std::span<Valu
     const int level = static_cast<std::int32_t>(shifted << unused_bits) >> unused_bits;
     damaged |= level < -levels;
     // Divides first: this neither overflows nor is lost in denormals, and the last level is exact.
-    out[i] = static_cast<Value>(level) / static_cast<Value>(levels) * scale;
+    using Computed = ComputedAs<Value>;
+    out[i] = Value{static_cast<Computed>(level) / static_cast<Computed>(levels) * Computed{scale}};
   }
   const std::size_t rest = out.size() % in_byte;
   if (rest != 0) {
@@ -207,6 +208,8 @@ void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out) {
   template void decode_qsgd(std::span<const std::byte>, std::span<Value>);
 SPARLAB_INSTANTIATE(float)
 SPARLAB_INSTANTIATE(double)
+SPARLAB_INSTANTIATE(BFloat16)
+SPARLAB_INSTANTIATE(Float16)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::quantizers

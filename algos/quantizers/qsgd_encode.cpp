@@ -60,5 +60,9 @@ template QsgdKernels<float> portable_qsgd_kernels();
 template QsgdKernels<double> portable_qsgd_kernels();
 template QsgdKernels<float> best_qsgd_kernels();
 template QsgdKernels<double> best_qsgd_kernels();
+template QsgdKernels<BFloat16> portable_qsgd_kernels();
+template QsgdKernels<BFloat16> best_qsgd_kernels();
+template QsgdKernels<Float16> portable_qsgd_kernels();
+template QsgdKernels<Float16> best_qsgd_kernels();
 
 }  // namespace sparlab::algos::quantizers

@@ -9,6 +9,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "algos/kernels/half_precision.hpp"
 #include "algos/quantizers/counter_random.hpp"
 
 /// The inner loops of QSGD, inlined into one function for each instruction set. They use only
@@ -21,17 +22,14 @@ namespace sparlab::algos::quantizers::kernel {
 /// byte boundary.
 inline constexpr std::size_t kTile = 1024;
 
-template <class Value>
-using Bits = std::conditional_t<sizeof(Value) == 4, std::int32_t, std::int64_t>;
-
 /// The largest magnitude; not finite if a value is not finite.
 template <class Value>
 SPARLAB_ALWAYS_INLINE Value largest_magnitude(const Value* values, std::size_t count) {
   // Without the sign bit, the bits of floating-point numbers are ordered like their magnitudes.
-  Bits<Value> largest = 0;
+  BitsOf<Value> largest = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const Bits<Value> magnitude =
-        std::bit_cast<Bits<Value>>(values[i]) & std::numeric_limits<Bits<Value>>::max();
+    const BitsOf<Value> magnitude =
+        std::bit_cast<BitsOf<Value>>(values[i]) & std::numeric_limits<BitsOf<Value>>::max();
     largest = std::max(largest, magnitude);
   }
   return std::bit_cast<Value>(largest);
@@ -56,10 +54,11 @@ struct Factors {
 /// Levels in [-levels, levels] of elements; `index_low` is the lower half of the first one's index.
 template <class Value>
 SPARLAB_ALWAYS_INLINE void round_to_levels(const Value* values, std::size_t count,
-                                           Factors<Value> factors, int levels, CounterRandom random,
-                                           std::uint32_t index_low, std::int8_t* out) {
-  const Value first = factors.first;
-  const Value second = factors.second;
+                                           Factors<ComputedAs<Value>> factors, int levels,
+                                           CounterRandom random, std::uint32_t index_low,
+                                           std::int8_t* out) {
+  const auto first = factors.first;
+  const auto second = factors.second;
   for (std::size_t i = 0; i < count; ++i) {
     const auto fixed = static_cast<std::int32_t>(values[i] * first * second);
     const std::uint32_t dither =
@@ -106,7 +105,7 @@ SPARLAB_ALWAYS_INLINE void encode_bucket(const Value* values, std::size_t count,
                                          std::byte* out) {
   constexpr int kLevels = (1 << (kBits - 1)) - 1;
   constexpr std::size_t kGroup = 8 / kBits;
-  const Factors<Value> factors(scale, kLevels);
+  const Factors<ComputedAs<Value>> factors(scale, kLevels);
   std::array<std::int8_t, kTile> codes;
   for (std::size_t done = 0; done < count; done += kTile) {
     const std::size_t size = std::min(kTile, count - done);

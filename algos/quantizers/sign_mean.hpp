@@ -27,7 +27,7 @@ bool has_sign(Value value, Sign sign) {
 template <class Value, class Index>
 struct SignMean {
   std::vector<Index> indices;  ///< strictly increasing
-  Value mean = 0;              ///< 0 if there are no indices
+  Value mean{0};               ///< 0 if there are no indices
 };
 
 /// The entries of this sign and their mean. The mean is NaN if an entry is NaN, otherwise infinite

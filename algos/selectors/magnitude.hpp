@@ -5,7 +5,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
+
+#include "algos/kernels/half_precision.hpp"
 
 /// The order in which all selectors rank entries. The bits of a floating-point number without its
 /// sign, read as an integer, grow with its magnitude. This order is total and ignores the sign of
@@ -16,7 +17,7 @@ namespace sparlab::algos::selectors {
 
 /// Signed, since SIMD instruction sets compare signed integers best; never negative.
 template <class Value>
-using MagnitudeKey = std::conditional_t<sizeof(Value) == 4, std::int32_t, std::int64_t>;
+using MagnitudeKey = BitsOf<Value>;
 
 template <class Value>
 inline constexpr MagnitudeKey<Value> kInfinityKey =
@@ -28,8 +29,8 @@ inline constexpr MagnitudeKey<Value> kNanKey = kInfinityKey<Value> + 1;
 /// key >= bound with bound <= kNanKey, and cheaper.
 template <class Value>
 constexpr MagnitudeKey<Value> raw_magnitude_key(Value value) {
-  return std::bit_cast<MagnitudeKey<Value>>(value) &
-         std::numeric_limits<MagnitudeKey<Value>>::max();
+  return static_cast<MagnitudeKey<Value>>(std::bit_cast<MagnitudeKey<Value>>(value) &
+                                          std::numeric_limits<MagnitudeKey<Value>>::max());
 }
 
 template <class Value>
@@ -49,7 +50,7 @@ constexpr Value magnitude_of(MagnitudeKey<Value> key) {
 template <class Value>
 MagnitudeKey<Value> first_key_above(Value threshold) {
   if (threshold < 0) return 0;
-  return std::min(static_cast<MagnitudeKey<Value>>(magnitude_key(threshold)) + 1, kNanKey<Value>);
+  return std::min(static_cast<MagnitudeKey<Value>>(magnitude_key(threshold) + 1), kNanKey<Value>);
 }
 
 }  // namespace sparlab::algos::selectors

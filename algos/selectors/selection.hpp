@@ -45,7 +45,7 @@ struct Selection {
   SparseStream<Value, Index> entries;
   /// Entries of larger magnitude are chosen, those of smaller magnitude are not; NaN if the last
   /// chosen magnitude is NaN. Meaningless if the selector has no single threshold.
-  Value threshold = 0;
+  Value threshold{0};
   SelectionWork work;
   /// False if the selector's rule did not converge: it reached its maximum number of rounds, or an
   /// exact top-k had to replace it.

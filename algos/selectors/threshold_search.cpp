@@ -45,7 +45,7 @@ Probe<Value> published_search(DenseBlock<Value> block, const Moments& moments,
   const auto k = static_cast<double>(options.k);
   double left = 0;
   double right = 1;
-  Value threshold = 0;
+  Value threshold{0};
   for (std::uint32_t round = 0; round < options.max_rounds && right - left > options.epsilon;
        ++round) {
     const double ratio = left + (right - left) / 2;

@@ -1,11 +1,12 @@
 #include "algos/steps/united_blocks.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 #include <span>
 #include <type_traits>
 #include <vector>
 
+#include "algos/kernels/half_precision.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "algos/steps/held_blocks.hpp"
 #include "algos/steps/ring.hpp"
@@ -28,17 +29,13 @@ constexpr std::uint64_t blocks_per_value(model::BlockFlags flags) {
   return flags == model::BlockFlags::packed ? 8 * sizeof(Value) : 1;
 }
 
-/// ORs the bits of values that represent 32 or 64 flags each, not numbers.
+/// ORs the bits of values that represent 16, 32 or 64 flags each, not numbers.
 template <class Value>
 void or_bits(Value* inout, const Value* in, std::size_t count, void* /*context*/) {
-  using Bits = std::conditional_t<sizeof(Value) == 4, std::uint32_t, std::uint64_t>;
+  using Bits = std::make_unsigned_t<BitsOf<Value>>;
   for (std::size_t i = 0; i < count; ++i) {
-    Bits left;
-    Bits right;
-    std::memcpy(&left, inout + i, sizeof left);
-    std::memcpy(&right, in + i, sizeof right);
-    left |= right;
-    std::memcpy(inout + i, &left, sizeof left);
+    const auto united = std::bit_cast<Bits>(inout[i]) | std::bit_cast<Bits>(in[i]);
+    inout[i] = std::bit_cast<Value>(static_cast<Bits>(united));
   }
 }
 
@@ -49,7 +46,8 @@ void write_flags(const BlockBitmap& bitmap, model::BlockFlags flags, std::span<V
                       std::as_writable_bytes(values).begin());
     return;
   }
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = bitmap.is_marked(i) ? 1 : 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<Value>(bitmap.is_marked(i) ? 1 : 0);
 }
 
 /// Adds the flags to the bitmap.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "algos/kernels/half_precision.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "model/base/contract.hpp"
 
@@ -63,7 +64,7 @@ class StateArchive {
 
   template <class Field>
   void transfer_one(Field& field) {
-    if constexpr (std::is_arithmetic_v<Field>) {
+    if constexpr (is_number<Field>) {
       copy(&field, sizeof field);
     } else {
       field.transfer_state(*this);
@@ -75,7 +76,7 @@ class StateArchive {
   }
   template <class Number>
   void transfer_one(std::vector<Number>& numbers) {
-    static_assert(std::is_arithmetic_v<Number>);
+    static_assert(is_number<Number>);
     numbers.resize(transfer_count(numbers.size(), sizeof(Number)));
     copy(numbers.data(), numbers.size() * sizeof(Number));
   }
