@@ -15,6 +15,7 @@ inline Choices<BlockFlags> block_flag_choices() {
 }
 inline constexpr std::string_view kBlockMeaning = "consecutive indices of a block";
 inline constexpr std::string_view kBlockFlagsMeaning =
-    "live blocks travel as a bit each, united by OR, or as a float each, summed";
+    "format of the flags of live blocks: packed: one bit per block, combined by OR; "
+    "float_per_block: one float per block, summed";
 
 }  // namespace sparlab::model

@@ -11,10 +11,11 @@ struct DrydenParameters {
   template <class Visitor>
   static void describe(Visitor& visit) {
     visit("k", &DrydenParameters::k, any_count(),
-          "entries that a rank selects of input and residual, k/P of them (rounded up) for each "
-          "part of the result; 0: the most that an input holds");
+          "entries that a rank selects from input + residual; each part of the result holds at "
+          "most k/P of them (rounded up); 0: the largest number of entries of an input");
     visit("reselect", &DrydenParameters::reselect, yes_or_no(),
-          "keep k/P entries of a part after every stage; what is dropped is held back");
+          "the owner of a part selects k/P entries after every stage; dropped entries enter its "
+          "residual");
   }
   void check(const Shape& shape) const { check_selected_k(k, shape); }
 

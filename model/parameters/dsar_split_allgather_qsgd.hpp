@@ -19,7 +19,7 @@ struct DsarSplitAllgatherQsgdParameters {
   static void describe(Visitor& visit) {
     using P = DsarSplitAllgatherQsgdParameters;
     constexpr std::uint64_t kMostInBucket = std::uint64_t{1} << 31;
-    visit("bits", &P::bits, one_of({2, 4, 8}), "of a quantized value");
+    visit("bits", &P::bits, one_of({2, 4, 8}), "bits of a quantized value");
     visit("bucket", &P::bucket,
           Rule<std::uint64_t>{
               "a whole number from 1 to 2^31",
@@ -27,8 +27,9 @@ struct DsarSplitAllgatherQsgdParameters {
           "values that share a scale");
     visit("scale", &P::scale,
           Choices<BucketScale>{{"max", BucketScale::max}, {"l2", BucketScale::l2}},
-          "of a bucket: its largest magnitude, or its Euclidean norm as in QSGD's analysis");
-    visit("seed", &P::seed, any_count(), "of the random rounding; call c draws with seed + c");
+          "scale of a bucket; max: its largest magnitude; l2: its Euclidean norm, as in QSGD's "
+          "analysis");
+    visit("seed", &P::seed, any_count(), "seed of the random rounding; call c uses seed + c");
   }
 };
 

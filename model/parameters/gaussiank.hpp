@@ -27,12 +27,12 @@ struct GaussiankParameters {
   template <class Visitor>
   static void describe(Visitor& visit) {
     visit("k", &GaussiankParameters::k, any_count(),
-          "entries that the threshold is meant to select of input and residual; 0: all");
+          "entries of input + residual that the threshold should select; 0: all");
     visit("form", &GaussiankParameters::form,
           Choices<GaussianForm>{{"corrected", GaussianForm::corrected},
                                 {"published", GaussianForm::published}},
-          "corrected: the threshold that k of N normal values exceed; published: right only if "
-          "their mean is 0");
+          "threshold; corrected: the magnitude that k of N normal values exceed; published: the "
+          "paper's formula, which is correct only for a mean of 0");
     visit("adjustment", &GaussiankParameters::adjustment,
           Choices<GaussianBand>{{"corrected", GaussianBand::corrected},
                                 {"none", GaussianBand::none},
@@ -41,8 +41,9 @@ struct GaussiankParameters {
                                 {"oktopk_lstm", GaussianBand::oktopk_lstm},
                                 {"oktopk_bert", GaussianBand::oktopk_bert},
                                 {"gaussiank", GaussianBand::gaussiank}},
-          "what is done when the threshold selects too few or too many: an exact top-k outside of "
-          "[3k/4, 5k/4], nothing, or the loops of the paper and of the public codes");
+          "adjustment of a threshold that selects too few or too many entries; corrected: an exact "
+          "top-k outside of [3k/4, 5k/4]; none: no adjustment; the others: the loops of the paper "
+          "and of the public codes");
   }
   void check(const Shape& shape) const {
     check_selected_k(k, shape);

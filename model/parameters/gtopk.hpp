@@ -17,12 +17,12 @@ struct GtopkParameters {
   template <class Visitor>
   static void describe(Visitor& visit) {
     visit("k", &GtopkParameters::k, any_count(),
-          "entries that a rank, every node of the tree and the result select; 0: the most that an "
-          "input holds");
+          "entries that every rank and every node of the tree selects, and entries of the result; "
+          "0: the largest number of entries of an input");
     visit("broadcast", &GtopkParameters::broadcast,
           Choices<Broadcast>{{"binomial", Broadcast::binomial},
                              {"scatter_allgather", Broadcast::scatter_allgather}},
-          "how the result gets from the root to all ranks");
+          "how the root distributes the result");
   }
   void check(const Shape& shape) const { check_selected_k(k, shape); }
 };

@@ -37,17 +37,17 @@ struct HierarchicalParameters {
   static void describe(Visitor& visit) {
     using P = HierarchicalParameters;
     visit("node", &P::node, at_least(1),
-          "neighbouring ranks that form a node; the last may be smaller");
+          "number of neighbouring ranks that form a node; the last node may be smaller");
     visit("inside", &P::inside,
           Choices<InsideNodes>{{"auto", InsideNodes::automatic},
                                {"sparse", InsideNodes::sparse},
                                {"dense", InsideNodes::dense}},
-          "what travels to the leader; auto: dense if leaders work on dense vectors");
+          "format of the messages to the leader; auto: dense if leaders work on dense vectors");
     Choices<BetweenNodes> algorithms;
     for (std::size_t i = 0; i < kBetweenNodes.size(); ++i) {
       algorithms.push_back({kBetweenNodes[i], static_cast<BetweenNodes>(i)});
     }
-    visit("between", &P::between, algorithms, "the allreduce among the leaders");
+    visit("between", &P::between, algorithms, "allreduce between the leaders");
   }
   void check(const Shape&) const {
     if (inside != InsideNodes::dense || dense_between()) return;

@@ -13,7 +13,7 @@ struct HofmannRungerParameters {
   template <class Visitor>
   static void describe(Visitor& visit) {
     visit("segment", &HofmannRungerParameters::segment, any_count(),
-          "elements of the range that move down the pipeline together; 0: a 64th of it, but at "
+          "elements of the range in a segment of the pipeline; 0: a 64th of the range, but at "
           "least 1024");
   }
   /// Elements of each segment of a range of `elements`; the last one may have fewer.

@@ -16,12 +16,13 @@ struct KylixParameters {
   static void describe(Visitor& visit) {
     using P = KylixParameters;
     visit("degrees", &P::degrees, list_of_at_least(2),
-          "ranks in a group of each layer, whose product is P; empty: the prime factors of P, "
-          "largest first");
+          "number of ranks in a group of each layer; the product is P; empty: the prime factors "
+          "of P, largest first");
     visit("reuse", &P::reuse, yes_or_no(),
-          "supports are sent only when some rank's has changed, on which all agree in every call");
+          "send indices only if the support of some rank has changed; the ranks agree on this in "
+          "every call");
     visit("calls", &P::calls, at_least(1),
-          "with reuse: calls that one configuration serves at most");
+          "maximum number of calls that use one configuration, with reuse");
   }
   /// Errors  ParameterError: degrees whose product is not P, or calls without reuse.
   void check(const Shape& shape) const;

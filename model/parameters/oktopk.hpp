@@ -32,36 +32,38 @@ struct OktopkParameters {
   static void describe(Visitor& visit) {
     using P = OktopkParameters;
     visit("k", &P::k, any_count(),
-          "entries that a rank selects of input and residual, and of their sum; 0: as many as "
-          "inputs hold");
-    visit("tau", &P::tau, calls(), "calls from one agreement on regions to the next");
-    visit("tau_prime", &P::tau_prime, calls(),
-          "calls from one evaluation of thresholds to the next");
-    visit("window", &P::window, at_least(1), "messages posted together");
+          "entries that a rank selects from input + residual, and entries of the result; 0: as "
+          "many as inputs hold");
+    visit("tau", &P::tau, calls(), "number of calls between agreements on regions");
+    visit("tau_prime", &P::tau_prime, calls(), "number of calls between evaluations of thresholds");
+    visit("window", &P::window, at_least(1), "number of messages posted together");
     visit("rotation", &P::rotation, yes_or_no(),
-          "rank r sends to r+1, r+2, ..., else to 0, 1, ...");
+          "true: rank r sends to r+1, r+2, ...; false: all ranks send to 0, 1, ...");
     visit("balance", &P::balance,
           Choices<BalanceRule>{{"trigger", BalanceRule::trigger},
                                {"always", BalanceRule::always},
                                {"never", BalanceRule::never}},
-          "when ranks even out what they gather");
+          "when ranks balance the sizes of the slices that they gather");
     visit("balance_factor", &P::balance_factor, number_at_least(1),
-          "trigger: the largest share is more than so many times the mean");
+          "slices are balanced if the largest exceeds this multiple of the mean; with "
+          "balance=trigger");
     visit("feedback", &P::feedback,
           Choices<FeedbackRule>{{"none", FeedbackRule::none},
                                 {"vgg", FeedbackRule::vgg},
                                 {"lstm", FeedbackRule::lstm},
                                 {"bert", FeedbackRule::bert}},
-          "how thresholds follow the counts between evaluations");
+          "rule that adapts thresholds to the counts between evaluations, as in the public codes");
     visit("boundaries", &P::boundaries,
           Choices<RegionRule>{{"consensus", RegionRule::consensus}, {"equal", RegionRule::equal}},
-          "regions of equal counts, averaged over ranks, or of equal sizes");
+          "consensus: regions of equal counts, averaged over ranks; equal: regions of equal sizes");
     visit("regather", &P::regather, yes_or_no(),
-          "evaluating calls gather the chosen entries again, as in the paper; its code does not");
+          "true: evaluating calls gather the selected entries again, as in the paper; false: they "
+          "do not, as in the public code");
     visit("form", &P::form,
           Choices<OktopkForm>{{"corrected", OktopkForm::corrected},
                               {"published", OktopkForm::published}},
-          "published: strictly above thresholds, and votes of ranks with fewer than P entries");
+          "published: entries equal to a threshold are not selected, and ranks with fewer than P "
+          "entries propose boundaries, too");
   }
 
   /// Errors  ParameterError: k > N; balance_factor without its trigger;

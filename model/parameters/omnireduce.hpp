@@ -20,10 +20,10 @@ struct OmnireduceParameters {
   static void describe(Visitor& visit) {
     using P = OmnireduceParameters;
     visit("block", &P::block, at_least(1), kBlockMeaning);
-    visit("fused", &P::fused, at_least(1), "blocks that share a packet");
+    visit("fused", &P::fused, at_least(1), "streams that share a packet");
     visit("slots", &P::slots, at_least(1), "packets that an aggregator works on at a time");
     visit("aggregators", &P::aggregators, any_count(),
-          "ranks 0, 1, ... that aggregate; 0: all (colocated)");
+          "number of ranks 0, 1, ... that aggregate; 0: all (colocated)");
   }
   void check(const Shape& shape) const {
     if (aggregators > shape.ranks)

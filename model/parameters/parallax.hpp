@@ -22,12 +22,13 @@ struct ParallaxParameters {
     visit("run_option", &P::run_option,
           Choices<RunOption>{
               {"hybrid", RunOption::hybrid}, {"mpi", RunOption::mpi}, {"ps", RunOption::ps}},
-          "hybrid: dense streams by ring, sparse ones by servers; mpi: sparse ones by allgather; "
-          "ps: both by servers");
+          "hybrid: dense streams by ring, sparse streams by servers; mpi: sparse streams by "
+          "allgather; ps: both by servers");
     visit("shards", &P::shards, any_count(),
-          "parts of a stream, dealt to the servers; 0: one each");
+          "parts of a stream, distributed over the servers; 0: one per server");
     visit("ranks_per_machine", &P::ranks_per_machine, at_least(1),
-          "neighbours who add up before they push; the first of them serves");
+          "number of neighbours that sum their streams before they push; the first of them is a "
+          "server");
   }
   void check(const Shape& shape) const {
     if (run_option == RunOption::mpi) {  // neither ring nor allgather has servers

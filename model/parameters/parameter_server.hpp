@@ -17,8 +17,9 @@ struct ParameterServerParameters {
     using P = ParameterServerParameters;
     visit("mode", &P::mode,
           Choices<ServerMode>{{"sparse", ServerMode::sparse}, {"dense", ServerMode::dense}},
-          "what is pushed and pulled");
-    visit("servers", &P::servers, any_count(), "ranks 0, 1, ... that keep a shard each; 0: all");
+          "format of pushed and pulled shards");
+    visit("servers", &P::servers, any_count(),
+          "number of ranks 0, 1, ... that have one shard each; 0: all");
   }
   void check(const Shape& shape) const {
     if (servers <= shape.ranks) return;

@@ -46,8 +46,8 @@ void describe_redsync_sizes(Visitor& visit) {
   visit("dense_below", &P::dense_below, any_count(),
         "bytes of the dense vector below which it is reduced densely");
   visit("search_from", &P::search_from, any_count(),
-        "bytes of the dense vector from which the largest entries are found by threshold binary "
-        "search (k to 2k of them), not by trimmed top-k");
+        "bytes of the dense vector from which a binary search for a threshold selects k to 2k "
+        "entries; below, trimmed top-k selects exactly k");
 }
 
 template <class P, class Visitor>
@@ -55,8 +55,8 @@ void describe_redsync_momentum(Visitor& visit) {
   visit("momentum", &P::momentum,
         Rule<double>{"a number from 0 to below 1",
                      [](const double& momentum) { return momentum >= 0 && momentum < 1; }},
-        "m of the momentum correction; 0: none");
-  visit("nesterov", &P::nesterov, yes_or_no(), "Nesterov's momentum");
+        "factor m of the momentum correction; 0: none");
+  visit("nesterov", &P::nesterov, yes_or_no(), "use Nesterov's momentum");
 }
 
 template <class P, class Visitor>
@@ -88,10 +88,10 @@ struct RedsyncRgcParameters {
   static void describe(Visitor& visit) {
     using P = RedsyncRgcParameters;
     detail::describe_redsync_sizes<P>(visit);
-    visit("reuse", &P::reuse, at_least(1), "calls that a searched threshold serves");
+    visit("reuse", &P::reuse, at_least(1), "number of calls that use a searched threshold");
     detail::describe_redsync_momentum<P>(visit);
     detail::describe_redsync_form<P>(
-        visit, "published: selectors as printed, which may choose far fewer than k, and no reuse");
+        visit, "published: selectors as printed, which may select far fewer than k, and no reuse");
   }
   void check(const Shape& shape) const {
     detail::check_redsync(*this, shape);
@@ -119,7 +119,7 @@ struct RedsyncRgcQuantizedParameters {
     detail::describe_redsync_sizes<P>(visit);
     detail::describe_redsync_momentum<P>(visit);
     detail::describe_redsync_form<P>(
-        visit, "published: the k largest, or smallest, values even where these mix signs");
+        visit, "published: the k largest or k smallest values, even if these have both signs");
   }
   void check(const Shape& shape) const { detail::check_redsync(*this, shape); }
   std::uint64_t period() const { return 2; }

@@ -36,17 +36,18 @@ struct S2ReducerParameters {
         "rows", &P::rows,
         Rule<std::uint64_t>{"odd numbers from 1 to 65535 (the median of an even number is biased)",
                             [](std::uint64_t r) { return r % 2 == 1 && r < (1U << 16); }},
-        "of the sketch, r; estimates are medians over them");
+        "rows r of the sketch; an estimate is the median over the rows");
     visit("lambda", &P::lambda,
           Rule<double>{"a positive number up to 2^20",
                        [](double lambda) { return lambda > 0 && lambda <= kMostLambda; }},
           "cells of the sketch for each nonzero of an input");
     visit("columns", &P::columns,
           Rule<std::uint64_t>{"0 to 2^40", [](std::uint64_t c) { return c <= kMostSketchColumns; }},
-          "of the sketch, c; 0: by lambda from the largest input, on which ranks agree");
+          "columns c of the sketch; 0: computed from lambda and the largest input, on which ranks "
+          "agree");
     visit("block", &P::block, at_least(1), kBlockMeaning);
     visit("bitmap", &P::bitmap, block_flag_choices(), kBlockFlagsMeaning);
-    visit("seed", &P::seed, any_count(), "of the hashes, the same on all ranks");
+    visit("seed", &P::seed, any_count(), "seed of the hashes; the same on all ranks");
   }
 };
 

@@ -10,7 +10,7 @@ namespace sparlab::model {
 /// The parameter k of systems that select: the number of entries that a rank selects; 0 means as
 /// many as its input holds.
 inline constexpr std::string_view kSelectedKMeaning =
-    "entries that a rank selects of input and residual; 0: as many as its input holds";
+    "entries that a rank selects from input + residual; 0: as many as its input holds";
 
 /// Errors  ParameterError for a k above N.
 inline void check_selected_k(std::uint64_t k, const Shape& shape) {

@@ -16,11 +16,12 @@ struct SparkTreeAggregateParameters {
   template <class Visitor>
   static void describe(Visitor& visit) {
     using P = SparkTreeAggregateParameters;
-    visit("depth", &P::depth, at_least(1), "levels that the tree is meant to have");
+    visit("depth", &P::depth, at_least(1), "intended number of levels of the tree");
     visit("broadcast", &P::broadcast,
           Choices<DriverBroadcast>{{"binomial", DriverBroadcast::binomial},
                                    {"linear", DriverBroadcast::linear}},
-          "from the driver: down a binomial tree, or to each rank in turn");
+          "how the driver distributes the sum; binomial: down a binomial tree; linear: to each "
+          "rank in turn");
   }
 };
 

@@ -20,8 +20,8 @@ struct TopkDsaParameters {
     visit("k", &TopkDsaParameters::k, any_count(), kSelectedKMeaning);
     visit("switch", &TopkDsaParameters::result_switch,
           Choices<ResultSwitch>{{"half", ResultSwitch::half}, {"third", ResultSwitch::third}},
-          "entries of the result from which it is gathered densely: where dense is no larger (N/2 "
-          "for coo), or N/3");
+          "number of entries from which the result is gathered densely; half: where dense is no "
+          "larger (N/2 for coo); third: N/3");
   }
   void check(const Shape& shape) const { check_selected_k(k, shape); }
 

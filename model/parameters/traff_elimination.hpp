@@ -17,7 +17,7 @@ struct TraffEliminationParameters {
           Choices<DenseSchedule>{{"recursive_doubling", DenseSchedule::recursive_doubling},
                                  {"rabenseifner", DenseSchedule::rabenseifner},
                                  {"ring", DenseSchedule::ring}},
-          "the dense allreduce whose messages leave neutral elements out");
+          "dense allreduce whose messages omit neutral elements");
   }
 };
 
