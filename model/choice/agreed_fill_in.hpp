@@ -14,7 +14,7 @@ namespace sparlab::model {
 /// Fill-in from a few numbers on which ranks agreed: their mean count, the union of all, and the
 /// share of the entries in each of kInputBins equal bins of the universe.
 ///
-/// If a sample tells how many inputs hold each index, the union of any number of ranks is that of
+/// If a sample shows how many inputs hold each index, the union of any number of ranks is that of
 /// random sampled ranks (rarefaction). Each bin has its share of the union, at most all of its
 /// indices. This accounts for frequent indices, which make a few ranks overlap more than the union
 /// of all ranks suggests.

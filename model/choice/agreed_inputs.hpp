@@ -11,10 +11,10 @@
 
 namespace sparlab::model {
 
-/// Entries in each of the equal parts of the universe, or what is in proportion to them.
+/// The entries in each of kInputBins equal parts of the universe, or numbers proportional to them.
 using InputBins = std::array<double, kInputBins>;
 
-/// How many sampled indices are held by just so many inputs.
+/// The number of sampled indices that exactly `inputs` inputs hold.
 struct HeldBy {
   std::uint64_t inputs = 1;
   std::uint64_t indices = 0;
@@ -22,14 +22,15 @@ struct HeldBy {
   friend auto operator<=>(const HeldBy&, const HeldBy&) = default;
 };
 
-/// What all ranks know of their inputs after an exchange of summaries: the same numbers on all.
+/// What all ranks know about their inputs after an exchange of summaries. The numbers are the same
+/// on all ranks.
 struct AgreedInputs {
   std::uint64_t ranks = 1;
   std::uint64_t universe = 1;
   double entries = 0;        ///< of all ranks together
   double union_entries = 0;  ///< different indices among them
   InputBins bin_shares{};    ///< of the entries; they add up to 1
-  /// By ascending number of inputs; nothing where no index was sampled.
+  /// By ascending number of inputs; empty if no index was sampled.
   std::vector<HeldBy> holders = {};
 
   friend bool operator==(const AgreedInputs&, const AgreedInputs&) = default;
@@ -47,12 +48,12 @@ struct SummedInputs {
   std::vector<HeldBy> holders = {};  ///< of the sample
 };
 
-/// The share of the entries that merging all that was summarised saves, less the standard error of
-/// the sample; 0 without a sample, unless something is dense, and so the union.
+/// The share of the entries that merging the summarised inputs saves, minus the standard error of
+/// the sample. 0 without a sample, unless an input is dense, which makes the union dense.
 double sampled_overlap(const SummedInputs& sums);
 
-/// The union is estimated by the overlap in the sample: union / entries is taken to be the same
-/// outside of it. Without a sampled entry, ranks are taken to be independent and uniform.
+/// Estimates the union from the sample, assuming that union / entries is the same outside of it.
+/// Without a sampled entry, the inputs are assumed to be independent and uniform.
 AgreedInputs agreed_inputs(const SummedInputs& sums);
 
 /// One stream that is summarised: the union of the inputs of `ranks`.
@@ -61,24 +62,24 @@ struct Contribution {
   bool dense = false;
 };
 
-/// What the ranks of a problem with exact supports agree on from these contributions: what the
-/// summaries of the real streams add up to.
+/// The numbers on which the ranks of a problem with exact supports agree after these contributions.
+/// They are the sums of the summaries of the real streams.
 AgreedInputs sampled_inputs(const Problem& problem, std::span<const Contribution> contributions);
 
-/// The share of the entries of such streams, of adjacent ranks, that merging them saves, as their
-/// summaries tell.
+/// The share of the entries of these streams, of adjacent ranks, that merging them saves, estimated
+/// from their summaries.
 double sampled_overlap(const Problem& problem, std::span<const Contribution> contributions);
 
-/// As if all `ranks` held as many entries, spread over the bins like these (evenly, if they are
-/// empty), and independent of each other.
+/// The numbers for `ranks` independent inputs with the same number of entries, which are spread
+/// over the bins in proportion to `bins` (evenly if these are all 0).
 AgreedInputs independent_inputs(std::uint64_t ranks, std::uint64_t universe, double entries,
                                 const InputBins& bins);
 
-/// What that rank's summary says of its bins.
+/// The bins in the summary of rank `rank`.
 InputBins bins_of(const Problem& problem, std::uint64_t rank);
 
-/// sampled_inputs where only expectations are known and every rank contributes its input: the
-/// union is the one that the fill-in expects.
+/// sampled_inputs for a problem of which only expectations are known, where every rank contributes
+/// its input. The union is the one that the fill-in expects.
 AgreedInputs expected_inputs(const Problem& problem);
 
 }  // namespace sparlab::model

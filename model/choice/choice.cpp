@@ -32,15 +32,16 @@ constexpr std::array kCandidates = {
     Candidate{"kylix"},
 };
 
-/// One rank's bins may be wrong about the others'; so much may be lost by them.
+/// The bins of one rank may differ from those of the others. Limits the time that relying on them
+/// can lose.
 constexpr double kMostLostToBins = 1.15;
 
 const Machine& machine_of(const Problem& terms) {
   return terms.machine == nullptr ? typical_machine() : *terms.machine;
 }
 
-/// The formats that all published systems have, and these with one more each, as far as `allowed`
-/// has them; then all of them.
+/// The formats of the published systems, these with one more format each, and all formats, as far
+/// as `allowed` contains them.
 std::vector<FormatSet> format_sets(FormatSet allowed) {
   FormatSet plain;
   if (allowed.contains(Format::dense)) plain = plain.with(Format::dense);
@@ -52,7 +53,7 @@ std::vector<FormatSet> format_sets(FormatSet allowed) {
   return sets;
 }
 
-/// The fastest candidate for inputs of that fill-in.
+/// The fastest candidate for inputs with this fill-in.
 AlgorithmChoice fastest(const FillIn& fill_in, Problem problem) {
   const Machine& machine = machine_of(problem);
   const std::vector<FormatSet> sets = format_sets(problem.formats);
@@ -89,8 +90,8 @@ auto key_of(const AgreedInputs& inputs, const Problem& terms) {
                  gammas.copy_s_per_byte));
 }
 
-/// Remembers the latest decisions: all ranks of a simulation ask the same question, and a training
-/// loop asks it again and again.
+/// Caches the latest decisions, because all ranks of a simulation and all steps of a training loop
+/// need the same ones.
 template <class Key, class Answer>
 class LatestAnswers {
  public:
@@ -114,7 +115,7 @@ class LatestAnswers {
   std::map<Key, Answer> answers_;
 };
 
-/// Seconds that a call with such inputs takes, by how ranks begin.
+/// Expected time of a call, by what ranks send first.
 struct Beginnings {
   double with_data_s = 0;
   double with_summary_s = 0;
@@ -135,7 +136,8 @@ Beginnings beginnings(const AgreedInputs& inputs, const Problem& terms) {
   });
 }
 
-/// When partners merge: in `merges` rounds in a row, the first of them `waits` rounds from now.
+/// The rounds in which partners merge: `merges` consecutive ones, the first `waits` rounds from
+/// now.
 struct MergePlan {
   int waits = 0;
   int merges = 0;
@@ -143,17 +145,17 @@ struct MergePlan {
   bool merges_in(int round) const { return waits <= round && round < waits + merges; }
 };
 
-/// What is left of gathering by that plan.
-double rest_of_gathering_s(const MetStreams& met, std::uint64_t groups, const MergePlan& plan,
+/// The time that the rest of the gathering takes with this plan.
+double rest_of_gathering_s(const HeldStreams& streams, std::uint64_t groups, const MergePlan& plan,
                            const Problem& terms) {
   const Machine& machine = machine_of(terms);
   const double entry_bytes = terms.wire.index_bytes + terms.wire.value_bytes;
-  const double of_one = met.entries / met.streams;
-  const double exponent = 1 + std::log2(1 - met.overlap) / std::log2(met.streams);
+  const double of_one = streams.entries / streams.count;
+  const double exponent = 1 + std::log2(1 - streams.overlap) / std::log2(streams.count);
   double seconds = 0;
-  double united = met.streams;  // of today's streams, those in a group
-  double held = met.streams;    // streams that are held now
-  double entries = met.entries;
+  double united = streams.count;  // initial streams whose entries a group holds
+  double held = streams.count;    // streams in which it holds them
+  double entries = streams.entries;
   for (int round = 0;; ++round, groups /= 2) {
     if (plan.merges_in(round)) {
       seconds += machine.gammas.merge_s * entries;
@@ -194,15 +196,15 @@ bool starts_with_data(double entries, std::uint64_t universe,
   return hot.with_data_s <= hot.with_summary_s;
 }
 
-bool merging_pays(const MetStreams& met, std::uint64_t groups, const Problem& terms) {
-  if (groups == 1 || met.overlap <= 0) return false;
+bool merging_pays(const HeldStreams& streams, std::uint64_t groups, const Problem& terms) {
+  if (groups == 1 || streams.overlap <= 0) return false;
   const auto rounds = static_cast<int>(std::bit_width(groups));
   double now_s = std::numeric_limits<double>::infinity();
-  double later_s = rest_of_gathering_s(met, groups, {}, terms);
+  double later_s = rest_of_gathering_s(streams, groups, {}, terms);
   for (int waits = 0; waits < rounds; ++waits) {
     for (int merges = 1; merges <= rounds - waits; ++merges) {
       double& best_s = waits == 0 ? now_s : later_s;
-      best_s = std::min(best_s, rest_of_gathering_s(met, groups, {waits, merges}, terms));
+      best_s = std::min(best_s, rest_of_gathering_s(streams, groups, {waits, merges}, terms));
     }
   }
   return now_s < later_s;

@@ -5,28 +5,29 @@
 
 #include "model/fill_in/fill_in.hpp"
 
-/// Where sparlab_auto looks at its inputs. Known to all ranks beforehand, so that indices which
-/// several ranks saw there tell how much inputs overlap.
+/// The windows of the universe from which sparlab_auto samples its inputs. All ranks know them in
+/// advance, so the indices that several ranks sample show how much their inputs overlap.
 namespace sparlab::model {
 
 /// Equal parts of the universe whose entries are counted, to see hot ranges.
 inline constexpr std::size_t kInputBins = 32;
 
-/// Parts of the universe with one sampled window each. Many, because entries cluster: a few hot
-/// places would otherwise decide what the sample says.
+/// Parts of the universe with one sampled window each. They are many because entries cluster: with
+/// few windows, a few hot ranges could dominate the sample.
 inline constexpr std::size_t kSampleStrata = 1024;
 
-/// Different indices that a sample holds at most.
+/// The maximum number of different indices in a sample.
 inline constexpr std::size_t kSampleCapacity = 128;
 
 /// Sampled positions are written in 32 bits: 10 of the stratum and 22 within its window.
 inline constexpr int kPositionBits = 22;
 
-/// Window `stratum` of `level`: a pseudo-random half of that of the level before; the whole stratum
-/// at level 0. Once windows have one index, half of those that are left vanish with each level.
+/// Window `stratum` of `level`: at level 0 the whole stratum, at each further level a pseudo-random
+/// half of the previous window. Once windows have one index, each level removes half of the
+/// remaining windows.
 Range sample_window(Range universe, std::size_t stratum, int level);
 
-/// The window of `level` of a stratum whose window of the level before is `window`.
+/// The window of a stratum at `level`, given its `window` at the previous level.
 Range narrowed_window(Range universe, std::size_t stratum, Range window, int level);
 
 /// The lowest level whose positions fit kPositionBits.

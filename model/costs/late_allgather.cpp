@@ -43,7 +43,7 @@ class Rounds {
     double port_free_s = 0;
     std::vector<std::optional<double>> delivered_s;  ///< by round
   };
-  using Send = std::pair<double, std::size_t>;  ///< when, and who
+  using Send = std::pair<double, std::size_t>;  ///< time, rank
 
   std::size_t sent_parts(std::size_t round) const {
     const std::size_t held = std::size_t{1} << round;
@@ -89,7 +89,7 @@ class Rounds {
     end_round(rank);
   }
 
-  /// If the rank has sent its message of the round and got one.
+  /// Ends the round if the rank has sent its message and received one.
   void end_round(std::size_t rank) {
     State& state = states_[rank];
     if (!state.has_sent || !state.delivered_s[state.round]) return;

@@ -25,7 +25,8 @@ using Stream = algos::SparseStream<float, std::uint32_t>;
 
 namespace {
 
-/// Where gathering, agreeing first, and both in the same call are right for the suite's inputs.
+/// Machines on which the suite's inputs are gathered, merged, or summarised first, and one on which
+/// ranks of the same call do either.
 std::map<std::string, model::Machine> machines() {
   model::Machine gathers;
   gathers.alpha_s = 1;
@@ -35,22 +36,22 @@ std::map<std::string, model::Machine> machines() {
   model::Machine agrees;
   agrees.alpha_s = 1e-15;
   agrees.gammas.merge_s = agrees.gammas.scatter_s = 1;
-  model::Machine wavers;
-  wavers.alpha_s = 1e-6;
-  wavers.beta_s_per_byte = 2e-9;
-  wavers.gammas.merge_s = wavers.gammas.scatter_s = 5e-8;
-  return {{"gathers", gathers}, {"merges", merges}, {"agrees", agrees}, {"wavers", wavers}};
+  model::Machine mixed;
+  mixed.alpha_s = 1e-6;
+  mixed.beta_s_per_byte = 2e-9;
+  mixed.gammas.merge_s = mixed.gammas.scatter_s = 5e-8;
+  return {{"gathers", gathers}, {"merges", merges}, {"agrees", agrees}, {"mixed", mixed}};
 }
 
-/// Calls that ended with the exchange, and others.
+/// Number of calls by their decision.
 struct Seen {
-  int gathered = 0;
-  int agreed = 0;
+  int gathered = 0;  ///< ended with the exchange
+  int agreed = 0;    ///< ran an algorithm after it
 };
 
 }  // namespace
 
-TEST_CASE("sparlab_auto is exact and sends what the model says, whatever it decides") {
+TEST_CASE("sparlab_auto is exact and sends what the model predicts, with every decision") {
   Seen seen;
   for (const int ranks : conformance::rank_counts()) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
@@ -169,7 +170,7 @@ TEST_CASE("summaries add up to the same bytes in any order") {
   }
 }
 
-TEST_CASE("a damaged summary is refused, wherever the damage is") {
+TEST_CASE("a damaged summary is refused, whichever byte is damaged") {
   const Stream stream({0, 1000}, std::vector<std::uint32_t>{1, 500, 999},
                       std::vector<float>{1, 2, 3});
   const auto message = algos::InputSummary(stream, 4).encode();
@@ -221,7 +222,7 @@ TEST_CASE("sparlab_auto is at most 10 % slower than the best exact algorithm on 
         const double chosen = best;
         for (const auto& info : algos::algorithms()) {
           if (info.exactness != algos::Exactness::exact || info.native_mpi) continue;
-          // Streams of 16 M elements take them minutes here, and tens of times the best time there.
+          // With 16 M elements, these take minutes to run and tens of times the best time.
           if (info.name.find("omnireduce") != std::string_view::npos) continue;
           best = std::min(best, seconds(info));
         }
@@ -232,8 +233,7 @@ TEST_CASE("sparlab_auto is at most 10 % slower than the best exact algorithm on 
   }
 }
 
-TEST_CASE(
-    "the choice expects what dsar_split_allgather takes where owners of hot ranges are late") {
+TEST_CASE("the expected time of dsar_split_allgather includes the delay by owners of hot ranges") {
   const auto machine = conformance::regret_machine(1e-6, 1e-10, {4e-9, 5e-9, 5e-10, 1e-10, 1e-9});
   const std::uint64_t universe = conformance::layered_universe();
   const auto allreduce = algos::find_allreduce<Stream>("dsar_split_allgather");

@@ -31,8 +31,8 @@ struct Layout {
 };
 static_assert(sizeof(Layout) == model::kSummaryBytes);
 
-/// FNV-1a. A summary that differs between ranks would let them choose differently and wait for each
-/// other for ever, so damage must not pass.
+/// FNV-1a. With different summaries, ranks could choose different algorithms and wait for each
+/// other forever, so damage must be detected.
 std::uint64_t checksum_of(Layout layout) {
   layout.checksum = 0;
   std::uint64_t hash = 0xcbf29ce484222325;

@@ -12,17 +12,17 @@
 
 namespace sparlab::algos {
 
-/// What sparlab_auto tells other ranks of inputs that are too large to be sent at once: how many
-/// entries they have in each of 32 bins, and which of the windows' indices (adaptive sampling:
-/// windows shrink until at most 128 indices are left). Adding summaries is associative and
-/// commutative, so all ranks end with the same one in whatever order they added.
+/// What sparlab_auto sends instead of inputs that are too large to be sent at once: the number of
+/// entries in each of 32 bins, and the indices that the input holds in sampled windows (adaptive
+/// sampling: windows shrink until at most 128 indices are left). Adding summaries is associative
+/// and commutative, so all ranks get the same sum in any order.
 ///
-/// Summarising a stream takes binary searches only, tens of microseconds at most, which are not
-/// charged.
+/// Summarising a stream takes only binary searches. They take tens of microseconds at most and are
+/// not charged.
 class InputSummary {
  public:
-  /// Of one rank's input, or of several merged, which then counts as one input. Counted streams say
-  /// only how many entries they hold; what else is to be known their fill-in knows.
+  /// Summarises the input of one rank, or several merged inputs, which then count as one. The
+  /// summary of a counted stream has only the number of entries; the fill-in has the rest.
   template <class Value, class Index>
   InputSummary(const SparseStream<Value, Index>& stream, std::uint64_t ranks);
   InputSummary(const CountedStream& stream, std::uint64_t ranks);
@@ -60,21 +60,21 @@ class InputSummary {
   std::vector<Sampled> sampled_;  ///< by position
 };
 
-/// The numbers on which all ranks agree once every rank's summary has been added. Of counted
-/// streams they are the expected ones. `own` is this rank's input.
+/// The numbers on which all ranks agree once every rank's summary has been added; for counted
+/// streams the expected ones. `own` is this rank's input.
 template <class Value, class Index>
 model::AgreedInputs agreed_inputs(const InputSummary& all, const SparseStream<Value, Index>& own,
                                   const model::Problem& terms);
 model::AgreedInputs agreed_inputs(const InputSummary& all, const CountedStream& own,
                                   const model::Problem& terms);
 
-/// The entries of each bin, as the stream's summary says; of counted streams the expected ones.
+/// The entries of each bin in the stream's summary; for counted streams the expected ones.
 template <class Value, class Index>
 model::InputBins bins_of(const SparseStream<Value, Index>& own, const model::Problem& terms);
 model::InputBins bins_of(const CountedStream& own, const model::Problem& terms);
 
-/// The share of the entries of at least two streams that merging them saves, as their summaries
-/// tell; of counted streams, which are of adjacent ranks, the expected one.
+/// The share of the entries of at least two streams that merging them saves, estimated from their
+/// summaries. For counted streams, which must be of adjacent ranks, the expected share.
 template <class Value, class Index>
 double overlap_of(std::span<const SparseStream<Value, Index>> streams, const model::Problem& terms);
 double overlap_of(std::span<const CountedStream> streams, const model::Problem& terms);

@@ -9,8 +9,8 @@
 
 namespace sparlab::algos {
 
-/// Chooses the allreduce and its formats by the cost model from what all ranks know of their inputs
-/// after a short exchange (early_exchange.hpp). Small inputs are reduced by that exchange itself.
+/// Chooses the allreduce and its formats by the cost model, from what all ranks know about their
+/// inputs after a short exchange (early_exchange.hpp). This exchange itself reduces small inputs.
 ///
 /// Shape   as every exact allreduce: any streams over N indices; out: coo or dense, the reduction
 ///         of all inputs. Formats are a subset of options.formats.
@@ -18,13 +18,13 @@ namespace sparlab::algos {
 ///         partners merge); others: ceil(log2 P) messages of 944 bytes more than the chosen
 ///         algorithm. The decision itself takes tens of microseconds at P = 8 when inputs are new
 ///         to the process, and none when the numbers agreed on are those of an earlier call.
-/// Errors  WireError for damaged messages; ranks that disagree on N are told.
+/// Errors  WireError for damaged messages, and if ranks have different N.
 /// Source  ours; see model/choice/choice.hpp for the decisions.
 template <class Stream>
 Stream sparlab_auto(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
                     const FindAllreduce<Stream>& find) {
   if (comm.size() == 1) return stream;
-  // Without indices there is nothing to choose by, only to agree that there are none.
+  // An empty range offers no choice; the ranks only agree that it is empty.
   if (stream.range().size() == 0) return ssar_recursive_double(comm, std::move(stream), options);
   const model::Problem terms{.ranks = static_cast<std::uint64_t>(comm.size()),
                              .wire = stream.wire_format(),

@@ -53,8 +53,8 @@ TEST_CASE("agreed fill-in has the agreed mean and the agreed union") {
   }
 }
 
-TEST_CASE("a sample of who holds what tells the union of any number of ranks") {
-  // Of four ranks: 300 indices that all hold and 400 that one alone holds.
+TEST_CASE("a sample of indices and their holders gives the union of any number of ranks") {
+  // Four ranks: 300 indices that all of them hold, and 400 that only one of them holds.
   AgreedInputs inputs = even(4, 100'000, 400, 700);
   inputs.holders = {{1, 40}, {4, 30}};
   const AgreedFillIn fill_in(inputs);
@@ -62,17 +62,17 @@ TEST_CASE("a sample of who holds what tells the union of any number of ranks") {
   CHECK(fill_in.distinct(2) == Approx(500));
   CHECK(fill_in.distinct(3) == Approx(600));
   CHECK(fill_in.distinct(4) == Approx(700));
-  // Without it, ranks are taken to draw from the same cells: 400 of them, and then fewer new ones.
+  // Without a sample, ranks are assumed to draw from the same cells. This gives a larger union.
   inputs.holders.clear();
   CHECK(AgreedFillIn(inputs).distinct(2) > 520);
 }
 
-TEST_CASE("a union beyond independent draws from the universe is taken for uniform") {
+TEST_CASE("a union larger than that of independent draws is replaced by the uniform one") {
   const AgreedFillIn fill_in(even(8, 10'000, 5000, 10'000));
   CHECK(fill_in.distinct(8) == Approx(UniformFillIn(10'000, 5000).distinct(8)));
 }
 
-TEST_CASE("agreed fill-in puts entries where the bins say") {
+TEST_CASE("agreed fill-in distributes entries as the bins do") {
   AgreedInputs inputs = even(4, 3200, 80, 240);
   inputs.bin_shares.fill(0);
   inputs.bin_shares[3] = 0.75;
@@ -122,12 +122,12 @@ TEST_CASE("small inputs begin with data, large ones with a summary") {
   for (const std::uint64_t ranks : {2, 3, 8, 17, 64}) {
     const Problem terms = terms_of(ranks, machine);
     CHECK(starts_with_data(10, 16'000'000, even, terms));
-    // Of two ranks, each needs all of the other's input anyway.
+    // With two ranks, each needs the other's whole input in any case.
     CHECK(starts_with_data(4e6, 16'000'000, even, terms) == (ranks == 2));
   }
 }
 
-TEST_CASE("hot bins let more entries begin with data, but not many more") {
+TEST_CASE("with hot bins, somewhat larger inputs begin with data") {
   Machine machine;
   machine.alpha_s = 1e-6;
   machine.beta_s_per_byte = 1e-10;
@@ -145,37 +145,37 @@ TEST_CASE("hot bins let more entries begin with data, but not many more") {
   CHECK_FALSE(starts_with_data(3000, 270'000, hot, terms));
 }
 
-TEST_CASE("partners merge early where that saves more bytes and work than it costs") {
+TEST_CASE("partners merge early if this saves more bytes and work than it costs") {
   const Machine slow_network = ethernet();
   Machine slow_processor = ethernet();
   slow_processor.beta_s_per_byte = 0;
   const auto pays = [](double overlap, std::uint64_t groups, const Problem& terms) {
-    return merging_pays({.streams = 2, .entries = 1e5, .overlap = overlap}, groups, terms);
+    return merging_pays({.count = 2, .entries = 1e5, .overlap = overlap}, groups, terms);
   };
   CHECK(pays(0.1, 4, terms_of(8, slow_network)));
   CHECK_FALSE(pays(0.1, 4, terms_of(8, slow_processor)));
   CHECK(pays(0.5, 4, terms_of(8, slow_processor)));
-  // What is left after the last round is reduced at once.
+  // After the last round, all remaining streams are reduced at once.
   CHECK_FALSE(pays(1, 1, terms_of(8, slow_network)));
   CHECK_FALSE(pays(0, 1024, terms_of(2048, slow_network)));
 }
 
-TEST_CASE("merging looks ahead to the rounds to come") {
+TEST_CASE("the decision to merge looks ahead to later rounds") {
   Machine machine;
   machine.alpha_s = 1.1e-6;
   machine.beta_s_per_byte = 1e-10;
   machine.gammas = {5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
   const Problem terms = terms_of(32, machine);
-  // Fewer bytes and less work in the two groups to come do not pay for the merge; that the last
-  // round merges smaller streams does, and that one stream needs no copy into a message.
-  CHECK(merging_pays({.streams = 2, .entries = 400, .overlap = 0.45}, 2, terms));
-  // Streams that were gathered before can still be merged.
-  CHECK(merging_pays({.streams = 4, .entries = 800, .overlap = 0.7}, 2, terms));
-  // One merge of four streams costs less than two of two that overlap little.
-  CHECK_FALSE(merging_pays({.streams = 2, .entries = 400, .overlap = 0.15}, 16, terms));
+  // The bytes and the work saved in the next round do not pay for the merge on their own. It pays
+  // because the last round also merges smaller streams, and a single stream is sent without a copy.
+  CHECK(merging_pays({.count = 2, .entries = 400, .overlap = 0.45}, 2, terms));
+  // Streams that were gathered in earlier rounds can still be merged.
+  CHECK(merging_pays({.count = 4, .entries = 800, .overlap = 0.7}, 2, terms));
+  // With little overlap, one merge of four streams costs less than two merges of two streams.
+  CHECK_FALSE(merging_pays({.count = 2, .entries = 400, .overlap = 0.15}, 16, terms));
 }
 
-TEST_CASE("overlap decides between gathering and recursive doubling") {
+TEST_CASE("overlap determines whether gathering or recursive doubling is chosen") {
   const Machine machine = ethernet();
   const Problem terms = terms_of(8, machine);
   const auto choice = [&](double union_entries) {
@@ -186,7 +186,7 @@ TEST_CASE("overlap decides between gathering and recursive doubling") {
   CHECK(choice(120'000) != "sparse_allgather");
 }
 
-TEST_CASE("the choice is the fastest candidate of the model for the same fill-in") {
+TEST_CASE("the choice is the candidate that the model predicts to be fastest") {
   const Machine machine = ethernet();
   Problem terms = terms_of(8, machine);
   for (const double nnz : {1e3, 1e5, 1e6, 4e6}) {
