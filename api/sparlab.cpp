@@ -100,7 +100,7 @@ sparlab_status sparlab_save(sparlab_operation* op, size_t capacity, void* state,
 
 sparlab_status sparlab_load(sparlab_operation* op, size_t size, const void* state) {
   return guarded([&] {
-    // No state is one that the other ranks hear of, rather than wait for.
+    // A missing state is passed on as an empty one, so that all ranks report it and none waits.
     checked(op).load({static_cast<const std::byte*>(state), state == nullptr ? 0 : size});
   });
 }

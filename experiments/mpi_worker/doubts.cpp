@@ -44,7 +44,7 @@ std::map<std::string, std::string> doubts(const Calibration& calibration) {
   }
   for (const auto& [name, measured, is_vital] : all_of(calibration)) {
     if (!(measured.lo > 0)) {
-      found[std::string(name)] = "not told from zero: " + interval(measured);
+      found[std::string(name)] = "not distinguishable from zero: " + interval(measured);
     } else if (measured.relative_half_width() > kMostRelativeHalfWidth) {
       found[std::string(name)] = fmt::format(
           "known to {:.0f} % only: {}", 100 * measured.relative_half_width(), interval(measured));
@@ -56,10 +56,10 @@ std::map<std::string, std::string> doubts(const Calibration& calibration) {
 void require_usable(const Calibration& calibration) {
   for (const auto& [name, measured, is_vital] : all_of(calibration)) {
     if (!is_vital || measured.lo > 0) continue;
-    throw std::invalid_argument(
-        fmt::format("the {} cannot be told from zero ({}): the machine is too busy, a rank had "
-                    "{:.0f} % of a processor",
-                    name, interval(measured), 100 * calibration.processor_share));
+    throw std::invalid_argument(fmt::format(
+        "the {} cannot be distinguished from zero ({}): the machine is too busy, a rank had "
+        "{:.0f} % of a processor",
+        name, interval(measured), 100 * calibration.processor_share));
   }
 }
 

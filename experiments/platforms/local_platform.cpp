@@ -26,7 +26,7 @@ fs::path user_file() {
   const fs::path folder = user_platform_folder();
   if (folder.empty()) {
     throw EnvironmentError(
-        "platform local has no place to stay: neither HOME nor XDG_CONFIG_HOME is set");
+        "platform local cannot be stored: neither HOME nor XDG_CONFIG_HOME is set");
   }
   return folder / fmt::format("{}.json", kLocalPlatform);
 }
@@ -80,7 +80,7 @@ void warn_of_doubts(const PlatformFile& platform) {
                              why);
   }
   if (!platform.doubts.empty()) {
-    std::cerr << "sparlab: `sparlab calibrate` measures it anew when the machine is quiet\n";
+    std::cerr << "sparlab: `sparlab calibrate` measures it again when the machine is quiet\n";
   }
 }
 
@@ -91,7 +91,7 @@ PlatformFile load_measured(const fs::path& file) {
     return platform;
   } catch (const ConfigError& error) {
     throw ConfigError(error.file, error.json_path, error.value,
-                      error.accepted + "; `sparlab calibrate` measures this machine anew",
+                      error.accepted + "; `sparlab calibrate` measures this machine again",
                       error.suggestion);
   }
 }

@@ -54,8 +54,8 @@ RecordLines read_record_lines(const std::filesystem::path& file) {
     } catch (const RecordVersionError& error) {
       throw ConfigError(file.string(), fmt::format("line {}", number), error.what(),
                         fmt::format("record version {}; `run --fresh` keeps the old file under "
-                                    "another name and starts anew, the sparlab that wrote it can "
-                                    "still plot it",
+                                    "another name and starts a new one; the sparlab that wrote it "
+                                    "can still plot it",
                                     kRecordVersion),
                         "");
     } catch (const FormatError& error) {

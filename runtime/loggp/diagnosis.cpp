@@ -108,7 +108,7 @@ std::string describe_stall(const Simulation& simulation, double now_s) {
   for (int rank = 0; rank < simulation.size(); ++rank) {
     if (!simulation.at(rank).finished) blocked.push_back(rank);
   }
-  std::string text = fmt::format("loggp: stalled at {:.9g} s: {} of {} ranks wait for ever", now_s,
+  std::string text = fmt::format("loggp: stalled at {:.9g} s: {} of {} ranks wait forever", now_s,
                                  blocked.size(), simulation.size());
   text += describe_cycle(simulation);
   for (std::size_t i = 0; i < std::min(blocked.size(), kMostRanks); ++i) {

@@ -71,12 +71,12 @@ class Pending {
 ///     while (!sum.test()) compute();
 ///     use(sum.wait());
 ///
-/// All ranks start operations on `comm` in the same order; they may wait in any order. No message
-/// is sent beside those of `body`. At least 31 operations can be in flight at once, 4095 where tags
+/// All ranks start operations on `comm` in the same order; they may wait in any order. Only the
+/// messages of `body` are sent. At least 31 operations can be in flight at once, 4095 where tags
 /// have 31 bits; beyond that `start` blocks until the oldest has finished.
 /// Contract: not inside of another operation's body.
-/// Errors  CommError if `comm` is not an engine `mpi`'s, or if the block of tags of an operation
-///         that failed comes round again.
+/// Errors  CommError if `comm` is not a communicator of engine `mpi`, or if the tags of an operation
+///         that failed would be used again.
 template <class Body>
 auto start(Comm& comm, Body body) {
   using Result = std::invoke_result_t<Body&, Comm&>;

@@ -53,7 +53,7 @@ holds "nothing was written" test ! -e none
 
 expect 0 -- list algorithms --format json
 holds "algorithms are listed" grep -q '"name": "ssar_recursive_double"' out
-holds "their results are told" grep -q '"result": "approximate"' out
+holds "approximate results are marked" grep -q '"result": "approximate"' out
 expect 0 -- list algorithms kylix
 holds "parameters are listed" grep -q '^degrees ' out
 expect 0 "2 points done" -- run -a 'kylix(degrees=4x2),gtopk( k = 1Ki )' -P 8 -N 1M --density 0.01 \

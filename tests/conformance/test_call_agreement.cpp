@@ -20,7 +20,7 @@ std::string call_of(const std::string& spec) {
 }
 
 /// The error message on each rank; "" if there is none.
-std::vector<std::string> told(const std::vector<std::string>& specs) {
+std::vector<std::string> mismatches(const std::vector<std::string>& specs) {
   std::vector<std::string> texts(specs.size());
   runtime::loggp::run({}, static_cast<int>(specs.size()), [&](runtime::Comm& comm) {
     const auto rank = static_cast<std::size_t>(comm.rank());
@@ -52,7 +52,7 @@ TEST_CASE("one rank that calls another operation is named on all ranks, whicheve
     for (std::size_t odd = 0; odd < ranks; ++odd) {
       std::vector<std::string> specs(ranks, "sparse_ring");
       specs[odd] = "dense_ring";
-      for (const std::string& text : told(specs)) {
+      for (const std::string& text : mismatches(specs)) {
         CHECK_THAT(text, Catch::Contains("rank " + std::to_string(odd) + " calls dense_ring over"));
         CHECK_THAT(text, Catch::Contains("sparse_ring over [0, 100) of float by uint32, sum"));
       }
@@ -61,12 +61,13 @@ TEST_CASE("one rank that calls another operation is named on all ranks, whicheve
 }
 
 TEST_CASE("callers are grouped by what they call, the most first") {
-  CHECK(told({"gtopk(k=5)", "gtopk(k=50)", "gtopk(k=5)", "gtopk(k=50)", "gtopk(k=5)"}).back() ==
-        "the ranks call different operations: ranks 0, 2, 4 call gtopk(k=5) over [0, 100) of float "
-        "by uint32, sum; ranks 1, 3 call gtopk(k=50) over [0, 100) of float by uint32, sum");
+  CHECK(
+      mismatches({"gtopk(k=5)", "gtopk(k=50)", "gtopk(k=5)", "gtopk(k=50)", "gtopk(k=5)"}).back() ==
+      "the ranks call different operations: ranks 0, 2, 4 call gtopk(k=5) over [0, 100) of float "
+      "by uint32, sum; ranks 1, 3 call gtopk(k=50) over [0, 100) of float by uint32, sum");
   std::vector<std::string> all_different;
   for (int k = 1; k <= 64; ++k) all_different.push_back("gtopk(k=" + std::to_string(k) + ")");
-  CHECK_THAT(told(all_different).front(), Catch::EndsWith("; and 56 more"));
+  CHECK_THAT(mismatches(all_different).front(), Catch::EndsWith("; and 56 more"));
 }
 
 TEST_CASE("operations that differ in anything that must be equal are described differently") {

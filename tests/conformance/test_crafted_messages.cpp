@@ -128,7 +128,7 @@ TEST_CASE("a message or bundle that is cut anywhere within a stream is refused")
   });
 }
 
-TEST_CASE("ranks that disagree on N are told so by every algorithm") {
+TEST_CASE("every algorithm reports different N on different ranks as an error") {
   for (const int ranks : {2, 3, 4, 5}) {
     for (const auto& info : algos::algorithms()) {
       const auto allreduce = algos::find_allreduce<Stream>(info.name);

@@ -233,7 +233,7 @@ TEST_CASE("dense inputs take the way that run_option gives them, and all ways gi
   CHECK(std::ranges::count(phases_of("parallax(run_option=ps)"), "push") == 1);
 }
 
-TEST_CASE("all ranks get the same zero where nobody sends one") {
+TEST_CASE("all ranks get the same zero where no rank sends one") {
   const std::vector<Stream> inputs = {dense_stream(std::vector<float>{5, 0, 0, 0, 0, 0}),
                                       dense_stream(std::vector<float>{0, 0, -0.0F, 0, 0, -0.0F})};
   CHECK(reduced_everywhere("omnireduce(block=2, fused=1, slots=1, aggregators=1)", 2, inputs) ==

@@ -249,7 +249,7 @@ TEST_CASE("Kylix sends no indices while supports stay, and all of them once one 
   CHECK(changed.messages == four.messages + indices);
 }
 
-TEST_CASE("the mean over a period of Kylix is the model's, and the next period begins anew") {
+TEST_CASE("the mean over a period of Kylix is the model's, and the next period starts over") {
   const auto alike = [](int rank, int) {
     return entries({static_cast<std::uint32_t>(3 * rank), 50, 51});
   };

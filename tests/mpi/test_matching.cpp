@@ -85,7 +85,8 @@ TEST_CASE("wait_any takes the message that has arrived before the one that has n
   if (comm().rank() == 0) {
     std::vector<Request> requests;
     for (int from = 1; from < ranks; ++from) requests.push_back(comm().irecv(from));
-    // Rank r sends only after it hears of r + 1, so the only order of arrival is downwards.
+    // Rank r sends only after rank 0 has received from r + 1, so messages arrive in decreasing
+    // order.
     for (int expected = ranks - 1; expected >= 1; --expected) {
       send(comm(), expected, Message{}, 1);
       const std::size_t ready = comm().wait_any(requests);

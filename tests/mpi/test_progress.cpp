@@ -112,7 +112,7 @@ TEST_CASE("a rank that waits for its send receives what it has posted") {
   CHECK(test::is_pattern(comm().wait(received), kLong, 6));
 }
 
-TEST_CASE("barrier lets nobody out before the last has come in") {
+TEST_CASE("no rank leaves the barrier before the last has entered") {
   for (int last = 0; last < comm().size(); ++last) {
     if (comm().rank() == last) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     const std::int64_t entered_ns = clock_ns();

@@ -1,7 +1,7 @@
 /* 64 calls of Ok-Topk on dense gradients, by a program that mpicc and pkg-config alone have built.
  *
  * k large values lie at the same places on all ranks and are selected in each call. A few middling
- * ones are held back until they have grown, the small ones for ever. It shows that
+ * ones are held back until they have grown, the small ones forever. It shows that
  *   - each call receives the words that docs/algorithms/oktopk.md gives: more where thresholds are
  *     evaluated, in calls 0 and 32, than in ordinary ones
  *   - sums of inputs equal sums of results and residuals, at each index

@@ -270,7 +270,7 @@ TEST_CASE("a rank that returns with a pending request is an error") {
              Contains("rank 1 returned without waiting for its receive from rank 0 (tag 2)"));
 }
 
-TEST_CASE("a message that nobody receives is an error") {
+TEST_CASE("a message that is never received is an error") {
   const std::string error = error_of(simple_star(2), 2, [](Comm& comm) {
     if (comm.rank() == 0) runtime::send(comm, 1, number(1), 4);
   });

@@ -195,12 +195,12 @@ IndexSet<Stream> read_index_set(const Message& message, Range range) {
   if (bytes.size() < sizeof header) throw WireError("kylix: indices without a header");
   std::memcpy(&header, bytes.data(), sizeof header);
   if (header.magic != kMagic || header.index_bytes != sizeof(Index)) {
-    throw WireError("kylix: not a message of such indices");
+    throw WireError("kylix: the message does not contain indices of this type");
   }
   require_range({header.lo, header.hi}, range);
   if ((bytes.size() - sizeof header) / sizeof(Index) != header.count ||
       (bytes.size() - sizeof header) % sizeof(Index) != 0) {
-    throw WireError("kylix: more or fewer indices than announced");
+    throw WireError("kylix: the number of indices differs from the header");
   }
   IndexSet<Stream> set{range, std::vector<Index>(static_cast<std::size_t>(header.count))};
   if (header.count > 0) {

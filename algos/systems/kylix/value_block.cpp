@@ -136,8 +136,8 @@ template <class Stream>
 ValueBlock<Stream> read_values(const Message& message, typename ValueBlock<Stream>::Count count) {
   using Value = typename Stream::value_type;
   if (message.bytes().size() != count * sizeof(Value)) {
-    throw WireError("kylix: " + std::to_string(message.bytes().size()) + " bytes where " +
-                    std::to_string(count) + " values are due");
+    throw WireError("kylix: " + std::to_string(message.bytes().size()) + " bytes instead of " +
+                    std::to_string(count) + " values");
   }
   if (count > 0 && message.buffer() && message.offset() % sizeof(Value) == 0) {
     return {message.buffer(), message.offset() / sizeof(Value), count};
@@ -150,10 +150,12 @@ ValueBlock<Stream> read_values(const Message& message, typename ValueBlock<Strea
 template <>
 ValueBlock<CountedStream> read_values<CountedStream>(const Message& message, double count) {
   ValueBlock<CountedStream> block;
-  if (message.bytes().size() != sizeof block) throw WireError("kylix: not counted values");
+  if (message.bytes().size() != sizeof block)
+    throw WireError("kylix: the message does not contain counted values");
   std::memcpy(&block, message.bytes().data(), sizeof block);
   // The sender has added in another order, so the sums may differ by rounding.
-  if (!(std::abs(block.count - count) <= 1e-9 * count)) throw WireError("kylix: other values due");
+  if (!(std::abs(block.count - count) <= 1e-9 * count))
+    throw WireError("kylix: not the expected number of values");
   return {count, block.value_bytes};
 }
 

@@ -48,7 +48,7 @@ Stream unpacked(runtime::Comm& comm, const runtime::Message& message,
   Stream stream = unpack<Stream>(comm, whole, message);
   constexpr double kRounding = 0.5;  // of expectations
   if (std::abs(static_cast<double>(stream.count()) - piece.size()) > kRounding) {
-    throw WireError("oktopk: a piece of another size than its holder told");
+    throw WireError("oktopk: a piece does not have the size that its sender announced");
   }
   return stream;
 }
@@ -112,7 +112,7 @@ SparseStream<Value, Index> join(runtime::Comm& comm,
   for (const auto& slice : slices) {
     if (slice.count() == 0) continue;
     if (slice.format() != Format::coo || (at > 0 && slice.indices()[0] <= out.indices[at - 1])) {
-      throw WireError("oktopk: slices that do not follow each other");
+      throw WireError("oktopk: the slices do not follow each other");
     }
     std::ranges::copy(slice.indices(), out.indices + at);
     std::ranges::copy(slice.values(), out.values + at);

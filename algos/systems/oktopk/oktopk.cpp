@@ -84,7 +84,7 @@ Stream Oktopk<Stream>::selected_of(runtime::Comm& comm, const Stream& sum, Range
   const double total = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   if (evaluating) {
     if (std::abs(total - global_.kept_of_all()) > kRounding) {
-      throw WireError("oktopk: owners tell other sizes than they keep");
+      throw WireError("oktopk: the sizes that owners announce do not add up to the result");
     }
   } else {
     global_.follow(total);

@@ -73,7 +73,7 @@ std::vector<std::uint64_t> agree(runtime::Comm& comm, const Stream& chosen,
     regions[i] = chosen.range().lo + sums[i - 1] / voters;
   }
   if (voters > ranks || !std::ranges::is_sorted(regions)) {
-    throw WireError("oktopk: what ranks agreed on are no boundaries of regions");
+    throw WireError("oktopk: the agreed boundaries do not divide the range into regions");
   }
   return regions;
 }

@@ -42,7 +42,7 @@ class Aggregator {
       ++received;
     }
     if (packet.empty() || received != packet.end()) {
-      throw WireError("omnireduce: a block that is not due");
+      throw WireError("omnireduce: an unexpected block");
     }
     if (--missing_ > 0) return std::nullopt;
     return finish_round(comm, options);

@@ -37,7 +37,7 @@ class Protocol {
       } else if (aggregator(slot) == from) {
         receive_sums(slot, packet);
       } else {
-        throw WireError("omnireduce: a sum that is not its aggregator's");
+        throw WireError("omnireduce: a sum that its aggregator did not send");
       }
       hand_over();
     }

@@ -35,12 +35,13 @@ runtime::Message to_message(runtime::Comm& comm, const model::BlockSlots& slots,
   return bundle(comm, std::span<const Stream>(streams), options.formats);
 }
 
-/// Errors  WireError if the message is no packet. The receiver checks whether its blocks are due.
+/// Errors  WireError if the message is not a packet. The receiver checks that it expects its
+///         blocks.
 template <class Stream>
 Packet<Stream> to_packet(runtime::Comm& comm, const model::BlockSlots& slots,
                          const runtime::Message& message) {
   std::vector<Stream> streams = unbundle<Stream>(comm, message);
-  if (streams.empty() || streams.size() % 2 != 0) throw WireError("omnireduce: no packet");
+  if (streams.empty() || streams.size() % 2 != 0) throw WireError("omnireduce: not a packet");
   Packet<Stream> packet;
   for (std::size_t i = 0; i < streams.size(); i += 2) {
     const Stream& next = streams[i + 1];
@@ -60,8 +61,8 @@ std::uint64_t slot_of(const model::BlockSlots& slots, const Packet<Stream>& pack
   return slots.slot_of(number);
 }
 
-/// Throws WireError unless the block is the one that is due and `next` is a later one of its
-/// stream.
+/// Throws WireError unless the block is the expected one, `due`, and `next` is a later block of the
+/// same stream.
 template <class Stream>
 void require_due(const model::BlockSlots& slots, const BlockAndNext<Stream>& received,
                  std::uint64_t due) {
@@ -69,7 +70,7 @@ void require_due(const model::BlockSlots& slots, const BlockAndNext<Stream>& rec
   const std::uint64_t next = received.next;
   if (next == model::BlockSlots::kNone) return;
   if (next > due && (next - due) % slots.stride() == 0) return;
-  throw WireError("omnireduce: the next block is none of the stream's");
+  throw WireError("omnireduce: the next block does not belong to the stream");
 }
 
 }  // namespace sparlab::algos::omnireduce_parts

@@ -35,7 +35,7 @@ class Worker {
       if (lane.due == model::BlockSlots::kNone) continue;
       if (sum == sums.end()) throw WireError("omnireduce: a sum is missing");
       require_due(slots_, *sum, lane.due);
-      if (sum->next > lane.own_next) throw WireError("omnireduce: a block was passed over");
+      if (sum->next > lane.own_next) throw WireError("omnireduce: a block was skipped");
       tensor_.put(comm, sum->block);
       lane.due = sum->next;
       if (lane.due != model::BlockSlots::kNone && lane.due == lane.own_next) {
@@ -43,7 +43,7 @@ class Worker {
       }
       ++sum;
     }
-    if (sum != sums.end()) throw WireError("omnireduce: a sum that is not due");
+    if (sum != sums.end()) throw WireError("omnireduce: an unexpected sum");
     return packet;
   }
 

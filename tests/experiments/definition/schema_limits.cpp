@@ -68,26 +68,29 @@ std::vector<LimitValue> SchemaLimits::members(const json& schema) const {
   const json& properties = schema.at("properties");
   for (const auto& [key, property] : properties.items())
     for (const LimitValue& member : values_of(property))
-      for (const Beside beside : {Beside::least, Beside::same, Beside::largest}) {
+      for (const OtherMembers others :
+           {OtherMembers::least, OtherMembers::same, OtherMembers::largest}) {
         json object = {{key, member.value}};
         for (const std::string name : schema.value("required", json::array())) {
           if (object.contains(name)) continue;
           object[name] = name == "path" ? json(paths_.at(properties.at("kind").at("const")))
-                                        : chosen(properties.at(name), beside, member.value);
+                                        : chosen(properties.at(name), others, member.value);
         }
         values.push_back({std::move(object), member.inside});
       }
   return values;
 }
 
-json SchemaLimits::chosen(const json& given, Beside beside, const json& same) const {
+json SchemaLimits::chosen(const json& given, OtherMembers others, const json& same) const {
   const json& schema = resolved(given);
   if (schema.contains("const")) return schema.at("const");
   if (schema.contains("enum"))
-    return beside == Beside::largest ? schema.at("enum").back() : schema.at("enum").front();
-  if (schema.contains("anyOf")) return chosen(schema.at("anyOf").front(), beside, same);
-  if (beside == Beside::same && same.is_number() && !explain_failure(schema, same)) return same;
-  return beside == Beside::largest ? schema.value("maximum", json(kHuge)) : schema.at("minimum");
+    return others == OtherMembers::largest ? schema.at("enum").back() : schema.at("enum").front();
+  if (schema.contains("anyOf")) return chosen(schema.at("anyOf").front(), others, same);
+  if (others == OtherMembers::same && same.is_number() && !explain_failure(schema, same))
+    return same;
+  return others == OtherMembers::largest ? schema.value("maximum", json(kHuge))
+                                         : schema.at("minimum");
 }
 
 }  // namespace sparlab::experiments::tests

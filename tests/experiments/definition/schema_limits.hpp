@@ -26,11 +26,12 @@ class SchemaLimits {
   std::vector<LimitValue> values_of(const nlohmann::json& schema) const;
 
  private:
-  enum class Beside { least, same, largest };
+  /// Values of the other required members of an object.
+  enum class OtherMembers { least, same, largest };
 
   const nlohmann::json& resolved(const nlohmann::json& schema) const;
   std::vector<LimitValue> members(const nlohmann::json& schema) const;
-  nlohmann::json chosen(const nlohmann::json& schema, Beside beside,
+  nlohmann::json chosen(const nlohmann::json& schema, OtherMembers others,
                         const nlohmann::json& same) const;
 
   nlohmann::json root_;

@@ -81,7 +81,7 @@ TEST_CASE("a busy machine is doubted, and what it measured is used") {
   CHECK(refusal(calibration).empty());
 }
 
-TEST_CASE("a load that slows all repetitions alike is told by the processors' share") {
+TEST_CASE("a load that slows all repetitions alike shows in the processors' share") {
   Calibration calibration =
       calibrated([](int, model::Transfer& transfer) { transfer.seconds *= 2; });
   calibration.processor_share = 0.5;
@@ -100,10 +100,11 @@ TEST_CASE("a latency that may be negative is refused with its interval, not writ
   CHECK(calibration.alpha_s.value > 0);
   CHECK(calibration.alpha_s.lo < 0);
   CHECK_THAT(doubts(calibration).at("latency"),
-             Catch::StartsWith("not told from zero: 95 % interval -1e-06 to"));
-  CHECK_THAT(refusal(calibration),
-             Catch::StartsWith("the latency cannot be told from zero (95 % interval -1e-06 to") &&
-                 Catch::EndsWith("the machine is too busy, a rank had 30 % of a processor"));
+             Catch::StartsWith("not distinguishable from zero: 95 % interval -1e-06 to"));
+  CHECK_THAT(
+      refusal(calibration),
+      Catch::StartsWith("the latency cannot be distinguished from zero (95 % interval -1e-06 to") &&
+          Catch::EndsWith("the machine is too busy, a rank had 30 % of a processor"));
 }
 
 TEST_CASE("a time per byte that may be negative is refused") {
@@ -111,19 +112,21 @@ TEST_CASE("a time per byte that may be negative is refused") {
     if (repetition < 2) transfer.seconds = 1e-2 - 1e-9 * transfer.bytes;
   });
   CHECK(doubts(calibration).count("time per byte") == 1);
-  CHECK_THAT(refusal(calibration), Catch::StartsWith("the time per byte cannot be told from zero"));
+  CHECK_THAT(refusal(calibration),
+             Catch::StartsWith("the time per byte cannot be distinguished from zero"));
 }
 
 TEST_CASE("a rendezvous latency that may be negative is doubted but not refused") {
   const Calibration calibration = calibrated([](int repetition, model::Transfer& transfer) {
     if (repetition < 2 && transfer.bytes > 4096) transfer.seconds = 1e-10 * transfer.bytes - 5e-7;
   });
-  CHECK_THAT(doubts(calibration).at("rendezvous latency"), Catch::StartsWith("not told from zero"));
+  CHECK_THAT(doubts(calibration).at("rendezvous latency"),
+             Catch::StartsWith("not distinguishable from zero"));
   CHECK(refusal(calibration).empty());
   // Local work has no latency that could be uncertain, but it may be unmeasured.
   Calibration unmeasured = quiet();
   unmeasured.copy = {};
-  CHECK_THAT(refusal(unmeasured), Catch::StartsWith("the copy cannot be told from zero"));
+  CHECK_THAT(refusal(unmeasured), Catch::StartsWith("the copy cannot be distinguished from zero"));
 }
 
 }  // namespace sparlab::experiments::mpi

@@ -59,7 +59,7 @@ TEST_CASE("on mpi sparlab_auto chooses by the platform that was measured") {
   CHECK(machine_to_json(*received.machine) == machine_to_json(measured.machine));
 }
 
-TEST_CASE("a machine measured anew makes another point of what chooses by it, of nothing else") {
+TEST_CASE("measuring the machine again changes the id of points that choose by it, and no others") {
   const auto ids = [](double bandwidth) {
     const LocalPlatform local(bandwidth);
     return std::pair{planned_on_mpi("sparlab_auto").id, planned_on_mpi("dense_ring").id};

@@ -64,7 +64,7 @@ TEST_CASE("a folder that a killed owner left behind is removed") {
   CHECK(entries_in(outer.path()) == before);
 }
 
-TEST_CASE("a folder whose owner lives, and what nobody here made, stays") {
+TEST_CASE("a folder whose owner is running stays, and so does one that sparlab did not create") {
   const TemporaryFolder outer;
   const TemporaryPlace place(outer.path());
   const TemporaryFolder owned;

@@ -26,7 +26,7 @@ auto files_in(const TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("a file is written whole and leaves nothing beside it") {
+TEST_CASE("a file is written whole and leaves no other file") {
   const TemporaryFolder folder;
   const auto before = files_in(folder);
   write_whole_file(folder / "summary.csv", "old");

@@ -325,7 +325,7 @@ TEST_CASE("a failure inside of a run spoils its operation alone") {
   CHECK(MPI_Comm_free(&other) == MPI_SUCCESS);
 }
 
-TEST_CASE("ranks that create different operations are told who creates what, and go on") {
+TEST_CASE("ranks that create different operations get an error that lists them, and go on") {
   if (comm().size() < 2) return;
   const bool last = comm().rank() + 1 == comm().size();
   const std::string others =
@@ -335,9 +335,9 @@ TEST_CASE("ranks that create different operations are told who creates what, and
 
   // A run that is in flight meanwhile is not disturbed.
   sparlab_operation* in_flight = created("ssar_split_allgather", 100);
-  const auto check_told = [&](const char* theirs, const char* its, std::uint64_t universe,
-                              sparlab_value_type value_type, const std::string& their_call,
-                              const std::string& its_call) {
+  const auto check_mismatch = [&](const char* theirs, const char* its, std::uint64_t universe,
+                                  sparlab_value_type value_type, const std::string& their_call,
+                                  const std::string& its_call) {
     REQUIRE(sparlab_start_dense(in_flight, dense.data()) == SPARLAB_OK);
     sparlab_operation* op = nullptr;
     CHECK(sparlab_create(MPI_COMM_WORLD, last ? its : theirs, value_type, SPARLAB_U32, universe,
@@ -351,18 +351,19 @@ TEST_CASE("ranks that create different operations are told who creates what, and
           static_cast<float>(comm().size()));
     sparlab_result_free(&sum);
   };
-  check_told("gtopk(k=5)", "gtopk(k=50)", 100, SPARLAB_F32, "gtopk(k=5) over [0, 100)",
-             "gtopk(k=50) over [0, 100)");
-  check_told("sparse_ring", "dense_ring", 100, SPARLAB_F32, "sparse_ring over", "dense_ring over");
-  check_told("sparse_ring", "sparse_ring", last ? 101 : 100, SPARLAB_F32,
-             "sparse_ring over [0, 100)", "sparse_ring over [0, 101)");
-  check_told("sparse_ring", "sparse_ring", 100, last ? SPARLAB_F64 : SPARLAB_F32,
-             "sparse_ring over [0, 100) of float by uint32",
-             "sparse_ring over [0, 100) of double by uint32");
-  check_told("gtopk(k=5)", "gtopk(k=-5)", 100, SPARLAB_F32, "gtopk(k=5) over",
-             "'gtopk(k=-5)', which is refused: gtopk(k=-5): k is");
-  check_told("sparse_ring", nullptr, 100, SPARLAB_F32, "sparse_ring over",
-             "'NULL', which is refused: algorithm must not be NULL");
+  check_mismatch("gtopk(k=5)", "gtopk(k=50)", 100, SPARLAB_F32, "gtopk(k=5) over [0, 100)",
+                 "gtopk(k=50) over [0, 100)");
+  check_mismatch("sparse_ring", "dense_ring", 100, SPARLAB_F32, "sparse_ring over",
+                 "dense_ring over");
+  check_mismatch("sparse_ring", "sparse_ring", last ? 101 : 100, SPARLAB_F32,
+                 "sparse_ring over [0, 100)", "sparse_ring over [0, 101)");
+  check_mismatch("sparse_ring", "sparse_ring", 100, last ? SPARLAB_F64 : SPARLAB_F32,
+                 "sparse_ring over [0, 100) of float by uint32",
+                 "sparse_ring over [0, 100) of double by uint32");
+  check_mismatch("gtopk(k=5)", "gtopk(k=-5)", 100, SPARLAB_F32, "gtopk(k=5) over",
+                 "'gtopk(k=-5)', which is refused: gtopk(k=-5): k is");
+  check_mismatch("sparse_ring", nullptr, 100, SPARLAB_F32, "sparse_ring over",
+                 "'NULL', which is refused: algorithm must not be NULL");
   sparlab_free(&in_flight);
 }
 

@@ -152,7 +152,7 @@ TEST_CASE("a state that belongs elsewhere is refused on all ranks, and changes n
   sparlab_free(&other);
 }
 
-TEST_CASE("ranks whose states do not belong together are told, and go on") {
+TEST_CASE("ranks whose states do not belong together get an error, and go on") {
   if (comm().size() < 2) return;
   const int last = comm().size() - 1;
   const bool is_last = comm().rank() == last;

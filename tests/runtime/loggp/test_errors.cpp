@@ -32,7 +32,7 @@ TEST_CASE("a stall names the cycle, the ranks, the peers and the tags") {
     if (comm.rank() < 3) receive(comm, (comm.rank() + 1) % 3, 40 + comm.rank());
     if (comm.rank() == 3) receive(comm, 0, 7);
   });
-  CHECK_THAT(text, Contains("4 of 5 ranks wait for ever"));
+  CHECK_THAT(text, Contains("4 of 5 ranks wait forever"));
   CHECK_THAT(text, Contains("cycle of 3: rank 0 -> rank 1 -> rank 2 -> rank 0"));
   CHECK_THAT(text, Contains("rank 1 waits for receive from rank 2 (tag 41)"));
   CHECK_THAT(text, Contains("rank 3 waits for receive from rank 0 (tag 7)"));
