@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "algos/kernels/order.hpp"
+#include "algos/kernels/coo.hpp"
 #include "algos/registry/registry.hpp"
 #include "algos/streams/state_archive.hpp"
 #include "api/saved_state.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "algos/kernels/mix64.hpp"
+#include "algos/kernels/hash.hpp"
 #include "algos/streams/state_archive.hpp"
 
 namespace sparlab::api {

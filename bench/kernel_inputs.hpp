@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "algos/kernels/coo_view.hpp"
+#include "algos/kernels/coo.hpp"
 
 /// Inputs of the kernel benchmarks.
 namespace sparlab::bench {

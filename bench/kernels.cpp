@@ -6,7 +6,7 @@
 #include <cstring>
 #include <span>
 
-#include "algos/kernels/order.hpp"
+#include "algos/kernels/coo.hpp"
 #include "bench/kernel_inputs.hpp"
 #include "bench/kernel_ratios.hpp"
 #include "bench/ratio_report.hpp"

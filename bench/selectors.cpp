@@ -17,7 +17,6 @@
 #include "algos/selectors/gaussian_threshold.hpp"
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/threshold.hpp"
-#include "algos/selectors/threshold_search.hpp"
 #include "algos/selectors/trimmed_top_k.hpp"
 #include "bench/ratio_report.hpp"
 #include "bench/ratios.hpp"

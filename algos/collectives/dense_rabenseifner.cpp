@@ -1,6 +1,6 @@
 #include "algos/collectives/dense_rabenseifner.hpp"
 
-#include "algos/steps/folded_rabenseifner.hpp"
+#include "algos/steps/recursive.hpp"
 
 namespace sparlab::algos {
 

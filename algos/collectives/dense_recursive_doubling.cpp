@@ -1,6 +1,6 @@
 #include "algos/collectives/dense_recursive_doubling.hpp"
 
-#include "algos/steps/folded_recursive_doubling.hpp"
+#include "algos/steps/recursive.hpp"
 
 namespace sparlab::algos {
 

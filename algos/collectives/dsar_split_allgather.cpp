@@ -1,7 +1,7 @@
 #include "algos/collectives/dsar_split_allgather.hpp"
 
-#include "algos/steps/allgather_in_place.hpp"
-#include "algos/steps/split_reduce.hpp"
+#include "algos/steps/placed_parts.hpp"
+#include "algos/steps/shards.hpp"
 
 namespace sparlab::algos {
 

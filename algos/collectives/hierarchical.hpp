@@ -4,10 +4,8 @@
 #include <utility>
 
 #include "algos/interface/allreduce.hpp"
-#include "algos/steps/binomial_reduction.hpp"
-#include "algos/steps/broadcast.hpp"
-#include "algos/steps/leaders_comm.hpp"
-#include "algos/steps/node_comm.hpp"
+#include "algos/steps/subgroups.hpp"
+#include "algos/steps/trees.hpp"
 #include "model/parameters/hierarchical.hpp"
 
 namespace sparlab::algos {

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "algos/collectives/sparse_allgather.hpp"
-#include "algos/steps/flat_tree.hpp"
-#include "algos/steps/leaders_comm.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/shards.hpp"
+#include "algos/steps/subgroups.hpp"
+#include "algos/steps/trees.hpp"
 
 namespace sparlab::algos {
 namespace {

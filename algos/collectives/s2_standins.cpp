@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "algos/collectives/dense_ring.hpp"
-#include "algos/steps/broadcast.hpp"
-#include "algos/steps/flat_tree.hpp"
+#include "algos/formats/format.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
+#include "algos/steps/trees.hpp"
 #include "algos/steps/united_blocks.hpp"
-#include "algos/streams/require_range.hpp"
 
 namespace sparlab::algos {
 namespace {

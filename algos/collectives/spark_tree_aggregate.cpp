@@ -3,8 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "algos/steps/broadcast.hpp"
-#include "algos/steps/flat_tree.hpp"
+#include "algos/steps/trees.hpp"
 #include "model/parameters/spark_tree_aggregate.hpp"
 
 namespace sparlab::algos {

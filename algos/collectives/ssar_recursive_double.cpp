@@ -1,6 +1,6 @@
 #include "algos/collectives/ssar_recursive_double.hpp"
 
-#include "algos/steps/folded_recursive_doubling.hpp"
+#include "algos/steps/recursive.hpp"
 
 namespace sparlab::algos {
 

@@ -1,7 +1,7 @@
 #include "algos/collectives/ssar_split_allgather.hpp"
 
 #include "algos/steps/allgather.hpp"
-#include "algos/steps/split_reduce.hpp"
+#include "algos/steps/shards.hpp"
 
 namespace sparlab::algos {
 

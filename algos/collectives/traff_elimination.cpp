@@ -2,10 +2,9 @@
 
 #include <utility>
 
-#include "algos/steps/folded_rabenseifner.hpp"
-#include "algos/steps/folded_recursive_doubling.hpp"
-#include "algos/steps/one_neutral.hpp"
+#include "algos/steps/recursive.hpp"
 #include "algos/steps/ring.hpp"
+#include "algos/streams/stream_operations.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {

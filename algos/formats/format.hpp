@@ -1,11 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
 #include "algos/kernels/half_precision.hpp"
+#include "model/base/range.hpp"
 #include "model/base/wire_format.hpp"
 
 namespace sparlab::algos {
@@ -25,14 +28,42 @@ template <class Index>
 inline constexpr IndexType index_type_of =
     std::is_same_v<Index, std::uint32_t> ? IndexType::uint32 : IndexType::uint64;
 
-std::string_view name_of(Format format);
-std::string_view name_of(ValueType type);
-std::string_view name_of(IndexType type);
+constexpr std::string_view name_of(Format format) {
+  constexpr std::array<std::string_view, model::kFormats> names = {"coo", "dense", "bitmap",
+                                                                   "delta", "runs"};
+  return names[static_cast<std::size_t>(format)];
+}
+constexpr std::string_view name_of(ValueType type) {
+  constexpr std::array<std::string_view, 4> names = {"float", "double", "bfloat16", "half"};
+  return names[static_cast<std::size_t>(type)];
+}
+constexpr std::string_view name_of(IndexType type) {
+  return type == IndexType::uint32 ? "uint32" : "uint64";
+}
 
 /// The content of a message does not match its header.
 class WireError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// A stream taken from a message, and the form in which the message held it.
+template <class Stream>
+struct Received {
+  Stream stream;
+  model::Format format;
+  double wire_bytes;
+};
+
+/// Throws WireError unless a received stream covers `expected`: otherwise its header is damaged, or
+/// the ranks disagree on N.
+inline void require_range(model::Range received, model::Range expected) {
+  if (received == expected) return;
+  const auto text = [](model::Range range) {
+    return "[" + std::to_string(range.lo) + ", " + std::to_string(range.hi) + ")";
+  };
+  throw WireError("a stream over " + text(received) + " where one over " + text(expected) +
+                  " is due");
+}
 
 }  // namespace sparlab::algos

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "algos/kernels/coo_view.hpp"
+#include "algos/kernels/coo.hpp"
 #include "algos/kernels/merge_rules.hpp"
 #include "algos/kernels/run_merge.hpp"
 

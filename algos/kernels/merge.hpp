@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "algos/kernels/coo_view.hpp"
+#include "algos/kernels/coo.hpp"
 #include "algos/kernels/reduction.hpp"
 
 namespace sparlab::algos::kernels {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "algos/kernels/coo_view.hpp"
+#include "algos/kernels/coo.hpp"
 #include "algos/kernels/interleaved_merge.hpp"
 
 namespace sparlab::algos::kernels {

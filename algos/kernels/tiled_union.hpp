@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "algos/kernels/coo_view.hpp"
+#include "algos/kernels/coo.hpp"
 #include "algos/kernels/reduction.hpp"
 
 namespace sparlab::algos::kernels {

@@ -9,8 +9,7 @@
 #include <string>
 
 #include "algos/formats/format.hpp"
-#include "algos/quantizers/qsgd_encode.hpp"
-#include "algos/selectors/option_checks.hpp"
+#include "algos/streams/options.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/wire_format.hpp"
 
@@ -123,9 +122,9 @@ void decode_constant_bucket(std::span<const std::byte> codes, Value value, std::
 
 Qsgd::Qsgd(const QsgdOptions& options) : options_(options) {
   const int bits = options.bits;
-  selectors::check_option(bits == 2 || bits == 4 || bits == 8, "bits", bits, "2, 4 or 8");
-  selectors::check_option(options.bucket >= 1 && options.bucket <= kMostInBucket, "bucket",
-                          static_cast<double>(options.bucket), "a number from 1 to 2^31");
+  check_option(bits == 2 || bits == 4 || bits == 8, "bits", bits, "2, 4 or 8");
+  check_option(options.bucket >= 1 && options.bucket <= kMostInBucket, "bucket",
+               static_cast<double>(options.bucket), "a number from 1 to 2^31");
 }
 
 double Qsgd::variance_bound() const {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "algos/formats/format.hpp"
+#include "algos/kernels/coo.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/kernels/order.hpp"
 
 namespace sparlab::algos::quantizers {
 namespace {

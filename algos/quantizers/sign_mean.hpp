@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "algos/kernels/coo_view.hpp"
+#include "algos/kernels/coo.hpp"
 
 /// RedSync's quantization: entries of one sign are all sent as their mean. The sign alternates from
 /// iteration to iteration. The sum over the set is kept (up to the rounding of the mean); the

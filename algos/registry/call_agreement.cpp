@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "algos/kernels/mix64.hpp"
+#include "algos/kernels/hash.hpp"
 #include "algos/steps/agree.hpp"
-#include "algos/steps/allgather_messages.hpp"
+#include "algos/steps/allgather.hpp"
 #include "model/base/cost.hpp"
 
 namespace sparlab::algos {

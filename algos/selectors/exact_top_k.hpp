@@ -1,11 +1,28 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "algos/selectors/candidates.hpp"
+#include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/selection.hpp"
+#include "algos/streams/counted_stream.hpp"
+#include "algos/streams/sparse_stream.hpp"
+#include "runtime/comm.hpp"
 
 namespace sparlab::algos::selectors {
+
+/// The k-th largest key of a vector, and the number of the k largest that equal it.
+template <class Value>
+struct RankedKey {
+  MagnitudeKey<Value> key;
+  std::uint64_t ties;
+};
+
+/// Uses histograms of 11 bits in each pass, from the highest bits down; 0 < k <= values.size(). Its
+/// time hardly depends on the values. Adds its passes to `work`.
+template <class Value>
+RankedKey<Value> radix_select(std::span<const Value> values, std::uint64_t k, SelectionWork& work);
 
 enum class Zeros : bool { keep, drop };
 
@@ -29,3 +46,18 @@ Selection<Value, Index> top_k_of(const Candidates<Value, Index>& candidates,
                                  DenseBlock<Value> block, std::uint64_t k, SelectionWork work);
 
 }  // namespace sparlab::algos::selectors
+
+namespace sparlab::algos {
+
+/// The min(k, count) entries of largest magnitude, as a coo stream; among equal magnitudes those
+/// with the lower indices. Zeros of a dense stream are not entries. Charges `select` for the
+/// entries held.
+///
+/// A counted stream that is cut in this way counts as the input of one rank: the entries of
+/// selections are assumed to overlap like inputs.
+template <class Value, class Index>
+SparseStream<Value, Index> top_k(runtime::Comm& comm, const SparseStream<Value, Index>& stream,
+                                 std::uint64_t k);
+CountedStream top_k(runtime::Comm& comm, const CountedStream& stream, std::uint64_t k);
+
+}  // namespace sparlab::algos

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "algos/kernels/half_precision.hpp"
+#include "algos/selectors/selection.hpp"
 
 /// The order in which all selectors rank entries. The bits of a floating-point number without its
 /// sign, read as an integer, grow with its magnitude. This order is total and ignores the sign of
@@ -52,5 +54,24 @@ MagnitudeKey<Value> first_key_above(Value threshold) {
   if (threshold < 0) return 0;
   return std::min(static_cast<MagnitudeKey<Value>>(magnitude_key(threshold) + 1), kNanKey<Value>);
 }
+
+/// Moments of the finite values only: a single NaN or infinity must not decide about all others.
+struct Moments {
+  double mean = 0;
+  double mean_magnitude = 0;
+  double deviation = 0;  ///< standard deviation with n - 1; 0 for fewer than two values
+  double largest_magnitude = 0;
+  std::uint64_t finite = 0;  ///< number of finite values
+};
+
+/// Computed in double, block by block, so that neither large means nor long vectors reduce
+/// accuracy. Values whose squares leave the range of double are scaled in a second pass. Adds its
+/// passes to `work`.
+template <class Value>
+Moments moments_of(std::span<const Value> values, SelectionWork& work);
+
+/// The moments of the same values and `zeros` additional zeros: of a sparse vector including the
+/// elements that it does not hold.
+Moments with_zeros(Moments moments, std::uint64_t zeros);
 
 }  // namespace sparlab::algos::selectors

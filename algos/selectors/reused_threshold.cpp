@@ -4,9 +4,8 @@
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/exact_top_k.hpp"
-#include "algos/selectors/option_checks.hpp"
 #include "algos/selectors/threshold.hpp"
-#include "algos/selectors/threshold_search.hpp"
+#include "algos/streams/options.hpp"
 
 namespace sparlab::algos::selectors {
 

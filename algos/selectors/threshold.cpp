@@ -5,8 +5,10 @@
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/candidates.hpp"
-#include "algos/selectors/option_checks.hpp"
+#include "algos/selectors/exact_top_k.hpp"
+#include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/scan.hpp"
+#include "algos/streams/options.hpp"
 
 namespace sparlab::algos::selectors {
 namespace {
@@ -20,6 +22,57 @@ Selection<Value, Index> select_from_key(DenseBlock<Value> block, MagnitudeKey<Va
                                         Value threshold) {
   const Candidates<Value, Index> chosen(block.values, bound, block.values.size());
   return {chosen.to_stream(block), threshold, {1, block.values.size(), 0}, true};
+}
+
+template <class Value>
+struct Probe {
+  Value threshold;
+  bool accepted;
+};
+
+template <class Value>
+Probe<Value> corrected_search(DenseBlock<Value> block, const Moments& moments,
+                              const SearchOptions& options, SelectionWork& work) {
+  const auto k = static_cast<double>(options.k);  // in double: 2k may overflow an integer
+  double low = moments.mean_magnitude;
+  double high = moments.largest_magnitude;
+  auto count = static_cast<double>(count_above(block, static_cast<Value>(low), work));
+  if (count < k) {
+    high = low;
+    low = 0;
+    count = static_cast<double>(count_above(block, Value{0}, work));
+    if (count < k) return {Value{0}, true};  // all nonzeros: no threshold gives more
+  }
+  if (count <= 2 * k) return {static_cast<Value>(low), true};
+  const double least_width = options.epsilon * (high - low);
+  for (std::uint32_t round = 0; round < options.max_rounds && high - low > least_width; ++round) {
+    const auto middle = static_cast<Value>(low + (high - low) / 2);
+    count = static_cast<double>(count_above(block, middle, work));
+    if (k <= count && count <= 2 * k) return {middle, true};
+    (count < k ? high : low) = static_cast<double>(middle);
+  }
+  return {static_cast<Value>(low), false};
+}
+
+template <class Value>
+Probe<Value> published_search(DenseBlock<Value> block, const Moments& moments,
+                              const SearchOptions& options, SelectionWork& work) {
+  const auto k = static_cast<double>(options.k);
+  double left = 0;
+  double right = 1;
+  Value threshold{0};
+  for (std::uint32_t round = 0; round < options.max_rounds && right - left > options.epsilon;
+       ++round) {
+    const double ratio = left + (right - left) / 2;
+    threshold = static_cast<Value>(moments.mean_magnitude +
+                                   ratio * (moments.largest_magnitude - moments.mean_magnitude));
+    const auto count = static_cast<double>(count_above(block, threshold, work));
+    if (k < count && count < 2 * k) return {threshold, true};
+    const double end =
+        options.form == SearchForm::published ? static_cast<double>(threshold) : ratio;
+    (count < k / 2 ? right : left) = end;
+  }
+  return {threshold, false};
 }
 
 }  // namespace
@@ -51,6 +104,30 @@ template std::uint64_t count_above(DenseBlock<double>, double, SelectionWork&);
 #define SPARLAB_INSTANTIATE(V, I)                                \
   template Selection<V, I> select_above<I, V>(DenseBlock<V>, V); \
   template Selection<V, I> select_nonzero_from<I, V>(DenseBlock<V>, V);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+template <class Index, class Value>
+Selection<Value, Index> threshold_search(DenseBlock<Value> block, const SearchOptions& options) {
+  check_option(options.epsilon > 0 && options.epsilon < 1, "epsilon", options.epsilon,
+               "a number between 0 and 1, both excluded");
+  check_option(options.max_rounds > 0, "max_rounds", 0, "1 or more");
+  if (options.k == 0) return exact_top_k<Index>(block, 0);
+  SelectionWork work;
+  const Moments moments = with_zeros(moments_of(block.values, work), options.zeros_beside);
+  const bool corrected = options.form == SearchForm::corrected;
+  const Probe<Value> probe = corrected ? corrected_search(block, moments, options, work)
+                                       : published_search(block, moments, options, work);
+  Selection<Value, Index> selection = corrected && !probe.accepted
+                                          ? exact_top_k<Index>(block, options.k, Zeros::drop)
+                                          : select_above<Index>(block, probe.threshold);
+  selection.work += work;
+  selection.settled = probe.accepted;
+  return selection;
+}
+
+#define SPARLAB_INSTANTIATE(V, I) \
+  template Selection<V, I> threshold_search<I, V>(DenseBlock<V>, const SearchOptions&);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

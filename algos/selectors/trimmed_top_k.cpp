@@ -3,9 +3,9 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/candidates.hpp"
 #include "algos/selectors/exact_top_k.hpp"
-#include "algos/selectors/moments.hpp"
-#include "algos/selectors/option_checks.hpp"
+#include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/threshold.hpp"
+#include "algos/streams/options.hpp"
 
 namespace sparlab::algos::selectors {
 namespace {

@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "algos/formats/format.hpp"
-#include "algos/selectors/option_checks.hpp"
+#include "algos/streams/options.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos::sketches {
@@ -17,7 +17,7 @@ constexpr std::uint64_t kWordBits = 64;
 std::uint64_t ceil_divide(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
 std::uint64_t checked_block(std::uint64_t block) {
-  selectors::check_option(block >= 1, "block", 0, "a number from 1");
+  check_option(block >= 1, "block", 0, "a number from 1");
   return block;
 }
 

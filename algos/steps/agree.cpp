@@ -1,15 +1,45 @@
 #include "algos/steps/agree.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <functional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "algos/steps/join_all.hpp"
-#include "algos/steps/numbers.hpp"
+#include "algos/formats/format.hpp"
+#include "algos/steps/allgather.hpp"
+#include "runtime/message.hpp"
 
+/// Messages of plain numbers: counts, positions, numbers for agreements. They are real in counted
+/// runs, too.
 namespace sparlab::algos {
 namespace {
+
+template <class Number>
+runtime::Message message_of(std::span<const Number> numbers) {
+  const auto bytes = std::as_bytes(numbers);
+  if (bytes.size() <= runtime::Message::kTokenCapacity) {
+    return runtime::Message::token(bytes, static_cast<double>(bytes.size()));
+  }
+  runtime::Buffer buffer(bytes.size());
+  std::memcpy(buffer.data(), bytes.data(), bytes.size());
+  return runtime::Message(std::move(buffer), 0, bytes.size());
+}
+
+/// Errors  WireError unless the message holds `count` numbers.
+template <class Number>
+std::vector<Number> numbers_of(const runtime::Message& message, std::size_t count) {
+  if (message.bytes().size() != count * sizeof(Number)) {
+    throw WireError("a message of " + std::to_string(message.bytes().size()) + " bytes where " +
+                    std::to_string(count) + " numbers are due");
+  }
+  std::vector<Number> numbers(count);
+  if (count > 0) std::memcpy(numbers.data(), message.bytes().data(), message.bytes().size());
+  return numbers;
+}
 
 /// `combine(a, b)` is applied to each number.
 template <class Number, class Combine>
@@ -45,6 +75,19 @@ double agree_on_sum(runtime::Comm& comm, double number) {
 
 std::vector<std::uint64_t> agree_on_sums(runtime::Comm& comm, std::vector<std::uint64_t> numbers) {
   return agree(comm, std::move(numbers), std::plus<>());
+}
+
+std::vector<double> gather_counts(runtime::Comm& comm, double own) {
+  comm.enter_phase("gather_counts");
+  auto counts = allgather_blocks(
+      comm, own, [](std::span<const double> held) { return message_of(held); },
+      [](const runtime::Message& message, std::size_t, std::size_t count) {
+        return numbers_of<double>(message, count);
+      });
+  for (const double count : counts) {
+    if (!std::isfinite(count) || count < 0) throw WireError("gather_counts: not a count");
+  }
+  return counts;
 }
 
 }  // namespace sparlab::algos

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "algos/kernels/dense_reduction.hpp"
+#include "algos/kernels/dense.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/range.hpp"

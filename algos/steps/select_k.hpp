@@ -6,7 +6,7 @@
 
 #include "algos/error_feedback/held_back.hpp"
 #include "algos/interface/allreduce.hpp"
-#include "algos/selectors/stream_top_k.hpp"
+#include "algos/selectors/exact_top_k.hpp"
 #include "algos/steps/agree.hpp"
 
 /// Shared by systems with a parameter k (a number of entries; 0: as many as the input holds).

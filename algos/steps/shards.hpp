@@ -172,4 +172,28 @@ Stream reduce_at_shards(runtime::Comm& comm, const Stream& stream, std::uint64_t
   return concatenate(comm, pull_from_shards(comm, std::move(own), shards, options), options.op);
 }
 
+/// Sends to every rank the entries in that rank's part of the range, and returns all contributions
+/// to this rank's own part, by rank: the split phase of SparCML's SSAR and DSAR.
+///
+/// Rank r sends to r+1, r+2, ..., so that messages are spread evenly over the receivers. Formats
+/// are converted before the first message and after the last.
+/// Cost    P-1 messages, including empty ones, since the receiver cannot know that they are empty.
+/// Source  Renggli et al., SC'19, section 5.3.2; the rotation is ours.
+template <class Stream>
+std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream,
+                                   const AllreduceOptions<Stream>& options) {
+  comm.enter_phase("split");
+  const Shards parts(comm, stream.range(), static_cast<std::uint64_t>(comm.size()));
+  return std::move(push_to_shards(comm, stream, parts, options).front());
+}
+
+/// SparCML's split phase: reduces this rank's part of the result into a dense block. P-1 messages.
+template <class Stream>
+Stream dense_split_reduce(runtime::Comm& comm, const Stream& stream,
+                          const AllreduceOptions<Stream>& options) {
+  std::vector<Stream> parts = split_exchange(comm, stream, options);
+  parts.front() = densify(comm, std::move(parts.front()), options.op);
+  return merge_all(comm, std::move(parts), options);
+}
+
 }  // namespace sparlab::algos

@@ -8,7 +8,6 @@
 
 #include "algos/kernels/half_precision.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/steps/held_blocks.hpp"
 #include "algos/steps/ring.hpp"
 #include "model/base/contract.hpp"
 #include "model/fill_in/live_blocks.hpp"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "algos/formats/format.hpp"
-#include "algos/streams/received.hpp"
 #include "model/base/wire_format.hpp"
 #include "model/fill_in/fill_in.hpp"
 #include "runtime/message.hpp"

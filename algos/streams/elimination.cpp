@@ -1,8 +1,8 @@
 #include <utility>
 #include <vector>
 
+#include "algos/kernels/dense.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/kernels/neutral.hpp"
 #include "algos/streams/stream_operations.hpp"
 
 namespace sparlab::algos {

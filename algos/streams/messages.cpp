@@ -1,6 +1,6 @@
-#include "algos/formats/runs.hpp"
+#include "algos/formats/format.hpp"
+#include "algos/formats/payload.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/streams/require_range.hpp"
 #include "algos/streams/stream_operations.hpp"
 
 namespace sparlab::algos {

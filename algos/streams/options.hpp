@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "model/base/wire_format.hpp"
 
@@ -34,5 +35,11 @@ struct AllreduceOptions {
 /// that steps take, not an option of an allreduce.
 template <class Stream>
 struct EliminatingOptions : AllreduceOptions<Stream> {};
+
+/// Rejects an invalid option before any data is read.
+///
+/// Errors  std::invalid_argument "NAME = VALUE is refused: accepted is ACCEPTED" unless
+///         `is_accepted`.
+void check_option(bool is_accepted, std::string_view name, double value, std::string_view accepted);
 
 }  // namespace sparlab::algos

@@ -2,10 +2,10 @@
 #include <cstring>
 #include <numeric>
 
+#include "algos/kernels/coo.hpp"
 #include "algos/kernels/dense.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/merge.hpp"
-#include "algos/kernels/order.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/base/contract.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "algos/formats/payload.hpp"
-#include "algos/kernels/order.hpp"
+#include "algos/kernels/coo.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "algos/interface/require_sum.hpp"
-#include "algos/steps/ring_allgather.hpp"
+#include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/systems/instantiate.hpp"
 #include "model/base/range.hpp"

@@ -1,8 +1,8 @@
 #include "algos/systems/dsar_split_allgather_qsgd.hpp"
 
 #include "algos/interface/require_sum.hpp"
-#include "algos/steps/dense_split_reduce.hpp"
-#include "algos/steps/qsgd_allgather.hpp"
+#include "algos/steps/quantized_allgather.hpp"
+#include "algos/steps/shards.hpp"
 #include "algos/systems/instantiate.hpp"
 
 namespace sparlab::algos {

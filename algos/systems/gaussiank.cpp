@@ -4,10 +4,10 @@
 
 #include "algos/collectives/sparse_allgather.hpp"
 #include "algos/interface/require_sum.hpp"
+#include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/gaussian_threshold.hpp"
-#include "algos/selectors/stream_top_k.hpp"
 #include "algos/steps/select_k.hpp"
-#include "algos/streams/entries_at.hpp"
+#include "algos/streams/sparse_stream.hpp"
 #include "algos/systems/instantiate.hpp"
 
 namespace sparlab::algos {

@@ -3,9 +3,8 @@
 #include <utility>
 
 #include "algos/interface/require_sum.hpp"
-#include "algos/steps/binomial_reduction.hpp"
-#include "algos/steps/broadcast.hpp"
 #include "algos/steps/select_k.hpp"
+#include "algos/steps/trees.hpp"
 #include "algos/systems/instantiate.hpp"
 
 namespace sparlab::algos {

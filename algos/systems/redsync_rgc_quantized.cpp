@@ -5,8 +5,8 @@
 
 #include "algos/collectives/dense_rabenseifner.hpp"
 #include "algos/interface/require_sum.hpp"
+#include "algos/steps/quantized_allgather.hpp"
 #include "algos/steps/select_k.hpp"
-#include "algos/steps/sign_mean_allgather.hpp"
 #include "algos/systems/instantiate.hpp"
 
 namespace sparlab::algos {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "algos/kernels/instantiate.hpp"
-#include "algos/selectors/threshold_search.hpp"
+#include "algos/selectors/threshold.hpp"
 #include "algos/selectors/trimmed_top_k.hpp"
-#include "algos/streams/entries_at.hpp"
+#include "algos/streams/sparse_stream.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {

@@ -6,7 +6,7 @@
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/steps/select_k.hpp"
-#include "algos/steps/split_reduce.hpp"
+#include "algos/steps/shards.hpp"
 #include "algos/systems/instantiate.hpp"
 
 namespace sparlab::algos {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "algos/kernels/mix64.hpp"
+#include "algos/kernels/hash.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {

@@ -3,7 +3,7 @@
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
-/// The steps of algos/steps/broadcast.hpp: rank 0 sends to all ranks what it holds of the whole
+/// The steps of algos/steps/trees.hpp: rank 0 sends to all ranks what it holds of the whole
 /// range.
 namespace sparlab::model {
 

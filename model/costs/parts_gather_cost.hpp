@@ -16,7 +16,7 @@ struct ReducedPart {
 /// Adds an allgather of the parts (algos/steps/allgather.hpp) and their concatenation.
 void add_parts_allgather(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
 
-/// Adds a ring allgather of P-1 steps (algos/steps/ring_allgather.hpp) and the concatenation.
+/// Adds a ring allgather of P-1 steps (algos/steps/ring.hpp) and the concatenation.
 void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
 
 }  // namespace sparlab::model

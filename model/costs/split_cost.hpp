@@ -7,7 +7,7 @@
 
 namespace sparlab::model {
 
-/// Adds SparCML's split phase (algos/steps/split_reduce.hpp): every rank copies its coo input into
+/// Adds SparCML's split phase (algos/steps/shards.hpp): every rank copies its coo input into
 /// P parts and sends P-1 of them, each to its owner.
 void add_split(Cost& cost, const Problem& problem);
 

@@ -2,7 +2,6 @@
 #include <vector>
 
 #include "algos/steps/agree.hpp"
-#include "algos/steps/gather_counts.hpp"
 #include "model/costs/agreement_cost.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"

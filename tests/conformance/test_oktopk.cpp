@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "algos/steps/subgroup_comm.hpp"
+#include "algos/steps/subgroups.hpp"
 #include "algos/steps/windowed_exchange.hpp"
 #include "algos/systems/oktopk/regions.hpp"
 #include "runtime/loggp/engine.hpp"

@@ -7,7 +7,7 @@
 #include "algos/quantizers/qsgd.hpp"
 #include "algos/quantizers/sign_mean.hpp"
 #include "algos/registry/registry.hpp"
-#include "algos/selectors/threshold_search.hpp"
+#include "algos/selectors/threshold.hpp"
 #include "model/base/wire_format.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"

@@ -5,10 +5,9 @@
 #include <iterator>
 #include <utility>
 
-#include "algos/kernels/gallop.hpp"
+#include "algos/formats/format.hpp"
+#include "algos/kernels/coo.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/kernels/order.hpp"
-#include "algos/streams/require_range.hpp"
 
 namespace sparlab::algos::kylix {
 namespace {

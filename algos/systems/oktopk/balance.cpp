@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algos/formats/format.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/streams/require_range.hpp"
 #include "model/base/slices.hpp"
 
 namespace sparlab::algos::oktopk {

@@ -6,7 +6,7 @@
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/exact_top_k.hpp"
-#include "algos/streams/entries_at.hpp"
+#include "algos/streams/sparse_stream.hpp"
 #include "model/costs/oktopk_costs.hpp"
 #include "model/parameters/oktopk_feedback.hpp"
 

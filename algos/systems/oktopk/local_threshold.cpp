@@ -1,7 +1,7 @@
 #include "algos/systems/oktopk/local_threshold.hpp"
 
 #include "algos/kernels/instantiate.hpp"
-#include "algos/streams/entries_at.hpp"
+#include "algos/streams/sparse_stream.hpp"
 #include "model/parameters/oktopk_feedback.hpp"
 
 namespace sparlab::algos::oktopk {

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/reused_threshold.hpp"
-#include "algos/selectors/stream_top_k.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/parameters/oktopk.hpp"
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "algos/interface/require_sum.hpp"
+#include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
-#include "algos/steps/gather_counts.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/systems/instantiate.hpp"
 #include "algos/systems/oktopk/balance.hpp"

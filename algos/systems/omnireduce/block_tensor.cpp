@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "algos/steps/held_blocks.hpp"
-#include "algos/steps/one_neutral.hpp"
+#include "algos/steps/united_blocks.hpp"
+#include "algos/streams/stream_operations.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos::omnireduce_parts {

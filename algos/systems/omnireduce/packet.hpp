@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "algos/formats/format.hpp"
 #include "algos/interface/allreduce.hpp"
-#include "algos/streams/require_range.hpp"
 #include "algos/systems/omnireduce/block_tensor.hpp"
 #include "model/costs/block_slots.hpp"
 

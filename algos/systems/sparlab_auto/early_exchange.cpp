@@ -6,8 +6,8 @@
 #include <span>
 #include <utility>
 
-#include "algos/steps/join_all.hpp"
-#include "algos/streams/require_range.hpp"
+#include "algos/formats/format.hpp"
+#include "algos/steps/agree.hpp"
 #include "model/choice/choice.hpp"
 
 namespace sparlab::algos {

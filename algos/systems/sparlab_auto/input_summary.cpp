@@ -7,7 +7,7 @@
 #include <map>
 #include <span>
 
-#include "algos/streams/require_range.hpp"
+#include "algos/formats/format.hpp"
 #include "model/base/range.hpp"
 #include "model/choice/choice.hpp"
 

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "algos/kernels/coo_view.hpp"
+#include "algos/kernels/coo.hpp"
 #include "algos/kernels/reduction.hpp"
 
 /// Streams, operations and references for the kernel tests.

@@ -1,7 +1,6 @@
 #include <rapidcheck.h>
 
 #include "algos/kernels/dense.hpp"
-#include "algos/kernels/dense_reduction.hpp"
 #include "tests/algos/kernels/streams.hpp"
 #include "tests/catch.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "algos/kernels/order.hpp"
+#include "algos/kernels/coo.hpp"
 #include "tests/algos/kernels/streams.hpp"
 #include "tests/catch.hpp"
 

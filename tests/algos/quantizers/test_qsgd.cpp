@@ -10,7 +10,6 @@
 
 #include "algos/formats/format.hpp"
 #include "algos/quantizers/qsgd.hpp"
-#include "algos/quantizers/qsgd_encode.hpp"
 #include "tests/algos/kernels/streams.hpp"
 #include "tests/catch.hpp"
 

@@ -2,10 +2,8 @@
 
 #include "algos/selectors/gaussian_threshold.hpp"
 #include "algos/selectors/magnitude.hpp"
-#include "algos/selectors/moments.hpp"
 #include "algos/selectors/reused_threshold.hpp"
 #include "algos/selectors/threshold.hpp"
-#include "algos/selectors/threshold_search.hpp"
 #include "algos/selectors/trimmed_top_k.hpp"
 #include "tests/algos/selectors/inputs.hpp"
 #include "tests/catch.hpp"

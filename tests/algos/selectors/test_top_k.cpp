@@ -1,7 +1,6 @@
 #include <stdexcept>
 
 #include "algos/selectors/exact_top_k.hpp"
-#include "algos/selectors/radix_select.hpp"
 #include "tests/algos/selectors/inputs.hpp"
 #include "tests/catch.hpp"
 

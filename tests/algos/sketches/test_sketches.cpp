@@ -12,8 +12,7 @@
 #include "algos/formats/format.hpp"
 #include "algos/sketches/block_bitmap.hpp"
 #include "algos/sketches/count_sketch.hpp"
-#include "algos/sketches/hash_family.hpp"
-#include "algos/steps/held_blocks.hpp"
+#include "algos/steps/united_blocks.hpp"
 #include "model/parameters/s2_reducer.hpp"
 #include "tests/catch.hpp"
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <set>
 
-#include "algos/sketches/hash_family.hpp"
+#include "algos/sketches/count_sketch.hpp"
 #include "tests/conformance/suite/definition.hpp"
 
 namespace sparlab::conformance {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algos/quantizers/counter_random.hpp"
+#include "algos/kernels/hash.hpp"
 #include "tests/conformance/suite/definition.hpp"
 
 namespace sparlab::conformance {
@@ -21,7 +21,7 @@ void quantize(Entries& sum, std::uint64_t from, std::uint64_t to, int levels, st
   double scale = 0;
   for (auto entry = begin; entry != end; ++entry) scale = std::max(scale, std::abs(entry->second));
   for (auto entry = begin; entry != end && scale > 0; ++entry) {
-    const algos::quantizers::CounterRandom random(seed, entry->first);
+    const algos::kernels::CounterRandom random(seed, entry->first);
     const double dither =
         std::ldexp(random.bits(static_cast<std::uint32_t>(entry->first)) >> 9, -23);
     entry->second = std::floor(entry->second / scale * levels + dither) / levels * scale;

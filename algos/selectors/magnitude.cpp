@@ -1,10 +1,8 @@
-#include "algos/selectors/moments.hpp"
+#include "algos/selectors/magnitude.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "algos/selectors/magnitude.hpp"
 
 namespace sparlab::algos::selectors {
 namespace {

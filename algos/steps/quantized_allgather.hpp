@@ -1,6 +1,10 @@
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "algos/quantizers/qsgd.hpp"
+#include "algos/quantizers/sign_mean.hpp"
 #include "algos/streams/stream_operations.hpp"
 
 namespace sparlab::algos {
@@ -20,5 +24,20 @@ SparseStream<Value, Index> qsgd_allgather(runtime::Comm& comm,
                                           const quantizers::Qsgd& qsgd);
 CountedStream qsgd_allgather(runtime::Comm& comm, const CountedStream& own, Range whole,
                              const quantizers::Qsgd& qsgd);
+
+/// Gathers the selections of all ranks over one range as indices and their mean. Each rank gets all
+/// ranks' sets, including its own, by rank; all values of a set are its mean. With a sign, a set
+/// holds the entries with this sign; without, all entries (quantizers::mixed_mean). `chosen` is
+/// coo.
+///
+/// Cost    ceil(log2 P) messages; sets of model::sign_mean_bytes. A copy of indices and values at
+///         each end.
+/// Errors  WireError.
+template <class Value, class Index>
+std::vector<SparseStream<Value, Index>> sign_mean_allgather(
+    runtime::Comm& comm, const SparseStream<Value, Index>& chosen,
+    std::optional<quantizers::Sign> sign);
+std::vector<CountedStream> sign_mean_allgather(runtime::Comm& comm, const CountedStream& chosen,
+                                               std::optional<quantizers::Sign> sign);
 
 }  // namespace sparlab::algos

@@ -2,19 +2,27 @@
 
 #include <cstdint>
 
-#include "algos/kernels/mix64.hpp"
+namespace sparlab::algos::kernels {
+
+/// A bijection of the 64-bit integers that destroys patterns of its argument: consecutive numbers
+/// become unrelated. Source: Steele, Lea and Flood, OOPSLA'14 (SplitMix64).
+constexpr std::uint64_t mix64(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
 
 /// Random numbers that are a function of (seed, index) only: every rank and engine that quantizes
 /// an entry draws the same number for it, in any order and for any partition.
-namespace sparlab::algos::quantizers {
-
+///
 /// Draws 32 random bits for an index; all indices share their upper 32 bits with `first_index`. Two
 /// multiply-xor rounds on 32-bit lanes, so that the compiler vectorizes loops over consecutive
 /// indices.
 class CounterRandom {
  public:
   constexpr CounterRandom(std::uint64_t seed, std::uint64_t first_index)
-      : keys_(kernels::mix64(kernels::mix64(seed) ^ (first_index >> 32))) {}
+      : keys_(mix64(mix64(seed) ^ (first_index >> 32))) {}
 
   /// `index_low`: the lower 32 bits of the index.
   constexpr std::uint32_t bits(std::uint32_t index_low) const {
@@ -29,4 +37,4 @@ class CounterRandom {
   std::uint64_t keys_;
 };
 
-}  // namespace sparlab::algos::quantizers
+}  // namespace sparlab::algos::kernels

@@ -1,8 +1,7 @@
-#include "algos/kernels/order.hpp"
+#include "algos/kernels/coo.hpp"
 
 #include <algorithm>
 
-#include "algos/kernels/gallop.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos::kernels {

@@ -1,10 +1,12 @@
-#include "algos/steps/qsgd_allgather.hpp"
+#include "algos/steps/quantized_allgather.hpp"
 
+#include <cstring>
+#include <span>
 #include <vector>
 
+#include "algos/formats/format.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/steps/allgather_messages.hpp"
-#include "algos/streams/require_range.hpp"
+#include "algos/steps/allgather.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/range.hpp"
 #include "model/base/wire_format.hpp"
@@ -24,6 +26,21 @@ void charge_conversion(Comm& comm, double value_bytes, const std::vector<Message
   double bytes = value_bytes;
   for (const Message& message : encoded) bytes += message.wire_bytes();
   comm.charge({runtime::WorkKind::copy, bytes});
+}
+
+using quantizers::Sign;
+
+/// Charges the conversion of a set to a message, or vice versa.
+void charge_conversion(Comm& comm, const model::WireFormat& wire, double entries) {
+  comm.charge({runtime::WorkKind::copy, model::sign_mean_copies(wire, entries)});
+}
+
+template <class Value, class Index>
+Message message_of(const quantizers::SignMean<Value, Index>& set) {
+  const auto bytes = quantizers::encode_sign_mean(set);
+  runtime::Buffer buffer(bytes.size());
+  std::memcpy(buffer.data(), bytes.data(), bytes.size());
+  return Message(std::move(buffer), 0, bytes.size());
 }
 
 }  // namespace
@@ -88,6 +105,71 @@ CountedStream qsgd_allgather(Comm& comm, const CountedStream& own, Range whole,
 #define SPARLAB_INSTANTIATE(V, I)                                                     \
   template SparseStream<V, I> qsgd_allgather(Comm&, const SparseStream<V, I>&, Range, \
                                              const quantizers::Qsgd&);
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+template <class Value, class Index>
+std::vector<SparseStream<Value, Index>> sign_mean_allgather(
+    Comm& comm, const SparseStream<Value, Index>& chosen, std::optional<Sign> sign) {
+  SPARLAB_EXPECTS(chosen.format() == Format::coo);
+  const Range range = chosen.range();
+  const auto wire = chosen.wire_format();
+  comm.enter_phase("quantize");
+  const auto set =
+      sign ? quantizers::sign_mean(chosen.view(), *sign) : quantizers::mixed_mean(chosen.view());
+  charge_conversion(comm, wire, static_cast<double>(set.indices.size()));
+
+  const auto messages =
+      allgather_messages(comm, message_of(set), [](std::span<const std::byte> rest, std::size_t) {
+        const std::size_t size = quantizers::sign_mean_extent<Value, Index>(rest);
+        return Extent{size, static_cast<double>(size)};
+      });
+
+  comm.enter_phase("dequantize");
+  std::vector<SparseStream<Value, Index>> sets;
+  sets.reserve(messages.size());
+  for (const Message& message : messages) {
+    const auto received = quantizers::decode_sign_mean<Value, Index>(message.bytes(), range.hi);
+    if (!received.indices.empty() && received.indices.front() < range.lo) {
+      throw WireError("an index below the range of a set of one sign");
+    }
+    const std::vector<Value> means(received.indices.size(), received.mean);
+    charge_conversion(comm, wire, static_cast<double>(means.size()));
+    sets.emplace_back(range, received.indices, means);
+  }
+  return sets;
+}
+
+std::vector<CountedStream> sign_mean_allgather(Comm& comm, const CountedStream& chosen,
+                                               std::optional<Sign>) {
+  const auto wire = chosen.wire_format();
+  comm.enter_phase("quantize");
+  charge_conversion(comm, wire, chosen.count());
+  const auto message = Message::token(std::as_bytes(std::span(&chosen, 1)),
+                                      model::sign_mean_bytes(wire, chosen.count()));
+
+  const auto messages =
+      allgather_messages(comm, message, [&](std::span<const std::byte> rest, std::size_t) {
+        CountedStream set;
+        if (rest.size() < sizeof set) throw WireError("not a counted stream");
+        std::memcpy(&set, rest.data(), sizeof set);
+        return Extent{sizeof set, model::sign_mean_bytes(wire, set.count())};
+      });
+
+  comm.enter_phase("dequantize");
+  std::vector<CountedStream> sets;
+  sets.reserve(messages.size());
+  for (const Message& received : messages) {
+    sets.push_back(CountedStream::decode(received).stream);
+    require_range(sets.back().range(), chosen.range());
+    charge_conversion(comm, wire, sets.back().count());
+  }
+  return sets;
+}
+
+#define SPARLAB_INSTANTIATE(V, I)                                                                \
+  template std::vector<SparseStream<V, I>> sign_mean_allgather(Comm&, const SparseStream<V, I>&, \
+                                                               std::optional<Sign>);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

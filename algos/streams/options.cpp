@@ -1,10 +1,10 @@
-#include "algos/selectors/option_checks.hpp"
+#include "algos/streams/options.hpp"
 
 #include <fmt/core.h>
 
 #include <stdexcept>
 
-namespace sparlab::algos::selectors {
+namespace sparlab::algos {
 
 void check_option(bool is_accepted, std::string_view name, double value,
                   std::string_view accepted) {
@@ -13,4 +13,4 @@ void check_option(bool is_accepted, std::string_view name, double value,
       fmt::format("{} = {} is refused: accepted is {}", name, value, accepted));
 }
 
-}  // namespace sparlab::algos::selectors
+}  // namespace sparlab::algos

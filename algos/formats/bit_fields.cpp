@@ -1,12 +1,75 @@
-#include "algos/formats/delta.hpp"
+#include "algos/formats/bit_fields.hpp"
 
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 
-#include "algos/formats/words.hpp"
 #include "model/base/wire_format.hpp"
 
 namespace sparlab::algos::formats {
 namespace {
+
+/// Bit fields consist of whole 64-bit words, little-endian; they may start at any byte.
+constexpr unsigned kWordBits = 64;
+
+std::uint64_t load_word(const std::byte* from) {
+  std::uint64_t word;
+  std::memcpy(&word, from, sizeof word);
+  return word;
+}
+
+void store_word(std::byte* to, std::uint64_t word) { std::memcpy(to, &word, sizeof word); }
+
+/// No overflow for any number of bits.
+std::uint64_t words_for(std::uint64_t bits) {
+  return bits / kWordBits + (bits % kWordBits != 0 ? 1 : 0);
+}
+
+/// True if no bit of the field at or after position `bits` is set.
+bool padding_is_zero(const std::byte* field, std::uint64_t bits) {
+  const unsigned used = bits % kWordBits;
+  return used == 0 || (load_word(field + bits / kWordBits * 8) >> used) == 0;
+}
+
+/// Sets bits of a zeroed field in increasing order. The current word is kept in a register and
+/// stored at every bit: this avoids a branch, and a load that would wait for the last store.
+class AscendingBits {
+ public:
+  explicit AscendingBits(std::byte* field) : field_(field) {}
+
+  void set(std::uint64_t position) {
+    const std::uint64_t at = position / kWordBits;
+    word_ = (at == at_ ? word_ : 0) | std::uint64_t{1} << position % kWordBits;
+    at_ = at;
+    store_word(field_ + at * 8, word_);
+  }
+
+ private:
+  std::byte* field_;
+  std::uint64_t at_ = 0;
+  std::uint64_t word_ = 0;
+};
+
+/// Calls visit(position, number) for every set bit of `words` words in increasing order, where
+/// number counts them. Stops before a word that would exceed `limit` bits. Returns the number of
+/// bits visited, or limit + 1 if there are more.
+template <class Visit>
+std::uint64_t for_each_bit(const std::byte* field, std::uint64_t words, std::uint64_t limit,
+                           Visit visit) {
+  std::uint64_t number = 0;
+  for (std::uint64_t at = 0; at < words; ++at) {
+    std::uint64_t word = load_word(field + at * 8);
+    if (limit - number < kWordBits &&
+        limit - number < static_cast<std::uint64_t>(std::popcount(word))) {
+      return limit + 1;
+    }
+    for (; word != 0; word &= word - 1) {
+      visit(at * kWordBits + static_cast<unsigned>(std::countr_zero(word)), number++);
+    }
+  }
+  return number;
+}
 
 std::uint64_t low_mask(int bits) { return (std::uint64_t{1} << bits) - 1; }
 
@@ -73,6 +136,32 @@ bool decode_with(const std::byte* field, const DeltaLayout& layout, model::Range
 }
 
 }  // namespace
+
+std::uint64_t bitmap_bytes(std::uint64_t elements) { return words_for(elements) * 8; }
+
+template <class Index>
+void encode_bitmap(std::span<const Index> indices, model::Range range, std::byte* field) {
+  std::memset(field, 0, static_cast<std::size_t>(bitmap_bytes(range.size())));
+  AscendingBits bits(field);
+  for (const Index index : indices) bits.set(index - range.lo);
+}
+
+template <class Index>
+bool decode_bitmap(const std::byte* field, model::Range range, std::span<Index> indices) {
+  Index* const out = indices.data();
+  const std::uint64_t found = for_each_bit(field, words_for(range.size()), indices.size(),
+                                           [&](std::uint64_t position, std::uint64_t number) {
+                                             out[number] = static_cast<Index>(range.lo + position);
+                                           });
+  return found == indices.size() && padding_is_zero(field, range.size());
+}
+
+#define SPARLAB_INSTANTIATE(I)                                               \
+  template void encode_bitmap(std::span<const I>, model::Range, std::byte*); \
+  template bool decode_bitmap(const std::byte*, model::Range, std::span<I>);
+SPARLAB_INSTANTIATE(std::uint32_t)
+SPARLAB_INSTANTIATE(std::uint64_t)
+#undef SPARLAB_INSTANTIATE
 
 DeltaLayout::DeltaLayout(std::uint64_t count, std::uint64_t elements) {
   if (count == 0) return;

@@ -1,10 +1,9 @@
-#include "algos/steps/allgather_messages.hpp"
+#include "algos/steps/allgather.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "algos/formats/format.hpp"
-#include "algos/steps/allgather_blocks.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "runtime/comm.hpp"
+#include "runtime/placed_receive.hpp"
+
+namespace sparlab::algos {
+
+/// The communicator of a subset of the parent's ranks, with its own numbering; everything else is
+/// the parent's. Only members may use it.
+class SubgroupComm : public runtime::Comm, public runtime::PlacedReceives {
+ public:
+  double now() const override { return parent_.now(); }
+  runtime::Request isend(int to, runtime::Message message, int tag) override {
+    return parent_.isend(parent_rank(to), std::move(message), tag);
+  }
+  runtime::Request irecv(int from, int tag) override {
+    return parent_.irecv(parent_rank(from), tag);
+  }
+  runtime::Request irecv_into(runtime::Message place, int from, int tag) override {
+    return runtime::irecv_into(parent_, std::move(place), parent_rank(from), tag);
+  }
+  runtime::Message wait(runtime::Request& request) override { return parent_.wait(request); }
+  std::size_t wait_any(std::span<runtime::Request> requests) override {
+    return parent_.wait_any(requests);
+  }
+  void charge(runtime::Work work) override { parent_.charge(work); }
+  void enter_phase(std::string_view name) override { parent_.enter_phase(name); }
+
+ protected:
+  explicit SubgroupComm(runtime::Comm& parent) : parent_(parent) {}
+  virtual int parent_rank(int member) const = 0;
+
+  runtime::Comm& parent_;
+};
+
+/// The communicator of this rank's group of `group` consecutive ranks; its rank 0 is the leader
+/// (see LeadersComm). The last group may be smaller.
+class NodeComm final : public SubgroupComm {
+ public:
+  NodeComm(runtime::Comm& parent, int group)
+      : SubgroupComm(parent), leader_(parent.rank() / group * group), group_(group) {}
+
+  int rank() const override { return parent_.rank() - leader_; }
+  int size() const override { return std::min(group_, parent_.size() - leader_); }
+
+ private:
+  int parent_rank(int member) const override { return leader_ + member; }
+
+  int leader_;
+  int group_;
+};
+
+/// The communicator of the first rank of each group of `group` consecutive ranks; the last group
+/// may be smaller. Only leaders may use it.
+class LeadersComm final : public SubgroupComm {
+ public:
+  LeadersComm(runtime::Comm& parent, int group) : SubgroupComm(parent), group_(group) {}
+
+  int rank() const override { return parent_.rank() / group_; }
+  int size() const override { return (parent_.size() - 1) / group_ + 1; }
+
+ private:
+  int parent_rank(int member) const override { return member * group_; }
+
+  int group_;
+};
+
+/// Folds P ranks to 2^floor(log2 P). Of the first 2*rem ranks, rem = P - 2^floor(log2 P), each even
+/// rank sends its input to its odd neighbour and then waits for the result. Survivors are numbered
+/// in increasing order, so that a group of survivors represents a contiguous group of ranks.
+struct PowerOfTwoFold {
+  int survivors;
+  int surplus;
+
+  explicit PowerOfTwoFold(int ranks)
+      : survivors(static_cast<int>(std::bit_floor(static_cast<unsigned>(ranks)))),
+        surplus(ranks - survivors) {}
+
+  bool is_paired(int rank) const { return rank < 2 * surplus; }
+  bool rests(int rank) const { return is_paired(rank) && rank % 2 == 0; }
+  int survivor_of(int rank) const { return is_paired(rank) ? rank / 2 : rank - surplus; }
+  int rank_of(int survivor) const {
+    return survivor < surplus ? 2 * survivor + 1 : survivor + surplus;
+  }
+};
+
+/// The communicator of the survivors of a fold.
+class FoldedComm final : public SubgroupComm {
+ public:
+  explicit FoldedComm(runtime::Comm& parent) : SubgroupComm(parent), fold_(parent.size()) {}
+
+  int rank() const override { return fold_.survivor_of(parent_.rank()); }
+  int size() const override { return fold_.survivors; }
+
+ private:
+  int parent_rank(int member) const override { return fold_.rank_of(member); }
+
+  PowerOfTwoFold fold_;
+};
+
+}  // namespace sparlab::algos
