@@ -62,8 +62,7 @@ inline void require_range(model::Range received, model::Range expected) {
   const auto text = [](model::Range range) {
     return "[" + std::to_string(range.lo) + ", " + std::to_string(range.hi) + ")";
   };
-  throw WireError("a stream over " + text(received) + " where one over " + text(expected) +
-                  " is due");
+  throw WireError("a stream over " + text(received) + " instead of one over " + text(expected));
 }
 
 }  // namespace sparlab::algos

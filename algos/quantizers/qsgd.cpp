@@ -182,7 +182,7 @@ void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out) {
   if (header.scale_bytes != sizeof(Value))
     refuse_codes("its value type differs from the receiver's");
   if (header.count != out.size()) {
-    refuse_codes(fmt::format("{} elements where {} are due", header.count, out.size()));
+    refuse_codes(fmt::format("{} elements instead of {}", header.count, out.size()));
   }
   const Layout layout(header);
   for (std::uint64_t b = 0; b < layout.buckets; ++b) {

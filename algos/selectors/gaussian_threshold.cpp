@@ -83,9 +83,10 @@ Selection<Value, Index> gaussian_threshold(DenseBlock<Value> block,
   check(options.adjustment);
   if (options.k == 0 || block.values.empty()) return exact_top_k<Index>(block, 0);
   SelectionWork work;
-  const Moments moments = with_zeros(moments_of(block.values, work), options.zeros_beside);
-  const double tail = static_cast<double>(options.k) / (static_cast<double>(block.values.size()) +
-                                                        static_cast<double>(options.zeros_beside));
+  const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);
+  const double tail =
+      static_cast<double>(options.k) /
+      (static_cast<double>(block.values.size()) + static_cast<double>(options.implicit_zeros));
   // Above the range of float the threshold is infinity, which only NaN exceeds.
   const auto first = static_cast<Value>(first_threshold(moments, tail, options.fit));
   const Adjusted<Value> last = adjusted(block, first, options, work);

@@ -61,7 +61,7 @@ struct GaussianOptions {
   GaussianAdjustment adjustment = GaussianAdjustment::corrected();
   /// Zeros of the fitted vector that are not in the block: N minus the entries of a sparse vector.
   /// No threshold selects them.
-  std::uint64_t zeros_beside = 0;
+  std::uint64_t implicit_zeros = 0;
 };
 
 /// Entries above the threshold that k of N normally distributed values would exceed.

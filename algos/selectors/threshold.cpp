@@ -114,7 +114,7 @@ Selection<Value, Index> threshold_search(DenseBlock<Value> block, const SearchOp
   check_option(options.max_rounds > 0, "max_rounds", 0, "1 or more");
   if (options.k == 0) return exact_top_k<Index>(block, 0);
   SelectionWork work;
-  const Moments moments = with_zeros(moments_of(block.values, work), options.zeros_beside);
+  const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);
   const bool corrected = options.form == SearchForm::corrected;
   const Probe<Value> probe = corrected ? corrected_search(block, moments, options, work)
                                        : published_search(block, moments, options, work);

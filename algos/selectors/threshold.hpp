@@ -41,7 +41,7 @@ struct SearchOptions {
   std::uint32_t max_rounds = 64;  ///< maximum of probes; without it the published form may not end
   /// Zeros of the vector that are not in the block: N minus the entries of a sparse vector. They
   /// count in the mean, and no threshold selects them.
-  std::uint64_t zeros_beside = 0;
+  std::uint64_t implicit_zeros = 0;
 };
 
 /// A threshold that k to 2k entries exceed, by bisection between the mean and the largest magnitude

@@ -60,7 +60,7 @@ Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const TrimmedOpti
   check_option(options.max_rounds > 0, "max_rounds", 0, "1 or more");
   if (options.k == 0) return exact_top_k<Index>(block, 0);
   SelectionWork work;
-  const Moments moments = with_zeros(moments_of(block.values, work), options.zeros_beside);
+  const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);
   const bool corrected = options.form == TrimmedForm::corrected;
   const Trim<Value> trim = corrected ? corrected_trim(block, moments, options, work)
                                      : published_trim(block, moments, options, work);

@@ -28,7 +28,7 @@ struct TrimmedOptions {
   std::uint32_t max_rounds = 64;  ///< maximum number of thresholds tried; for the published forms
   /// Zeros of the vector that are not in the block: N minus the entries of a sparse vector. They
   /// count in the mean, and no threshold selects them.
-  std::uint64_t zeros_beside = 0;
+  std::uint64_t implicit_zeros = 0;
 };
 
 /// Top-k of the entries whose magnitudes exceed mean + ratio (max - mean), ratio = 1 - step, 1 - 2

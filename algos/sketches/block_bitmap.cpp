@@ -48,8 +48,8 @@ std::uint64_t BlockBitmap::count() const {
 
 void BlockBitmap::unite(std::span<const std::uint64_t> words) {
   if (words.size() != words_.size()) {
-    throw WireError(fmt::format("damaged block bitmap: {} words where {} are due", words.size(),
-                                words_.size()));
+    throw WireError(
+        fmt::format("damaged block bitmap: {} words instead of {}", words.size(), words_.size()));
   }
   const std::uint64_t used = blocks_ % kWordBits;
   if (used != 0 && words.back() >> used != 0) {

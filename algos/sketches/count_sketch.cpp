@@ -72,8 +72,8 @@ void CountSketch<Value>::merge(const CountSketch& other) {
   if (theirs.rows != options_.rows || theirs.columns != options_.columns ||
       theirs.seed != options_.seed) {
     throw std::invalid_argument(fmt::format(
-        "sketches of r = {}, c = {}, seed = {} and r = {}, c = {}, seed = {} do not "
-        "add: equal options are accepted",
+        "sketches of r = {}, c = {}, seed = {} and r = {}, c = {}, seed = {} cannot "
+        "be added: their options must be equal",
         options_.rows, options_.columns, options_.seed, theirs.rows, theirs.columns, theirs.seed));
   }
   for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] += other.cells_[i];

@@ -33,8 +33,8 @@ runtime::Message message_of(std::span<const Number> numbers) {
 template <class Number>
 std::vector<Number> numbers_of(const runtime::Message& message, std::size_t count) {
   if (message.bytes().size() != count * sizeof(Number)) {
-    throw WireError("a message of " + std::to_string(message.bytes().size()) + " bytes where " +
-                    std::to_string(count) + " numbers are due");
+    throw WireError("a message of " + std::to_string(message.bytes().size()) +
+                    " bytes instead of " + std::to_string(count) + " numbers");
   }
   std::vector<Number> numbers(count);
   if (count > 0) std::memcpy(numbers.data(), message.bytes().data(), message.bytes().size());

@@ -48,11 +48,12 @@ std::vector<Message> allgather_messages(runtime::Comm& comm, Message own,
     for (std::size_t i = 0; i < count; ++i) {
       const auto rest = message.bytes().subspan(position);
       const Extent extent = extent_of(rest, (first + i) % ranks);
-      if (extent.bytes > rest.size()) throw WireError("allgather: a message that is cut off");
+      if (extent.bytes > rest.size()) throw WireError("allgather: the message is truncated");
       messages.push_back(slice(message, position, extent));
       position += extent.bytes;
     }
-    if (position != message.bytes().size()) throw WireError("allgather: more than was asked for");
+    if (position != message.bytes().size())
+      throw WireError("allgather: the message is longer than its blocks");
     return messages;
   };
   comm.enter_phase("allgather");

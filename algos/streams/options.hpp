@@ -38,7 +38,7 @@ struct EliminatingOptions : AllreduceOptions<Stream> {};
 
 /// Rejects an invalid option before any data is read.
 ///
-/// Errors  std::invalid_argument "NAME = VALUE is refused: accepted is ACCEPTED" unless
+/// Errors  std::invalid_argument "NAME = VALUE is refused; accepted: ACCEPTED" unless
 ///         `is_accepted`.
 void check_option(bool is_accepted, std::string_view name, double value, std::string_view accepted);
 

@@ -48,7 +48,7 @@ SparseStream<Value, Index> select(runtime::Comm& comm, const SparseStream<Value,
     const selectors::DenseBlock<Value> block{stream.values(), stream.range().lo};
     return selectors::gaussian_threshold<Index>(block, options).entries;
   }
-  options.zeros_beside = stream.range().size() - stream.count();
+  options.implicit_zeros = stream.range().size() - stream.count();
   const auto chosen = selectors::gaussian_threshold<std::uint64_t>(
       selectors::DenseBlock<Value>{stream.values()}, options);
   return entries_at(stream, chosen.entries.indices());

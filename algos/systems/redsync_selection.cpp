@@ -65,12 +65,12 @@ template <class Value, class Index>
 template <class Position>
 selectors::Selection<Value, Position> RedsyncSelection<SparseStream<Value, Index>>::select(
     selectors::DenseBlock<Value> block, std::uint64_t k, RedsyncPath path,
-    std::uint64_t zeros_beside) {
+    std::uint64_t implicit_zeros) {
   const bool published = form_ == RedsyncForm::published;
   if (path == RedsyncPath::trimmed) {
     selectors::TrimmedOptions options{.k = k};
     if (published) options.form = selectors::TrimmedForm::published;
-    options.zeros_beside = zeros_beside;
+    options.implicit_zeros = implicit_zeros;
     return selectors::trimmed_top_k<Position>(block, options);
   }
   if (!published) {
@@ -78,7 +78,7 @@ selectors::Selection<Value, Position> RedsyncSelection<SparseStream<Value, Index
     return reused_.template select<Position>(block);
   }
   selectors::SearchOptions options{.k = k, .form = selectors::SearchForm::published};
-  options.zeros_beside = zeros_beside;
+  options.implicit_zeros = implicit_zeros;
   return selectors::threshold_search<Position>(block, options);
 }
 
@@ -94,8 +94,8 @@ SparseStream<Value, Index> RedsyncSelection<SparseStream<Value, Index>>::choose(
     const auto chosen = select<Index>({held.values(), held.range().lo}, k, path, 0);
     return filtered(chosen.entries, [](Value value) { return value != 0; });
   }
-  const std::uint64_t zeros_beside = held.range().size() - held.count();
-  const auto chosen = select<std::uint64_t>({held.values()}, k, path, zeros_beside);
+  const std::uint64_t implicit_zeros = held.range().size() - held.count();
+  const auto chosen = select<std::uint64_t>({held.values()}, k, path, implicit_zeros);
   return entries_at(held, chosen.entries.indices());
 }
 

@@ -34,7 +34,8 @@ class RedsyncSelection<SparseStream<Value, Index>> {
  private:
   template <class Position>
   selectors::Selection<Value, Position> select(selectors::DenseBlock<Value> block, std::uint64_t k,
-                                               model::RedsyncPath path, std::uint64_t zeros_beside);
+                                               model::RedsyncPath path,
+                                               std::uint64_t implicit_zeros);
 
   model::RedsyncForm form_;
   selectors::ReusedThreshold<Value> reused_;

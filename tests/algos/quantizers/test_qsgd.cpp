@@ -209,9 +209,9 @@ TEST_CASE("QSGD moves bits/32 + 1/1024 words an element", "[qsgd]") {
 }
 
 TEST_CASE("QSGD refuses bad options by name", "[qsgd]") {
-  REQUIRE_THROWS_WITH(Qsgd({.bits = 3}), "bits = 3 is refused: accepted is 2, 4 or 8");
+  REQUIRE_THROWS_WITH(Qsgd({.bits = 3}), "bits = 3 is refused; accepted: 2, 4 or 8");
   REQUIRE_THROWS_WITH(Qsgd({.bucket = 0}),
-                      "bucket = 0 is refused: accepted is a number from 1 to 2^31");
+                      "bucket = 0 is refused; accepted: a number from 1 to 2^31");
   REQUIRE_THROWS_AS(Qsgd({.bits = 0}), std::invalid_argument);
 }
 

@@ -270,7 +270,7 @@ TEST_CASE("the published reuse loses the k-th entry, and all of equal magnitudes
   CHECK(first_call(just_k, ReuseForm::published) == 9);
 }
 
-TEST_CASE("a threshold that no factor moves is evaluated anew", "[selectors]") {
+TEST_CASE("a threshold that no factor changes is evaluated again", "[selectors]") {
   const std::vector<float> zeros(100, 0.0f);
   const auto values = normal_values<float>(100, 29);
   ReusedThreshold<float> reuse({.k = 10, .period = 50});
@@ -300,7 +300,7 @@ TEST_CASE("selectors that know thresholds take the empty vector", "[selectors]")
 TEST_CASE("options of threshold selectors that make no sense are refused by name", "[selectors]") {
   const std::vector<float> values{1, 2};
   CHECK_THROWS_WITH(ReusedThreshold<float>({.period = 0}),
-                    "period = 0 is refused: accepted is 1 or more");
+                    "period = 0 is refused; accepted: 1 or more");
   CHECK_THROWS_WITH(trimmed_top_k<u32>(block_of(values), {.step = 1}),
                     Catch::Matchers::StartsWith("step = 1 is refused"));
   CHECK_THROWS_WITH(threshold_search<u32>(block_of(values), {.epsilon = 0}),
