@@ -1,5 +1,5 @@
-// Steps of a training with sparse gradients: Ok-Topk selects from dense gradients and keeps what it
-// held back for the next step.
+// Training steps with sparse gradients: Ok-Topk selects from dense gradients and keeps the residual
+// for the next step.
 //
 //   mpirun -n 4 allreduce
 #include <mpi.h>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kUniverse = 100'000;
 constexpr int kSteps = 10;
 
-/// A rank's gradient, large at few places.
+/// A rank's gradient, which is large at few indices.
 std::vector<float> gradient(int rank, int step) {
   std::vector<float> values(kUniverse);
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -1,4 +1,4 @@
-/* Two operations in flight while the program computes, step after step, in C.
+/* Two operations in flight while the program computes, in each of several steps, in C.
  *
  *   mpirun -n 4 overlap_c */
 #include <mpi.h>
@@ -12,7 +12,7 @@ static void require(sparlab_status status) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* A piece of work that has nothing to do with the sums. */
+/* Work that is independent of the sums. */
 static double compute(double state) {
   for (int i = 0; i < 1000; ++i) state = state / 2 + 1 / state;
   return state;
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
       state = compute(state);
       require(sparlab_test(layers[0], &done));
     }
-    for (int i = 1; i >= 0; --i) { /* may be waited for in any order */
+    for (int i = 1; i >= 0; --i) { /* waits may be in any order */
       sparlab_result* sum = NULL;
       require(sparlab_wait(layers[i], &sum));
       const float* sum_values = sparlab_result_values(sum);

@@ -1,5 +1,5 @@
-// The parts that sparlab::Operation is made of: any code over a Comm, such as an allreduce, runs
-// while its rank computes. Two are in flight at once, and every test lets both get on.
+// The parts of which sparlab::Operation is made: any code over a Comm, such as an allreduce, runs
+// while its rank computes. Two allreduces are in flight at once, and every test advances both.
 //
 //   mpirun -n 4 overlap
 #include <mpi.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint32_t kEntries = 1000;
 
-/// Rank's gradient of a layer: 1 at every index i * ranks + rank.
+/// The gradient of a rank for a layer: 1 at every index i * ranks + rank.
 Stream gradient(int rank, int ranks) {
   std::vector<std::uint32_t> indices;
   for (std::uint32_t i = 0; i < kEntries; ++i) {
@@ -29,7 +29,7 @@ Stream gradient(int rank, int ranks) {
   return Stream({0, std::uint64_t{kEntries} * static_cast<std::uint64_t>(ranks)}, indices, values);
 }
 
-/// A piece of work that has nothing to do with the sums.
+/// Work that is independent of the sums.
 double compute(double state) {
   for (int i = 0; i < 1000; ++i) state = std::cos(state);
   return state;
@@ -49,7 +49,7 @@ bool run(Comm& comm) {
     state = compute(state);
     ++pieces;
   }
-  // May be waited for in any order.
+  // Waits may be in any order.
   const Stream sum_of_second = second.wait();
   const Stream sum_of_first = first.wait();
   if (comm.rank() == 0) std::printf("%d pieces of work meanwhile, state %g\n", pieces, state);

@@ -13,8 +13,8 @@
 #include <vector>
 
 /// The functions of sparlab.h as classes: ownership by objects, types by templates, errors as
-/// exceptions. What sparlab.h says of collective calls, threads and MPI holds here, too. Values are
-/// float or double, indices std::uint32_t or std::uint64_t.
+/// exceptions. The rules of sparlab.h for collective calls, threads and MPI apply here, too. Values
+/// are float or double, indices std::uint32_t or std::uint64_t.
 ///
 ///     sparlab::Operation<float> op(MPI_COMM_WORLD, "oktopk(k=1000)", universe);
 ///     const auto sum = op.run_dense(gradient);
@@ -36,18 +36,18 @@ inline void check(sparlab_status status) {
   if (status != SPARLAB_OK) throw Error(status, sparlab_last_error());
 }
 
-/// A vector that a run gives. Of the index and value types of its operation.
+/// The vector that a run returns, with the index and value types of its operation.
 template <class Value, class Index>
 class Result {
  public:
-  /// Takes over what a C function gave.
+  /// Takes ownership of a result of the C functions.
   explicit Result(sparlab_result* result) : result_(result) {}
 
   std::uint64_t universe() const { return sparlab_result_universe(result_.get()); }
   bool is_dense() const { return sparlab_result_format(result_.get()) == SPARLAB_DENSE; }
-  /// Values that are held: all of the universe if the result is dense.
+  /// The number of values; that of the universe if the result is dense.
   std::size_t count() const { return sparlab_result_count(result_.get()); }
-  /// Of each value; empty if the result is dense.
+  /// The index of each value; empty if the result is dense.
   std::span<const Index> indices() const {
     const auto* const first = static_cast<const Index*>(sparlab_result_indices(result_.get()));
     return {first, first == nullptr ? 0 : count()};
@@ -82,7 +82,7 @@ constexpr sparlab_index_type index_type() {
   return std::is_same_v<Index, std::uint32_t> ? SPARLAB_U32 : SPARLAB_U64;
 }
 
-/// One rank's side of an allreduce that is run again and again.
+/// One rank's side of an allreduce that is run repeatedly.
 template <class Value, class Index = std::uint32_t>
 class Operation {
  public:
@@ -97,7 +97,7 @@ class Operation {
     op_.reset(op);
   }
 
-  /// Collective. `indices` increase strictly and have one of `values` each.
+  /// Collective. `indices` are strictly increasing; each has one value.
   Result run(std::span<const Index> indices, std::span<const Value> values) {
     check_sizes(indices, values);
     return given([&](sparlab_result** sum) {
@@ -120,7 +120,7 @@ class Operation {
     check_size(values);
     check(sparlab_start_dense(op_.get(), values.data()));
   }
-  /// Lets all runs in flight get on; true once this one has ended.
+  /// Advances all runs in flight; true if the run of this operation has ended.
   bool test() {
     int done = 0;
     check(sparlab_test(op_.get(), &done));
@@ -130,7 +130,7 @@ class Operation {
     return given([&](sparlab_result** sum) { return sparlab_wait(op_.get(), sum); });
   }
 
-  /// What this rank holds back for its next run.
+  /// The part of its inputs that this rank keeps for later runs.
   Result residual() const {
     return given([&](sparlab_result** held) { return sparlab_residual(op_.get(), held); });
   }
@@ -143,7 +143,7 @@ class Operation {
     check(sparlab_save(op_.get(), state.size(), state.data(), &size));
     return state;
   }
-  /// Collective: goes on from what each rank saved.
+  /// Collective. Restores the state that each rank saved.
   void load(std::span<const std::byte> state) {
     check(sparlab_load(op_.get(), state.size(), state.data()));
   }
