@@ -31,8 +31,8 @@
  * MPI        Between MPI_Init and MPI_Finalize. Messages use a duplicate of the communicator.
  * Units      Lengths and counts are numbers of elements, sizes of states are bytes.
  *
- * Bindings of other languages need only these functions: there are no macros, and all structures are
- * opaque. Enumerations have the size of int. */
+ * Bindings of other languages need only these functions: there are no macros, and all structures
+ * are opaque. Enumerations have the size of int. */
 
 #include <mpi.h>
 #include <stddef.h>
