@@ -37,9 +37,9 @@ void seal(std::span<std::byte> state) {
 
 std::span<const std::byte> unsealed(std::span<const std::byte> state) {
   Seal read{};
-  if (state.size() < sizeof read) throw algos::StateError("it is no saved state");
+  if (state.size() < sizeof read) throw algos::StateError("it is not a saved state");
   std::memcpy(&read, state.data(), sizeof read);
-  if (read.magic != kMagic) throw algos::StateError("it is no saved state");
+  if (read.magic != kMagic) throw algos::StateError("it is not a saved state");
   const auto content = state.subspan(kSealBytes);
   if (read.checksum != checksum(content)) throw algos::StateError("the saved state is damaged");
   return content;

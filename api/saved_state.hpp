@@ -11,7 +11,7 @@ inline constexpr std::size_t kSealBytes = 16;
 /// Writes the seal of a state whose content is already there.
 void seal(std::span<std::byte> state);
 
-/// The content. Errors  algos::StateError: no saved state, or a damaged one.
+/// The content. Errors  algos::StateError if it is not a saved state, or damaged.
 std::span<const std::byte> unsealed(std::span<const std::byte> state);
 
 }  // namespace sparlab::api

@@ -47,7 +47,7 @@ void add_named(std::vector<SweepAlgorithm>& algorithms, const std::string& item,
   } else if (found->by_keyword) {
     *found = std::move(named);
   } else {
-    throw ConfigError(file, json_path, fmt::format("\"{}\" for the second time", item),
+    throw ConfigError(file, json_path, fmt::format("\"{}\", listed twice", item),
                       "each algorithm with the same settings once");
   }
 }

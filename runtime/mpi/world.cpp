@@ -63,7 +63,7 @@ World::World(int* argc, char*** argv) : impl_(std::make_unique<Impl>(argc, argv)
 World::~World() {
   // The other ranks may wait for this one forever, and finalising would wait for them.
   if (std::uncaught_exceptions() > impl_->exceptions_at_start) {
-    abort("an exception leaves the MPI program", EXIT_FAILURE);
+    abort("an exception ends the MPI program", EXIT_FAILURE);
   }
 }
 
@@ -104,7 +104,7 @@ std::unique_ptr<Comm> wrap(const void* communicator) {
   if (parent == MPI_COMM_NULL) refuse("the communicator is MPI_COMM_NULL", "wrap");
   int is_inter = 0;
   check(MPI_Comm_test_inter(parent, &is_inter), "MPI_Comm_test_inter");
-  if (is_inter != 0) refuse("an intercommunicator has no ranks in common", "wrap");
+  if (is_inter != 0) refuse("an intercommunicator is not accepted", "wrap");
   return std::make_unique<MpiComm>(parent);
 }
 

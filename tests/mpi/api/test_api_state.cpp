@@ -131,9 +131,9 @@ TEST_CASE("a state that belongs elsewhere is refused on all ranks, and changes n
     CHECK_THAT(sparlab_last_error(), Contains(text));
     CHECK(saved(op) == state);
   };
-  check_refused({}, "no saved state");
+  check_refused({}, "not a saved state");
   CHECK(sparlab_load(op, 8, nullptr) == SPARLAB_INVALID_ARGUMENT);
-  check_refused(std::vector<std::byte>(100), "no saved state");
+  check_refused(std::vector<std::byte>(100), "not a saved state");
   check_refused(std::span(state).first(state.size() - 1), "damaged");
   for (std::size_t at = 16; at < state.size(); at += 97) {
     std::vector<std::byte> damaged = state;
@@ -169,7 +169,7 @@ TEST_CASE("ranks whose states do not belong together get an error, and go on") {
   CHECK(load(op, is_last ? std::span<const std::byte>() : std::span(late)) == SPARLAB_MISMATCH);
   CHECK_THAT(sparlab_last_error(),
              Contains(fmt::format("rank {} calls sparlab_load of a state, which is refused: it is "
-                                  "no saved state",
+                                  "not a saved state",
                                   last)));
   CHECK(saved(op) == late);
   REQUIRE(load(op, early) == SPARLAB_OK);
