@@ -111,8 +111,8 @@ fs::path find_experiment_file(const std::string& name) {
 std::string resolve_data_path(const std::string& path, const fs::path& experiment) {
   std::error_code error;
   if (fs::exists(path, error)) return fs::absolute(path, error).lexically_normal().string();
-  const fs::path beside = fs::absolute(experiment, error).parent_path() / path;
-  return fs::exists(beside, error) ? beside.lexically_normal().string() : path;
+  const fs::path near_experiment = fs::absolute(experiment, error).parent_path() / path;
+  return fs::exists(near_experiment, error) ? near_experiment.lexically_normal().string() : path;
 }
 
 }  // namespace sparlab::experiments

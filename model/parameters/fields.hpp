@@ -17,7 +17,8 @@
 ///       std::vector<std::uint64_t> degrees;
 ///       template <class Visitor>
 ///       static void describe(Visitor& visit) {
-///         visit("degrees", &KylixParameters::degrees, list_of_at_least(2), "of the layers, ...");
+///         visit("degrees", &KylixParameters::degrees, list_of_at_least(2), "ranks in a group of
+///         each layer, ...");
 ///       }
 ///       void check(const Shape& shape) const;  // optional: what depends on P, N or k
 ///     };

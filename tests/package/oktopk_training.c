@@ -1,11 +1,11 @@
-/* 64 calls of Ok-Topk on dense gradients, by a program that mpicc and pkg-config alone have built.
+/* 64 calls of Ok-Topk on dense gradients, in a program built by mpicc and pkg-config alone.
  *
- * k large values lie at the same places on all ranks and are selected in each call. A few middling
- * ones are held back until they have grown, the small ones forever. It shows that
- *   - each call receives the words that docs/algorithms/oktopk.md gives: more where thresholds are
- *     evaluated, in calls 0 and 32, than in ordinary ones
- *   - sums of inputs equal sums of results and residuals, at each index
- *   - an operation that loads the state of another in call 40 goes on where that one stopped */
+ * k large values are at the same indices on all ranks and are selected in each call. A few medium
+ * values stay in the residual until they have grown, the small ones forever. The test shows that
+ *   - each call sends the number of words that docs/algorithms/oktopk.md gives, with more words in
+ *     calls 0 and 32, which evaluate thresholds, than in ordinary calls
+ *   - at each index, the sum of the inputs equals the sum of results and residuals
+ *   - an operation that loads the state of another in call 40 continues where that one stopped */
 #include <mpi.h>
 #include <sparlab/sparlab.h>
 #include <stdint.h>
@@ -46,11 +46,11 @@ int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, M
 }
 
 static int is_large(int i) { return i % STRIDE == 0; }
-static int is_middling(int i) { return i % STRIDE == 1 && i % (100 * STRIDE) == 1; }
+static int is_medium(int i) { return i % STRIDE == 1 && i % (100 * STRIDE) == 1; }
 
 static double gradient_at(int i, int rank, int call) {
   if (is_large(i)) return 1 + 0.125 * ((i / STRIDE + call) % 8);
-  if (is_middling(i)) return 0.28125;
+  if (is_medium(i)) return 0.28125;
   return 0.0009765625 * (1 + (i + rank) % 3);
 }
 
@@ -64,7 +64,7 @@ static sparlab_operation* create(void) {
   return op;
 }
 
-/* Another operation goes on from the state of this one. */
+/* Replaces the operation by another one that loads its state. */
 static sparlab_operation* restarted(sparlab_operation* op) {
   size_t size = 0;
   require_ok(sparlab_save(op, 0, NULL, &size), SAVED_AT);
@@ -77,15 +77,15 @@ static sparlab_operation* restarted(sparlab_operation* op) {
   return other;
 }
 
-/* The page's words of a call: split and gather move (P-1)/P k entries of 8 bytes each, evaluating
- * one more time the K = k sums that there are. Headers of 32 bytes come with each stream, and
- * agreements take 8 bytes for a number; middling values make up to 1 % more entries. */
+/* The words of a call as on the page: split and gather each move (P-1)/P k entries of 8 bytes, and so
+ * does an evaluation, with its K = k sums. In addition, each stream has a header of 32 bytes, an
+ * agreement takes 8 bytes per number, and medium values add up to 1 % of the entries. */
 static void check_words(int call, int ranks, double bytes) {
   const double entries = (double)K * (ranks - 1) / ranks;
   const int evaluates = call % TAU_PRIME == 0;
   const double words = (evaluates ? 3 : 2) * entries * 8;
-  const double beside = 3 * 32.0 * ranks + 3 * 8.0 * ranks * ranks;
-  require(bytes >= words && bytes <= 1.01 * words + beside, "not the words of the page", call);
+  const double overhead = 3 * 32.0 * ranks + 3 * 8.0 * ranks * ranks;
+  require(bytes >= words && bytes <= 1.01 * words + overhead, "the words differ from the page", call);
 }
 
 int main(int argc, char** argv) {
@@ -135,7 +135,7 @@ int main(int argc, char** argv) {
   for (int i = 0; i < UNIVERSE; ++i) {
     const double lost = inputs[i] - results[i] - dense[i];
     require(lost < 1e-4 && lost > -1e-4, "mass is lost", CALLS);
-    if (is_middling(i)) delivered += results[i];
+    if (is_medium(i)) delivered += results[i];
     held += dense[i];
   }
   require(delivered > 0 && held > 0, "nothing was held back and delivered later", CALLS);
