@@ -77,15 +77,16 @@ static sparlab_operation* restarted(sparlab_operation* op) {
   return other;
 }
 
-/* The words of a call as on the page: split and gather each move (P-1)/P k entries of 8 bytes, and so
- * does an evaluation, with its K = k sums. In addition, each stream has a header of 32 bytes, an
+/* The words of a call as on the page: split and gather each move (P-1)/P k entries of 8 bytes, and
+ * so does an evaluation, with its K = k sums. In addition, each stream has a header of 32 bytes, an
  * agreement takes 8 bytes per number, and medium values add up to 1 % of the entries. */
 static void check_words(int call, int ranks, double bytes) {
   const double entries = (double)K * (ranks - 1) / ranks;
   const int evaluates = call % TAU_PRIME == 0;
   const double words = (evaluates ? 3 : 2) * entries * 8;
   const double overhead = 3 * 32.0 * ranks + 3 * 8.0 * ranks * ranks;
-  require(bytes >= words && bytes <= 1.01 * words + overhead, "the words differ from the page", call);
+  require(bytes >= words && bytes <= 1.01 * words + overhead, "the words differ from the page",
+          call);
 }
 
 int main(int argc, char** argv) {
@@ -130,7 +131,7 @@ int main(int argc, char** argv) {
 
   MPI_Allreduce(MPI_IN_PLACE, inputs, UNIVERSE, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   MPI_Allreduce(MPI_IN_PLACE, dense, UNIVERSE, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
-  double delivered = 0; /* of middling values */
+  double delivered = 0; /* of medium values */
   double held = 0;
   for (int i = 0; i < UNIVERSE; ++i) {
     const double lost = inputs[i] - results[i] - dense[i];
@@ -139,7 +140,7 @@ int main(int argc, char** argv) {
     held += dense[i];
   }
   require(delivered > 0 && held > 0, "nothing was held back and delivered later", CALLS);
-  if (rank == 0) printf("%g of middling values delivered, %g held back\n", delivered, held);
+  if (rank == 0) printf("medium values: %g delivered, %g in the residuals\n", delivered, held);
   free(gradient);
   free(dense);
   free(inputs);
