@@ -152,12 +152,12 @@ double sampled_overlap(const Problem& problem, std::span<const Contribution> con
 AgreedInputs independent_inputs(std::uint64_t ranks, std::uint64_t universe, double entries,
                                 const InputBins& bins) {
   const double all = static_cast<double>(ranks) * entries;
-  return {
-      .ranks = ranks,
-      .universe = universe,
-      .entries = all,
-      .union_entries = all,  // more than independent inputs have: AgreedFillIn takes it for them
-      .bin_shares = shares_of(bins, {0, universe})};
+  return {.ranks = ranks,
+          .universe = universe,
+          .entries = all,
+          // An upper bound, which AgreedFillIn replaces by the union of independent inputs.
+          .union_entries = all,
+          .bin_shares = shares_of(bins, {0, universe})};
 }
 
 InputBins bins_of(const Problem& problem, std::uint64_t rank) {

@@ -75,8 +75,8 @@ class Pending {
 /// messages of `body` are sent. At least 31 operations can be in flight at once, 4095 where tags
 /// have 31 bits; beyond that `start` blocks until the oldest has finished.
 /// Contract: not inside of another operation's body.
-/// Errors  CommError if `comm` is not a communicator of engine `mpi`, or if the tags of an operation
-///         that failed would be used again.
+/// Errors  CommError if `comm` is not a Comm of engine `mpi`, or if the tags of an operation that
+///         failed would be used again.
 template <class Body>
 auto start(Comm& comm, Body body) {
   using Result = std::invoke_result_t<Body&, Comm&>;

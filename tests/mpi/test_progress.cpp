@@ -24,7 +24,7 @@ std::int64_t clock_ns() {
   return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
 }
 
-/// Rank `root` tells everybody its number.
+/// Rank `root` sends its number to all ranks.
 Message from_rank(int root, std::int64_t value) {
   std::vector<Request> requests;
   requests.push_back(comm().irecv(root));

@@ -13,7 +13,7 @@
 namespace sparlab::algos {
 namespace {
 
-/// How many streams a bundle may have.
+/// The numbers of streams that a bundle may have.
 struct Counts {
   std::size_t least;
   std::size_t most;
@@ -43,7 +43,8 @@ class Exchange {
   }
 
  private:
-  /// Both partners know the inputs of their group of ranks, and then those of both groups.
+  /// Each partner knows the inputs of its group of ranks; afterwards both know those of both
+  /// groups.
   Known double_groups(Known known) {
     std::size_t inputs = 1;  // of a group
     for (int distance = 1; distance < comm_.size(); distance *= 2, inputs *= 2) {
@@ -113,7 +114,7 @@ class Exchange {
     return left;
   }
 
-  /// Nothing stays nothing.
+  /// Replaces the streams by their summary. Without streams nothing changes.
   void summarise(Known& known) const {
     for (const Stream& stream : known.streams) {
       const InputSummary more(stream, terms_.ranks);

@@ -9,23 +9,23 @@
 
 namespace sparlab::algos {
 
-/// What all ranks know after the exchange, either all inputs or their summary.
+/// What every rank holds after the exchange: either all inputs or their summary.
 template <class Stream>
 struct ExchangedInputs {
   std::vector<Stream> streams;          ///< of all ranks, in rank order, some of them merged
-  std::optional<InputSummary> summary;  ///< unless all streams are here
+  std::optional<InputSummary> summary;  ///< nullopt if `streams` has all inputs
 };
 
-/// Gathers the inputs of all ranks if all of them are small, and tells everybody about them if not,
-/// in the same messages: a rank whose input is small sends it, others send a summary, and who has
-/// received a summary passes on one. So nothing is lost where gathering is right, and little where
-/// the data is large.
+/// Gathers the inputs of all ranks if all of them are small, and otherwise a summary of them, in
+/// the same messages. A rank with a small input sends the input, other ranks send a summary. A rank
+/// that has received a summary sends a summary from then on. Therefore the exchange costs no extra
+/// time if gathering is the best choice, and little if inputs are large.
 ///
-/// P a power of two: recursive doubling; partners merge what they hold as long as inputs overlap
-/// enough for that (model::merging_pays). Otherwise the inputs of ever more ranks before one's own
-/// are passed on, ceil(log2 P) rounds as well.
+/// If P is a power of two, by recursive doubling. Partners merge the streams that they hold if
+/// their overlap is large enough (model::merging_pays). For other P, each rank sends on the inputs
+/// of a growing number of preceding ranks, also in ceil(log2 P) rounds.
 ///
-/// Cost    ceil(log2 P) messages; P-1 inputs received by every rank, or 944 bytes in each round.
+/// Cost    ceil(log2 P) messages; every rank receives P-1 inputs, or 944 bytes in each round.
 /// Errors  WireError for messages that are neither streams over the range nor a summary.
 /// Source  rounds for other P: Bar-Noy, Kipnis and Schieber, Parallel Processing Letters 3(3),
 ///         1993.
