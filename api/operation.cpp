@@ -52,8 +52,8 @@ std::string checked_algorithm(const char* algorithm, const model::Shape& shape) 
   }
 }
 
-/// Compares what the ranks call. A rank that refuses its call takes part, or the others would wait
-/// for it.
+/// Compares the calls of the ranks. A rank whose own call is refused takes part, too, because the
+/// others would wait for it.
 /// Errors  MismatchError on all ranks; if they agree, the refusal.
 void require_agreement(Comm& comm, const std::string& call, const std::optional<Refusal>& refusal) {
   algos::require_equal_calls(
@@ -61,7 +61,7 @@ void require_agreement(Comm& comm, const std::string& call, const std::optional<
   if (refusal) throw Refusal(*refusal);
 }
 
-/// After a failure messages may be under way: the Comm is neither used again nor freed.
+/// After a failure, messages may be in flight, so the Comm is neither used again nor freed.
 void leave_behind(std::shared_ptr<Comm> comm) {
   static auto* const left = new std::vector<std::shared_ptr<Comm>>;
   left->push_back(std::move(comm));
@@ -97,7 +97,7 @@ class TypedOperation final : public sparlab_operation {
     if (failed_) leave_behind(std::move(comm_));
   }
 
-  /// What has to be equal on all ranks.
+  /// The arguments that must be equal on all ranks.
   std::string description() const { return algos::describe_call<Stream>(spec_, range_, {}); }
 
   sparlab_result run(const Input& input) override {
@@ -130,7 +130,7 @@ class TypedOperation final : public sparlab_operation {
   sparlab_result residual() const override {
     require(!pending_, kInFlight);
     const Stream* const held = reducer_->residual();
-    // Before the first run, what is held covers no range yet.
+    // Before the first run, the residual has no range.
     if (held == nullptr || held->range() != range_) return {Stream(range_, {}, {})};
     return {*held};
   }
@@ -205,8 +205,8 @@ class TypedOperation final : public sparlab_operation {
     return {range_, indices, std::span<const Value>(values, input.nnz)};
   }
 
-  /// Runs collective code. Whatever it throws but refusals, which all ranks know of, spoils the
-  /// operation.
+  /// Runs collective code. After any exception except a refusal, which all ranks get, the operation
+  /// cannot be used again.
   template <class Body>
   auto guard_failure(Body body) {
     try {
@@ -228,7 +228,7 @@ class TypedOperation final : public sparlab_operation {
     return result;
   }
 
-  /// The state, behind what it belongs to.
+  /// The state, after a description of the operation to which it belongs.
   void transfer(algos::StateArchive& archive, algos::Reducer<Stream>& reducer,
                 std::uint64_t& runs) const {
     const std::string own = fmt::format("{} on rank {} of {}, by sparlab {}", description(),
@@ -301,7 +301,7 @@ std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, const char* alg
   } catch (const runtime::CommError&) {
     throw;
   } catch (...) {
-    // All ranks are here: they free the duplicate together, which no unwinding Comm does.
+    // All ranks get here and free the duplicate together, which no unwinding Comm does.
     made.operation.reset();
     comm.reset();
     throw;

@@ -12,8 +12,8 @@
 
 namespace sparlab::api {
 
-/// One rank's vector: `nnz` entries, or as many values as the universe has. In the operation's
-/// types.
+/// One rank's vector in the types of the operation: `nnz` entries, or a value for each index of the
+/// universe.
 struct Input {
   bool dense = false;
   std::size_t nnz = 0;
@@ -23,8 +23,8 @@ struct Input {
 
 }  // namespace sparlab::api
 
-/// What the C functions call a sparlab_operation: each does what the function of its name promises.
-/// All of them throw Refusal before anything is sent, and others when it is too late to go on.
+/// The object behind a sparlab_operation. Each member implements the C function of its name. A
+/// Refusal is thrown before anything is sent; after other exceptions the operation cannot continue.
 struct sparlab_operation {
   virtual ~sparlab_operation() = default;
 
@@ -33,10 +33,10 @@ struct sparlab_operation {
   virtual bool test() = 0;
   virtual sparlab_result wait() = 0;
   virtual sparlab_result residual() const = 0;
-  /// The size of the state; written to `target` if that is not empty.
+  /// Returns the size of the state. Writes the state to `target` unless that is empty.
   virtual std::size_t save(std::span<std::byte> target) = 0;
   virtual void load(std::span<const std::byte> state) = 0;
-  /// Whether this thread may free it.
+  /// Whether this thread may free the operation.
   virtual bool may_be_freed() const = 0;
 };
 

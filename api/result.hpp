@@ -7,7 +7,7 @@
 
 #include "algos/streams/sparse_stream.hpp"
 
-/// What the C functions call a sparlab_result: a stream over [0, universe).
+/// The object behind a sparlab_result: a stream over [0, universe).
 struct sparlab_result {
   template <class Value, class Index>
   using Stream = sparlab::algos::SparseStream<Value, Index>;

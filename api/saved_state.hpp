@@ -5,13 +5,13 @@
 
 namespace sparlab::api {
 
-/// In front of a saved state: what it is, and a checksum of what follows.
+/// The header of a saved state, with a checksum of the content that follows.
 inline constexpr std::size_t kSealBytes = 16;
 
-/// Writes the seal of a state whose content is already there.
+/// Writes the header of a state that already has its content.
 void seal(std::span<std::byte> state);
 
-/// The content. Errors  algos::StateError if it is not a saved state, or damaged.
+/// The content of a state. Errors  algos::StateError if it is not a saved state, or damaged.
 std::span<const std::byte> unsealed(std::span<const std::byte> state);
 
 }  // namespace sparlab::api

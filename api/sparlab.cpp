@@ -11,13 +11,13 @@ using namespace sparlab::api;
 
 namespace {
 
-/// Runs `body`, which gives a result, and hands it out.
+/// Runs `body` and returns its result to the caller.
 template <class Body>
 sparlab_status give(sparlab_result** result, Body body) noexcept {
   if (result == nullptr) return fail(SPARLAB_INVALID_ARGUMENT, "result must not be NULL");
   *result = nullptr;
   return guarded([&] {
-    auto given = std::make_unique<sparlab_result>();  // no memory is an error before the run
+    auto given = std::make_unique<sparlab_result>();  // fails before the run if memory runs out
     *given = body();
     *result = given.release();
   });

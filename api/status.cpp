@@ -3,7 +3,7 @@
 namespace sparlab::api {
 namespace {
 
-/// The text of this thread's last failure.
+/// The message of this thread's last error.
 std::string& last_error() {
   static thread_local std::string text;
   return text;

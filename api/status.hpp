@@ -27,10 +27,10 @@ inline void require(bool holds, const char* rule) {
   if (!holds) throw Refusal(SPARLAB_INVALID_ARGUMENT, rule);
 }
 
-/// Remembers `why` for sparlab_last_error; without memory for it, the status has to do.
+/// Stores `why` for sparlab_last_error; if memory runs out, only the status is reported.
 sparlab_status fail(sparlab_status status, const char* why) noexcept;
 
-/// Runs `body`; what it throws becomes a status.
+/// Runs `body` and converts exceptions to a status.
 template <class Body>
 sparlab_status guarded(Body body) noexcept {
   try {

@@ -9,8 +9,8 @@
 namespace sparlab::model {
 namespace {
 
-/// When the owner of each part has reduced it, of parts that are not alike. What a rank sends in
-/// the split is taken to be the mean.
+/// The time at which the owner of each part has reduced it, for parts that differ. Assumes that
+/// every rank sends the mean number of bytes in the split.
 std::vector<double> owners_ready_s(const Problem& problem, const std::vector<ReducedPart>& parts) {
   const StreamRules rules(problem);
   const auto peers = static_cast<double>(problem.ranks - 1);

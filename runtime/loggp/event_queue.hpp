@@ -11,7 +11,7 @@ namespace sparlab::runtime::loggp {
 enum class EventKind : std::uint32_t {
   arrival,  ///< the head of the first message in the send queue of rank `subject` arrives
   grant,    ///< the sender of handshake `subject` learns that its receive is posted
-  timer,    ///< rank `subject` wants to look at the clock
+  timer,    ///< rank `subject` continues at this time
 };
 
 struct Event {
