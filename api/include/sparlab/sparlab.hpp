@@ -13,8 +13,8 @@
 #include <vector>
 
 /// The functions of sparlab.h as classes: ownership by objects, types by templates, errors as
-/// exceptions. The rules of sparlab.h for collective calls, threads and MPI apply here, too. Values
-/// are float or double, indices std::uint32_t or std::uint64_t.
+/// exceptions. What sparlab.h says of collective calls, threads and MPI holds here, too. Values are
+/// float or double, indices std::uint32_t or std::uint64_t.
 ///
 ///     sparlab::Operation<float> op(MPI_COMM_WORLD, "oktopk(k=1000)", universe);
 ///     const auto sum = op.run_dense(gradient);
