@@ -24,8 +24,8 @@
 #include "algos/registry/registry.hpp"
 #include "experiments/engines/execute.hpp"
 #include "experiments/plan/run_cost.hpp"
-#include "experiments/points/names.hpp"
-#include "experiments/points/points_file.hpp"
+#include "experiments/points/engine.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "experiments/system/data_folders.hpp"
 
 namespace {
@@ -147,7 +147,7 @@ class Comparison {
     if (size.universe == kLargeUniverse) point.index = algos::IndexType::uint64;
     point.density = static_cast<double>(size.nnz) / static_cast<double>(size.universe);
     point.platform = "ideal";
-    point.budget_s = 0.1;
+    point.repetitions.budget_s = 0.1;
     const auto [wall_s, predicted] = predict_run_cost(point);
     if (wall_s > kLongest_s || predicted > kMostBytes) return;
     const double peak =

@@ -13,6 +13,7 @@
 #include "cli/errors.hpp"
 #include "cli/exit_codes.hpp"
 #include "experiments/errors/config_error.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/system/build_info.hpp"
 #include "experiments/text/both_ends.hpp"
 #include "experiments/text/nearest_name.hpp"
@@ -21,8 +22,6 @@ namespace sparlab::cli {
 namespace {
 
 using experiments::ExperimentRequest;
-
-constexpr std::uint64_t kLargestSeed = std::uint64_t{1} << 53U;  // the limit of the schema
 
 /// Unlike CLI::Range, this refuses NaN.
 template <class Number>
@@ -72,6 +71,12 @@ constexpr const char* kAxes =
     "  1..64                      FROM..TO: every whole number from 1 to 64\n"
     "k (or K), M, G, T are powers of 1000, and Ki, Mi, Gi, Ti powers of 1024.\n";
 
+std::vector<std::string_view> engine_names() {
+  std::vector<std::string_view> names;
+  for (const experiments::EngineInfo& engine : experiments::kEngines) names.push_back(engine.name);
+  return names;
+}
+
 void add_request(CLI::App& app, ExperimentRequest& request) {
   app.add_option(
          "file", request.file,
@@ -90,26 +95,18 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
          "exact, approximate")
       ->option_text("ALGORITHMS")
       ->allow_extra_args(false);
-  app.add_option("--engines", request.engines, "Only these engines: model, loggp, simgrid, mpi")
+  app.add_option("--engines", request.engines,
+                 fmt::format("Only these engines: {}", fmt::join(engine_names(), ", ")))
       ->delimiter(',')
       ->option_text("ENGINE,...")
       ->allow_extra_args(false);
-  auto& sweep = request.sweep;
-  app.add_option("-P,--ranks", sweep.ranks, "Ranks: an axis (see below)")->option_text("AXIS");
-  app.add_option("-N,--universe", sweep.universe, "Size of the index universe: an axis")
-      ->option_text("AXIS");
-  app.add_option("--density", sweep.density, "Nonzeros of one rank over N: an axis")
-      ->option_text("AXIS");
+  for (const experiments::SweepOption& option : experiments::sweep_options())
+    app.add_option_function<std::string>(
+           option.flags,
+           [&](const std::string& text) { request.sweep[std::string(option.key)] = text; },
+           option.help)
+        ->option_text(std::string(option.value_name));
   app.footer(kAxes);
-  app.add_option("--input", sweep.input, "Kind of input, or its JSON object");
-  app.add_option("--platform", sweep.platform, "Name or path of a platform");
-  app.add_option("--machine", sweep.machine, "Machine of model and loggp: hockney or loggp");
-  app.add_option("--payload", sweep.payload, "What simulated messages carry: counted or data");
-  app.add_option("--formats", sweep.formats,
-                 "Formats that messages may have: coo and any of dense, bitmap, delta, runs");
-  app.add_option("--seed", sweep.seed, "Seed of inputs and of the order of measurements")
-      ->check(from_to(std::uint64_t{0}, kLargestSeed))
-      ->option_text("SEED");
   app.add_option("--set", request.overrides,
                  "PATH=VALUE: overrides one value, as in sweeps.0.P=8 or, in all sweeps, "
                  "input.path=FILE; repeatable")

@@ -4,7 +4,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "experiments/errors/spec_error.hpp"
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 
 namespace sparlab::cli {
 namespace {

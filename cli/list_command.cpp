@@ -12,7 +12,7 @@
 #include "experiments/json/json_text.hpp"
 #include "experiments/platforms/local_platform.hpp"
 #include "experiments/platforms/platform_file.hpp"
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "experiments/text/text_table.hpp"
 

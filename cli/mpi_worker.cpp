@@ -15,7 +15,7 @@
 #include "experiments/mpi_worker/calibration.hpp"
 #include "experiments/mpi_worker/execute_mpi.hpp"
 #include "experiments/platforms/machine_json.hpp"
-#include "experiments/points/points_file.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/system/file_descriptor.hpp"
 #include "experiments/system/whole_file.hpp"

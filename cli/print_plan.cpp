@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/plan/run_cost.hpp"
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::cli {

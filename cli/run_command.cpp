@@ -195,7 +195,7 @@ int run_command(const RunArguments& arguments) {
 
   const RunOptions options{.jobs = arguments.jobs == 0 ? usable_processors() : arguments.jobs,
                            .fail_fast = arguments.fail_fast,
-                           .seed = arguments.request.sweep.seed.value_or(1),
+                           .seed = experiment.order_seed,
                            .point_timeout_s = arguments.point_timeout_s};
   const RunOutcome outcome =
       run_plan(plan, options, store, std::cerr, ::isatty(STDERR_FILENO) == 1);

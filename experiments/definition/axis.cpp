@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "experiments/definition/schema.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "model/parameters/count_text.hpp"
 
@@ -18,7 +19,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostValues = 100000;
+/// The greatest number of values of an axis.
+std::size_t most_values() {
+  return experiment_schema().at("definitions").at("points").at("maximum").get<std::size_t>();
+}
+
 /// With a smaller lower end, the ratio of the two ends could overflow.
 constexpr double kLeastLogarithmic = 1e-300;
 
@@ -73,13 +78,13 @@ std::vector<double> spaced(double from, double to, std::size_t points, bool loga
 
 std::vector<double> multiplied(double from, double to, double factor, const AxisPlace& place,
                                const json& axis) {
+  const std::size_t most = most_values();
   std::vector<double> values;
   // Powers instead of repeated products, so that the error does not grow along the axis.
   for (std::size_t i = 0;; ++i) {
     const double value = from * std::pow(factor, static_cast<double>(i));
     if (value > to * (1 + 1e-9)) return values;
-    if (values.size() == kMostValues)
-      refuse(place, "", axis, fmt::format("at most {} values", kMostValues));
+    if (values.size() == most) refuse(place, "", axis, fmt::format("at most {} values", most));
     values.push_back(std::min(value, to));
   }
 }

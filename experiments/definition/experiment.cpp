@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
@@ -13,7 +12,7 @@
 #include "experiments/definition/axis.hpp"
 #include "experiments/definition/schema.hpp"
 #include "experiments/errors/config_error.hpp"
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/points/point_json.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "experiments/text/nearest_name.hpp"
@@ -54,18 +53,13 @@ class SweepReader {
   Sweep read() {
     sweep_.label = object_.at("label");
     sweep_.platform = object_.value("platform", "");
-    sweep_.machine = object_.value("machine", sweep_.machine);
-    sweep_.dense_switch = object_.value("dense_switch", true);
-    sweep_.seed = object_.value("seed", sweep_.seed);
-    if (object_.contains("value")) sweep_.value = *value_type_named(text("value"));
-    if (object_.contains("index")) sweep_.index = *index_type_named(text("index"));
-    if (object_.contains("formats")) read_formats();
-    if (object_.contains("payload")) sweep_.payload = payload_named(text("payload"));
+    for (const Setting& setting : all_settings())
+      if (object_.contains(setting.key)) setting.read(object_.at(setting.key), sweep_);
     read_engines();
     read_algorithms();
     read_input();
     read_axes();
-    read_repetitions();
+    check_settings();
     refuse_unused_keys();
     return std::move(sweep_);
   }
@@ -76,18 +70,10 @@ class SweepReader {
     throw ConfigError(file_, sweep_.json_path + "." + key, value, accepted);
   }
 
-  std::string text(const char* key) const { return object_.at(key).get<std::string>(); }
-
-  bool any_uses(std::string_view setting) const {
-    return std::ranges::any_of(sweep_.engines,
-                               [&](Engine engine) { return info_of(engine).uses(setting); });
-  }
-
-  void read_formats() {
-    const json& names = object_.at("formats");
-    if (std::find(names.begin(), names.end(), "coo") == names.end())
-      refuse("formats", names.dump(), "a list with coo in it, which streams are made of");
-    sweep_.formats = formats_from_json(names);
+  /// True if no engine of the sweep uses the setting, but others do.
+  bool is_ignored(std::string_view setting) const {
+    return std::ranges::all_of(sweep_.engines,
+                               [&](Engine engine) { return ignores(info_of(engine), setting); });
   }
 
   void read_engines() {
@@ -125,8 +111,8 @@ class SweepReader {
 
   void read_axes() {
     sweep_.ranks = expand_count_axis(object_.at("P"), {file_, sweep_.json_path + ".P"});
-    if (sweep_.ranks.back() > static_cast<std::uint64_t>(std::numeric_limits<int>::max()))
-      refuse("P", std::to_string(sweep_.ranks.back()), "at most 2147483647 ranks");
+    if (sweep_.ranks.back() > kMostRanks)
+      refuse("P", std::to_string(sweep_.ranks.back()), fmt::format("at most {} ranks", kMostRanks));
     if (is_real_data(sweep_.input.kind)) {
       refuse_axes_of_data();
       if (object_.contains("N")) read_universes();
@@ -154,20 +140,18 @@ class SweepReader {
 
   void read_universes() {
     sweep_.universes = expand_count_axis(object_.at("N"), {file_, sweep_.json_path + ".N"});
-    constexpr std::uint64_t kMost32 = std::uint64_t{1} << 32U;
-    if (sweep_.index == algos::IndexType::uint32 && sweep_.universes.back() > kMost32)
+    if (sweep_.universes.back() > largest_universe(sweep_.index))
       refuse("N", std::to_string(sweep_.universes.back()),
-             R"(at most 4294967296 (2^32) with "index": "uint32", or "index": "uint64")");
+             fmt::format(R"(at most {} (2^32) with "index": "uint32", or "index": "uint64")",
+                         largest_universe(sweep_.index)));
   }
 
-  void read_repetitions() {
-    if (!object_.contains("repetitions")) return;
-    const json& given = object_.at("repetitions");
-    Repetitions& repetitions = sweep_.repetitions;
-    repetitions.warmup = given.value("warmup", repetitions.warmup);
-    repetitions.min = given.value("min", repetitions.min);
-    repetitions.max = given.value("max", std::max(repetitions.max, repetitions.min));
-    repetitions.budget_s = given.value("budget_s", repetitions.budget_s);
+  /// Checks what a schema cannot express.
+  void check_settings() const {
+    const json formats = object_.value("formats", json{"coo"});
+    if (std::find(formats.begin(), formats.end(), "coo") == formats.end())
+      refuse("formats", formats.dump(), "a list with coo in it, which streams are made of");
+    const Repetitions& repetitions = sweep_.repetitions;
     if (repetitions.max < repetitions.min)
       refuse("repetitions.max", std::to_string(repetitions.max),
              fmt::format("a number that is not below \"min\" ({})", repetitions.min));
@@ -178,14 +162,14 @@ class SweepReader {
     // Measurements always carry data.
     const bool measures_data =
         sweep_.payload == Payload::data && std::ranges::any_of(sweep_.engines, measures);
-    for (const std::string key : {"payload", "machine", "repetitions", "platform"})
-      if (object_.contains(key) && !any_uses(key) && !(key == "payload" && measures_data))
-        refuse(key, object_.at(key).dump(),
+    for (const auto& [key, value] : object_.items())
+      if (is_ignored(key) && !(key == "payload" && measures_data))
+        refuse(key, value.dump(),
                fmt::format("no such key without {}", engines_text(engines_that_use(key))));
     if (object_.contains("dense_switch") && !sweep_.formats.contains(model::Format::dense))
       refuse("dense_switch", object_.at("dense_switch").dump(),
              "no such key without dense among the formats");
-    if (any_uses("platform") && sweep_.platform.empty())
+    if (!is_ignored("platform") && sweep_.platform.empty())
       refuse("platform", "a missing key",
              "a name from `sparlab list platforms` or the path of a platform file");
   }

@@ -2,26 +2,17 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/definition/algorithm_list.hpp"
-#include "experiments/definition/origins.hpp"
+#include "experiments/definition/overrides.hpp"
 #include "experiments/points/point.hpp"
 
 namespace sparlab::experiments {
 
-/// How often the mpi engine repeats a point.
-struct Repetitions {
-  std::uint64_t warmup = 2;
-  std::uint64_t min = 5;
-  std::uint64_t max = 50;
-  double budget_s = 5;
-};
-
 /// One sweep: the cross product of its axes.
-struct Sweep {
+struct Sweep : Settings {
   std::string label;
   std::string json_path;  ///< "sweeps.0", for errors
   std::vector<Engine> engines;
@@ -30,15 +21,7 @@ struct Sweep {
   std::vector<std::uint64_t> universes;    ///< N; empty: given by the data
   std::vector<double> densities;           ///< empty: given by the data
   inputs::InputSpec input;                 ///< with resolved path
-  std::optional<Payload> payload;          ///< simulated engines only; default: counted
-  algos::ValueType value = algos::ValueType::float32;
-  algos::IndexType index = algos::IndexType::uint32;
-  bool dense_switch = true;
-  model::FormatSet formats = model::FormatSet::published();
-  std::string platform;  ///< as the user wrote it; empty if only mpi runs
-  std::string machine = "hockney";
-  Repetitions repetitions;
-  std::uint64_t seed = 1;
+  std::string platform;                    ///< as the user wrote it; empty if no engine uses it
 };
 
 /// A checked experiment.
@@ -47,7 +30,8 @@ struct Experiment {
   std::string name;
   std::string title;
   std::vector<Sweep> sweeps;
-  std::vector<Origin> origins;  ///< values given on the command line, for errors
+  std::uint64_t order_seed = 1;  ///< of the order of measurements
+  std::vector<Origin> origins;   ///< values given on the command line, for errors
 };
 
 /// Checks a document against the schema and then its meaning. Does not open platforms and data

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "experiments/definition/experiment.hpp"
-#include "experiments/definition/sweep_options.hpp"
+#include "experiments/definition/overrides.hpp"
 
 namespace sparlab::experiments {
 
@@ -12,7 +12,7 @@ namespace sparlab::experiments {
 /// to it.
 struct ExperimentRequest {
   std::string file;                     ///< a path or a suite; empty: one sweep, from the options
-  SweepOptions sweep;                   ///< set in every sweep
+  SweepTexts sweep;                     ///< options that are set in every sweep
   std::vector<std::string> overrides;   ///< --set, in order, applied after `sweep`
   std::vector<std::string> engines;     ///< empty: all of the file
   std::vector<std::string> algorithms;  ///< specs and keywords; empty: all of the file

@@ -1,52 +1,52 @@
 #include "experiments/definition/schema.hpp"
 
-#include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "experiments/definition/schema_file.hpp"
 #include "experiments/errors/config_error.hpp"
+#include "experiments/points/settings.hpp"
 #include "experiments/text/nearest_name.hpp"
 
 namespace sparlab::experiments {
 namespace {
 
 using nlohmann::json;
-using valijson::adapters::NlohmannJsonAdapter;
+using nlohmann::ordered_json;
 
-struct CompiledSchema {
-  json document;
-  valijson::Schema schema;
-
-  CompiledSchema() : document(json::parse(experiment_schema_text())) {
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7)
-        .populateSchema(NlohmannJsonAdapter(document), schema);
-  }
-};
-
-/// The validator's message for a failure that explain_failure does not find.
-std::string first_message(valijson::ValidationResults& results) {
-  valijson::ValidationResults::Error error;
-  std::string message;
-  while (results.popError(error)) message = error.description;
-  return message;
+ordered_json current_schema() {
+  ordered_json schema = ordered_json::parse(experiment_schema_file());
+  ordered_json& sweep = schema["definitions"]["sweep"]["properties"];
+  for (const Setting& setting : all_settings())
+    sweep[std::string(setting.key)] = ordered_json::parse(setting.schema().dump());
+  std::vector<std::string_view> engines;
+  for (const EngineInfo& engine : kEngines) engines.push_back(engine.name);
+  const std::string names = fmt::format("{}", fmt::join(engines, ", "));
+  ordered_json& list = sweep["engines"]["anyOf"][1];
+  sweep["engines"]["description"] = "\"all\" or a list of engines: " + names;
+  list["items"]["enum"] = engines;
+  list["description"] = "a list of at least one engine: " + names;
+  return schema;
 }
 
 }  // namespace
 
+const json& experiment_schema() {
+  static const json schema = json::parse(current_schema().dump());
+  return schema;
+}
+
+std::string experiment_schema_text() { return current_schema().dump(2) + "\n"; }
+
 void check_against_schema(const json& document, const std::string& file) {
-  static const CompiledSchema compiled;
-  const std::optional<SchemaFailure> failure = explain_failure(compiled.document, document);
+  const std::optional<SchemaFailure> failure = explain_failure(experiment_schema(), document);
   if (failure)
     throw ConfigError(
         file, failure->json_path, failure->value, failure->accepted,
         failure->name.empty() ? std::string() : nearest_name(failure->name, failure->candidates));
-  // Runs second, because it matches patterns whatever the length of the text.
-  valijson::ValidationResults results;
-  thread_local valijson::Validator validator;  // caches its compiled patterns
-  if (!validator.validate(compiled.schema, NlohmannJsonAdapter(document), &results))
-    throw ConfigError(file, "", "", first_message(results));
 }
 
 }  // namespace sparlab::experiments

@@ -3,13 +3,16 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sparlab::experiments {
 
-/// The text of experiment.schema.json, compiled into the program.
-std::string_view experiment_schema_text();
+/// The schema of experiment files: experiment.schema.json, compiled into the program, in which the
+/// settings of sweeps and the names of engines are replaced by those of the program.
+const nlohmann::json& experiment_schema();
+
+/// The same as a text, with the keys in the order of the file. The file is this text.
+std::string experiment_schema_text();
 
 /// Checks an experiment against the schema.
 /// Errors  ConfigError for the first failure, at the innermost value that explains it: its JSON

@@ -7,7 +7,7 @@
 #include "experiments/execution/bound_terms.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/inputs/value_sample.hpp"
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/published.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"

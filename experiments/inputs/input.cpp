@@ -1,5 +1,7 @@
 #include "experiments/inputs/input.hpp"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 #include "experiments/inputs/block_input.hpp"
@@ -15,6 +17,10 @@
 namespace sparlab::experiments::inputs {
 namespace {
 
+/// In the order of the enumeration.
+constexpr std::array<std::string_view, 6> kKindNames = {"uniform", "zipf",     "clustered",
+                                                        "blocks",  "svmlight", "recording"};
+
 std::unique_ptr<Input> svmlight_input(const InputSpec& spec, std::uint64_t universe,
                                       std::uint64_t ranks, std::uint64_t seed) {
   return std::make_unique<SvmlightInput>(shared_svmlight(spec.path, universe), universe, spec.batch,
@@ -29,6 +35,18 @@ std::unique_ptr<Input> recording_input(const InputSpec& spec, std::uint64_t univ
 }
 
 }  // namespace
+
+std::string_view name_of(InputKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
+
+std::optional<InputKind> input_kind_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kKindNames, name);
+  if (found == kKindNames.end()) return std::nullopt;
+  return static_cast<InputKind>(found - kKindNames.begin());
+}
+
+bool is_real_data(InputKind kind) {
+  return kind == InputKind::svmlight || kind == InputKind::recording;
+}
 
 std::unique_ptr<Input> make_input(const InputSpec& spec, std::uint64_t universe, std::uint64_t nnz,
                                   std::uint64_t ranks, std::uint64_t seed) {

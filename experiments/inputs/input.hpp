@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algos/streams/sparse_stream.hpp"
@@ -19,6 +21,14 @@ enum class InputKind : std::uint8_t {
   svmlight,   ///< gradient of a minibatch of a real data set (svmlight, plain or gzip)
   recording,  ///< recorded gradients of real training (TKG1, plain or gzip)
 };
+
+std::string_view name_of(InputKind kind);
+
+/// The inverse of name_of; nullopt for unknown names.
+std::optional<InputKind> input_kind_named(std::string_view name);
+
+/// True if the entries come from a file, which then determines N and the density.
+bool is_real_data(InputKind kind);
 
 /// The user's description of a sweep's input. Fields that a kind does not use keep their defaults;
 /// the experiment schema refuses them for that kind.

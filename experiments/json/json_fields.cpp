@@ -10,35 +10,35 @@ JsonFields::JsonFields(const json& object) : object_(object) {
   if (!object.is_object()) throw FormatError("not a JSON object");
 }
 
-void JsonFields::fail(const char* key, const char* wanted) {
+void JsonFields::fail(std::string_view key, std::string_view wanted) {
   throw FormatError(fmt::format("\"{}\" is not {}", key, wanted));
 }
 
-const json& JsonFields::at(const char* key) const {
+const json& JsonFields::at(std::string_view key) const {
   const auto found = object_.find(key);
   if (found == object_.end()) throw FormatError(fmt::format("\"{}\" is missing", key));
   return *found;
 }
 
-std::string JsonFields::text(const char* key) const {
+std::string JsonFields::text(std::string_view key) const {
   const json& value = at(key);
   if (!value.is_string()) fail(key, "a text");
   return value.get<std::string>();
 }
 
-double JsonFields::number(const char* key) const {
+double JsonFields::number(std::string_view key) const {
   const json& value = at(key);
   if (!value.is_number()) fail(key, "a number");
   return value.get<double>();
 }
 
-std::uint64_t JsonFields::count(const char* key) const {
+std::uint64_t JsonFields::count(std::string_view key) const {
   const json& value = at(key);
   if (!value.is_number_unsigned()) fail(key, "a whole number in [0, 2^64)");
   return value.get<std::uint64_t>();
 }
 
-bool JsonFields::flag(const char* key) const {
+bool JsonFields::flag(std::string_view key) const {
   const json& value = at(key);
   if (!value.is_boolean()) fail(key, "true or false");
   return value.get<bool>();

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace sparlab::experiments {
 
@@ -20,22 +21,22 @@ class JsonFields {
  public:
   explicit JsonFields(const nlohmann::json& object);
 
-  bool has(const char* key) const { return object_.contains(key); }
-  const nlohmann::json& at(const char* key) const;
-  std::string text(const char* key) const;
-  double number(const char* key) const;
-  std::uint64_t count(const char* key) const;
-  bool flag(const char* key) const;
+  bool has(std::string_view key) const { return object_.contains(key); }
+  const nlohmann::json& at(std::string_view key) const;
+  std::string text(std::string_view key) const;
+  double number(std::string_view key) const;
+  std::uint64_t count(std::string_view key) const;
+  bool flag(std::string_view key) const;
 
   /// The enumerator that `parse` returns for a text.
   template <class Parse>
-  auto choice(const char* key, Parse parse) const {
+  auto choice(std::string_view key, Parse parse) const {
     const auto found = parse(text(key));
     if (!found) fail(key, "a known name");
     return *found;
   }
 
-  [[noreturn]] static void fail(const char* key, const char* wanted);
+  [[noreturn]] static void fail(std::string_view key, std::string_view wanted);
 
  private:
   const nlohmann::json& object_;

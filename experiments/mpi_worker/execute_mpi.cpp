@@ -105,10 +105,10 @@ std::optional<std::string> odd_rank(const std::vector<std::string>& hashes_of_ra
 }
 
 runtime::MeasureOptions measure_options(const Point& point) {
-  return {.warmup = static_cast<int>(point.warmup),
-          .min_repetitions = static_cast<int>(point.min_repetitions),
-          .max_repetitions = static_cast<int>(point.max_repetitions),
-          .budget_s = point.budget_s};
+  return {.warmup = static_cast<int>(point.repetitions.warmup),
+          .min_repetitions = static_cast<int>(point.repetitions.min),
+          .max_repetitions = static_cast<int>(point.repetitions.max),
+          .budget_s = point.repetitions.budget_s};
 }
 
 /// Measures the calls of one point and checks their results.

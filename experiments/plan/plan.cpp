@@ -11,7 +11,7 @@
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/spec_error.hpp"
 #include "experiments/platforms/local_platform.hpp"
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/system/data_folders.hpp"
 
 namespace sparlab::experiments {
@@ -67,7 +67,10 @@ void refuse_too_many_points(const Experiment& experiment) {
 class SweepPlanner {
  public:
   SweepPlanner(Plan& plan, const Experiment& experiment, const Sweep& sweep)
-      : plan_(plan), experiment_(experiment), sweep_(sweep) {}
+      : plan_(plan), experiment_(experiment), sweep_(sweep) {
+    for (const Engine engine : sweep.engines)
+      settings_[engine] = settings_for(info_of(engine), sweep);
+  }
 
   void add_points() {
     load_platform_of_sweep();
@@ -147,8 +150,7 @@ class SweepPlanner {
       refuse("N", std::to_string(universes.front()),
              fmt::format("at least {}, the largest index in {}", input->universe(),
                          sweep_.input.path));
-    constexpr std::uint64_t kMost32 = std::uint64_t{1} << 32U;
-    if (sweep_.index == algos::IndexType::uint32 && universes.back() > kMost32)
+    if (universes.back() > largest_universe(sweep_.index))
       refuse("index", "\"uint32\"",
              fmt::format("uint64: the data has {} indices", universes.back()));
     std::vector<Shape> shapes;
@@ -191,28 +193,15 @@ class SweepPlanner {
     point.nnz = shape.nnz;
     point.density = shape.density;
     point.input = sweep_.input;
-    point.value = sweep_.value;
-    point.index = sweep_.index;
-    point.dense_switch = sweep_.dense_switch;
-    point.formats = sweep_.formats;
     point.platform = sweep_.platform;
-    point.seed = sweep_.seed;
-    point.machine = info_of(engine).uses("machine") ? sweep_.machine : "";
-    if (measures(engine)) {
-      point.payload = Payload::data;
-      point.warmup = sweep_.repetitions.warmup;
-      point.min_repetitions = sweep_.repetitions.min;
-      point.max_repetitions = sweep_.repetitions.max;
-      point.budget_s = sweep_.repetitions.budget_s;
-    } else if (info_of(engine).uses("payload")) {
-      point.payload = sweep_.payload.value_or(Payload::counted);
-    }
+    static_cast<Settings&>(point) = settings_.at(engine);
     return point;
   }
 
   Plan& plan_;
   const Experiment& experiment_;
   const Sweep& sweep_;
+  std::map<Engine, Settings> settings_;
   std::optional<PlatformFile> local_;  ///< for algorithms that choose on mpi; loaded when needed
 };
 

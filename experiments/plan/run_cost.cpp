@@ -59,9 +59,10 @@ double mpi_seconds(const Point& point) {
   const double dense_bytes = value_bytes(point) * static_cast<double>(point.universe);
   const double period =
       calls_of(point) * kSecondsPerByte * dense_bytes * static_cast<double>(point.ranks);
-  const double least = static_cast<double>(point.warmup + point.min_repetitions + 1) * period;
-  const double all = static_cast<double>(point.warmup + point.max_repetitions) * period;
-  return 0.05 + std::max(least, std::min(all, point.budget_s));
+  const double least =
+      static_cast<double>(point.repetitions.warmup + point.repetitions.min + 1) * period;
+  const double all = static_cast<double>(point.repetitions.warmup + point.repetitions.max) * period;
+  return 0.05 + std::max(least, std::min(all, point.repetitions.budget_s));
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "experiments/points/point.hpp"
 #include "experiments/points/record.hpp"
@@ -30,6 +32,13 @@ nlohmann::json planned_point_to_json(const PlannedPoint& planned);
 
 /// Errors  FormatError.
 PlannedPoint planned_point_from_json(const nlohmann::json& object);
+
+/// Writes the points that one start of the mpi worker will run.
+/// Errors  EnvironmentError.
+void write_points_file(const std::filesystem::path& file, const std::vector<PlannedPoint>& points);
+
+/// Errors  ConfigError, FormatError.
+std::vector<PlannedPoint> read_points_file(const std::filesystem::path& file);
 
 /// Runs one point and adds to its record the fields common to all engines: id, point, hashes, start
 /// time, duration, and the environment (entries set by `execute` stay).

@@ -1,10 +1,8 @@
 #include "experiments/points/point_json.hpp"
 
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "experiments/json/json_fields.hpp"
-#include "experiments/points/names.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 
 namespace sparlab::experiments {
@@ -26,9 +24,8 @@ void check(const InputSpec& input) {
 }
 
 void check(const Point& point) {
-  constexpr std::uint64_t kMostRanks = std::numeric_limits<int>::max();
   if (point.ranks == 0 || point.ranks > kMostRanks) JsonFields::fail("P", "from 1 to 2^31 - 1");
-  if (point.universe == 0 || point.universe > std::uint64_t{1} << 53U)
+  if (point.universe == 0 || point.universe > kLargestWholeNumber)
     JsonFields::fail("N", "from 1 to 2^53");
   if (point.nnz > point.universe) JsonFields::fail("nnz", "at most N");
   if (!(point.density >= 0 && point.density <= 1)) JsonFields::fail("density", "in [0, 1]");
@@ -66,7 +63,7 @@ json input_to_json(const InputSpec& input) {
 InputSpec input_from_json(const json& object) {
   const JsonFields fields(object);
   InputSpec input;
-  input.kind = fields.choice("kind", input_kind_named);
+  input.kind = fields.choice("kind", inputs::input_kind_named);
   if (fields.has("exponent")) input.exponent = fields.number("exponent");
   if (fields.has("shuffled")) input.shuffled = fields.flag("shuffled");
   if (fields.has("cluster")) input.cluster = fields.count("cluster");
@@ -78,40 +75,23 @@ InputSpec input_from_json(const json& object) {
   return input;
 }
 
-model::FormatSet formats_from_json(const json& names) {
-  if (!names.is_array()) JsonFields::fail("formats", "a list of names");
-  model::FormatSet formats;
-  for (const json& name : names) {
-    const auto format = name.is_string() ? format_named(name.get<std::string>()) : std::nullopt;
-    if (!format) JsonFields::fail("formats", "a list of known names");
-    formats = formats.with(*format);
-  }
-  return formats;
-}
-
 json point_to_json(const Point& point) {
-  return {{"experiment", point.experiment},
-          {"sweep", point.sweep},
-          {"engine", name_of(point.engine)},
-          {"algorithm", point.algorithm},
-          {"P", point.ranks},
-          {"N", point.universe},
-          {"nnz", point.nnz},
-          {"density", point.density},
-          {"input", input_to_json(point.input)},
-          {"payload", name_of(point.payload)},
-          {"value", algos::name_of(point.value)},
-          {"index", algos::name_of(point.index)},
-          {"dense_switch", point.dense_switch},
-          {"formats", names_of(point.formats)},
-          {"platform", point.platform},
-          {"machine", point.machine},
-          {"seed", point.seed},
-          {"repetitions",
-           {{"warmup", point.warmup},
-            {"min", point.min_repetitions},
-            {"max", point.max_repetitions},
-            {"budget_s", point.budget_s}}}};
+  json object = {{"experiment", point.experiment},
+                 {"sweep", point.sweep},
+                 {"engine", name_of(point.engine)},
+                 {"algorithm", point.algorithm},
+                 {"P", point.ranks},
+                 {"N", point.universe},
+                 {"nnz", point.nnz},
+                 {"density", point.density},
+                 {"input", input_to_json(point.input)},
+                 {"platform", point.platform}};
+  for (const Setting& setting : all_settings()) {
+    json value = setting.write(point);
+    if (setting.stored != Setting::Stored::unless_default || value != setting.write({}))
+      object[setting.key] = std::move(value);
+  }
+  return object;
 }
 
 Point point_from_json(const json& object) {
@@ -126,20 +106,10 @@ Point point_from_json(const json& object) {
   point.nnz = fields.count("nnz");
   point.density = fields.number("density");
   point.input = input_from_json(fields.at("input"));
-  point.payload = fields.choice("payload", payload_named);
-  point.value = fields.choice("value", value_type_named);
-  point.index = fields.choice("index", index_type_named);
-  point.dense_switch = fields.flag("dense_switch");
-  // Points stored before other formats existed have the published formats.
-  if (fields.has("formats")) point.formats = formats_from_json(fields.at("formats"));
   point.platform = fields.text("platform");
-  point.machine = fields.text("machine");
-  point.seed = fields.count("seed");
-  const JsonFields repetitions(fields.at("repetitions"));
-  point.warmup = repetitions.count("warmup");
-  point.min_repetitions = repetitions.count("min");
-  point.max_repetitions = repetitions.count("max");
-  point.budget_s = repetitions.number("budget_s");
+  for (const Setting& setting : all_settings())
+    if (setting.stored == Setting::Stored::always || fields.has(setting.key))
+      setting.read(fields.at(setting.key), point);
   check(point);
   return point;
 }

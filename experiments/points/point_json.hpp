@@ -17,8 +17,4 @@ Point point_from_json(const nlohmann::json& object);
 nlohmann::json input_to_json(const inputs::InputSpec& input);
 inputs::InputSpec input_from_json(const nlohmann::json& object);
 
-/// Reads a list of names of formats.
-/// Errors  FormatError: anything else.
-model::FormatSet formats_from_json(const nlohmann::json& names);
-
 }  // namespace sparlab::experiments

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/json/json_text.hpp"
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/points/point_json.hpp"
 #include "experiments/text/line_checksum.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/coverage.hpp"
 #include "experiments/report/lead_stretches.hpp"
 #include "experiments/report/standing.hpp"

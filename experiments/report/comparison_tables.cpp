@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/agreement.hpp"
 #include "experiments/report/panel_crossovers.hpp"
 #include "experiments/text/unit_text.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 
 namespace sparlab::experiments {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 
 namespace sparlab::experiments {
 namespace {

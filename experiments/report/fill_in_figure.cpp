@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/engine_curves.hpp"
 #include "experiments/report/figure_data.hpp"
 #include "experiments/report/figure_frame.hpp"

@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/panel.hpp"
 #include "experiments/report/variants.hpp"
 #include "experiments/text/printable.hpp"
@@ -44,13 +44,11 @@ std::string input_text(const inputs::InputSpec& input) {
 
 /// The settings common to all engines that are not axes.
 std::string settings_text(const Point& point) {
-  const std::string formats =
-      point.formats == model::FormatSet::published()
-          ? ""
-          : fmt::format(", formats {}", fmt::join(names_of(point.formats), "+"));
-  return fmt::format("{}, {}, {}{}{}, seed {}", input_text(point.input),
-                     algos::name_of(point.value), algos::name_of(point.index),
-                     point.dense_switch ? "" : ", no dense switch", formats, point.seed);
+  std::vector<std::string> texts = {input_text(point.input)};
+  for (const Setting& setting : all_settings())
+    if (setting.compared && engines_that_use(setting.key).empty())
+      if (std::string text = setting.label(point); !text.empty()) texts.push_back(std::move(text));
+  return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 /// The densities of one sweep as the experiment specified them. k is a whole number, so one density

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/coverage.hpp"
 #include "experiments/report/standing.hpp"
 

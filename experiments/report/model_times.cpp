@@ -10,7 +10,7 @@
 
 #include "experiments/engines/model.hpp"
 #include "experiments/errors/config_error.hpp"
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "model/parameters/settings.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/text/unit_text.hpp"
 
 namespace sparlab::experiments {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/coverage.hpp"
 #include "model/base/order_statistics.hpp"
 #include "model/parameters/settings.hpp"

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/figure_data.hpp"
 #include "experiments/report/figure_frame.hpp"
 #include "experiments/report/regret.hpp"

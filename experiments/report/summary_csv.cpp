@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/panel.hpp"
 
 namespace sparlab::experiments {

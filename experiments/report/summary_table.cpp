@@ -6,7 +6,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/approximate_table.hpp"
 #include "experiments/report/comparison_tables.hpp"
 #include "experiments/report/processor_sharing.hpp"

@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/drawn_panel.hpp"
 #include "experiments/report/engine_curves.hpp"
 #include "experiments/report/figure_data.hpp"

@@ -1,67 +1,57 @@
 #include "experiments/report/variants.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <optional>
+#include <nlohmann/json.hpp>
 
 namespace sparlab::experiments {
 namespace {
 
-using Machine = std::optional<std::string>;
-using MovedPayload = std::optional<Payload>;
+using nlohmann::json;
 
-Machine machine_of(const Point& point) {
-  if (!info_of(point.engine).uses("machine")) return {};
-  return point.machine;
+/// Null for engines that ignore the setting: their records belong to every variant.
+json choice_of(const Setting& setting, const Point& point) {
+  return ignores(info_of(point.engine), setting.key) ? json() : setting.write(point);
 }
 
-MovedPayload payload_of(const Point& point) {
-  if (!info_of(point.engine).uses("payload")) return {};
-  return point.payload;
-}
-
-/// The values that the points have, in the order of the records; a single nullopt if none has any.
-template <class Choice>
-std::vector<Choice> choices(const std::vector<const Record*>& records,
-                            Choice (*choice_of)(const Point&)) {
-  std::vector<Choice> found;
+/// The values that the points have, each with one of the points, in the order of the records.
+std::vector<std::pair<json, const Point*>> choices(const Setting& setting,
+                                                   const std::vector<const Record*>& records) {
+  std::vector<std::pair<json, const Point*>> found;
   for (const Record* record : records) {
-    Choice choice = choice_of(record->point);
-    if (choice && std::ranges::find(found, choice) == found.end())
-      found.push_back(std::move(choice));
+    json choice = choice_of(setting, record->point);
+    const auto same = [&](const auto& other) { return other.first == choice; };
+    if (!choice.is_null() && std::ranges::none_of(found, same))
+      found.emplace_back(std::move(choice), &record->point);
   }
-  if (found.empty()) found.emplace_back();
   return found;
 }
 
-template <class Choice>
-bool fits(const Choice& own, const Choice& wanted) {
-  return !own || own == wanted;
-}
-
-std::string text_of(const Machine& machine, MovedPayload payload) {
-  const Point defaults;
-  std::string text;
-  if (machine && *machine != defaults.machine) text = "machine " + *machine;
-  if (payload && *payload != defaults.payload)
-    text += fmt::format("{}payload {}", text.empty() ? "" : ", ", name_of(*payload));
-  return text;
+/// Splits variants by one setting; `all` are the records of all variants.
+std::vector<Variant> split(const std::vector<Variant>& variants, const Setting& setting,
+                           const std::vector<const Record*>& all) {
+  const auto values = choices(setting, all);
+  if (values.empty()) return variants;
+  std::vector<Variant> parts;
+  for (const Variant& variant : variants)
+    for (const auto& [value, point] : values) {
+      Variant& part = parts.emplace_back(variant);
+      const std::string label = setting.label(*point);
+      part.text += (part.text.empty() || label.empty() ? "" : ", ") + label;
+      std::erase_if(part.records, [&](const Record* record) {
+        const json own = choice_of(setting, record->point);
+        return !own.is_null() && own != value;
+      });
+    }
+  return parts;
 }
 
 }  // namespace
 
 std::vector<Variant> variants_of(const std::vector<const Record*>& records) {
-  std::vector<Variant> variants;
-  const std::vector<MovedPayload> payloads = choices(records, payload_of);
-  for (const Machine& machine : choices(records, machine_of)) {
-    for (const MovedPayload& payload : payloads) {
-      Variant& variant = variants.emplace_back(Variant{text_of(machine, payload), {}});
-      for (const Record* record : records)
-        if (fits(machine_of(record->point), machine) && fits(payload_of(record->point), payload))
-          variant.records.push_back(record);
-    }
-  }
+  std::vector<Variant> variants = {{"", records}};
+  for (const Setting& setting : all_settings())
+    if (!engines_that_use(setting.key).empty() && setting.compared)
+      variants = split(variants, setting, records);
   return variants;
 }
 

@@ -7,14 +7,15 @@
 
 namespace sparlab::experiments {
 
-/// Records of one sweep that can be compared: each engine has one machine and one payload.
+/// Records of one sweep that can be compared: each engine has one value of
+/// each setting that only some engines use.
 struct Variant {
   std::string text;  ///< the values that differ from the defaults: "machine loggp, payload data"
   std::vector<const Record*> records;
 };
 
-/// One variant for each machine and payload in the records. Measurements have neither and belong to
-/// every variant.
+/// One variant for each combination of the values in the records. Records of an engine that ignores
+/// a setting belong to the variants of all its values.
 std::vector<Variant> variants_of(const std::vector<const Record*>& records);
 
 }  // namespace sparlab::experiments

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/report/disagreement.hpp"
 #include "experiments/report/lead_stretches.hpp"
 #include "experiments/report/processor_sharing.hpp"

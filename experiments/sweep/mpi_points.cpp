@@ -8,7 +8,7 @@
 #include <fstream>
 #include <thread>
 
-#include "experiments/points/points_file.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "experiments/sweep/time_limit.hpp"
 #include "experiments/system/child_process.hpp"
 #include "experiments/system/temporary_folder.hpp"

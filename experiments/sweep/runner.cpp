@@ -10,7 +10,7 @@
 
 #include "experiments/engines/execute.hpp"
 #include "experiments/errors/environment_error.hpp"
-#include "experiments/points/names.hpp"
+#include "experiments/points/engine.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/sweep/mpi_points.hpp"
 #include "experiments/sweep/process_pool.hpp"

@@ -22,9 +22,9 @@ double time_limit_s(const Point& point, std::optional<double> chosen_s) {
   if (chosen_s) return *chosen_s;
   if (!measures(point.engine)) return generous_s(point);
   Point least = point;  // what runs whatever the budget
-  least.budget_s = 0;
+  least.repetitions.budget_s = 0;
   const double turns = static_cast<double>(point.ranks) / usable_processors();
-  return point.budget_s + std::max(1.0, turns) * generous_s(least);
+  return point.repetitions.budget_s + std::max(1.0, turns) * generous_s(least);
 }
 
 std::string describe_time_limit(double limit_s) {

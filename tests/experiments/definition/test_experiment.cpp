@@ -6,10 +6,9 @@
 #include <valijson/validator.hpp>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/definition/experiment.hpp"
+#include "experiments/definition/experiment_request.hpp"
 #include "experiments/definition/overrides.hpp"
 #include "experiments/definition/schema.hpp"
-#include "experiments/definition/sweep_options.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
 using namespace sparlab;
@@ -261,13 +260,10 @@ TEST_CASE("each name to keep must be in some sweep") {
 }
 
 TEST_CASE("the command line alone describes an experiment") {
-  json document = quick_experiment({}, {"dense_ring"});
-  SweepOptions options;
-  options.ranks = "2:8:x2";
-  options.universe = "16M";
-  options.density = "1e-4:0.5:log5";
-  apply_sweep_options(document, options);
-  const Sweep sweep = parse_experiment(document, "command line").sweeps.front();
+  ExperimentRequest request;
+  request.algorithms = {"dense_ring"};
+  request.sweep = {{"P", "2:8:x2"}, {"N", "16M"}, {"density", "1e-4:0.5:log5"}};
+  const Sweep sweep = load_experiment(request).sweeps.front();
   CHECK(sweep.ranks == std::vector<std::uint64_t>{2, 4, 8});
   CHECK(sweep.universes == std::vector<std::uint64_t>{16000000});
   CHECK(sweep.densities.size() == 5);
@@ -276,22 +272,20 @@ TEST_CASE("the command line alone describes an experiment") {
 
 TEST_CASE("a platform reaches the sweeps that have one, and is refused if none has") {
   const auto quick = [](const std::vector<std::string>& engines, const char* platform) {
-    json document = quick_experiment(engines, {"dense_ring"});
-    SweepOptions options;
-    options.ranks = "2";
-    options.universe = "1k";
-    options.density = "0.1";
-    if (platform != nullptr) options.platform = platform;
+    json document = valid_experiment();
     document["sweeps"].push_back(document["sweeps"][0]);
-    document["sweeps"][1]["label"] = "measured";
-    document["sweeps"][1]["engines"] = {"mpi"};
+    document["sweeps"][0]["engines"] = engines;
+    document["sweeps"][1].update({{"label", "measured"}, {"engines", {"mpi"}}});
     document["sweeps"][1].erase("platform");
-    apply_sweep_options(document, options);
+    if (engines.front() == "mpi") document["sweeps"][0].erase("platform");
+    SweepTexts texts = {{"P", "2"}, {"N", "1k"}, {"density", "0.1"}};
+    if (platform != nullptr) texts["platform"] = platform;
+    apply_sweep_options(document, texts);
     return parse_experiment(document, "command line").sweeps;
   };
   CHECK(quick({"mpi"}, nullptr)[0].platform.empty());
-  CHECK(quick({}, "gige-8")[0].platform == "gige-8");
-  CHECK(quick({}, "gige-8")[1].platform.empty());
+  CHECK(quick({"model", "loggp"}, "gige-8")[0].platform == "gige-8");
+  CHECK(quick({"model", "loggp"}, "gige-8")[1].platform.empty());
   CHECK(config_error([&] { quick({"mpi"}, "gige-8"); }).json_path == "sweeps.0.platform");
 }
 

@@ -13,10 +13,10 @@ Point measured(const char* algorithm) {
   point.ranks = 4;
   point.universe = 62500;
   point.nnz = 100;
-  point.warmup = 2;
-  point.min_repetitions = 5;
-  point.max_repetitions = 50;
-  point.budget_s = 0.03;
+  point.repetitions.warmup = 2;
+  point.repetitions.min = 5;
+  point.repetitions.max = 50;
+  point.repetitions.budget_s = 0.03;
   return point;
 }
 
@@ -27,13 +27,13 @@ double seconds(const Point& point) { return predict_run_cost(point).wall_s; }
 TEST_CASE("a measurement takes its budget, or all repetitions if they take less") {
   Point point = measured("dense_ring");
   CHECK(seconds(point) == Approx(0.05 + 0.03));
-  point.budget_s = 5;
+  point.repetitions.budget_s = 5;
   CHECK(seconds(point) == Approx(0.05 + 0.052));
 }
 
 TEST_CASE("a measurement takes the least number of whole periods whatever its budget") {
   Point point = measured("dense_ring");
-  point.budget_s = 0.001;
+  point.repetitions.budget_s = 0.001;
   CHECK(seconds(point) == Approx(0.05 + 0.008));  // includes the untimed period
   CHECK(seconds(measured("oktopk")) == Approx(0.05 + 64 * 0.008));
   CHECK(seconds(measured("oktopk(tau=2, tau_prime=1)")) == Approx(0.05 + 0.03));

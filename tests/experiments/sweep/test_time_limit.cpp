@@ -27,9 +27,9 @@ TEST_CASE("a point has at least a minute, and 20 times its predicted time") {
 
 TEST_CASE("a measurement has its budget on top, and more where ranks share processors") {
   Point point = point_of(Engine::mpi, 1);
-  point.budget_s = 5;
+  point.repetitions.budget_s = 5;
   CHECK(time_limit_s(point, {}) == 65);
-  point.budget_s = 100;
+  point.repetitions.budget_s = 100;
   CHECK(time_limit_s(point, {}) == 160);
   point.ranks = 4 * std::uint64_t{usable_processors()};
   CHECK(time_limit_s(point, {}) == 340);

@@ -1,7 +1,6 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "experiments/definition/engine_settings.hpp"
-#include "experiments/definition/origins.hpp"
 #include "experiments/definition/overrides.hpp"
 #include "tests/catch.hpp"
 
@@ -34,16 +33,22 @@ TEST_CASE("a setting for all sweeps goes to those with an engine that uses it, i
   json document = {
       {"sweeps",
        {{{"engines", {"model"}}}, {{"engines", {"simgrid", "mpi"}}}, {{"engines", "all"}}}}};
-  CHECK(sweeps_that_use(document, "repetitions").size() == 2);
-  CHECK(sweeps_that_use(document, "machine").size() == 2);
-  CHECK(sweeps_that_use(document, "platform").size() == 3);
+  apply_sweep_options(document, {{"machine", "loggp"}, {"platform", "ideal"}});
+  const auto sweeps_with = [&](const char* key) {
+    const json& sweeps = document.at("sweeps");
+    return std::count_if(sweeps.begin(), sweeps.end(),
+                         [&](const json& sweep) { return sweep.contains(key); });
+  };
+  CHECK(sweeps_with("machine") == 2);
+  CHECK(sweeps_with("platform") == 3);
   CHECK(apply_override(document, "repetitions.max=9") == "sweeps.*.repetitions.max");
-  CHECK_FALSE(document["sweeps"][0].contains("repetitions"));
+  CHECK(sweeps_with("repetitions") == 2);
   CHECK(document["sweeps"][1]["repetitions"]["max"] == 9);
   json model_alone = {{"sweeps", {{{"engines", {"model"}}}}}};
-  CHECK(sweeps_that_use(model_alone, "repetitions").size() == 1);
+  apply_override(model_alone, "repetitions.max=9");
+  CHECK(model_alone["sweeps"][0].contains("repetitions"));
   json no_sweeps = json::array();
-  CHECK(sweeps_that_use(no_sweeps, "P").empty());
+  CHECK(apply_sweep_options(no_sweeps, {{"P", "8"}}).size() == 1);
 }
 
 }  // namespace sparlab::experiments
