@@ -105,7 +105,7 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
            option.flags,
            [&](const std::string& text) { request.sweep[std::string(option.key)] = text; },
            option.help)
-        ->option_text(std::string(option.value_name));
+        ->option_text(option.value_name);
   app.footer(kAxes);
   app.add_option("--set", request.overrides,
                  "PATH=VALUE: overrides one value, as in sweeps.0.P=8 or, in all sweeps, "

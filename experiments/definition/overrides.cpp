@@ -67,9 +67,14 @@ json value_of(const SweepOption& option, const std::string& text) {
 }
 
 SweepOption option_of(const Setting& setting) {
+  const auto upper = [](char c) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  };
   std::string help = setting.schema().at("description");
-  help.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(help.front())));
-  return {setting.key, std::string(setting.option), help, "TEXT"};
+  help.front() = upper(help.front());
+  std::string value_name(setting.key);
+  std::ranges::transform(value_name, value_name.begin(), upper);
+  return {setting.key, std::string(setting.option), help, value_name};
 }
 
 [[noreturn]] void refuse(const std::string& assignment, const std::string& value,

@@ -17,7 +17,7 @@ struct SweepOption {
   std::string_view key;  ///< of a sweep: "P"
   std::string flags;     ///< "-P,--ranks"; errors name the first one
   std::string help;
-  std::string_view value_name;  ///< in the help: "AXIS"
+  std::string value_name;  ///< in the help: "AXIS"
 };
 
 /// Axes, input, platform, and the settings that have an option.

@@ -167,7 +167,9 @@ Setting formats() {
 std::uint64_t whole_number(const json& object, const char* key, std::uint64_t fallback) {
   const auto found = object.find(key);
   if (found == object.end()) return fallback;
-  if (!found->is_number_integer() || *found < 0) JsonFields::fail(key, "a whole number from 0 on");
+  const bool whole = found->is_number_unsigned() ||
+                     (found->is_number_integer() && found->get<std::int64_t>() >= 0);
+  if (!whole) JsonFields::fail(key, "a whole number from 0 on");
   return found->get<std::uint64_t>();
 }
 

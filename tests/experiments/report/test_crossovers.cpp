@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "experiments/engines/execute.hpp"
 #include "experiments/engines/model.hpp"
 #include "experiments/report/comparison_tables.hpp"
 #include "experiments/report/panel_crossovers.hpp"
