@@ -22,8 +22,7 @@
 #include <vector>
 
 #include "sim/engine.hpp"
-#include "sim/network_config.hpp"
-#include "sim/platform_builder.hpp"
+#include "sim/network.hpp"
 
 namespace {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -10,9 +11,26 @@
 #include <vector>
 
 #include "runtime/message.hpp"
-#include "runtime/work.hpp"
 
 namespace sparlab::runtime {
+
+/// Kinds of local work that simulated engines charge by gamma (see model::Gammas for the units).
+enum class WorkKind : unsigned char {
+  merge,      ///< entries of both inputs of a sparse merge
+  scatter,    ///< entries added into a dense block
+  dense_sum,  ///< elements of one input of a dense sum
+  copy,       ///< bytes moved
+  select,     ///< entries from which a selector chooses
+};
+inline constexpr std::size_t kWorkKinds = 5;
+
+struct Work {
+  WorkKind kind;
+  double count;
+};
+
+/// Seconds per unit of each kind, indexed by WorkKind.
+using WorkRates = std::array<double, kWorkKinds>;
 
 /// Failure of an engine; the text names the operation and the peer.
 class CommError : public std::runtime_error {
@@ -93,5 +111,25 @@ std::vector<Message> wait_all(Comm& comm, std::span<Request> requests);
 
 /// Dissemination barrier: ceil(log2 P) rounds of empty messages; the same on every engine.
 void barrier(Comm& comm, int tag = 0);
+
+/// An additional interface of Comms whose engine copies received bytes: it can copy them to their
+/// final place.
+class PlacedReceives {
+ public:
+  virtual ~PlacedReceives() = default;
+
+  /// Like Comm::irecv. A message of exactly the size of `place` may be received there, and is then
+  /// `place`; any other is received elsewhere. These bytes must not be touched until the request
+  /// has been waited for.
+  virtual Request irecv_into(Message place, int from, int tag) = 0;
+};
+
+/// The same on any engine. It is a hint: compare addresses to see where the message lies.
+inline Request irecv_into(Comm& comm, Message place, int from, int tag = 0) {
+  if (auto* placing = dynamic_cast<PlacedReceives*>(&comm)) {
+    return placing->irecv_into(std::move(place), from, tag);
+  }
+  return comm.irecv(from, tag);
+}
 
 }  // namespace sparlab::runtime

@@ -2,14 +2,41 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/message.hpp"
 #include "simgrid/forward.h"
 
 namespace sparlab::sim {
+
+/// Messages of one rank to itself, which bypass the network; ordered per tag.
+class SelfMessages {
+ public:
+  /// The receiver's place for a message; filled once it has been sent.
+  struct Place {
+    runtime::Message message;
+    bool filled = false;
+  };
+
+  void send(int tag, runtime::Message message);
+
+  /// Registers `place` (whose address must not change until it is filled).
+  void receive(int tag, Place& place);
+
+  /// Number of messages that were sent and not received.
+  std::size_t unreceived() const;
+
+ private:
+  struct Queue {
+    std::deque<runtime::Message> sent;
+    std::deque<Place*> expected;
+  };
+  std::unordered_map<int, Queue> queues_;
+};
 
 /// When a message begins to move.
 enum class Protocol : unsigned char {

@@ -10,8 +10,7 @@
 #include <simgrid/s4u/Host.hpp>
 
 #include "model/base/contract.hpp"
-#include "sim/network_config.hpp"
-#include "sim/platform_builder.hpp"
+#include "sim/network.hpp"
 #include "sim/s4u_comm.hpp"
 #include "simgrid/version.h"  // needs the headers above
 

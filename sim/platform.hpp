@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "runtime/work.hpp"
+#include "runtime/comm.hpp"
 
 namespace sparlab::sim {
 

@@ -10,7 +10,6 @@
 #include "runtime/comm.hpp"
 #include "sim/channels.hpp"
 #include "sim/platform.hpp"
-#include "sim/self_messages.hpp"
 #include "sim/stall.hpp"
 
 namespace sparlab::sim {

@@ -5,7 +5,7 @@
 
 #include "algos/steps/allgather.hpp"
 #include "algos/streams/stream_operations.hpp"
-#include "runtime/placed_receive.hpp"
+#include "runtime/comm.hpp"
 
 namespace sparlab::algos {
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "runtime/comm.hpp"
-#include "runtime/placed_receive.hpp"
 
 namespace sparlab::algos {
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "runtime/comm.hpp"
-#include "runtime/placed_receive.hpp"
 
 namespace sparlab::runtime::decorators {
 

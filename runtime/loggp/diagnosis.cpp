@@ -7,9 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/loggp/request_code.hpp"
-#include "runtime/loggp/simulation.hpp"
-
 namespace sparlab::runtime::loggp {
 namespace {
 
@@ -26,41 +23,40 @@ std::string describe(const Entry& entry) {
 }
 
 /// The one entry that a rank waits for; nullopt if it does not wait or waits for any of several.
-std::optional<Entry> awaited(const Simulation& simulation, int rank) {
-  const Rank& self = simulation.at(rank);
+std::optional<Entry> awaited(const World& world, int rank) {
+  const Rank& self = world.at(rank);
   if (self.finished || self.awaits >= Rank::kClock) return std::nullopt;
-  return simulation.entries()[self.awaits];
+  return world.entries[self.awaits];
 }
 
-std::string describe_wait(const Simulation& simulation, int rank) {
-  if (const auto entry = awaited(simulation, rank)) return describe(*entry);
+std::string describe_wait(const World& world, int rank) {
+  if (const auto entry = awaited(world, rank)) return describe(*entry);
   std::string text = "any of:";
   std::size_t shown = 0;
-  for (const Request& request : simulation.at(rank).any_of) {
+  for (const Request& request : world.at(rank).any_of) {
     if (!request.pending()) continue;
     if (shown++ == kMostRequests) return text + " ...";
-    text += fmt::format("{} {}", shown == 1 ? "" : ",",
-                        describe(simulation.entries()[entry_of(request)]));
+    text += fmt::format("{} {}", shown == 1 ? "" : ",", describe(world.entries[entry_of(request)]));
   }
   return text;
 }
 
 /// A cycle of ranks that each wait for the next one; empty if there is none. Ranks that wait for
 /// any of several requests are not followed: one of their edges does not prove a deadlock.
-std::vector<int> find_cycle(const Simulation& simulation) {
+std::vector<int> find_cycle(const World& world) {
   constexpr int kUnseen = -1;
-  std::vector<int> seen_from(static_cast<std::size_t>(simulation.size()), kUnseen);
-  for (int start = 0; start < simulation.size(); ++start) {
+  std::vector<int> seen_from(static_cast<std::size_t>(world.size()), kUnseen);
+  for (int start = 0; start < world.size(); ++start) {
     int rank = start;
     while (seen_from[static_cast<std::size_t>(rank)] == kUnseen) {
       seen_from[static_cast<std::size_t>(rank)] = start;
-      const auto entry = awaited(simulation, rank);
+      const auto entry = awaited(world, rank);
       if (!entry) break;
       rank = entry->peer();
       if (seen_from[static_cast<std::size_t>(rank)] != start) continue;
       std::vector<int> cycle;
       for (int member = rank; cycle.empty() || member != rank;
-           member = awaited(simulation, member)->peer()) {
+           member = awaited(world, member)->peer()) {
         cycle.push_back(member);
       }
       return cycle;
@@ -69,8 +65,8 @@ std::vector<int> find_cycle(const Simulation& simulation) {
   return {};
 }
 
-std::string describe_cycle(const Simulation& simulation) {
-  const std::vector<int> cycle = find_cycle(simulation);
+std::string describe_cycle(const World& world) {
+  const std::vector<int> cycle = find_cycle(world);
   if (cycle.empty()) return {};
   std::string text = fmt::format("\n  cycle of {}: ", cycle.size());
   for (std::size_t i = 0; i < std::min(cycle.size(), kMostCycle); ++i) {
@@ -81,9 +77,9 @@ std::string describe_cycle(const Simulation& simulation) {
 }
 
 /// Messages to `rank` for which it posted no receive, e.g. because of a wrong tag.
-std::vector<Entry> unreceived(const Simulation& simulation, int rank) {
+std::vector<Entry> unreceived(const World& world, int rank) {
   std::vector<Entry> messages;
-  simulation.at(rank).unmatched.for_each(simulation.entries(), [&](const Entry& entry) {
+  world.at(rank).unmatched.for_each(world.entries, [&](const Entry& entry) {
     if (entry.state() != Entry::State::posted) messages.push_back(entry);
   });
   std::sort(messages.begin(), messages.end(), [](const Entry& a, const Entry& b) {
@@ -103,20 +99,20 @@ std::string list(const std::vector<Entry>& messages) {
 
 }  // namespace
 
-std::string describe_stall(const Simulation& simulation, double now_s) {
+std::string describe_stall(const World& world, double now_s) {
   std::vector<int> blocked;
-  for (int rank = 0; rank < simulation.size(); ++rank) {
-    if (!simulation.at(rank).finished) blocked.push_back(rank);
+  for (int rank = 0; rank < world.size(); ++rank) {
+    if (!world.at(rank).finished) blocked.push_back(rank);
   }
   std::string text = fmt::format("loggp: stalled at {:.9g} s: {} of {} ranks wait forever", now_s,
-                                 blocked.size(), simulation.size());
-  text += describe_cycle(simulation);
+                                 blocked.size(), world.size());
+  text += describe_cycle(world);
   for (std::size_t i = 0; i < std::min(blocked.size(), kMostRanks); ++i) {
     const int rank = blocked[i];
-    text += fmt::format("\n  rank {} waits for {}", rank, describe_wait(simulation, rank));
-    const auto entry = awaited(simulation, rank);
-    if (entry && simulation.at(entry->peer()).finished) text += ", which has returned";
-    const std::vector<Entry> messages = unreceived(simulation, rank);
+    text += fmt::format("\n  rank {} waits for {}", rank, describe_wait(world, rank));
+    const auto entry = awaited(world, rank);
+    if (entry && world.at(entry->peer()).finished) text += ", which has returned";
+    const std::vector<Entry> messages = unreceived(world, rank);
     if (!messages.empty()) text += fmt::format("; it has not received {}", list(messages));
   }
   if (blocked.size() > kMostRanks) {
@@ -125,13 +121,13 @@ std::string describe_stall(const Simulation& simulation, double now_s) {
   return text;
 }
 
-std::string describe_unreceived(const Simulation& simulation) {
+std::string describe_unreceived(const World& world) {
   std::size_t count = 0;
   std::string text;
   std::size_t ranks = 0;
-  for (int rank = 0; rank < simulation.size(); ++rank) {
-    if (simulation.at(rank).unmatched.empty()) continue;
-    const std::vector<Entry> messages = unreceived(simulation, rank);
+  for (int rank = 0; rank < world.size(); ++rank) {
+    if (world.at(rank).unmatched.empty()) continue;
+    const std::vector<Entry> messages = unreceived(world, rank);
     count += messages.size();
     if (ranks++ < kMostRanks) text += fmt::format("\n  rank {}: {}", rank, list(messages));
   }

@@ -3,7 +3,7 @@
 #include <limits>
 #include <string>
 
-#include "runtime/work.hpp"
+#include "runtime/comm.hpp"
 
 namespace sparlab::runtime::loggp {
 
@@ -54,5 +54,32 @@ struct Machine {
   /// deadlocks here. Times are those of `hockney` with alpha = 1, beta = 0.
   static Machine synchronous();
 };
+
+inline Machine Machine::hockney(double alpha_s, double beta_s_per_byte, const WorkRates& rates) {
+  Machine machine;
+  machine.setup_s = alpha_s;
+  machine.gap_s_per_byte = beta_s_per_byte;
+  machine.rates = rates;
+  return machine;
+}
+
+inline Machine Machine::log_gp(double latency_s, double overhead_s, double gap_s,
+                               double gap_s_per_byte, const WorkRates& rates) {
+  Machine machine;
+  machine.preset = "loggp";
+  machine.latency_s = latency_s;
+  machine.overhead_s = overhead_s;
+  machine.gap_s = gap_s;
+  machine.gap_s_per_byte = gap_s_per_byte;
+  machine.rates = rates;
+  return machine;
+}
+
+inline Machine Machine::synchronous() {
+  Machine machine = hockney(1, 0);
+  machine.preset = "synchronous";
+  machine.handshake_bytes = 0;
+  return machine;
+}
 
 }  // namespace sparlab::runtime::loggp

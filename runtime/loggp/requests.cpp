@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "model/base/contract.hpp"
-#include "runtime/loggp/request_code.hpp"
 #include "runtime/loggp/simulation.hpp"
 
 namespace sparlab::runtime::loggp {

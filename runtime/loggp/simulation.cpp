@@ -6,9 +6,34 @@
 
 #include "model/base/contract.hpp"
 #include "runtime/loggp/diagnosis.hpp"
-#include "runtime/loggp/rank_comm.hpp"
 
 namespace sparlab::runtime::loggp {
+namespace {
+
+/// The Comm of one simulated rank; lives on that rank's stack.
+class RankComm final : public Comm {
+ public:
+  RankComm(Simulation& simulation, int rank) : simulation_(simulation), rank_(rank) {}
+
+  int rank() const override { return rank_; }
+  int size() const override { return simulation_.size(); }
+  double now() const override { return simulation_.clock_s(rank_); }
+  Request isend(int to, Message message, int tag) override {
+    return simulation_.isend(rank_, to, std::move(message), tag);
+  }
+  Request irecv(int from, int tag) override { return simulation_.irecv(rank_, from, tag); }
+  Message wait(Request& request) override { return simulation_.wait(rank_, request); }
+  std::size_t wait_any(std::span<Request> requests) override {
+    return simulation_.wait_any(rank_, requests);
+  }
+  void charge(Work work) override { simulation_.charge(rank_, work); }
+
+ private:
+  Simulation& simulation_;
+  int rank_;
+};
+
+}  // namespace
 
 using fibers::Fibers;
 
@@ -24,7 +49,7 @@ RunResult Simulation::run() {
   resume(home_, next_rank());
   std::exception_ptr failure = failure_;
   if (!failure && finished_ < size()) {
-    failure = std::make_exception_ptr(CommError(describe_stall(*this, now_s_)));
+    failure = std::make_exception_ptr(CommError(describe_stall(world(), now_s_)));
   }
   if (failure) unwind_all();
   model::current_rank = outer_rank;
@@ -116,7 +141,7 @@ void Simulation::unwind_all() {
 }
 
 void Simulation::check_all_received() const {
-  const std::string leftovers = describe_unreceived(*this);
+  const std::string leftovers = describe_unreceived(world());
   if (!leftovers.empty()) throw CommError(leftovers);
 }
 
@@ -135,6 +160,17 @@ double Simulation::overhead_s(double bytes) const {
 void Simulation::charge(int rank, Work work) {
   SPARLAB_EXPECTS(work.count >= 0);
   at(rank).clock_s += machine_.rates[static_cast<std::size_t>(work.kind)] * work.count;
+}
+
+double RunResult::makespan_s() const {
+  return finish_s.empty() ? 0.0 : *std::max_element(finish_s.begin(), finish_s.end());
+}
+
+RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
+              const Options& options) {
+  SPARLAB_EXPECTS(ranks > 0 && ranks < 1 << Entry::kPeerBits);
+  SPARLAB_EXPECTS(options.stack_bytes == 0 || options.stack_bytes >= 16384);
+  return Simulation(machine, ranks, body, options).run();
 }
 
 }  // namespace sparlab::runtime::loggp

@@ -9,9 +9,8 @@
 #include <utility>
 
 #include "model/base/contract.hpp"
-#include "runtime/fibers/progress.hpp"
-#include "runtime/mpi/byte_type.hpp"
-#include "runtime/mpi/error.hpp"
+#include "runtime/fibers/coroutine.hpp"
+#include "runtime/mpi/calls.hpp"
 
 namespace sparlab::runtime::mpi {
 namespace {

@@ -11,7 +11,6 @@
 
 #include "runtime/comm.hpp"
 #include "runtime/mpi/tag_blocks.hpp"
-#include "runtime/placed_receive.hpp"
 
 namespace sparlab::runtime::mpi {
 

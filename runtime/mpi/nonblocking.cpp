@@ -1,12 +1,15 @@
 #include "runtime/mpi/nonblocking.hpp"
 
+#include <fmt/format.h>
+
 #include <exception>
+#include <optional>
+#include <utility>
 
 #include "model/base/contract.hpp"
-#include "runtime/fibers/progress.hpp"
-#include "runtime/mpi/error.hpp"
+#include "runtime/fibers/coroutine.hpp"
+#include "runtime/mpi/calls.hpp"
 #include "runtime/mpi/mpi_comm.hpp"
-#include "runtime/mpi/operation_comm.hpp"
 
 namespace sparlab::runtime::mpi {
 namespace {
@@ -25,6 +28,92 @@ MpiComm& with_free_block(Comm& comm) {
     refuse("the tags of an operation that failed cannot be used again", "start");
   }
   return *mpi;
+}
+
+/// Comm of one nonblocking operation. It sends on the communicator of another Comm with its own
+/// tags. Where that Comm would block, this one suspends its coroutine.
+class OperationComm final : public Comm, public PlacedReceives {
+ public:
+  /// Thrown into the operation where it waits, after `cancel` was called.
+  struct Cancelled {};
+
+  /// Takes a block of tags from `parent`. Contract: the next block is free.
+  OperationComm(MpiComm& parent, fibers::Coroutine& coroutine);
+
+  int rank() const override { return parent_.rank(); }
+  int size() const override { return parent_.size(); }
+  double now() const override { return parent_.now(); }
+  Request isend(int to, Message message, int tag) override;
+  Request irecv(int from, int tag) override;
+  Request irecv_into(Message place, int from, int tag) override;
+  Message wait(Request& request) override;
+  std::size_t wait_any(std::span<Request> requests) override;
+  void charge(Work) override {}
+
+  /// To be called after the operation: returns the block of tags.
+  /// Errors  CommError if a request was not waited for.
+  void finish();
+  /// To be called instead of `finish` after a failure: abandons pending requests and the block of
+  /// tags.
+  void give_up();
+  /// Makes every wait throw Cancelled from now on.
+  void cancel() { cancelled_ = true; }
+
+ private:
+  void suspend();
+
+  MpiComm& parent_;
+  fibers::Coroutine& coroutine_;
+  int block_;
+  int open_ = 0;  ///< requests that were not waited for
+  bool cancelled_ = false;
+};
+
+OperationComm::OperationComm(MpiComm& parent, fibers::Coroutine& coroutine)
+    : parent_(parent), coroutine_(coroutine), block_(parent.tag_blocks().take()) {}
+
+Request OperationComm::isend(int to, Message message, int tag) {
+  Request request = parent_.isend_in(block_, to, std::move(message), tag);
+  ++open_;
+  return request;
+}
+
+Request OperationComm::irecv(int from, int tag) { return irecv_into({}, from, tag); }
+
+Request OperationComm::irecv_into(Message place, int from, int tag) {
+  Request request = parent_.irecv_in(block_, from, tag, std::move(place));
+  ++open_;
+  return request;
+}
+
+Message OperationComm::wait(Request& request) {
+  while (!parent_.ready(request)) suspend();
+  --open_;
+  return parent_.wait(request);
+}
+
+std::size_t OperationComm::wait_any(std::span<Request> requests) {
+  std::optional<std::size_t> found;
+  while (!(found = parent_.any_ready(requests))) suspend();
+  return *found;
+}
+
+void OperationComm::finish() {
+  if (open_ > 0) {
+    refuse(fmt::format("it returned without waiting for {} requests", open_),
+           "nonblocking operation");
+  }
+  parent_.tag_blocks().give_back(block_);
+}
+
+void OperationComm::give_up() {
+  parent_.abandon(block_);
+  parent_.tag_blocks().spoil(block_);
+}
+
+void OperationComm::suspend() {
+  if (!cancelled_) coroutine_.suspend();
+  if (cancelled_) throw Cancelled{};
 }
 
 }  // namespace

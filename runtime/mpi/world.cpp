@@ -10,8 +10,7 @@
 #include <type_traits>
 
 #include "model/base/contract.hpp"
-#include "runtime/mpi/chunks.hpp"
-#include "runtime/mpi/error.hpp"
+#include "runtime/mpi/calls.hpp"
 #include "runtime/mpi/mpi_comm.hpp"
 
 namespace sparlab::runtime::mpi {

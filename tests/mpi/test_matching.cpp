@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/placed_receive.hpp"
+#include "runtime/comm.hpp"
 #include "tests/catch.hpp"
 #include "tests/mpi/messages.hpp"
 #include "tests/mpi/program.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/base/contract.hpp"
-#include "runtime/mpi/chunks.hpp"
+#include "runtime/mpi/calls.hpp"
 #include "tests/catch.hpp"
 #include "tests/mpi/messages.hpp"
 #include "tests/mpi/program.hpp"

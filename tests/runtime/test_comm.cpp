@@ -1,17 +1,15 @@
-#include "runtime/comm.hpp"
-
 #include <algorithm>
 #include <vector>
 
+#include "runtime/comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/runtime/messages.hpp"
 
 using namespace sparlab::runtime;
 using loggp::Machine;
 
 namespace {
-
-Message of_bytes(double bytes) { return Message::token({}, bytes); }
 
 int barrier_rounds(int ranks) {
   int rounds = 0;

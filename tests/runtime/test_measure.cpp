@@ -1,10 +1,9 @@
-#include "runtime/measure.hpp"
-
 #include <cmath>
 #include <limits>
 #include <tuple>
 
 #include "runtime/loggp/engine.hpp"
+#include "runtime/measure.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::runtime;

@@ -8,6 +8,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "sim/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/runtime/messages.hpp"
 #include "tests/sim/in_child.hpp"
 #include "tests/sim/platforms.hpp"
 
@@ -15,12 +16,11 @@ using namespace sparlab;
 using namespace sparlab::sim;
 using runtime::Comm;
 using runtime::Message;
+using runtime::of_bytes;
 using runtime::Request;
 using runtime::WorkKind;
 
 namespace {
-
-Message charged(double bytes) { return Message::token({}, bytes); }
 
 /// A star with overhead and local costs, and the LogGP machine of the same numbers.
 Platform costly_star(int hosts) {
@@ -46,7 +46,7 @@ runtime::loggp::Machine loggp_of(const Platform& platform) {
 void recursive_doubling(Comm& comm, double bytes) {
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const int peer = comm.rank() ^ distance;
-    runtime::exchange(comm, peer, charged(bytes), peer);
+    runtime::exchange(comm, peer, of_bytes(bytes), peer);
     comm.charge({WorkKind::merge, bytes / 8});
     bytes *= 1.9;
   }
@@ -55,7 +55,7 @@ void recursive_doubling(Comm& comm, double bytes) {
 void ring(Comm& comm, double bytes) {
   const int ranks = comm.size();
   for (int step = 1; step < ranks; ++step) {
-    runtime::exchange(comm, (comm.rank() + 1) % ranks, charged(bytes),
+    runtime::exchange(comm, (comm.rank() + 1) % ranks, of_bytes(bytes),
                       (comm.rank() + ranks - 1) % ranks);
     comm.charge({WorkKind::dense_sum, bytes / 4});
   }
@@ -68,7 +68,7 @@ void rotated_all_to_all(Comm& comm, double bytes) {
     requests.push_back(comm.irecv((comm.rank() + ranks - step) % ranks));
   }
   for (int step = 1; step < ranks; ++step) {
-    requests.push_back(comm.isend((comm.rank() + step) % ranks, charged(bytes)));
+    requests.push_back(comm.isend((comm.rank() + step) % ranks, of_bytes(bytes)));
   }
   runtime::wait_all(comm, requests);
 }

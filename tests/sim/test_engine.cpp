@@ -5,6 +5,7 @@
 #include "model/base/contract.hpp"
 #include "sim/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/runtime/messages.hpp"
 #include "tests/sim/in_child.hpp"
 #include "tests/sim/platforms.hpp"
 
@@ -12,24 +13,11 @@ using namespace sparlab;
 using namespace sparlab::sim;
 using runtime::Comm;
 using runtime::Message;
+using runtime::of_value;
 using runtime::Request;
+using runtime::value_of;
 
 namespace {
-
-Message number(int value, double bytes = 8) {
-  return Message::token(std::as_bytes(std::span(&value, 1)), bytes);
-}
-
-int value_of(const Message& message) {
-  int value = 0;
-  REQUIRE(message.bytes().size() == sizeof value);
-  std::memcpy(&value, message.bytes().data(), sizeof value);
-  return value;
-}
-
-std::string error_of(const Platform& platform, int ranks, const std::function<void(Comm&)>& body) {
-  return comm_error_in_child([&] { run(platform, ranks, body); });
-}
 
 using Catch::Matchers::Contains;
 
@@ -42,7 +30,7 @@ TEST_CASE("messages of one tag arrive in the order in which they were sent") {
       std::vector<Request> requests;
       for (int i = 0; i < 20; ++i) {
         // The later ones are smaller: on the wire they overtake the earlier ones.
-        requests.push_back(comm.rank() == 0 ? comm.isend(1, number(i, 1e6 / (i + 1)))
+        requests.push_back(comm.rank() == 0 ? comm.isend(1, of_value(i, 1e6 / (i + 1)))
                                             : comm.irecv(0));
       }
       for (const Message& message : runtime::wait_all(comm, requests)) {
@@ -61,7 +49,7 @@ TEST_CASE("requests can be waited for in any order") {
     run(simple_star(2), 2, [&](Comm& comm) {
       std::vector<Request> requests;
       for (int i = 0; i < 4; ++i) {
-        requests.push_back(comm.rank() == 0 ? comm.isend(1, number(i)) : comm.irecv(0));
+        requests.push_back(comm.rank() == 0 ? comm.isend(1, of_value(i)) : comm.irecv(0));
       }
       for (const std::size_t i : {2U, 0U, 3U, 1U}) {
         const Message message = comm.wait(requests[i]);
@@ -78,8 +66,8 @@ TEST_CASE("tags keep messages apart") {
     std::vector<double> values;
     run(simple_star(2), 2, [&](Comm& comm) {
       if (comm.rank() == 0) {
-        runtime::send(comm, 1, number(7), 7);
-        runtime::send(comm, 1, number(-3), -3);
+        runtime::send(comm, 1, of_value(7), 7);
+        runtime::send(comm, 1, of_value(-3), -3);
         return;
       }
       for (const int tag : {-3, 7}) values.push_back(value_of(runtime::receive(comm, 0, tag)));
@@ -113,8 +101,8 @@ TEST_CASE("messages to oneself keep their order by tag") {
     std::vector<double> values;
     run(simple_star(1), 1, [&](Comm& comm) {
       Request early = comm.irecv(0, 1);
-      for (const int value : {10, 11, 12}) runtime::send(comm, 0, number(value), 1);
-      runtime::send(comm, 0, number(20), 2);
+      for (const int value : {10, 11, 12}) runtime::send(comm, 0, of_value(value), 1);
+      runtime::send(comm, 0, of_value(20), 2);
       values.push_back(value_of(runtime::receive(comm, 0, 2)));
       values.push_back(value_of(comm.wait(early)));
       values.push_back(value_of(runtime::receive(comm, 0, 1)));
@@ -129,7 +117,7 @@ TEST_CASE("wait_any finds the request that completes first") {
   const auto order = numbers_in_child([] {
     std::vector<double> positions;
     run(simple_star(3), 3, [&](Comm& comm) {
-      if (comm.rank() > 0) return runtime::send(comm, 0, number(comm.rank(), 1e6 / comm.rank()));
+      if (comm.rank() > 0) return runtime::send(comm, 0, of_value(comm.rank(), 1e6 / comm.rank()));
       std::vector<Request> requests;
       requests.push_back(comm.irecv(1));
       requests.push_back(comm.irecv(2));
@@ -150,11 +138,11 @@ TEST_CASE("wait_any returns at once for a message to oneself") {
   const auto found = numbers_in_child([] {
     std::vector<double> positions;
     run(simple_star(2), 2, [&](Comm& comm) {
-      if (comm.rank() == 1) return runtime::send(comm, 0, number(1));
+      if (comm.rank() == 1) return runtime::send(comm, 0, of_value(1));
       std::vector<Request> requests;
       requests.push_back(comm.irecv(1));
       requests.push_back(comm.irecv(0));
-      requests.push_back(comm.isend(0, number(0)));
+      requests.push_back(comm.isend(0, of_value(0)));
       comm.wait(requests[2]);
       positions.push_back(static_cast<double>(comm.wait_any(requests)));
       positions.push_back(comm.now());
@@ -179,7 +167,7 @@ TEST_CASE("many channels at once stay apart") {
         for (int peer = 0; peer < kRanks; ++peer) {
           for (int tag = 0; tag < 2; ++tag) {
             requests.push_back(
-                comm.isend(peer, number(1000 * tag + 100 * round + comm.rank()), tag));
+                comm.isend(peer, of_value(1000 * tag + 100 * round + comm.rank()), tag));
           }
         }
         const auto received = runtime::wait_all(comm, requests);
@@ -211,7 +199,7 @@ TEST_CASE("the current rank is known after every blocking call") {
         std::vector<Request> requests;
         requests.push_back(comm.irecv((comm.rank() + 4) % 5));
         check();
-        requests.push_back(comm.isend((comm.rank() + 1) % 5, number(i)));
+        requests.push_back(comm.isend((comm.rank() + 1) % 5, of_value(i)));
         check();
         comm.wait_any(requests);
         check();
@@ -225,106 +213,6 @@ TEST_CASE("the current rank is known after every blocking call") {
     return std::vector<double>{count, static_cast<double>(model::current_rank)};
   });
   CHECK(wrong == std::vector<double>{0, -1});
-}
-
-TEST_CASE("a stall names who waits for whom") {
-  const std::string error = error_of(simple_star(3), 3, [](Comm& comm) {
-    if (comm.rank() == 0) runtime::receive(comm, 1, 5);
-    if (comm.rank() == 1) runtime::receive(comm, 2, 6);
-  });
-  CHECK_THAT(error, Contains("stalled"));
-  CHECK_THAT(error, Contains("rank 0 waits for a message from rank 1 (tag 5)"));
-  CHECK_THAT(error, Contains("rank 1 waits for a message from rank 2 (tag 6, which has returned)"));
-}
-
-TEST_CASE("a stall in wait_any names all that could have ended it") {
-  const std::string error = error_of(simple_star(3), 3, [](Comm& comm) {
-    if (comm.rank() != 0) return;
-    std::vector<Request> requests;
-    requests.push_back(comm.irecv(1, 3));
-    requests.push_back(comm.irecv(2, 4));
-    comm.wait_any(requests);
-  });
-  CHECK_THAT(error, Contains("from rank 1 (tag 3, which has returned) or a message from rank 2"));
-}
-
-TEST_CASE("a stall of many ranks names the first and counts the others") {
-  const std::string error = error_of(simple_star(20), 20, [](Comm& comm) {
-    runtime::receive(comm, (comm.rank() + 1) % comm.size());
-  });
-  CHECK_THAT(error, Contains("rank 7 waits for a message from rank 8 (tag 0); 12 more ranks wait"));
-}
-
-TEST_CASE("waiting for a message to oneself that was not sent is a stall") {
-  const std::string error =
-      error_of(simple_star(1), 1, [](Comm& comm) { runtime::receive(comm, 0, 9); });
-  CHECK_THAT(error, Contains("rank 0 waits for a message from rank 0, itself (tag 9)"));
-}
-
-TEST_CASE("a rank that returns with a pending request is an error") {
-  const std::string error = error_of(simple_star(2), 2, [](Comm& comm) {
-    if (comm.rank() == 0) return runtime::send(comm, 1, number(1), 2);
-    comm.irecv(0, 2);
-  });
-  CHECK_THAT(error,
-             Contains("rank 1 returned without waiting for its receive from rank 0 (tag 2)"));
-}
-
-TEST_CASE("a message that is never received is an error") {
-  const std::string error = error_of(simple_star(2), 2, [](Comm& comm) {
-    if (comm.rank() == 0) runtime::send(comm, 1, number(1), 4);
-  });
-  CHECK_THAT(error, Contains("rank 1 never received 1 message(s) from rank 0 (tag 4)"));
-}
-
-TEST_CASE("fewer hosts than ranks is an error") {
-  const std::string error = error_of(simple_star(8), 9, [](Comm&) {});
-  CHECK_THAT(error, Contains("8 hosts, fewer than the 9 ranks"));
-}
-
-TEST_CASE("a dragonfly that SimGrid cannot route is an error") {
-  Platform platform = daint_network();
-  platform.groups = 18;
-  platform.hosts = 18 * 384;
-  CHECK_THAT(error_of(platform, 2, [](Comm&) {}), Contains("18 groups but 16 routers per chassis"));
-  platform = daint_network();
-  platform.hosts = 5704;
-  CHECK_THAT(error_of(platform, 2, [](Comm&) {}), Contains("5704 hosts, but its 15 groups"));
-}
-
-TEST_CASE("settings that SimGrid does not know are errors") {
-  Platform platform = simple_star(2);
-  platform.config["network/modle"] = "CM02";
-  CHECK_THAT(error_of(platform, 2, [](Comm&) {}), Contains("network/modle"));
-  platform = simple_star(2);
-  platform.config["network/model"] = "CM03";
-  CHECK_THAT(error_of(platform, 2, [](Comm&) {}), Contains("CM03"));
-}
-
-TEST_CASE("a second simulation in one process is an error") {
-  const std::string error = comm_error_in_child([] {
-    run(simple_star(2), 2, [](Comm&) {});
-    run(simple_star(2), 2, [](Comm&) {});
-  });
-  CHECK_THAT(error, Contains("one simulation per process"));
-}
-
-TEST_CASE("an exception that leaves a rank ends the run and is rethrown") {
-  const std::string message = in_child([]() -> std::string {
-    try {
-      run(simple_star(3), 3, [](Comm& comm) {
-        if (comm.rank() == 1) {
-          comm.charge({runtime::WorkKind::merge, 1});
-          throw std::invalid_argument("thrown by rank 1");
-        }
-        runtime::receive(comm, 1);
-      });
-    } catch (const std::invalid_argument& error) {
-      return error.what();
-    }
-    return "not rethrown";
-  });
-  CHECK(message == "thrown by rank 1");
 }
 
 TEST_CASE("the effective network settings are returned") {
@@ -349,7 +237,7 @@ TEST_CASE("many ranks may send their first message to one rank at the same insta
   const auto received = numbers_in_child([] {
     std::vector<double> values;
     run(simple_star(kRanks), kRanks, [&](Comm& comm) {
-      if (comm.rank() > 0) return runtime::send(comm, 0, number(comm.rank()));
+      if (comm.rank() > 0) return runtime::send(comm, 0, of_value(comm.rank()));
       comm.charge({runtime::WorkKind::merge, 1e3});
       for (int from = 1; from < kRanks; ++from) {
         values.push_back(value_of(runtime::receive(comm, from)));

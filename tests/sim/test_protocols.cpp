@@ -5,6 +5,7 @@
 
 #include "sim/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/runtime/messages.hpp"
 #include "tests/sim/in_child.hpp"
 #include "tests/sim/platforms.hpp"
 
@@ -12,7 +13,9 @@ using namespace sparlab;
 using namespace sparlab::sim;
 using runtime::Comm;
 using runtime::Message;
+using runtime::of_value;
 using runtime::Request;
+using runtime::value_of;
 using runtime::WorkKind;
 
 namespace {
@@ -30,18 +33,6 @@ Platform two_protocols(int hosts) {
 }
 
 void work_us(Comm& comm, double microseconds) { comm.charge({WorkKind::merge, microseconds}); }
-
-Message number(int value, double bytes) {
-  return Message::token(std::as_bytes(std::span(&value, 1)), bytes);
-}
-
-int value_of(const Message& message) {
-  int value = -1;
-  if (message.bytes().size() == sizeof value) {
-    std::memcpy(&value, message.bytes().data(), sizeof value);
-  }
-  return value;
-}
 
 /// When rank 0's send and rank 1's receive of one message end, posted after so many microseconds.
 std::vector<double> ends_s(double bytes, double send_us, double receive_us) {
@@ -86,7 +77,7 @@ TEST_CASE("each message of a channel keeps its own protocol and its place") {
       if (sends == receive_first) work_us(comm, 50);
       std::vector<Request> requests;
       for (std::size_t i = 0; i < sizes.size(); ++i) {
-        requests.push_back(sends ? comm.isend(1, number(static_cast<int>(i), sizes[i]))
+        requests.push_back(sends ? comm.isend(1, of_value(static_cast<int>(i), sizes[i]))
                                  : comm.irecv(0));
       }
       if (sends) {  // the last eager one, before anything of a rendezvous can be over
@@ -140,7 +131,7 @@ TEST_CASE("messages of mixed protocols match in order under any interleaving of 
           const int value = posted[peer][tag]++;
           const double bytes = random() % 2 == 0 ? kEager : kRendezvous;
           const int to_tag = static_cast<int>(tag);
-          open.emplace_back(sends ? comm.isend(peers[peer], number(value, bytes), to_tag)
+          open.emplace_back(sends ? comm.isend(peers[peer], of_value(value, bytes), to_tag)
                                   : comm.irecv(peers[peer], to_tag),
                             value);
           --left;

@@ -3,6 +3,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "sim/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/runtime/messages.hpp"
 #include "tests/sim/in_child.hpp"
 #include "tests/sim/platforms.hpp"
 
@@ -10,19 +11,18 @@ using namespace sparlab;
 using namespace sparlab::sim;
 using runtime::Comm;
 using runtime::Message;
+using runtime::of_bytes;
 using runtime::Request;
 using runtime::WorkKind;
 
 namespace {
-
-Message charged(double bytes) { return Message::token({}, bytes); }
 
 /// When a message of each size has arrived, sent from rank `from` to rank `to` at time 0.
 double one_message_s(const Platform& platform, int from, int to, double bytes) {
   return numbers_in_child([&] {
     double arrival_s = 0;
     run(platform, std::max(from, to) + 1, [&](Comm& comm) {
-      if (comm.rank() == from) runtime::send(comm, to, charged(bytes));
+      if (comm.rank() == from) runtime::send(comm, to, of_bytes(bytes));
       if (comm.rank() == to) {
         runtime::receive(comm, from);
         arrival_s = comm.now();
@@ -55,7 +55,7 @@ TEST_CASE("both directions of a link have the full bandwidth") {
     return run(simple_star(2), 2,
                [](Comm& comm) {
                  const int other = 1 - comm.rank();
-                 runtime::exchange(comm, other, charged(1e7), other);
+                 runtime::exchange(comm, other, of_bytes(1e7), other);
                })
         .finish_s;
   });
@@ -83,7 +83,7 @@ TEST_CASE("messages sent together pay the latency once and the overhead each") {
     run(platform, 2, [&](Comm& comm) {
       std::vector<Request> requests;
       for (int i = 0; i < 3; ++i) {
-        requests.push_back(comm.rank() == 0 ? comm.isend(1, charged(1e3)) : comm.irecv(0));
+        requests.push_back(comm.rank() == 0 ? comm.isend(1, of_bytes(1e3)) : comm.irecv(0));
       }
       for (Request& request : requests) {
         comm.wait(request);
@@ -123,7 +123,7 @@ TEST_CASE("a message moves while its receiver is still at work") {
   const auto finish_s = numbers_in_child([&] {
     return run(platform, 2,
                [](Comm& comm) {
-                 if (comm.rank() == 0) return runtime::send(comm, 1, charged(1e5));
+                 if (comm.rank() == 0) return runtime::send(comm, 1, of_bytes(1e5));
                  comm.charge({WorkKind::merge, 50e3});
                  runtime::receive(comm, 0);
                })
@@ -139,7 +139,7 @@ TEST_CASE("a message arrives late at a receiver that works for less than it trav
   const auto finish_s = numbers_in_child([&] {
     return run(platform, 2,
                [](Comm& comm) {
-                 if (comm.rank() == 0) return runtime::send(comm, 1, charged(1e5));
+                 if (comm.rank() == 0) return runtime::send(comm, 1, of_bytes(1e5));
                  comm.charge({WorkKind::merge, 5e3});
                  runtime::receive(comm, 0);
                })
@@ -150,8 +150,8 @@ TEST_CASE("a message arrives late at a receiver that works for less than it trav
 
 TEST_CASE("a message to oneself is delivered at once and pays its overheads, as in loggp") {
   const auto body = [](Comm& comm) {
-    runtime::exchange(comm, 0, charged(1e3), 0);
-    runtime::send(comm, 0, charged(1e9));
+    runtime::exchange(comm, 0, of_bytes(1e3), 0);
+    runtime::send(comm, 0, of_bytes(1e9));
     runtime::receive(comm, 0);
   };
   Platform platform = simple_star(1);
@@ -180,7 +180,7 @@ TEST_CASE("two flows into one host share its link") {
   const auto finish_s = numbers_in_child([] {
     return run(simple_star(3), 3,
                [](Comm& comm) {
-                 if (comm.rank() > 0) return runtime::send(comm, 0, charged(1e7));
+                 if (comm.rank() > 0) return runtime::send(comm, 0, of_bytes(1e7));
                  std::vector<Request> requests;
                  requests.push_back(comm.irecv(1));
                  requests.push_back(comm.irecv(2));

@@ -16,6 +16,14 @@
 /// Inputs of the selector tests, and serial definitions of the results.
 namespace sparlab::algos::selectors::testing {
 
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+template <class Value>
+DenseBlock<Value> block_of(const std::vector<Value>& values, u64 first = 0) {
+  return {values, first};
+}
+
 using Entry = std::pair<std::uint64_t, std::uint64_t>;  ///< index, bits of the value
 
 template <class Value>

@@ -7,14 +7,6 @@
 namespace sparlab::algos::selectors::testing {
 namespace {
 
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-
-template <class Value>
-DenseBlock<Value> block_of(const std::vector<Value>& values, u64 first = 0) {
-  return {values, first};
-}
-
 template <class Value>
 void check_exact(const std::vector<Value>& values, u64 k) {
   const auto selection = exact_top_k<u32>(block_of(values), k);

@@ -1,11 +1,10 @@
-#include "runtime/loggp/event_queue.hpp"
-
 #include <algorithm>
 #include <queue>
 #include <random>
 #include <tuple>
 #include <vector>
 
+#include "runtime/loggp/event_queue.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::runtime::loggp;

@@ -7,22 +7,12 @@
 #include "runtime/comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/runtime/messages.hpp"
 
 using namespace sparlab::runtime;
 using loggp::Machine;
 
 namespace {
-
-Message of_value(int value) {
-  return Message::token(std::as_bytes(std::span(&value, 1)), sizeof value);
-}
-
-int value_of(const Message& message) {
-  int value = 0;
-  REQUIRE(message.bytes().size() == sizeof value);
-  std::memcpy(&value, message.bytes().data(), sizeof value);
-  return value;
-}
 
 const Machine kHockney = Machine::hockney(10, 2, {1, 0, 0, 0});
 

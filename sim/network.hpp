@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "sim/platform.hpp"
@@ -18,5 +20,15 @@ void check_platform(const Platform& platform, int ranks);
 /// A star gets only the hosts that are needed. A dragonfly is always built whole, because SimGrid's
 /// routes need all its routers.
 std::vector<simgrid::s4u::Host*> build_platform(const Platform& platform, int ranks);
+
+/// Silences SimGrid and sets its configuration. To be called after the engine is created and before
+/// the platform is.
+///
+/// Errors  CommError for a key or network model that SimGrid does not know.
+void apply_config(const std::map<std::string, std::string>& settings);
+
+/// SimGrid's effective settings: the keys that were set and all keys that affect network times.
+std::map<std::string, std::string> effective_config(
+    const std::map<std::string, std::string>& settings);
 
 }  // namespace sparlab::sim

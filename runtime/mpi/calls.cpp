@@ -1,9 +1,12 @@
-#include "runtime/mpi/byte_type.hpp"
+#include "runtime/mpi/calls.hpp"
+
+#include <fmt/format.h>
 
 #include <array>
 #include <limits>
 
-#include "runtime/mpi/error.hpp"
+#include "model/base/contract.hpp"
+#include "runtime/comm.hpp"
 
 namespace sparlab::runtime::mpi {
 namespace {
@@ -28,6 +31,20 @@ MPI_Datatype make_large_type(std::size_t bytes) {
 }
 
 }  // namespace
+
+void fail(int code, const char* operation, int peer) {
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  if (MPI_Error_string(code, text.data(), &length) != MPI_SUCCESS) length = 0;
+  refuse(fmt::format("error {}: {}", code, std::string_view(text.data(), std::size_t(length))),
+         operation, peer);
+}
+
+void refuse(const std::string& reason, const char* operation, int peer) {
+  const std::string with = peer == kNoPeer ? "" : fmt::format(" with rank {}", peer);
+  throw CommError(
+      fmt::format("mpi: rank {}: {}{}: {}", model::current_rank, operation, with, reason));
+}
 
 ByteType::ByteType(std::size_t bytes) : count_(bytes <= kIntMax ? static_cast<int>(bytes) : 1) {
   if (bytes > kIntMax) type_ = make_large_type(bytes);
