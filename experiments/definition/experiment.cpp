@@ -134,7 +134,7 @@ class SweepReader {
     for (const char* key : {"N", "density"})
       if (object_.contains(key) && !(samples && key == std::string_view("N")))
         refuse(key, object_.at(key).dump(),
-               fmt::format("no such key: the data of input kind \"{}\" fixes {}",
+               fmt::format("no such key, because the data of input kind \"{}\" determine {}",
                            name_of(sweep_.input.kind), samples ? "density" : "N and density"));
   }
 
@@ -150,7 +150,7 @@ class SweepReader {
   void check_settings() const {
     const json formats = object_.value("formats", json{"coo"});
     if (std::find(formats.begin(), formats.end(), "coo") == formats.end())
-      refuse("formats", formats.dump(), "a list with coo in it, which streams are made of");
+      refuse("formats", formats.dump(), "a list that contains coo, the format of sparse streams");
     const Repetitions& repetitions = sweep_.repetitions;
     if (repetitions.max < repetitions.min)
       refuse("repetitions.max", std::to_string(repetitions.max),
@@ -165,10 +165,10 @@ class SweepReader {
     for (const auto& [key, value] : object_.items())
       if (is_ignored(key) && !(key == "payload" && measures_data))
         refuse(key, value.dump(),
-               fmt::format("no such key without {}", engines_text(engines_that_use(key))));
+               fmt::format("this key only with {}", engines_text(engines_that_use(key))));
     if (object_.contains("dense_switch") && !sweep_.formats.contains(model::Format::dense))
       refuse("dense_switch", object_.at("dense_switch").dump(),
-             "no such key without dense among the formats");
+             "this key only with dense among the formats");
     if (!is_ignored("platform") && sweep_.platform.empty())
       refuse("platform", "a missing key",
              "a name from `sparlab list platforms` or the path of a platform file");
@@ -189,7 +189,7 @@ bool contains(const std::vector<T>& list, const T& item) {
 [[noreturn]] void refuse_unused(const char* option, const std::string& name,
                                 const std::vector<std::string>& used) {
   throw ConfigError("command line", option, fmt::format("\"{}\", which no sweep has", name),
-                    fmt::format("some of what sweeps have: {}", fmt::join(used, ", ")),
+                    fmt::format("one or more of those in the sweeps: {}", fmt::join(used, ", ")),
                     nearest_name(name, used));
 }
 
@@ -215,7 +215,7 @@ void drop_empty_sweeps(Experiment& experiment, const char* option,
   });
   if (experiment.sweeps.empty())
     throw ConfigError("command line", option, fmt::format("{}", fmt::join(names, ",")),
-                      fmt::format("some of what {} uses", experiment.file));
+                      fmt::format("names for which a sweep of {} remains", experiment.file));
 }
 
 }  // namespace

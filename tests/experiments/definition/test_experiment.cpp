@@ -250,12 +250,12 @@ TEST_CASE("each name to keep must be in some sweep") {
   const ConfigError engine = config_error([&] { kept({"model", "mpi"}, {"all"}); });
   CHECK(engine.json_path == "--engines");
   CHECK(engine.value == "\"mpi\", which no sweep has");
-  CHECK(engine.accepted == "some of what sweeps have: model, loggp, simgrid");
+  CHECK(engine.accepted == "one or more of those in the sweeps: model, loggp, simgrid");
   for (const char* unused : {"sparse_ring", "gtopk(k=9)", "approximate"}) {
     const ConfigError error = config_error([&] { kept({"model"}, {"dense_ring", unused}); });
     CHECK(error.json_path == "--algorithms");
     CHECK(error.value == std::string("\"") + unused + "\", which no sweep has");
-    CHECK(error.accepted == "some of what sweeps have: dense_ring, ssar_split_allgather");
+    CHECK(error.accepted == "one or more of those in the sweeps: dense_ring, ssar_split_allgather");
   }
 }
 
