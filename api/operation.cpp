@@ -36,17 +36,16 @@ void require_running_mpi() {
           "MPI is not running: call between MPI_Init and MPI_Finalize");
 }
 
-/// The algorithm in its canonical spelling.
-std::string checked_algorithm(const char* algorithm, const model::Shape& shape) {
+model::Algorithm checked_algorithm(const char* algorithm, const model::Shape& shape) {
   require(algorithm != nullptr, "algorithm must not be NULL");
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
   if (info == nullptr || info->native_mpi) {
     throw Refusal(SPARLAB_UNKNOWN_ALGORITHM,
                   fmt::format("no algorithm is called '{}'; there are: {}",
-                              model::name_of_spec(algorithm), algos::algorithm_names()));
+                              model::name_of_spec(algorithm), model::algorithm_names()));
   }
   try {
-    return algos::checked_spec(algorithm, shape);
+    return model::Algorithm(algorithm, shape);
   } catch (const model::ParameterError& error) {
     throw Refusal(SPARLAB_INVALID_ARGUMENT, fmt::format("{}: {}", algorithm, error.what()));
   }
@@ -76,8 +75,9 @@ class TypedOperation final : public sparlab_operation {
   TypedOperation(std::shared_ptr<Comm> comm, const char* algorithm, std::uint64_t universe)
       : comm_(std::move(comm)),
         range_{0, universe},
-        spec_(checked_algorithm(algorithm, {static_cast<std::uint64_t>(comm_->size()), universe})),
-        reducer_(algos::make_reducer<Stream>(spec_, {})),
+        algorithm_(
+            checked_algorithm(algorithm, {static_cast<std::uint64_t>(comm_->size()), universe})),
+        reducer_(algos::make_reducer<Stream>(algorithm_, {})),
         exceptions_at_start_(std::uncaught_exceptions()) {
     constexpr std::uint64_t kLargestIndex = std::numeric_limits<Index>::max();
     require(universe == 0 || universe - 1 <= kLargestIndex,
@@ -98,7 +98,7 @@ class TypedOperation final : public sparlab_operation {
   }
 
   /// What has to be equal on all ranks.
-  std::string description() const { return algos::describe_call<Stream>(spec_, range_, {}); }
+  std::string description() const { return algos::describe_call<Stream>(algorithm_, range_, {}); }
 
   sparlab_result run(const Input& input) override {
     require_idle();
@@ -151,7 +151,7 @@ class TypedOperation final : public sparlab_operation {
 
   void load(std::span<const std::byte> state) override {
     require_idle();
-    auto reducer = algos::make_reducer<Stream>(spec_, {});
+    auto reducer = algos::make_reducer<Stream>(algorithm_, {});
     std::uint64_t runs = 0;
     std::optional<Refusal> refusal;
     try {
@@ -243,7 +243,7 @@ class TypedOperation final : public sparlab_operation {
 
   std::shared_ptr<Comm> comm_;
   Range range_;
-  std::string spec_;
+  model::Algorithm algorithm_;
   std::unique_ptr<algos::Reducer<Stream>> reducer_;
   std::optional<runtime::mpi::Pending<Stream>> pending_;
   std::thread::id starter_;  ///< of the run in flight

@@ -140,7 +140,7 @@ class Comparison {
     Point point;
     point.engine = size.engine;
     point.payload = size.payload;
-    point.algorithm = algorithm;
+    point.algorithm = model::Algorithm(algorithm);
     point.ranks = size.ranks;
     point.universe = size.universe;
     point.nnz = size.nnz;

@@ -14,7 +14,7 @@ using namespace sparlab::experiments;
 
 json parameters_of(const algos::AlgorithmInfo& info) {
   json parameters = json::array();
-  for (const model::ParameterInfo& parameter : info.parameters.list())
+  for (const model::ParameterInfo& parameter : info.parameters())
     parameters.push_back({{"parameter", parameter.name},
                           {"default", parameter.default_value},
                           {"accepted", parameter.accepted},

@@ -44,9 +44,10 @@ void print_plan(const Plan& plan, OutputFormat format) {
     total_s += cost.wall_s;
     most_bytes = std::max(most_bytes, cost.memory_bytes);
     rows.push_back({planned.id.substr(0, 8), point.sweep, std::string(name_of(point.engine)),
-                    point.algorithm, std::to_string(point.ranks), std::to_string(point.universe),
-                    std::to_string(point.nnz), fmt::format("{:.3g}", point.density),
-                    two_digits(cost.wall_s), two_digits(cost.memory_bytes / 1e6)});
+                    point.algorithm.spec(), std::to_string(point.ranks),
+                    std::to_string(point.universe), std::to_string(point.nnz),
+                    fmt::format("{:.3g}", point.density), two_digits(cost.wall_s),
+                    two_digits(cost.memory_bytes / 1e6)});
   }
   print_columns(std::cout, rows, {.right = {4, 5, 6, 7, 8, 9}});
   std::cout << fmt::format("{} points, predicted {} s on one processor, {} MB for the largest\n",

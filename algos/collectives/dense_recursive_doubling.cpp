@@ -1,5 +1,6 @@
 #include "algos/collectives/dense_recursive_doubling.hpp"
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/recursive.hpp"
 
 namespace sparlab::algos {

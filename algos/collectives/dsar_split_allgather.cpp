@@ -1,5 +1,6 @@
 #include "algos/collectives/dsar_split_allgather.hpp"
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/placed_parts.hpp"
 #include "algos/steps/shards.hpp"
 

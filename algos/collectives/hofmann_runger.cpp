@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "algos/interface/instantiate.hpp"
+
 namespace sparlab::algos {
 namespace {
 

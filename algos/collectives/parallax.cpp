@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algos/collectives/sparse_allgather.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/shards.hpp"
 #include "algos/steps/subgroups.hpp"

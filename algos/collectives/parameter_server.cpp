@@ -1,5 +1,6 @@
 #include "algos/collectives/parameter_server.hpp"
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/shards.hpp"
 
 namespace sparlab::algos {

@@ -7,6 +7,7 @@
 
 #include "algos/collectives/dense_ring.hpp"
 #include "algos/formats/format.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/steps/trees.hpp"

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/trees.hpp"
 #include "model/parameters/spark_tree_aggregate.hpp"
 

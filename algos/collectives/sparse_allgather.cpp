@@ -1,5 +1,6 @@
 #include "algos/collectives/sparse_allgather.hpp"
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/allgather.hpp"
 
 namespace sparlab::algos {

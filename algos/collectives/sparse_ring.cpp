@@ -1,5 +1,6 @@
 #include "algos/collectives/sparse_ring.hpp"
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/ring.hpp"
 
 namespace sparlab::algos {

@@ -1,5 +1,6 @@
 #include "algos/collectives/ssar_recursive_double.hpp"
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/recursive.hpp"
 
 namespace sparlab::algos {

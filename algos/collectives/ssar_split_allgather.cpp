@@ -1,5 +1,6 @@
 #include "algos/collectives/ssar_split_allgather.hpp"
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/steps/shards.hpp"
 

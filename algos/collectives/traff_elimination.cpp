@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/recursive.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/streams/stream_operations.hpp"

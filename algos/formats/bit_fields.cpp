@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "algos/kernels/instantiate.hpp"
 #include "model/base/wire_format.hpp"
 
 namespace sparlab::algos::formats {
@@ -159,8 +160,7 @@ bool decode_bitmap(const std::byte* field, model::Range range, std::span<Index> 
 #define SPARLAB_INSTANTIATE(I)                                               \
   template void encode_bitmap(std::span<const I>, model::Range, std::byte*); \
   template bool decode_bitmap(const std::byte*, model::Range, std::span<I>);
-SPARLAB_INSTANTIATE(std::uint32_t)
-SPARLAB_INSTANTIATE(std::uint64_t)
+SPARLAB_FOR_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 DeltaLayout::DeltaLayout(std::uint64_t count, std::uint64_t elements) {
@@ -203,8 +203,7 @@ bool decode_delta(const std::byte* field, model::Range range, std::span<Index> i
 #define SPARLAB_INSTANTIATE(I)                                              \
   template void encode_delta(std::span<const I>, model::Range, std::byte*); \
   template bool decode_delta(const std::byte*, model::Range, std::span<I>);
-SPARLAB_INSTANTIATE(std::uint32_t)
-SPARLAB_INSTANTIATE(std::uint64_t)
+SPARLAB_FOR_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::formats

@@ -91,8 +91,7 @@ std::optional<std::size_t> decode_runs(std::span<const std::byte> field, model::
   template void encode_runs(std::span<const I>, std::byte*);                                \
   template std::optional<std::size_t> decode_runs(std::span<const std::byte>, model::Range, \
                                                   std::span<I>);
-SPARLAB_INSTANTIATE(std::uint32_t)
-SPARLAB_INSTANTIATE(std::uint64_t)
+SPARLAB_FOR_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 template <class Value, class Index>

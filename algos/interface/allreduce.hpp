@@ -24,37 +24,3 @@ template <class Stream>
 using FindAllreduce = std::function<AllreduceByName<Stream>(std::string_view spec)>;
 
 }  // namespace sparlab::algos
-
-/// Compiles an allreduce template for every stream type.
-#define SPARLAB_INSTANTIATE_ALLREDUCE(name)                          \
-  template SparseStream<float, std::uint32_t> name(                  \
-      runtime::Comm&, SparseStream<float, std::uint32_t>,            \
-      const AllreduceOptions<SparseStream<float, std::uint32_t>>&);  \
-  template SparseStream<float, std::uint64_t> name(                  \
-      runtime::Comm&, SparseStream<float, std::uint64_t>,            \
-      const AllreduceOptions<SparseStream<float, std::uint64_t>>&);  \
-  template SparseStream<double, std::uint32_t> name(                 \
-      runtime::Comm&, SparseStream<double, std::uint32_t>,           \
-      const AllreduceOptions<SparseStream<double, std::uint32_t>>&); \
-  template SparseStream<double, std::uint64_t> name(                 \
-      runtime::Comm&, SparseStream<double, std::uint64_t>,           \
-      const AllreduceOptions<SparseStream<double, std::uint64_t>>&); \
-  template CountedStream name(runtime::Comm&, CountedStream,         \
-                              const AllreduceOptions<CountedStream>&);
-
-/// The same for an allreduce template with parameters.
-#define SPARLAB_INSTANTIATE_PARAMETERISED(name, parameters)                             \
-  template SparseStream<float, std::uint32_t> name(                                     \
-      runtime::Comm&, SparseStream<float, std::uint32_t>,                               \
-      const AllreduceOptions<SparseStream<float, std::uint32_t>>&, const parameters&);  \
-  template SparseStream<float, std::uint64_t> name(                                     \
-      runtime::Comm&, SparseStream<float, std::uint64_t>,                               \
-      const AllreduceOptions<SparseStream<float, std::uint64_t>>&, const parameters&);  \
-  template SparseStream<double, std::uint32_t> name(                                    \
-      runtime::Comm&, SparseStream<double, std::uint32_t>,                              \
-      const AllreduceOptions<SparseStream<double, std::uint32_t>>&, const parameters&); \
-  template SparseStream<double, std::uint64_t> name(                                    \
-      runtime::Comm&, SparseStream<double, std::uint64_t>,                              \
-      const AllreduceOptions<SparseStream<double, std::uint64_t>>&, const parameters&); \
-  template CountedStream name(runtime::Comm&, CountedStream,                            \
-                              const AllreduceOptions<CountedStream>&, const parameters&);

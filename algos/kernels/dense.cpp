@@ -81,8 +81,10 @@ void combine(const Value* a, const Value* b, std::size_t count, const Reduction<
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
-template void combine(const float*, const float*, std::size_t, const Reduction<float>&, float*);
-template void combine(const double*, const double*, std::size_t, const Reduction<double>&, double*);
+#define SPARLAB_INSTANTIATE(Value) \
+  template void combine(const Value*, const Value*, std::size_t, const Reduction<Value>&, Value*);
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
 
 template <class Value>
 Present count_present(const Value* dense, std::size_t count, Value neutral) {

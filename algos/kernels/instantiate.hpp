@@ -2,9 +2,28 @@
 
 #include <cstdint>
 
-/// The value and index types that every kernel is compiled for.
-#define SPARLAB_FOR_VALUES_AND_INDICES(MACRO) \
-  MACRO(float, std::uint32_t)                 \
-  MACRO(float, std::uint64_t)                 \
-  MACRO(double, std::uint32_t)                \
-  MACRO(double, std::uint64_t)
+/// The types of values and indices, for explicit instantiations. A further type needs a line in
+/// each list that it belongs to.
+
+#define SPARLAB_FOR_VALUES(MACRO) \
+  MACRO(float)                    \
+  MACRO(double)
+
+#define SPARLAB_FOR_INDICES(MACRO) \
+  MACRO(std::uint32_t)             \
+  MACRO(std::uint64_t)
+
+/// MACRO(Value, Index, arguments...) for the types that every algorithm is compiled for.
+#define SPARLAB_FOR_MAIN_TYPES(MACRO, ...)               \
+  MACRO(float, std::uint32_t __VA_OPT__(, ) __VA_ARGS__) \
+  MACRO(double, std::uint64_t __VA_OPT__(, ) __VA_ARGS__)
+
+/// The same for the other types, for which kernels and streams are compiled, and algorithms unless
+/// the CMake option SPARLAB_ALL_STREAM_TYPES is off.
+#define SPARLAB_FOR_OTHER_TYPES(MACRO, ...)              \
+  MACRO(float, std::uint64_t __VA_OPT__(, ) __VA_ARGS__) \
+  MACRO(double, std::uint32_t __VA_OPT__(, ) __VA_ARGS__)
+
+#define SPARLAB_FOR_VALUES_AND_INDICES(MACRO, ...)         \
+  SPARLAB_FOR_MAIN_TYPES(MACRO __VA_OPT__(, ) __VA_ARGS__) \
+  SPARLAB_FOR_OTHER_TYPES(MACRO __VA_OPT__(, ) __VA_ARGS__)

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "algos/formats/format.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/streams/options.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/wire_format.hpp"
@@ -205,8 +206,7 @@ void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out) {
   template std::size_t Qsgd::encoded_bytes<Value>(std::uint64_t) const;                          \
   template void Qsgd::encode(std::span<const Value>, std::uint64_t, std::span<std::byte>) const; \
   template void decode_qsgd(std::span<const std::byte>, std::span<Value>);
-SPARLAB_INSTANTIATE(float)
-SPARLAB_INSTANTIATE(double)
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
 SPARLAB_INSTANTIATE(BFloat16)
 SPARLAB_INSTANTIATE(Float16)
 #undef SPARLAB_INSTANTIATE

@@ -9,6 +9,7 @@
 
 #include "algos/kernels/half_precision.hpp"
 #include "algos/kernels/hash.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/quantizers/qsgd.hpp"
 
 /// The inner loops of QSGD, inlined into one function for each instruction set. They use only
@@ -181,13 +182,12 @@ QsgdKernels<Value> best_qsgd_kernels() {
   return kernels_portable<Value>();
 }
 
-template QsgdKernels<float> portable_qsgd_kernels();
-template QsgdKernels<double> portable_qsgd_kernels();
-template QsgdKernels<float> best_qsgd_kernels();
-template QsgdKernels<double> best_qsgd_kernels();
-template QsgdKernels<BFloat16> portable_qsgd_kernels();
-template QsgdKernels<BFloat16> best_qsgd_kernels();
-template QsgdKernels<Float16> portable_qsgd_kernels();
-template QsgdKernels<Float16> best_qsgd_kernels();
+#define SPARLAB_INSTANTIATE(Value)                     \
+  template QsgdKernels<Value> portable_qsgd_kernels(); \
+  template QsgdKernels<Value> best_qsgd_kernels();
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
+SPARLAB_INSTANTIATE(BFloat16)
+SPARLAB_INSTANTIATE(Float16)
+#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::quantizers

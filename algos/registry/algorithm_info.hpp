@@ -2,8 +2,9 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
-#include "model/parameters/parameter_set.hpp"
+#include "model/algorithms/algorithm.hpp"
 
 namespace sparlab::algos {
 
@@ -16,6 +17,26 @@ enum class Exactness : std::uint8_t {
 enum class Mass : std::uint8_t {
   conserved,  ///< sum of inputs = sum of results + sum of residuals, up to rounding
   lost,       ///< some of it is lost; how much depends on the data
+};
+
+/// What an algorithm holds at its peak, measured by bench_memory.
+///
+/// With real data, each rank holds multiples of its own input, of the result, of a dense vector
+/// over the universe and of the inputs of all ranks. The overhead of messages and lists beyond
+/// their data is counted for the share of a call's messages that are in flight at once, for every
+/// message, for each rank (in addition to what every algorithm needs), and for each pair of ranks.
+struct MemoryAtPeak {
+  static constexpr double kListed = 43;  ///< bytes of a stream in a list, counted or not
+
+  double inputs = 0;
+  double results = 0;
+  double dense_vectors = 0;
+  double inputs_of_all = 0;
+  double in_flight = 0;
+  double bytes_per_message = 0;
+  double bytes_per_rank = 0;
+  double bytes_per_pair = 0;
+  double result_block = 1;  ///< the result consists of whole blocks of this many indices
 };
 
 /// Properties of an algorithm that are known without running it.
@@ -31,7 +52,14 @@ struct AlgorithmInfo {
   bool sum_only = false;        ///< refuses other operations
   bool chooses = false;         ///< uses AllreduceOptions::machine to choose
   std::string_view needs = "";  ///< a short text, e.g. "hash seeds shared by all ranks"
-  model::ParameterSet parameters = model::parameter_set<model::NoParameters>();
+  MemoryAtPeak memory = {.inputs = 1, .results = 1.5, .in_flight = 1};
+
+  /// The parameters with their defaults, in the order of the listing.
+  std::vector<model::ParameterInfo> parameters() const;
 };
+
+/// Whether input that is not in the result is kept, with these settings: AlgorithmInfo::mass, or
+/// lost if a setting adds up something other than inputs.
+Mass mass_of(const model::Algorithm& algorithm);
 
 }  // namespace sparlab::algos

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "algos/kernels/hash.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
 #include "model/base/cost.hpp"
@@ -135,10 +136,10 @@ std::string name_callers(const std::vector<runtime::Message>& descriptions) {
 }  // namespace
 
 template <class Stream>
-std::string describe_call(std::string_view canonical_spec, Range range,
+std::string describe_call(const model::Algorithm& algorithm, Range range,
                           const AllreduceOptions<Stream>& options) {
   std::string text =
-      fmt::format("{} over [{}, {}) of {} by {}, {}", canonical_spec, range.lo, range.hi,
+      fmt::format("{} over [{}, {}) of {} by {}, {}", algorithm.spec(), range.lo, range.hi,
                   name_of(value_type_of<typename Stream::value_type>),
                   name_of(index_type_of<typename Stream::index_type>), describe(options.op));
   if (options.dense_switch == DenseSwitch::never) text += ", never dense";
@@ -155,13 +156,10 @@ void require_equal_calls(runtime::Comm& comm, const std::string& description) {
   throw MismatchError("the ranks call different operations: " + name_callers(all));
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                             \
-  template std::string describe_call(std::string_view, Range, \
+#define SPARLAB_INSTANTIATE(V, I)                                    \
+  template std::string describe_call(const model::Algorithm&, Range, \
                                      const AllreduceOptions<SparseStream<V, I>>&);
-SPARLAB_INSTANTIATE(float, std::uint32_t)
-SPARLAB_INSTANTIATE(float, std::uint64_t)
-SPARLAB_INSTANTIATE(double, std::uint32_t)
-SPARLAB_INSTANTIATE(double, std::uint64_t)
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos

@@ -2,9 +2,9 @@
 
 #include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "algos/interface/allreduce.hpp"
+#include "model/algorithms/algorithm.hpp"
 #include "runtime/comm.hpp"
 
 /// Ranks that call different operations would exchange messages that the receiver cannot interpret,
@@ -21,7 +21,7 @@ class MismatchError : public std::runtime_error {
 /// A text of all that must be equal on all ranks: the algorithm in its canonical spelling, the
 /// range, the types, the operation and the other options.
 template <class Stream>
-std::string describe_call(std::string_view canonical_spec, Range range,
+std::string describe_call(const model::Algorithm& algorithm, Range range,
                           const AllreduceOptions<Stream>& options);
 
 /// Compares the descriptions of all ranks. Collective.

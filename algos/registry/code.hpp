@@ -1,61 +1,94 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/interface/reducer.hpp"
-#include "model/parameters/fields.hpp"
+#include "model/algorithms/algorithm.hpp"
 
+/// The code of an algorithm in the tables of the registry.
 namespace sparlab::algos {
 
-/// The code of one algorithm for one stream type.
 template <class Stream>
-struct Code {
-  std::string_view name;
-  std::unique_ptr<Reducer<Stream>> (*make)(const model::Settings&, const AllreduceOptions<Stream>&);
+using MakeReducer = std::unique_ptr<Reducer<Stream>> (*)(const model::Algorithm&,
+                                                         const AllreduceOptions<Stream>&);
+
+/// The functions that make an algorithm's reducer, one for each type of stream.
+template <class... Streams>
+class CodeFor {
+ public:
+  /// Whether algorithms are compiled for this type of stream.
+  template <class Stream>
+  static constexpr bool kHas = (std::is_same_v<Stream, Streams> || ...);
+
+  /// No code of ours.
+  constexpr CodeFor() = default;
+  /// From a generic function (algorithm, options).
+  template <class Make>
+  constexpr explicit CodeFor(Make make) : makers_(static_cast<MakeReducer<Streams>>(make)...) {}
+
+  template <class Stream>
+  constexpr MakeReducer<Stream> maker() const {
+    return std::get<MakeReducer<Stream>>(makers_);
+  }
+
+ private:
+  std::tuple<MakeReducer<Streams>...> makers_{};
 };
+
+#define SPARLAB_LISTED(Value, Index) SparseStream<Value, Index>,
+using Code = CodeFor<SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_LISTED) CountedStream>;
+#undef SPARLAB_LISTED
 
 template <class Stream, class Function>
 class StatelessReducer final : public Reducer<Stream> {
  public:
-  explicit StatelessReducer(Function function) : function_(std::move(function)) {}
+  StatelessReducer(model::Algorithm algorithm, const AllreduceOptions<Stream>& options)
+      : algorithm_(std::move(algorithm)), options_(options) {}
+
   Stream reduce(runtime::Comm& comm, Stream input) override {
-    return function_(comm, std::move(input));
+    constexpr bool kHasNoParameters =
+        std::is_invocable_v<Function, runtime::Comm&, Stream, const AllreduceOptions<Stream>&>;
+    if constexpr (kHasNoParameters) {
+      return Function()(comm, std::move(input), options_);
+    } else {
+      return Function()(comm, std::move(input), options_, algorithm_.parameters());
+    }
   }
 
  private:
-  Function function_;
+  model::Algorithm algorithm_;
+  AllreduceOptions<Stream> options_;
 };
 
-/// Creates a reducer from a function (comm, stream, options).
-template <class Stream, Allreduce<Stream> function>
-std::unique_ptr<Reducer<Stream>> make_stateless(const model::Settings&,
-                                                const AllreduceOptions<Stream>& options) {
-  auto call = [options](runtime::Comm& comm, Stream input) {
-    return function(comm, std::move(input), options);
-  };
-  return std::make_unique<StatelessReducer<Stream, decltype(call)>>(std::move(call));
+/// From a stateless allreduce: SPARLAB_TEMPLATE of a function (comm, stream, options) or (comm,
+/// stream, options, parameters).
+template <class Function>
+constexpr Code code_of_function(Function) {
+  return Code([]<class Stream>(
+                  const model::Algorithm& algorithm,
+                  const AllreduceOptions<Stream>& options) -> std::unique_ptr<Reducer<Stream>> {
+    return std::make_unique<StatelessReducer<Stream, Function>>(algorithm, options);
+  });
 }
 
-/// Creates a reducer from a function (comm, stream, options, parameters).
-template <class Stream, class Parameters,
-          Stream (*function)(runtime::Comm&, Stream, const AllreduceOptions<Stream>&,
-                             const Parameters&)>
-std::unique_ptr<Reducer<Stream>> make_parameterised(const model::Settings& settings,
-                                                    const AllreduceOptions<Stream>& options) {
-  auto call = [options, parameters = model::read_parameters<Parameters>(settings)](
-                  runtime::Comm& comm, Stream input) {
-    return function(comm, std::move(input), options, parameters);
-  };
-  return std::make_unique<StatelessReducer<Stream, decltype(call)>>(std::move(call));
-}
+/// A function template as an object that can be passed on.
+#define SPARLAB_TEMPLATE(name)                                                                 \
+  [](auto&&... arguments) -> decltype(name(std::forward<decltype(arguments)>(arguments)...)) { \
+    return name(std::forward<decltype(arguments)>(arguments)...);                              \
+  }
 
-/// Creates a reducer of a class with the constructor (parameters, options).
-template <class Stream, class System, class Parameters>
-std::unique_ptr<Reducer<Stream>> make_system(const model::Settings& settings,
-                                             const AllreduceOptions<Stream>& options) {
-  return std::make_unique<System>(model::read_parameters<Parameters>(settings), options);
+/// From a reducer with the constructor (parameters, options).
+template <template <class> class System>
+constexpr Code code_of_class() {
+  return Code([]<class Stream>(
+                  const model::Algorithm& algorithm,
+                  const AllreduceOptions<Stream>& options) -> std::unique_ptr<Reducer<Stream>> {
+    return std::make_unique<System<Stream>>(algorithm.parameters(), options);
+  });
 }
 
 }  // namespace sparlab::algos

@@ -8,39 +8,27 @@ namespace sparlab::algos {
 namespace {
 
 constexpr std::array kRedsyncAlgorithms = {
-    AlgorithmInfo{.name = "redsync_rgc",
-                  .title = "RedSync: selection by size, one packed message, sparse allgather",
-                  .source = "Fang and Hsieh, RedSync",
-                  .exactness = Exactness::approximate,
-                  .sum_only = true,
-                  .parameters = model::parameter_set<model::RedsyncRgcParameters>()},
-    AlgorithmInfo{.name = "redsync_rgc_quantized",
-                  .title = "RedSync quantized: entries of one sign as their mean",
-                  .source = "Fang and Hsieh, RedSync",
-                  .exactness = Exactness::approximate,
-                  .mass = Mass::lost,
-                  .sum_only = true,
-                  .parameters = model::parameter_set<model::RedsyncRgcQuantizedParameters>()},
-};
-
-template <class Stream>
-constexpr std::array kRedsyncCode = {
-    Code<Stream>{"redsync_rgc",
-                 make_system<Stream, RedsyncRgc<Stream>, model::RedsyncRgcParameters>},
-    Code<Stream>{
-        "redsync_rgc_quantized",
-        make_system<Stream, RedsyncRgcQuantized<Stream>, model::RedsyncRgcQuantizedParameters>},
+    RegisteredAlgorithm{
+        {.name = "redsync_rgc",
+         .title = "RedSync: selection by size, one packed message, sparse allgather",
+         .source = "Fang and Hsieh, RedSync",
+         .exactness = Exactness::approximate,
+         .sum_only = true,
+         .memory = {.results = 1.8, .bytes_per_pair = MemoryAtPeak::kListed}},
+        code_of_class<RedsyncRgc>()},
+    RegisteredAlgorithm{
+        {.name = "redsync_rgc_quantized",
+         .title = "RedSync quantized: entries of one sign as their mean",
+         .source = "Fang and Hsieh, RedSync",
+         .exactness = Exactness::approximate,
+         .mass = Mass::lost,
+         .sum_only = true,
+         .memory = {.inputs = 8, .results = 0.5, .bytes_per_pair = 1.6 * MemoryAtPeak::kListed}},
+        code_of_class<RedsyncRgcQuantized>()},
 };
 
 }  // namespace
 
-std::span<const AlgorithmInfo> redsync_infos() { return kRedsyncAlgorithms; }
-
-template <class Stream>
-std::span<const Code<Stream>> redsync_code() {
-  return kRedsyncCode<Stream>;
-}
-
-SPARLAB_INSTANTIATE_FAMILY(redsync)
+std::span<const RegisteredAlgorithm> redsync_algorithms() { return kRedsyncAlgorithms; }
 
 }  // namespace sparlab::algos

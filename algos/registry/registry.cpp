@@ -1,57 +1,53 @@
 #include "algos/registry/registry.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "algos/registry/families.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos {
 namespace {
 
-std::vector<AlgorithmInfo> collect_infos() {
-  std::vector<AlgorithmInfo> all;
-  for (const auto family :
-       {dense_infos(), sparcml_infos(), top_k_infos(), oktopk_infos(), redsync_infos(),
-        s2_reducer_infos(), servers_infos(), trees_infos(), sparlab_infos()}) {
-    all.insert(all.end(), family.begin(), family.end());
+/// The rows of all families, split into what everybody sees and the code.
+struct Registry {
+  std::vector<AlgorithmInfo> infos;
+  std::vector<Code> code;
+
+  Registry() {
+#define SPARLAB_ADD_FAMILY(family) add(family##_algorithms());
+    SPARLAB_FOR_FAMILIES(SPARLAB_ADD_FAMILY)
+#undef SPARLAB_ADD_FAMILY
   }
+
+ private:
+  void add(std::span<const RegisteredAlgorithm> family) {
+    for (const RegisteredAlgorithm& row : family) {
+      infos.push_back(row.info);
+      code.push_back(row.code);
+    }
+  }
+};
+
+const Registry& registry() {
+  static const Registry all;
   return all;
 }
 
-template <class Stream>
-const Code<Stream>* find_code(std::string_view name) {
-  for (const auto family :
-       {dense_code<Stream>(), sparcml_code<Stream>(), top_k_code<Stream>(), oktopk_code<Stream>(),
-        redsync_code<Stream>(), s2_reducer_code<Stream>(), servers_code<Stream>(),
-        trees_code<Stream>(), sparlab_code<Stream>()}) {
-    const auto found = std::ranges::find(family, name, &Code<Stream>::name);
-    if (found != family.end()) return &*found;
-  }
-  return nullptr;
-}
-
-const AlgorithmInfo& required_info(std::string_view spec) {
-  const AlgorithmInfo* const info = find_algorithm(spec);
-  if (info == nullptr) {
-    throw model::ParameterError("algorithm", std::string(spec), "one of " + algorithm_names());
-  }
-  return *info;
-}
-
-/// Holds settings against P and N before they are used.
+/// Checks settings against P and N before they are used.
 template <class Stream>
 class CheckedReducer final : public Reducer<Stream> {
  public:
-  CheckedReducer(const AlgorithmInfo& info, model::Settings settings,
-                 std::unique_ptr<Reducer<Stream>> reducer)
-      : info_(info), settings_(std::move(settings)), reducer_(std::move(reducer)) {}
+  CheckedReducer(model::Algorithm algorithm, std::unique_ptr<Reducer<Stream>> reducer)
+      : algorithm_(std::move(algorithm)), reducer_(std::move(reducer)) {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override {
     const model::Shape shape{static_cast<std::uint64_t>(comm.size()), input.range().size()};
-    if (checked_ != shape) info_.parameters.checked(settings_, shape);
+    if (checked_ != shape) algorithm_.check(shape);
     checked_ = shape;
     return reducer_->reduce(comm, std::move(input));
   }
@@ -59,28 +55,14 @@ class CheckedReducer final : public Reducer<Stream> {
   void transfer_state(StateArchive& archive) override { reducer_->transfer_state(archive); }
 
  private:
-  const AlgorithmInfo& info_;
-  model::Settings settings_;
+  model::Algorithm algorithm_;
   std::unique_ptr<Reducer<Stream>> reducer_;
   std::optional<model::Shape> checked_;
 };
 
 }  // namespace
 
-std::span<const AlgorithmInfo> algorithms() {
-  static const std::vector<AlgorithmInfo> all = collect_infos();
-  return all;
-}
-
-std::string algorithm_names() {
-  std::string names;
-  for (const AlgorithmInfo& info : algorithms()) {
-    if (info.native_mpi) continue;
-    names += names.empty() ? "" : ", ";
-    names += info.name;
-  }
-  return names;
-}
+std::span<const AlgorithmInfo> algorithms() { return registry().infos; }
 
 const AlgorithmInfo* find_algorithm(std::string_view spec) {
   const auto all = algorithms();
@@ -88,57 +70,61 @@ const AlgorithmInfo* find_algorithm(std::string_view spec) {
   return found == all.end() ? nullptr : &*found;
 }
 
-std::string canonical_spec(std::string_view spec) {
-  const AlgorithmInfo& info = required_info(spec);
-  model::AlgorithmSpec parsed = model::parse_spec(spec);
-  parsed.settings = info.parameters.canonical(parsed.settings);
-  return to_text(parsed);
+const AlgorithmInfo& info_of(const model::Algorithm& algorithm) {
+  const AlgorithmInfo* const info = find_algorithm(algorithm.name());
+  SPARLAB_EXPECTS(info != nullptr);
+  return *info;
 }
 
-std::string checked_spec(std::string_view spec, const model::Shape& shape) {
-  const AlgorithmInfo& info = required_info(spec);
-  model::AlgorithmSpec parsed = model::parse_spec(spec);
-  parsed.settings = info.parameters.checked(parsed.settings, shape);
-  return to_text(parsed);
+std::vector<model::ParameterInfo> AlgorithmInfo::parameters() const {
+  return model::find_algorithm_model(name)->parameters.list();
 }
 
-std::uint64_t period_of(std::string_view spec) {
-  return required_info(spec).parameters.period(model::parse_spec(spec).settings);
+Mass mass_of(const model::Algorithm& algorithm) {
+  return algorithm.parameters().loses_mass() ? Mass::lost : info_of(algorithm).mass;
+}
+
+template <class Stream>
+std::unique_ptr<Reducer<Stream>> make_reducer(const model::Algorithm& algorithm,
+                                              const AllreduceOptions<Stream>& options) {
+  if constexpr (Code::kHas<Stream>) {
+    const auto place = &info_of(algorithm) - algorithms().data();
+    const auto make = registry().code[static_cast<std::size_t>(place)].template maker<Stream>();
+    if (make == nullptr) return nullptr;
+    auto reducer = make(algorithm, options);
+    if (algorithm.spec() == algorithm.name()) return reducer;  // defaults suit every P and N
+    return std::make_unique<CheckedReducer<Stream>>(algorithm, std::move(reducer));
+  } else {
+    throw model::ParameterError("the type of streams", "left out (SPARLAB_ALL_STREAM_TYPES=OFF)",
+                                "float with 32-bit indices, double with 64-bit indices");
+  }
 }
 
 template <class Stream>
 std::unique_ptr<Reducer<Stream>> make_reducer(std::string_view spec,
                                               const AllreduceOptions<Stream>& options) {
-  const AlgorithmInfo& info = required_info(spec);
-  if (info.native_mpi) return nullptr;
-  const model::AlgorithmSpec parsed = model::parse_spec(spec);
-  auto reducer = find_code<Stream>(info.name)->make(parsed.settings, options);
-  if (parsed.settings.empty()) return reducer;  // defaults suit every P and N
-  return std::make_unique<CheckedReducer<Stream>>(info, parsed.settings, std::move(reducer));
+  return make_reducer<Stream>(model::Algorithm(spec), options);
 }
 
 template <class Stream>
 AllreduceByName<Stream> find_allreduce(std::string_view spec) {
-  if (required_info(spec).native_mpi) return {};
-  return [spec = std::string(spec)](runtime::Comm& comm, Stream input,
-                                    const AllreduceOptions<Stream>& options) {
-    return make_reducer<Stream>(spec, options)->reduce(comm, std::move(input));
+  const model::Algorithm algorithm(spec);
+  if (info_of(algorithm).native_mpi) return {};
+  return [algorithm](runtime::Comm& comm, Stream input, const AllreduceOptions<Stream>& options) {
+    return make_reducer<Stream>(algorithm, options)->reduce(comm, std::move(input));
   };
 }
 
-#define SPARLAB_INSTANTIATE(STREAM)                                                        \
-  template std::unique_ptr<Reducer<STREAM>> make_reducer(std::string_view,                 \
-                                                         const AllreduceOptions<STREAM>&); \
-  template AllreduceByName<STREAM> find_allreduce(std::string_view);
-using F32 = SparseStream<float, std::uint32_t>;
-using F32Wide = SparseStream<float, std::uint64_t>;
-using F64 = SparseStream<double, std::uint32_t>;
-using F64Wide = SparseStream<double, std::uint64_t>;
-SPARLAB_INSTANTIATE(F32)
-SPARLAB_INSTANTIATE(F32Wide)
-SPARLAB_INSTANTIATE(F64)
-SPARLAB_INSTANTIATE(F64Wide)
-SPARLAB_INSTANTIATE(CountedStream)
+#define SPARLAB_INSTANTIATE_FOR(...)                                  \
+  template std::unique_ptr<Reducer<__VA_ARGS__>> make_reducer(        \
+      const model::Algorithm&, const AllreduceOptions<__VA_ARGS__>&); \
+  template std::unique_ptr<Reducer<__VA_ARGS__>> make_reducer(        \
+      std::string_view, const AllreduceOptions<__VA_ARGS__>&);        \
+  template AllreduceByName<__VA_ARGS__> find_allreduce(std::string_view);
+#define SPARLAB_INSTANTIATE(Value, Index) SPARLAB_INSTANTIATE_FOR(SparseStream<Value, Index>)
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_INSTANTIATE_FOR(CountedStream)
 #undef SPARLAB_INSTANTIATE
+#undef SPARLAB_INSTANTIATE_FOR
 
 }  // namespace sparlab::algos

@@ -8,51 +8,40 @@
 namespace sparlab::algos {
 namespace {
 
-using model::S2OmnireduceStandinParameters;
-using model::S2ReducerParameters;
-
 constexpr std::array kS2ReducerAlgorithms = {
-    AlgorithmInfo{.name = "s2_reducer",
-                  .title = "S2 Reducer",
-                  .source = "Ge et al., S2 Reducer",
-                  .exactness = Exactness::approximate,
-                  .mass = Mass::lost,
-                  .sum_only = true,
-                  .needs = "one seed on all ranks",
-                  .parameters = model::parameter_set<S2ReducerParameters>()},
-    AlgorithmInfo{.name = "s2_sparcml_standin",
-                  .title = "S2 Reducer's stand-in for SparCML",
-                  .source = "the code of Ge et al., S2 Reducer",
-                  .dense_result = true},
-    AlgorithmInfo{.name = "s2_parallax_standin",
-                  .title = "S2 Reducer's stand-in for Parallax",
-                  .source = "the code of Ge et al., S2 Reducer"},
-    AlgorithmInfo{.name = "s2_omnireduce_standin",
-                  .title = "S2 Reducer's stand-in for OmniReduce",
-                  .source = "the code of Ge et al., S2 Reducer",
-                  .dense_result = true,
-                  .parameters = model::parameter_set<S2OmnireduceStandinParameters>()},
-};
-
-template <class Stream>
-constexpr std::array kS2ReducerCode = {
-    Code<Stream>{"s2_reducer", make_system<Stream, S2Reducer<Stream>, S2ReducerParameters>},
-    Code<Stream>{"s2_sparcml_standin", make_stateless<Stream, s2_sparcml_standin<Stream>>},
-    Code<Stream>{"s2_parallax_standin", make_stateless<Stream, s2_parallax_standin<Stream>>},
-    Code<Stream>{
-        "s2_omnireduce_standin",
-        make_parameterised<Stream, S2OmnireduceStandinParameters, s2_omnireduce_standin<Stream>>},
+    RegisteredAlgorithm{
+        {.name = "s2_reducer",
+         .title = "S2 Reducer",
+         .source = "Ge et al., S2 Reducer",
+         .exactness = Exactness::approximate,
+         .mass = Mass::lost,
+         .sum_only = true,
+         .needs = "one seed on all ranks",
+         .memory = {.inputs = 2, .bytes_per_pair = MemoryAtPeak::kListed, .result_block = 256}},
+        code_of_class<S2Reducer>()},
+    RegisteredAlgorithm{
+        {.name = "s2_sparcml_standin",
+         .title = "S2 Reducer's stand-in for SparCML",
+         .source = "the code of Ge et al., S2 Reducer",
+         .dense_result = true,
+         .memory = {.results = 0.25, .dense_vectors = 2, .bytes_per_pair = MemoryAtPeak::kListed}},
+        code_of_function(SPARLAB_TEMPLATE(s2_sparcml_standin))},
+    RegisteredAlgorithm{{.name = "s2_parallax_standin",
+                         .title = "S2 Reducer's stand-in for Parallax",
+                         .source = "the code of Ge et al., S2 Reducer",
+                         .memory = {.inputs = 2}},
+                        code_of_function(SPARLAB_TEMPLATE(s2_parallax_standin))},
+    RegisteredAlgorithm{
+        {.name = "s2_omnireduce_standin",
+         .title = "S2 Reducer's stand-in for OmniReduce",
+         .source = "the code of Ge et al., S2 Reducer",
+         .dense_result = true,
+         .memory = {.results = 0.35, .dense_vectors = 3, .bytes_per_pair = MemoryAtPeak::kListed}},
+        code_of_function(SPARLAB_TEMPLATE(s2_omnireduce_standin))},
 };
 
 }  // namespace
 
-std::span<const AlgorithmInfo> s2_reducer_infos() { return kS2ReducerAlgorithms; }
-
-template <class Stream>
-std::span<const Code<Stream>> s2_reducer_code() {
-  return kS2ReducerCode<Stream>;
-}
-
-SPARLAB_INSTANTIATE_FAMILY(s2_reducer)
+std::span<const RegisteredAlgorithm> s2_reducer_algorithms() { return kS2ReducerAlgorithms; }
 
 }  // namespace sparlab::algos

@@ -8,45 +8,32 @@
 namespace sparlab::algos {
 namespace {
 
-using model::OmnireduceParameters;
-using model::ParallaxParameters;
-using model::ParameterServerParameters;
-
 constexpr std::array kServersAlgorithms = {
-    AlgorithmInfo{.name = "omnireduce",
-                  .title = "OmniReduce",
-                  .source = "Fei et al., SIGCOMM'21",
-                  .dense_result = true,
-                  .parameters = model::parameter_set<OmnireduceParameters>()},
-    AlgorithmInfo{.name = "parameter_server",
-                  .title = "Parameter servers",
-                  .source = "Li et al., OSDI'14",
-                  .parameters = model::parameter_set<ParameterServerParameters>()},
-    AlgorithmInfo{.name = "parallax",
-                  .title = "Parallax",
-                  .source = "Kim et al., EuroSys'19",
-                  .needs = "inputs that are dense on all ranks or on none",
-                  .parameters = model::parameter_set<ParallaxParameters>()},
-};
-
-template <class Stream>
-constexpr std::array kServersCode = {
-    Code<Stream>{"omnireduce",
-                 make_parameterised<Stream, OmnireduceParameters, omnireduce<Stream>>},
-    Code<Stream>{"parameter_server",
-                 make_parameterised<Stream, ParameterServerParameters, parameter_server<Stream>>},
-    Code<Stream>{"parallax", make_parameterised<Stream, ParallaxParameters, parallax<Stream>>},
+    RegisteredAlgorithm{{.name = "omnireduce",
+                         .title = "OmniReduce",
+                         .source = "Fei et al., SIGCOMM'21",
+                         .dense_result = true,
+                         .memory = {.results = 0.35,
+                                    .dense_vectors = 1.25,
+                                    .in_flight = 0.3,
+                                    .bytes_per_message = 230,
+                                    .bytes_per_pair = 970}},
+                        code_of_function(SPARLAB_TEMPLATE(omnireduce))},
+    RegisteredAlgorithm{{.name = "parameter_server",
+                         .title = "Parameter servers",
+                         .source = "Li et al., OSDI'14",
+                         .memory = {.results = 0.45, .in_flight = 0.5}},
+                        code_of_function(SPARLAB_TEMPLATE(parameter_server))},
+    RegisteredAlgorithm{{.name = "parallax",
+                         .title = "Parallax",
+                         .source = "Kim et al., EuroSys'19",
+                         .needs = "inputs that are dense on all ranks or on none",
+                         .memory = {.results = 0.45, .in_flight = 0.5}},
+                        code_of_function(SPARLAB_TEMPLATE(parallax))},
 };
 
 }  // namespace
 
-std::span<const AlgorithmInfo> servers_infos() { return kServersAlgorithms; }
-
-template <class Stream>
-std::span<const Code<Stream>> servers_code() {
-  return kServersCode<Stream>;
-}
-
-SPARLAB_INSTANTIATE_FAMILY(servers)
+std::span<const RegisteredAlgorithm> servers_algorithms() { return kServersAlgorithms; }
 
 }  // namespace sparlab::algos

@@ -9,18 +9,6 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::array kSparlabAlgorithms = {
-    AlgorithmInfo{.name = "sparlab_auto",
-                  .title = "sparlab: the best exact allreduce by the cost model",
-                  .source = "ours",
-                  .chooses = true,
-                  .needs = "the machine's alpha, beta and gammas"},
-    AlgorithmInfo{.name = "hierarchical",
-                  .title = "Inside nodes, between their leaders, inside nodes",
-                  .source = "ours",
-                  .parameters = model::parameter_set<model::HierarchicalParameters>()},
-};
-
 template <class Stream>
 Stream call_sparlab_auto(runtime::Comm& comm, Stream stream,
                          const AllreduceOptions<Stream>& options) {
@@ -35,23 +23,24 @@ Stream call_hierarchical(runtime::Comm& comm, Stream stream,
                       find_allreduce<Stream>(parameters.between_name()));
 }
 
-template <class Stream>
-constexpr std::array kSparlabCode = {
-    Code<Stream>{"sparlab_auto", make_stateless<Stream, call_sparlab_auto<Stream>>},
-    Code<Stream>{
-        "hierarchical",
-        make_parameterised<Stream, model::HierarchicalParameters, call_hierarchical<Stream>>},
+constexpr std::array kSparlabAlgorithms = {
+    RegisteredAlgorithm{
+        {.name = "sparlab_auto",
+         .title = "sparlab: the best exact allreduce by the cost model",
+         .source = "ours",
+         .chooses = true,
+         .needs = "the machine's alpha, beta and gammas",
+         .memory = {.results = 0.8, .in_flight = 1, .bytes_per_pair = MemoryAtPeak::kListed}},
+        code_of_function(SPARLAB_TEMPLATE(call_sparlab_auto))},
+    RegisteredAlgorithm{{.name = "hierarchical",
+                         .title = "Inside nodes, between their leaders, inside nodes",
+                         .source = "ours",
+                         .memory = {.results = 0.75}},
+                        code_of_function(SPARLAB_TEMPLATE(call_hierarchical))},
 };
 
 }  // namespace
 
-std::span<const AlgorithmInfo> sparlab_infos() { return kSparlabAlgorithms; }
-
-template <class Stream>
-std::span<const Code<Stream>> sparlab_code() {
-  return kSparlabCode<Stream>;
-}
-
-SPARLAB_INSTANTIATE_FAMILY(sparlab)
+std::span<const RegisteredAlgorithm> sparlab_algorithms() { return kSparlabAlgorithms; }
 
 }  // namespace sparlab::algos

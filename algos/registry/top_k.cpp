@@ -11,58 +11,49 @@ namespace sparlab::algos {
 namespace {
 
 constexpr std::array kTopKAlgorithms = {
-    AlgorithmInfo{.name = "topk_allgather",
-                  .title = "TopkA: local top-k, sparse allgather",
-                  .source = "Li and Hoefler, PPoPP'22",
-                  .exactness = Exactness::approximate,
-                  .sum_only = true,
-                  .parameters = model::parameter_set<model::TopkAllgatherParameters>()},
-    AlgorithmInfo{.name = "topk_dsa",
-                  .title = "TopkDSA: local top-k, split, sparse or dense allgather",
-                  .source = "Li and Hoefler, PPoPP'22, after Renggli et al., SC'19",
-                  .exactness = Exactness::approximate,
-                  .sum_only = true,
-                  .parameters = model::parameter_set<model::TopkDsaParameters>()},
-    AlgorithmInfo{.name = "gtopk",
-                  .title = "gTopk: top-k at every node of a tree",
-                  .source = "Shi et al., ICDCS 2019; Li and Hoefler, PPoPP'22",
-                  .exactness = Exactness::approximate,
-                  .mass = Mass::lost,
-                  .sum_only = true,
-                  .parameters = model::parameter_set<model::GtopkParameters>()},
-    AlgorithmInfo{.name = "gaussiank",
-                  .title = "Gaussiank: threshold of a fitted normal, sparse allgather",
-                  .source = "Shi et al., GaussianK-SGD; Li and Hoefler, PPoPP'22",
-                  .exactness = Exactness::approximate,
-                  .sum_only = true,
-                  .parameters = model::parameter_set<model::GaussiankParameters>()},
-    AlgorithmInfo{.name = "dryden",
-                  .title = "Dryden: pairwise reduce-scatter with top-k, ring allgather",
-                  .source = "Dryden et al., MLHPC 2016",
-                  .exactness = Exactness::approximate,
-                  .sum_only = true,
-                  .parameters = model::parameter_set<model::DrydenParameters>()},
-};
-
-template <class Stream>
-constexpr std::array kTopKCode = {
-    Code<Stream>{"topk_allgather",
-                 make_system<Stream, TopkAllgather<Stream>, model::TopkAllgatherParameters>},
-    Code<Stream>{"topk_dsa", make_system<Stream, TopkDsa<Stream>, model::TopkDsaParameters>},
-    Code<Stream>{"gtopk", make_system<Stream, Gtopk<Stream>, model::GtopkParameters>},
-    Code<Stream>{"gaussiank", make_system<Stream, Gaussiank<Stream>, model::GaussiankParameters>},
-    Code<Stream>{"dryden", make_system<Stream, Dryden<Stream>, model::DrydenParameters>},
+    RegisteredAlgorithm{
+        {.name = "topk_allgather",
+         .title = "TopkA: local top-k, sparse allgather",
+         .source = "Li and Hoefler, PPoPP'22",
+         .exactness = Exactness::approximate,
+         .sum_only = true,
+         .memory = {.inputs = 1.25, .inputs_of_all = 1, .bytes_per_pair = MemoryAtPeak::kListed}},
+        code_of_class<TopkAllgather>()},
+    RegisteredAlgorithm{{.name = "topk_dsa",
+                         .title = "TopkDSA: local top-k, split, sparse or dense allgather",
+                         .source = "Li and Hoefler, PPoPP'22, after Renggli et al., SC'19",
+                         .exactness = Exactness::approximate,
+                         .sum_only = true,
+                         .memory = {.inputs = 2, .results = 1.25, .in_flight = 1}},
+                        code_of_class<TopkDsa>()},
+    RegisteredAlgorithm{{.name = "gtopk",
+                         .title = "gTopk: top-k at every node of a tree",
+                         .source = "Shi et al., ICDCS 2019; Li and Hoefler, PPoPP'22",
+                         .exactness = Exactness::approximate,
+                         .mass = Mass::lost,
+                         .sum_only = true,
+                         .memory = {.inputs = 2}},
+                        code_of_class<Gtopk>()},
+    RegisteredAlgorithm{
+        {.name = "gaussiank",
+         .title = "Gaussiank: threshold of a fitted normal, sparse allgather",
+         .source = "Shi et al., GaussianK-SGD; Li and Hoefler, PPoPP'22",
+         .exactness = Exactness::approximate,
+         .sum_only = true,
+         .memory = {.inputs = 1.25, .inputs_of_all = 1, .bytes_per_pair = MemoryAtPeak::kListed}},
+        code_of_class<Gaussiank>()},
+    RegisteredAlgorithm{
+        {.name = "dryden",
+         .title = "Dryden: pairwise reduce-scatter with top-k, ring allgather",
+         .source = "Dryden et al., MLHPC 2016",
+         .exactness = Exactness::approximate,
+         .sum_only = true,
+         .memory = {.inputs = 3.5, .results = 0.25, .bytes_per_pair = 2 * MemoryAtPeak::kListed}},
+        code_of_class<Dryden>()},
 };
 
 }  // namespace
 
-std::span<const AlgorithmInfo> top_k_infos() { return kTopKAlgorithms; }
-
-template <class Stream>
-std::span<const Code<Stream>> top_k_code() {
-  return kTopKCode<Stream>;
-}
-
-SPARLAB_INSTANTIATE_FAMILY(top_k)
+std::span<const RegisteredAlgorithm> top_k_algorithms() { return kTopKAlgorithms; }
 
 }  // namespace sparlab::algos

@@ -86,8 +86,9 @@ void ReusedThreshold<Value>::follow(std::uint64_t chosen) {
   threshold_ = static_cast<Value>(static_cast<double>(threshold_) * factor);
 }
 
-template class ReusedThreshold<float>;
-template class ReusedThreshold<double>;
+#define SPARLAB_INSTANTIATE(Value) template class ReusedThreshold<Value>;
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
 #define SPARLAB_INSTANTIATE(V, I) \
   template Selection<V, I> ReusedThreshold<V>::select<I>(DenseBlock<V>);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)

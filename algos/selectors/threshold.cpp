@@ -99,8 +99,10 @@ std::uint64_t count_above(DenseBlock<Value> block, Value threshold, SelectionWor
   return count_at_least(block.values.data(), block.values.size(), first_key_above(threshold));
 }
 
-template std::uint64_t count_above(DenseBlock<float>, float, SelectionWork&);
-template std::uint64_t count_above(DenseBlock<double>, double, SelectionWork&);
+#define SPARLAB_INSTANTIATE(Value) \
+  template std::uint64_t count_above(DenseBlock<Value>, Value, SelectionWork&);
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
 #define SPARLAB_INSTANTIATE(V, I)                                \
   template Selection<V, I> select_above<I, V>(DenseBlock<V>, V); \
   template Selection<V, I> select_nonzero_from<I, V>(DenseBlock<V>, V);

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "algos/kernels/hash.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/streams/options.hpp"
 #include "model/base/contract.hpp"
 
@@ -101,7 +102,8 @@ void CountSketch<Value>::clear() {
   std::fill(cells_.begin(), cells_.end(), Value{0});
 }
 
-template class CountSketch<float>;
-template class CountSketch<double>;
+#define SPARLAB_INSTANTIATE(Value) template class CountSketch<Value>;
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::sketches

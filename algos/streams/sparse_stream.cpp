@@ -7,6 +7,7 @@
 
 #include "algos/formats/payload.hpp"
 #include "algos/kernels/coo.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {
@@ -279,10 +280,7 @@ SparseStream<Value, Index> CooBuilder<Value, Index>::finish(std::uint64_t count)
 #define SPARLAB_INSTANTIATE(V, I)    \
   template class SparseStream<V, I>; \
   template class CooBuilder<V, I>;
-SPARLAB_INSTANTIATE(float, std::uint32_t)
-SPARLAB_INSTANTIATE(float, std::uint64_t)
-SPARLAB_INSTANTIATE(double, std::uint32_t)
-SPARLAB_INSTANTIATE(double, std::uint64_t)
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos

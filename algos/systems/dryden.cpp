@@ -2,10 +2,10 @@
 
 #include <utility>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/interface/require_sum.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
-#include "algos/systems/instantiate.hpp"
 #include "model/base/range.hpp"
 
 namespace sparlab::algos {

@@ -3,12 +3,12 @@
 #include <utility>
 
 #include "algos/collectives/sparse_allgather.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/interface/require_sum.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/gaussian_threshold.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/streams/sparse_stream.hpp"
-#include "algos/systems/instantiate.hpp"
 
 namespace sparlab::algos {
 namespace {

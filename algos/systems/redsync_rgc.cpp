@@ -4,9 +4,9 @@
 
 #include "algos/collectives/dense_rabenseifner.hpp"
 #include "algos/collectives/sparse_allgather.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/interface/require_sum.hpp"
 #include "algos/steps/select_k.hpp"
-#include "algos/systems/instantiate.hpp"
 
 namespace sparlab::algos {
 

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "algos/collectives/dense_rabenseifner.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/interface/require_sum.hpp"
 #include "algos/steps/quantized_allgather.hpp"
 #include "algos/steps/select_k.hpp"
-#include "algos/systems/instantiate.hpp"
 
 namespace sparlab::algos {
 

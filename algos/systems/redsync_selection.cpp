@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/threshold.hpp"
 #include "algos/selectors/trimmed_top_k.hpp"
@@ -146,7 +147,7 @@ CountedStream extreme_values(Comm& comm, const CountedStream& held, Sign, std::u
   template class RedsyncSelection<SparseStream<V, I>>;                                 \
   template SparseStream<V, I> entries_of_sign(Comm&, const SparseStream<V, I>&, Sign); \
   template SparseStream<V, I> extreme_values(Comm&, const SparseStream<V, I>&, Sign, std::uint64_t);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos

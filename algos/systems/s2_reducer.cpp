@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/interface/require_sum.hpp"
 #include "algos/sketches/count_sketch.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
-#include "algos/systems/instantiate.hpp"
 #include "model/parameters/s2_reducer.hpp"
 #include "model/parameters/settings.hpp"
 

@@ -2,12 +2,12 @@
 
 #include <utility>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/interface/require_sum.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/steps/shards.hpp"
-#include "algos/systems/instantiate.hpp"
 
 namespace sparlab::algos {
 

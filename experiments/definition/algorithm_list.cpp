@@ -24,10 +24,10 @@ bool means(std::string_view keyword, const AlgorithmInfo& info) {
   return keyword == "all" || (keyword == "exact") == (info.exactness == Exactness::exact);
 }
 
-std::string canonical(const std::string& spec, const std::string& file,
-                      const std::string& json_path) {
+model::Algorithm parsed(const std::string& spec, const std::string& file,
+                        const std::string& json_path) {
   try {
-    return algos::canonical_spec(spec);
+    return model::Algorithm(spec);
   } catch (const model::ParameterError& error) {
     throw spec_error(error, spec, file, json_path);
   }
@@ -35,13 +35,13 @@ std::string canonical(const std::string& spec, const std::string& file,
 
 auto find_spec(std::vector<SweepAlgorithm>& algorithms, std::string_view spec) {
   return std::find_if(algorithms.begin(), algorithms.end(),
-                      [&](const SweepAlgorithm& algorithm) { return algorithm.spec == spec; });
+                      [&](const SweepAlgorithm& item) { return item.algorithm == spec; });
 }
 
 void add_named(std::vector<SweepAlgorithm>& algorithms, const std::string& item,
                const std::string& file, const std::string& json_path) {
-  SweepAlgorithm named{canonical(item, file, json_path), json_path};
-  const auto found = find_spec(algorithms, named.spec);
+  SweepAlgorithm named{parsed(item, file, json_path), json_path};
+  const auto found = find_spec(algorithms, named.algorithm.spec());
   if (found == algorithms.end()) {
     algorithms.push_back(std::move(named));
   } else if (found->by_keyword) {
@@ -57,7 +57,7 @@ void add_meant(std::vector<SweepAlgorithm>& algorithms, std::string_view keyword
   for (const AlgorithmInfo& info : algos::algorithms()) {
     if (!means(keyword, info) || (info.native_mpi && !with_native)) continue;
     if (find_spec(algorithms, info.name) == algorithms.end())
-      algorithms.push_back({std::string(info.name), json_path, true});
+      algorithms.push_back({model::Algorithm(info.name), json_path, true});
   }
 }
 
@@ -79,11 +79,11 @@ std::vector<SweepAlgorithm> read_algorithm_list(const std::vector<std::string>& 
   return algorithms;
 }
 
-bool is_wanted(std::string_view spec, const std::string& wanted) {
-  if (is_keyword(wanted)) return means(wanted, *algos::find_algorithm(spec));
-  const std::string named = canonical(wanted, "command line", "--algorithms");
+bool is_wanted(const model::Algorithm& algorithm, const std::string& wanted) {
+  if (is_keyword(wanted)) return means(wanted, algos::info_of(algorithm));
+  const model::Algorithm named = parsed(wanted, "command line", "--algorithms");
   const bool any_settings = wanted.find('(') == std::string::npos;
-  return (any_settings ? model::name_of_spec(spec) : spec) == named;
+  return any_settings ? algorithm.name() == named.name() : algorithm == named;
 }
 
 std::vector<std::string> split_algorithms(std::string_view text) {

@@ -4,11 +4,13 @@
 #include <string_view>
 #include <vector>
 
+#include "model/algorithms/algorithm.hpp"
+
 namespace sparlab::experiments {
 
 /// One algorithm of a sweep.
 struct SweepAlgorithm {
-  std::string spec;         ///< canonical spelling (algos::canonical_spec)
+  model::Algorithm algorithm;
   std::string json_path;    ///< "sweeps.0.algorithms.1", for errors
   bool by_keyword = false;  ///< from "all", "exact" or "approximate", with default settings:
                             ///< skipped where it does not fit P and N
@@ -24,10 +26,10 @@ std::vector<SweepAlgorithm> read_algorithm_list(const std::vector<std::string>& 
                                                 bool with_native, const std::string& file,
                                                 const std::string& json_path);
 
-/// True if `wanted` selects the algorithm `spec` (in canonical spelling). `wanted` is a keyword, a
-/// bare name (selects all settings), or a spec with settings in any spelling (selects only these).
-/// Errors  ConfigError that names the option --algorithms.
-bool is_wanted(std::string_view spec, const std::string& wanted);
+/// True if `wanted` selects the algorithm. `wanted` is a keyword, a bare name (selects all
+/// settings), or a spec with settings in any spelling (selects only these). Errors  ConfigError
+/// that names the option --algorithms.
+bool is_wanted(const model::Algorithm& algorithm, const std::string& wanted);
 
 /// Splits at the commas outside of parentheses: "a(x=1,y=2),b" gives "a(x=1,y=2)" and "b".
 std::vector<std::string> split_algorithms(std::string_view text);

@@ -95,10 +95,10 @@ class SweepReader {
     const bool with_native = std::ranges::any_of(sweep_.engines, measures);
     const std::string json_path = sweep_.json_path + ".algorithms";
     sweep_.algorithms = read_algorithm_list(list, with_native, file_, json_path);
-    for (const auto& [spec, place, by_keyword] : sweep_.algorithms)
-      if (algos::find_algorithm(spec)->native_mpi && !with_native)
+    for (const auto& [algorithm, place, by_keyword] : sweep_.algorithms)
+      if (algos::info_of(algorithm).native_mpi && !with_native)
         throw ConfigError(
-            file_, place, fmt::format("\"{}\" without the engine mpi", spec),
+            file_, place, fmt::format("\"{}\" without the engine mpi", algorithm.spec()),
             "algorithms other than the MPI library's own, or \"mpi\" among the engines");
   }
 
@@ -201,6 +201,12 @@ void refuse_repeated_labels(const Experiment& experiment) {
                         "a label that no other sweep has");
 }
 
+std::vector<std::string> specs_of(const std::vector<model::Algorithm>& algorithms) {
+  std::vector<std::string> specs;
+  for (const model::Algorithm& algorithm : algorithms) specs.push_back(algorithm.spec());
+  return specs;
+}
+
 /// Removes what cannot run any more: sweeps without engines or algorithms, and the MPI library's
 /// own algorithm where mpi is no longer among the engines.
 void drop_empty_sweeps(Experiment& experiment, const char* option,
@@ -208,7 +214,7 @@ void drop_empty_sweeps(Experiment& experiment, const char* option,
   for (Sweep& sweep : experiment.sweeps) {
     if (std::ranges::any_of(sweep.engines, measures)) continue;
     std::erase_if(sweep.algorithms,
-                  [](const auto& item) { return algos::find_algorithm(item.spec)->native_mpi; });
+                  [](const auto& item) { return algos::info_of(item.algorithm).native_mpi; });
   }
   std::erase_if(experiment.sweeps, [](const Sweep& sweep) {
     return sweep.engines.empty() || sweep.algorithms.empty();
@@ -251,18 +257,18 @@ void keep_engines(Experiment& experiment, const std::vector<std::string>& names)
 }
 
 void keep_algorithms(Experiment& experiment, const std::vector<std::string>& wanted) {
-  std::vector<std::string> used;
+  std::vector<model::Algorithm> used;
   for (const Sweep& sweep : experiment.sweeps)
-    for (const SweepAlgorithm& algorithm : sweep.algorithms)
-      if (!contains(used, algorithm.spec)) used.push_back(algorithm.spec);
+    for (const SweepAlgorithm& item : sweep.algorithms)
+      if (!contains(used, item.algorithm)) used.push_back(item.algorithm);
   for (const std::string& one : wanted)
     if (std::none_of(used.begin(), used.end(),
-                     [&](const std::string& spec) { return is_wanted(spec, one); }))
-      refuse_unused("--algorithms", one, used);
+                     [&](const model::Algorithm& algorithm) { return is_wanted(algorithm, one); }))
+      refuse_unused("--algorithms", one, specs_of(used));
   for (Sweep& sweep : experiment.sweeps)
-    std::erase_if(sweep.algorithms, [&](const SweepAlgorithm& algorithm) {
+    std::erase_if(sweep.algorithms, [&](const SweepAlgorithm& item) {
       return std::none_of(wanted.begin(), wanted.end(),
-                          [&](const std::string& one) { return is_wanted(algorithm.spec, one); });
+                          [&](const std::string& one) { return is_wanted(item.algorithm, one); });
     });
   drop_empty_sweeps(experiment, "--algorithms", wanted);
 }

@@ -9,7 +9,6 @@
 #include "experiments/inputs/value_sample.hpp"
 #include "experiments/points/engine.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/costs/published.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/parameters/settings.hpp"
 
@@ -19,12 +18,12 @@ namespace {
 double seconds_with(const model::FillIn& fill_in, const Point& point, model::Problem problem,
                     const model::Machine& machine) {
   problem.fill_in = &fill_in;
-  return model::cost_of(point.algorithm, problem)->seconds(machine);
+  return point.algorithm.cost(problem)->seconds(machine);
 }
 
 void add_intervals(Record& record, const model::Problem& problem, const Workload& workload,
                    const model::Machine& machine) {
-  const auto published = model::published_cost(model::name_of_spec(record.point.algorithm));
+  const auto& published = record.point.algorithm.published_cost();
   if (!published) return;
   const model::Symbols symbols{static_cast<double>(problem.ranks), problem.elements(),
                                workload.input().mean_nnz(), problem.wire.index_bytes,
@@ -47,7 +46,7 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
     values = inputs::sample_values(workload.input(), point.ranks);
     problem.values = &*values;
   }
-  const model::Cost cost = *model::cost_of(point.algorithm, problem);
+  const model::Cost cost = *point.algorithm.cost(problem);
   const double nnz = workload.input().mean_nnz();
   const std::uint64_t universe = workload.input().universe();
 
@@ -71,9 +70,9 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
 }
 
 std::optional<double> predicted_seconds(const Point& point, const model::Machine& machine) {
-  if (algos::find_algorithm(point.algorithm) == nullptr) return std::nullopt;
+  if (!point.algorithm.known()) return std::nullopt;
   const Workload workload(point);
-  const auto cost = model::cost_of(point.algorithm, workload.problem(machine));
+  const auto cost = point.algorithm.cost(workload.problem(machine));
   return cost ? std::optional(cost->seconds(machine)) : std::nullopt;
 }
 

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "algos/registry/mass.hpp"
 #include "algos/registry/registry.hpp"
 #include "experiments/execution/allreduce_options.hpp"
 #include "experiments/execution/call_times.hpp"
@@ -22,16 +21,16 @@ template <class Stream>
 class Period {
  public:
   Period(const Point& point, const model::Machine& machine)
-      : spec_(point.algorithm),
+      : algorithm_(point.algorithm),
         options_(allreduce_options<Stream>(point, &machine)),
-        calls_(static_cast<std::size_t>(algos::period_of(spec_))),
+        calls_(static_cast<std::size_t>(algorithm_.period())),
         times_(calls_) {}
 
   /// Runs one rank: each call gets input() and passes its result to take(result). Returns the
   /// reducer.
   template <class Input, class Take>
   std::unique_ptr<algos::Reducer<Stream>> run(runtime::Comm& comm, Input input, Take take) {
-    auto reducer = algos::make_reducer<Stream>(spec_, options_);
+    auto reducer = algos::make_reducer<Stream>(algorithm_, options_);
     for (std::size_t call = 0; call < calls_; ++call) {
       take(phases_.counted(
           comm, [&](runtime::Comm& counted) { return reducer->reduce(counted, input()); }));
@@ -50,7 +49,7 @@ class Period {
   std::size_t calls() const { return calls_; }
 
  private:
-  std::string spec_;
+  model::Algorithm algorithm_;
   algos::AllreduceOptions<Stream> options_;
   std::size_t calls_;
   PhaseTotals phases_;

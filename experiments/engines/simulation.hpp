@@ -41,7 +41,7 @@ Record execute_simulated(const Point& point, const PlatformFile& platform, Simul
   const Workload workload(point);
   const auto collective = make_simulated_collective(point, workload, platform.machine);
   const auto result = simulate([&](runtime::Comm& comm) { collective->run(comm); });
-  const auto calls = static_cast<double>(algos::period_of(point.algorithm));
+  const auto calls = static_cast<double>(point.algorithm.period());
   Record record;
   record.point = point;
   record.time_s = result.makespan_s() / calls;

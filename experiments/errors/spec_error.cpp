@@ -20,8 +20,7 @@ std::vector<std::string> algorithm_names() {
 
 std::vector<std::string> parameter_names(const algos::AlgorithmInfo& info) {
   std::vector<std::string> names;
-  for (const model::ParameterInfo& parameter : info.parameters.list())
-    names.push_back(parameter.name);
+  for (const model::ParameterInfo& parameter : info.parameters()) names.push_back(parameter.name);
   return names;
 }
 

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "algos/kernels/instantiate.hpp"
+
 namespace sparlab::experiments {
 
 template <class EntryAt>
@@ -76,10 +78,7 @@ double EntrySum::norm_2() const {
 }
 
 #define SPARLAB_INSTANTIATE(V, I) template void EntrySum::add(const algos::SparseStream<V, I>&);
-SPARLAB_INSTANTIATE(float, std::uint32_t)
-SPARLAB_INSTANTIATE(float, std::uint64_t)
-SPARLAB_INSTANTIATE(double, std::uint32_t)
-SPARLAB_INSTANTIATE(double, std::uint64_t)
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::experiments

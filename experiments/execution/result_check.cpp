@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "algos/kernels/instantiate.hpp"
 #include "experiments/execution/serial_sum.hpp"
 
 namespace sparlab::experiments {
@@ -99,10 +100,7 @@ void ResultCheck<Value, Index>::finish_approximate(Record& record) const {
 #define SPARLAB_INSTANTIATE(V, I)   \
   template class ResultCheck<V, I>; \
   template void ResultCheck<V, I>::add_residual(const algos::SparseStream<V, I>&);
-SPARLAB_INSTANTIATE(float, std::uint32_t)
-SPARLAB_INSTANTIATE(float, std::uint64_t)
-SPARLAB_INSTANTIATE(double, std::uint32_t)
-SPARLAB_INSTANTIATE(double, std::uint64_t)
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 // Residuals summed over all ranks in double precision.
 template void ResultCheck<float, std::uint32_t>::add_residual(

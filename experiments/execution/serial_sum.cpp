@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "algos/kernels/instantiate.hpp"
+
 namespace sparlab::experiments {
 
 /// Sums over [lo, hi); held[i] is the number of ranks that hold index lo + i.
@@ -146,10 +148,7 @@ std::uint64_t SerialSum::nnz() const {
 
 #define SPARLAB_INSTANTIATE(V, I) \
   template std::optional<std::string> SerialSum::difference(const algos::SparseStream<V, I>&) const;
-SPARLAB_INSTANTIATE(float, std::uint32_t)
-SPARLAB_INSTANTIATE(float, std::uint64_t)
-SPARLAB_INSTANTIATE(double, std::uint32_t)
-SPARLAB_INSTANTIATE(double, std::uint64_t)
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::experiments

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registry.hpp"
 
 namespace sparlab::experiments {
 
 Workload::Workload(const Point& point)
     : point_(point),
-      algorithm_(*algos::find_algorithm(point.algorithm)),
+      algorithm_(algos::info_of(point.algorithm)),
       input_(inputs::make_input(point.input, point.universe, point.nnz, point.ranks, point.seed)),
       fill_in_(input_->fill_in()) {}
 
@@ -53,10 +54,7 @@ std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result) {
 #define SPARLAB_INSTANTIATE(V, I)                                                 \
   template algos::SparseStream<V, I> Workload::stream<V, I>(std::uint64_t) const; \
   template std::uint64_t result_hash(const algos::SparseStream<V, I>&);
-SPARLAB_INSTANTIATE(float, std::uint32_t)
-SPARLAB_INSTANTIATE(float, std::uint64_t)
-SPARLAB_INSTANTIATE(double, std::uint32_t)
-SPARLAB_INSTANTIATE(double, std::uint64_t)
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::experiments

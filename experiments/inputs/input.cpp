@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "algos/kernels/instantiate.hpp"
 #include "experiments/inputs/block_input.hpp"
 #include "experiments/inputs/clustered_input.hpp"
 #include "experiments/inputs/data_file.hpp"
@@ -81,10 +82,7 @@ algos::SparseStream<Value, Index> to_stream(const Entries& entries, std::uint64_
 
 #define SPARLAB_INSTANTIATE(V, I) \
   template algos::SparseStream<V, I> to_stream<V, I>(const Entries&, std::uint64_t);
-SPARLAB_INSTANTIATE(float, std::uint32_t)
-SPARLAB_INSTANTIATE(float, std::uint64_t)
-SPARLAB_INSTANTIATE(double, std::uint32_t)
-SPARLAB_INSTANTIATE(double, std::uint64_t)
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::experiments::inputs

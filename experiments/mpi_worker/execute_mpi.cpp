@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "algos/collectives/ssar_split_allgather.hpp"
-#include "algos/registry/mass.hpp"
 #include "algos/registry/registry.hpp"
 #include "experiments/execution/call_times.hpp"
 #include "experiments/execution/phase_totals.hpp"

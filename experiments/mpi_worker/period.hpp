@@ -26,11 +26,11 @@ class Period {
   Period(runtime::mpi::World& world, const Point& point, const Workload& workload,
          const model::Machine* machine)
       : world_(world),
-        spec_(point.algorithm),
+        algorithm_(point.algorithm),
         options_(allreduce_options<Stream>(point, machine)),
         native_(workload.algorithm().native_mpi),
         original_(workload.stream<Value, Index>(static_cast<std::uint64_t>(world.comm().rank()))),
-        inputs_(static_cast<std::size_t>(algos::period_of(spec_))) {}
+        inputs_(static_cast<std::size_t>(algorithm_.period())) {}
 
   bool is_native() const { return native_; }
   std::size_t calls() const { return inputs_.size(); }
@@ -38,7 +38,7 @@ class Period {
   /// Makes a reducer without state and fresh inputs, since algorithms may reduce in place.
   void prepare() {
     result_.reset();
-    reducer_ = algos::make_reducer<Stream>(spec_, options_);
+    reducer_ = algos::make_reducer<Stream>(algorithm_, options_);
     for (Stream& input : inputs_) input = original_.clone();
   }
 
@@ -64,7 +64,7 @@ class Period {
   }
 
   runtime::mpi::World& world_;
-  std::string spec_;
+  model::Algorithm algorithm_;
   algos::AllreduceOptions<Stream> options_;
   bool native_;
   Stream original_;

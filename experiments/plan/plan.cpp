@@ -76,9 +76,9 @@ class SweepPlanner {
     load_platform_of_sweep();
     for (const std::uint64_t ranks : sweep_.ranks)
       for (const Shape& shape : is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
-        for (const SweepAlgorithm& algorithm : sweep_.algorithms)
-          if (fits(algorithm, ranks, shape.universe))
-            for (const Engine engine : sweep_.engines) add(engine, algorithm.spec, ranks, shape);
+        for (const SweepAlgorithm& item : sweep_.algorithms)
+          if (fits(item, ranks, shape.universe))
+            for (const Engine engine : sweep_.engines) add(engine, item.algorithm, ranks, shape);
   }
 
  private:
@@ -88,13 +88,13 @@ class SweepPlanner {
   }
 
   /// True if the settings fit P and N. Settings that the user gave explicitly must fit.
-  bool fits(const SweepAlgorithm& algorithm, std::uint64_t ranks, std::uint64_t universe) const {
+  bool fits(const SweepAlgorithm& item, std::uint64_t ranks, std::uint64_t universe) const {
     try {
-      algos::checked_spec(algorithm.spec, {ranks, universe});
+      item.algorithm.check({ranks, universe});
       return true;
     } catch (const model::ParameterError& error) {
-      if (algorithm.by_keyword) return false;
-      throw spec_error(error, algorithm.spec, experiment_.file, algorithm.json_path,
+      if (item.by_keyword) return false;
+      throw spec_error(error, item.algorithm.spec(), experiment_.file, item.json_path,
                        fmt::format("P = {}, N = {}", ranks, universe));
     }
   }
@@ -162,14 +162,15 @@ class SweepPlanner {
     return shapes;
   }
 
-  void add(Engine engine, const std::string& algorithm, std::uint64_t ranks, const Shape& shape) {
-    if (!measures(engine) && algos::find_algorithm(algorithm)->native_mpi) return;
+  void add(Engine engine, const model::Algorithm& algorithm, std::uint64_t ranks,
+           const Shape& shape) {
+    if (!measures(engine) && algos::info_of(algorithm).native_mpi) return;
     PlannedPoint planned;
     planned.point = point(engine, algorithm, ranks, shape);
     planned.input_hash = shape.input_hash;
     if (info_of(engine).uses("platform")) {
       planned.platform_hash = platform_named(sweep_.platform).hash;
-    } else if (algos::find_algorithm(algorithm)->chooses) {
+    } else if (algos::info_of(algorithm).chooses) {
       // Measurements of other algorithms do not depend on the platform's file.
       if (!local_) local_ = find_local_platform();
       if (local_) {
@@ -181,7 +182,7 @@ class SweepPlanner {
     plan_.points.push_back(std::move(planned));
   }
 
-  Point point(Engine engine, const std::string& algorithm, std::uint64_t ranks,
+  Point point(Engine engine, const model::Algorithm& algorithm, std::uint64_t ranks,
               const Shape& shape) const {
     Point point;
     point.experiment = experiment_.name;
@@ -209,7 +210,7 @@ class SweepPlanner {
 
 bool lacks_machine(const PlannedPoint& planned) {
   return measures(planned.point.engine) && !planned.machine &&
-         algos::find_algorithm(planned.point.algorithm)->chooses;
+         algos::info_of(planned.point.algorithm).chooses;
 }
 
 Plan make_plan(const Experiment& experiment) {

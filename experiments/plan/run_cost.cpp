@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "algos/registry/registry.hpp"
 #include "experiments/plan/memory_use.hpp"
-#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/problem.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 
 namespace sparlab::experiments {
@@ -23,7 +22,7 @@ std::optional<model::Cost> cost_of(const Point& point) {
   problem.fill_in = &fill_in;
   problem.dense_switch = point.dense_switch;
   problem.formats = point.formats;
-  return model::cost_of(point.algorithm, problem);
+  return point.algorithm.cost(problem);
 }
 
 /// The time to build the inputs, move and merge them, and check results against a serial sum.
@@ -47,9 +46,7 @@ double simulator_seconds(const Point& point, const model::Cost& cost) {
 }
 
 /// The calls that an engine runs for one point: more than one if the algorithm keeps state.
-double calls_of(const Point& point) {
-  return static_cast<double>(algos::period_of(point.algorithm));
-}
+double calls_of(const Point& point) { return static_cast<double>(point.algorithm.period()); }
 
 /// All repetitions, at the speed of a dense allreduce whose ranks share one memory bus. The budget
 /// ends them early, but not before the minimum number. Each repetition is a whole period, and so is

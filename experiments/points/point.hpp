@@ -6,6 +6,7 @@
 #include "experiments/inputs/input.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/points/settings.hpp"
+#include "model/algorithms/algorithm.hpp"
 
 namespace sparlab::experiments {
 
@@ -15,7 +16,7 @@ struct Point : Settings {
   std::string experiment;  ///< name of the experiment file
   std::string sweep;       ///< label of the sweep in it
   Engine engine = Engine::model;
-  std::string algorithm;       ///< a spec in canonical spelling: "oktopk(tau=32)"
+  model::Algorithm algorithm;  ///< with its settings: oktopk(tau=32)
   std::uint64_t ranks = 1;     ///< P
   std::uint64_t universe = 1;  ///< N
   std::uint64_t nnz = 0;       ///< k, entries per rank (mean, rounded, for real data)

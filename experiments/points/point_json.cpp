@@ -79,7 +79,7 @@ json point_to_json(const Point& point) {
   json object = {{"experiment", point.experiment},
                  {"sweep", point.sweep},
                  {"engine", name_of(point.engine)},
-                 {"algorithm", point.algorithm},
+                 {"algorithm", point.algorithm.spec()},
                  {"P", point.ranks},
                  {"N", point.universe},
                  {"nnz", point.nnz},
@@ -100,7 +100,7 @@ Point point_from_json(const json& object) {
   point.experiment = fields.text("experiment");
   point.sweep = fields.text("sweep");
   point.engine = fields.choice("engine", engine_named);
-  point.algorithm = fields.text("algorithm");
+  point.algorithm = model::Algorithm::stored(fields.text("algorithm"));
   point.ranks = fields.count("P");
   point.universe = fields.count("N");
   point.nnz = fields.count("nnz");

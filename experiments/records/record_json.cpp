@@ -74,7 +74,7 @@ void add_main_fields(json& object, const Point& point) {
   object["experiment"] = point.experiment;
   object["sweep"] = point.sweep;
   object["engine"] = name_of(point.engine);
-  object["algorithm"] = point.algorithm;
+  object["algorithm"] = point.algorithm.spec();
   object["platform"] = point.platform;
   object["P"] = point.ranks;
   object["N"] = point.universe;

@@ -9,13 +9,16 @@ namespace {
 
 /// True if an algorithm's settings fit P and N of a position; if not, its result is not missing.
 /// Unknown algorithms come from another version, in which they ran.
-bool fits(const Panel& panel, const std::string& algorithm, double position) {
-  if (algos::find_algorithm(algorithm) == nullptr) return true;
+bool fits(const Panel& panel, const std::string& spec, double position) {
+  if (algos::find_algorithm(spec) == nullptr) return true;
+  const auto series = std::ranges::find(panel.series, spec, &Series::algorithm);
+  const model::Algorithm& algorithm = series->records.front()->point.algorithm;
+  if (!algorithm.known()) return false;
   const auto value = static_cast<std::uint64_t>(position);
   const model::Shape shape{panel.axis == Axis::ranks ? value : panel.ranks,
                            panel.axis == Axis::universe ? value : panel.universe};
   try {
-    algos::checked_spec(algorithm, shape);
+    algorithm.check(shape);
     return true;
   } catch (const model::ParameterError&) {
     return false;

@@ -58,7 +58,7 @@ double time_of(const Standing& standing, const std::string& algorithm) {
 
 std::string leaders_text(const Standing& standing) {
   std::vector<std::string> names;
-  for (const Record* leader : standing.leaders) names.push_back(leader->point.algorithm);
+  for (const Record* leader : standing.leaders) names.push_back(leader->point.algorithm.spec());
   return fmt::format("{}", fmt::join(names, " = "));
 }
 
@@ -66,12 +66,13 @@ std::string leaders_text(const Standing& standing) {
 std::optional<Disagreement> disagreement_at(const Standings& standings, double position) {
   const auto& [first_engine, first] = *standings.begin();
   const bool agree = std::ranges::any_of(first.leaders, [&](const Record* leader) {
-    return std::ranges::all_of(
-        standings, [&](const auto& item) { return item.second.leads(leader->point.algorithm); });
+    return std::ranges::all_of(standings, [&](const auto& item) {
+      return item.second.leads(leader->point.algorithm.spec());
+    });
   });
   if (agree) return std::nullopt;
   Disagreement found{position, position, {}, 1};
-  const std::string& choice = first.winner().point.algorithm;
+  const std::string& choice = first.winner().point.algorithm.spec();
   for (const auto& [engine, standing] : standings) {
     found.winners[engine] = leaders_text(standing);
     const double best_s = standing.winner().time_s;
@@ -94,7 +95,7 @@ std::string disagreement_text(const Panel& panel, const Disagreement& found) {
 bool agree_by_ties(const Standings& standings) {
   std::set<std::string> fastest;
   for (const auto& [engine, standing] : standings)
-    fastest.insert(standing.winner().point.algorithm);
+    fastest.insert(standing.winner().point.algorithm.spec());
   return fastest.size() > 1;
 }
 

@@ -22,7 +22,7 @@ std::map<std::string, double> nearness(const Panel& panel) {
       const auto standing = standing_at(panel, engine, position);
       if (!standing || !(standing->winner().time_s > 0)) continue;
       for (const Record* record : standing->fastest_first) {
-        double& least = nearest[record->point.algorithm];
+        double& least = nearest[record->point.algorithm.spec()];
         least = std::min(least, record->time_s / standing->winner().time_s);
       }
     }

@@ -33,7 +33,7 @@ struct Unions {
 bool counts_union(const Record& record) {
   const Point& point = record.point;
   if (!record.result_nnz || !(*record.result_nnz > 0)) return false;
-  if (is_approximate(point.algorithm)) return false;
+  if (is_approximate(point.algorithm.spec())) return false;
   const bool counted_apart =
       simulates(point.engine) ? point.payload == Payload::data : !measures(point.engine);
   return counted_apart || *record.result_nnz < static_cast<double>(point.universe);

@@ -107,8 +107,8 @@ class PanelBuilder {
     for (const Record* record : records) {
       const Point& point = record->point;
       const Place place{point.ranks, point.universe, densities.asked_for(point)};
-      const auto key =
-          std::tuple{place, point.engine, registry_position(point.algorithm), point.algorithm};
+      const auto key = std::tuple{place, point.engine, registry_position(point.algorithm.spec()),
+                                  point.algorithm.spec()};
       if (!latest_.insert_or_assign(key, record).second) ++view_.superseded;
     }
     drop_failed();
@@ -151,11 +151,12 @@ class PanelBuilder {
       panel.density = record.point.density;
     }
     const auto same = [&](const Series& one) {
-      return one.engine == record.point.engine && one.algorithm == record.point.algorithm;
+      return one.engine == record.point.engine && record.point.algorithm == one.algorithm;
     };
     auto series = std::ranges::find_if(panel.series, same);
     if (series == panel.series.end())
-      series = panel.series.insert(series, Series{record.point.engine, record.point.algorithm, {}});
+      series = panel.series.insert(series,
+                                   Series{record.point.engine, record.point.algorithm.spec(), {}});
     series->records.push_back(&record);
   }
 

@@ -12,7 +12,7 @@ std::vector<std::vector<std::string>> rows_at(const Panel& panel, const LeaderCe
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < engines.size(); ++i) {
     for (const Record* leader : cells.leaders(engines[i], position)) {
-      const std::string& name = leader->point.algorithm;
+      const std::string& name = leader->point.algorithm.spec();
       auto row = std::ranges::find_if(rows, [&](const auto& other) { return other[1] == name; });
       if (row == rows.end()) {
         std::vector<std::string> fresh(before + engines.size());

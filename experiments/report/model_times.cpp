@@ -103,7 +103,7 @@ double ModelTimes::seconds(const std::string& algorithm, std::uint64_t step) {
 }
 
 bool ModelTimes::reproduces(const Record& record) {
-  const double again = seconds(record.point.algorithm, step_of(record.point));
+  const double again = seconds(record.point.algorithm.spec(), step_of(record.point));
   return std::abs(again - record.time_s) <= 1e-9 * record.time_s;
 }
 

@@ -152,7 +152,7 @@ std::pair<std::string, std::size_t> longest_lead(
     const std::vector<std::pair<double, Standing>>& standings, std::size_t begin) {
   std::pair<std::string, std::size_t> longest{"", begin};
   for (const Record* leader : standings[begin].second.leaders) {
-    const std::string& algorithm = leader->point.algorithm;
+    const std::string& algorithm = leader->point.algorithm.spec();
     std::size_t end = begin + 1;
     while (end < standings.size() && standings[end].second.leads(algorithm)) ++end;
     if (end > longest.second) longest = {algorithm, end};

@@ -48,7 +48,7 @@ std::optional<Standing> rank_those(const Panel& panel, Engine engine, double pos
   });
   for (const Record* record : ranked) {
     const Record*& best =
-        is_dense(record->point.algorithm) ? standing.best_dense : standing.best_sparse;
+        is_dense(record->point.algorithm.spec()) ? standing.best_dense : standing.best_sparse;
     if (best == nullptr) best = record;
   }
   return standing;

@@ -53,8 +53,8 @@ void print_notes(std::ostream& stream, const SweepView& sweep) {
     const Point& point = record->point;
     print_wrapped(stream,
                   fmt::format("CHECK FAILED, left out: {} {} P={} N={} density={}: {}",
-                              name_of(point.engine), point.algorithm, point.ranks, point.universe,
-                              point.density, record->check.detail),
+                              name_of(point.engine), point.algorithm.spec(), point.ranks,
+                              point.universe, point.density, record->check.detail),
                   0, kWidth);
   }
   if (sweep.superseded > 0)

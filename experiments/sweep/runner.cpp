@@ -237,7 +237,7 @@ RunOutcome run_plan(const Plan& plan, const RunOptions& options, RecordStore& st
 }
 
 std::string describe(const Point& point) {
-  return fmt::format("{} {} P={} N={} nnz={} ({})", name_of(point.engine), point.algorithm,
+  return fmt::format("{} {} P={} N={} nnz={} ({})", name_of(point.engine), point.algorithm.spec(),
                      point.ranks, point.universe, point.nnz, point.sweep);
 }
 

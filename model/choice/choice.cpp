@@ -16,20 +16,22 @@
 #include "model/choice/early_exchange.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/densification.hpp"
+#include "model/costs/server_costs.hpp"
+#include "model/costs/tree_costs.hpp"
 
 namespace sparlab::model {
 namespace {
 
 constexpr std::array kCandidates = {
-    Candidate{"sparse_allgather"},
-    Candidate{"ssar_recursive_double"},
-    Candidate{"ssar_split_allgather"},
-    Candidate{"dsar_split_allgather"},
-    Candidate{"dense_rabenseifner", true},
-    Candidate{"dense_recursive_doubling", true},
-    Candidate{"dense_ring", true},
-    Candidate{"parameter_server"},
-    Candidate{"kylix"},
+    Candidate{"sparse_allgather", sparse_allgather},
+    Candidate{"ssar_recursive_double", ssar_recursive_double},
+    Candidate{"ssar_split_allgather", ssar_split_allgather},
+    Candidate{"dsar_split_allgather", dsar_split_allgather},
+    Candidate{"dense_rabenseifner", dense_rabenseifner, true},
+    Candidate{"dense_recursive_doubling", dense_recursive_doubling, true},
+    Candidate{"dense_ring", dense_ring, true},
+    Candidate{"parameter_server", [](const Problem& p) { return parameter_server(p, {}); }},
+    Candidate{"kylix", [](const Problem& p) { return kylix(p, {}); }},
 };
 
 /// The bins of one rank may differ from those of the others. Limits the time that relying on them
@@ -63,7 +65,7 @@ AlgorithmChoice fastest(const FillIn& fill_in, Problem problem) {
   for (const FormatSet formats : sets) {
     problem.formats = formats;
     for (const Candidate& candidate : kCandidates) {
-      Cost cost = *cost_of(candidate.algorithm, problem);
+      Cost cost = candidate.cost(problem);
       if (candidate.dense_input) cost.critical_path.push_back(densification(problem));
       const double seconds = cost.seconds(machine);
       if (seconds < best.seconds) best = {candidate, formats, seconds};

@@ -16,6 +16,7 @@ namespace sparlab::model {
 /// An exact algorithm that is compared with others; each wins somewhere.
 struct Candidate {
   std::string_view algorithm;
+  Cost (*cost)(const Problem&) = nullptr;
   bool dense_input = false;  ///< makes a coo input dense first
 };
 std::span<const Candidate> candidates();

@@ -14,7 +14,7 @@ Cost with_choice(Cost cost, const AgreedInputs& agreed, const Problem& problem) 
   Problem chosen = problem;
   chosen.formats = choice.formats;
   if (choice.candidate.dense_input) cost.critical_path.push_back(densification(chosen));
-  cost.append(*cost_of(choice.candidate.algorithm, chosen));
+  cost.append(choice.candidate.cost(chosen));
   return cost;
 }
 

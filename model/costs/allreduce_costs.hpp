@@ -1,8 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <string_view>
-
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
@@ -20,12 +17,5 @@ Cost sparse_ring(const Problem& problem);
 Cost ssar_recursive_double(const Problem& problem);
 Cost ssar_split_allgather(const Problem& problem);
 Cost dsar_split_allgather(const Problem& problem);
-
-/// The cost of an algorithm given by a spec, "name" or "name(parameter=value, ...)"; nullopt for
-/// algorithms without a model (dense_mpi: the library decides what it does). For an algorithm that
-/// keeps state, the mean over the calls of one period (ParameterSet::period), starting without
-/// state.
-/// Errors  ParameterError.
-std::optional<Cost> cost_of(std::string_view spec, const Problem& problem);
 
 }  // namespace sparlab::model

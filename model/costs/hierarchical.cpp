@@ -29,6 +29,26 @@ std::vector<AlikeNodes> alike_nodes(const GroupedFillIn& nodes, const FillIn& in
   return alike;
 }
 
+Cost cost_between_nodes(BetweenNodes algorithm, const Problem& leaders) {
+  switch (algorithm) {
+    case BetweenNodes::sparse_allgather:
+      return sparse_allgather(leaders);
+    case BetweenNodes::sparse_ring:
+      return sparse_ring(leaders);
+    case BetweenNodes::ssar_recursive_double:
+      return ssar_recursive_double(leaders);
+    case BetweenNodes::ssar_split_allgather:
+      return ssar_split_allgather(leaders);
+    case BetweenNodes::dsar_split_allgather:
+      return dsar_split_allgather(leaders);
+    case BetweenNodes::dense_rabenseifner:
+      return dense_rabenseifner(leaders);
+    case BetweenNodes::dense_ring:
+      return dense_ring(leaders);
+  }
+  return {};
+}
+
 class InsideReduction {
  public:
   InsideReduction(const Problem& inputs, bool dense)
@@ -87,7 +107,7 @@ Cost hierarchical(const Problem& problem, const HierarchicalParameters& paramete
   if (parameters.dense_between() && !parameters.dense_inside()) {
     cost.critical_path.push_back(densification(between));
   }
-  cost.append(*cost_of(parameters.between_name(), between));
+  cost.append(cost_between_nodes(parameters.between, between));
   if (parameters.dense_between()) cost.dense_result = true;
 
   const Held result = cost.dense_result

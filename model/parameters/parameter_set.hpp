@@ -1,46 +1,85 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "model/base/contract.hpp"
 #include "model/parameters/fields.hpp"
 
 namespace sparlab::model {
 
-/// The parameters of one algorithm, for tables: the operations of a parameter struct as functions.
+/// The values of an algorithm's parameters, read and checked once. Only the algorithm's cost and
+/// code know the type of the struct that holds them; all else uses these functions.
+class ParameterValues {
+ public:
+  virtual ~ParameterValues() = default;
+  ParameterValues(const ParameterValues&) = delete;
+  ParameterValues& operator=(const ParameterValues&) = delete;
+
+  /// The settings that differ from the defaults, in canonical spelling.
+  virtual Settings settings() const = 0;
+  /// Checks settings that depend on P and N. Errors  ParameterError.
+  virtual void check(const Shape& shape) const = 0;
+  /// Calls after which a stateful algorithm's behaviour repeats; 1 for the others.
+  virtual std::uint64_t period() const = 0;
+  /// Whether the settings make an algorithm lose mass that it would otherwise conserve.
+  virtual bool loses_mass() const = 0;
+
+  /// The struct itself. Another type than the algorithm's own is a contract violation.
+  template <class Parameters>
+  operator const Parameters&() const;
+
+ protected:
+  ParameterValues() = default;
+};
+
+namespace detail {
+
+template <class Parameters>
+class ValuesOf final : public ParameterValues {
+ public:
+  explicit ValuesOf(Parameters values) : values_(std::move(values)) {}
+
+  Settings settings() const override { return canonical_settings(values_); }
+  void check(const Shape& shape) const override { check_parameters(values_, shape); }
+  std::uint64_t period() const override {
+    if constexpr (requires { values_.period(); }) return values_.period();
+    return 1;
+  }
+  bool loses_mass() const override {
+    if constexpr (requires { values_.loses_mass(); }) return values_.loses_mass();
+    return false;
+  }
+  const Parameters& values() const { return values_; }
+
+ private:
+  Parameters values_;
+};
+
+}  // namespace detail
+
+template <class Parameters>
+ParameterValues::operator const Parameters&() const {
+  const auto* const typed = dynamic_cast<const detail::ValuesOf<Parameters>*>(this);
+  SPARLAB_EXPECTS(typed != nullptr);
+  return typed->values();
+}
+
+/// The parameters of one algorithm, for tables.
 struct ParameterSet {
   std::vector<ParameterInfo> (*list)();
-  /// The same settings in canonical spelling, without defaults; each is checked separately. Errors
-  /// ParameterError.
-  Settings (*canonical)(const Settings&);
-  /// The same, also checked against P and N.
-  Settings (*checked)(const Settings&, const Shape&);
-  /// Calls after which a stateful algorithm's behaviour repeats; 1 for the others.
-  std::uint64_t (*period)(const Settings&);
-  /// Whether the settings make an algorithm lose mass that it would otherwise conserve.
-  bool (*loses_mass)(const Settings&);
+  /// Each setting is checked separately. Errors  ParameterError.
+  std::shared_ptr<const ParameterValues> (*read)(const Settings&);
 };
 
 template <class Parameters>
 constexpr ParameterSet parameter_set() {
   return {[] { return list_parameters<Parameters>(); },
-          [](const Settings& settings) {
-            return canonical_settings(read_parameters<Parameters>(settings));
-          },
-          [](const Settings& settings, const Shape& shape) {
-            const auto parameters = read_parameters<Parameters>(settings);
-            check_parameters(parameters, shape);
-            return canonical_settings(parameters);
-          },
-          [](const Settings& settings) -> std::uint64_t {
-            const auto parameters = read_parameters<Parameters>(settings);
-            if constexpr (requires { parameters.period(); }) return parameters.period();
-            return 1;
-          },
-          [](const Settings& settings) {
-            const auto parameters = read_parameters<Parameters>(settings);
-            if constexpr (requires { parameters.loses_mass(); }) return parameters.loses_mass();
-            return false;
+          [](const Settings& settings) -> std::shared_ptr<const ParameterValues> {
+            return std::make_shared<detail::ValuesOf<Parameters>>(
+                read_parameters<Parameters>(settings));
           }};
 }
 

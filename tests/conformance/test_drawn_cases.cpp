@@ -162,7 +162,8 @@ Case draw_case(const std::string& spec, Generator& generator) {
 /// Whether the spec accepts this number of ranks and indices.
 bool is_accepted(const Case& drawn) {
   try {
-    algos::checked_spec(drawn.spec, {static_cast<std::uint64_t>(drawn.ranks()), drawn.universe});
+    model::Algorithm(drawn.spec, {static_cast<std::uint64_t>(drawn.ranks()), drawn.universe})
+        .spec();
     return true;
   } catch (const model::ParameterError&) {
     return false;

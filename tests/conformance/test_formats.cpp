@@ -47,10 +47,11 @@ TEST_CASE("messages and bytes of real streams equal the model's in every set of 
       const auto fill_in = conformance::exact_fill_in(scenario);
       for (std::size_t set = 0; set < kFormatSets.size(); ++set) {
         for (const std::string& algorithm : exact_algorithms()) {
-          const auto cost = model::cost_of(algorithm, {.ranks = static_cast<std::uint64_t>(ranks),
-                                                       .fill_in = &fill_in,
-                                                       .wire = Stream::wire_format(),
-                                                       .formats = kFormatSets[set]});
+          const auto cost =
+              model::Algorithm(algorithm).cost({.ranks = static_cast<std::uint64_t>(ranks),
+                                                .fill_in = &fill_in,
+                                                .wire = Stream::wire_format(),
+                                                .formats = kFormatSets[set]});
           const auto allreduce = algos::find_allreduce<Stream>(algorithm);
           const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
             const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
@@ -82,10 +83,10 @@ TEST_CASE("counted streams take the closed form's time to 1e-9 in every set of f
       for (std::size_t set = 0; set < kFormatSets.size(); ++set) {
         for (const std::string& algorithm : exact_algorithms()) {
           if (algorithm == "omnireduce") continue;  // its packets do not use formats
-          const auto cost = model::cost_of(algorithm, {.ranks = ranks,
-                                                       .fill_in = &fill_in,
-                                                       .wire = context.wire,
-                                                       .formats = kFormatSets[set]});
+          const auto cost = model::Algorithm(algorithm).cost({.ranks = ranks,
+                                                              .fill_in = &fill_in,
+                                                              .wire = context.wire,
+                                                              .formats = kFormatSets[set]});
           const auto allreduce = algos::find_allreduce<algos::CountedStream>(algorithm);
           const bool dense = algos::find_algorithm(algorithm)->dense_input;
           const auto run =

@@ -38,7 +38,7 @@ TEST_CASE("hierarchical is exact and sends what the model says for every node an
         const model::Problem problem{.ranks = static_cast<std::uint64_t>(ranks),
                                      .fill_in = &fill_in,
                                      .wire = Stream::wire_format()};
-        const model::Cost cost = *model::cost_of(spec, problem);
+        const model::Cost cost = *model::Algorithm(spec).cost(problem);
         const auto allreduce = algos::find_allreduce<Stream>(spec);
         CAPTURE(spec, ranks, scenario.name);
         const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
@@ -69,8 +69,8 @@ TEST_CASE("counted hierarchical takes the time of the closed form where nodes di
         for (const auto between : model::kBetweenNodes) {
           const std::string spec =
               "hierarchical(node=" + node + ", between=" + std::string(between) + ")";
-          const auto cost =
-              model::cost_of(spec, {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
+          const auto cost = model::Algorithm(spec).cost(
+              {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
           const auto run =
               runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
                 algos::find_allreduce<algos::CountedStream>(spec)(
@@ -87,11 +87,12 @@ TEST_CASE("counted hierarchical takes the time of the closed form where nodes di
 
 TEST_CASE("dense vectors inside nodes with sparse streams between them are refused by name") {
   const model::Shape shape{.ranks = 8, .universe = 100};
-  CHECK_THROWS_WITH(algos::checked_spec("hierarchical(inside=dense)", shape),
+  CHECK_THROWS_WITH(model::Algorithm("hierarchical(inside=dense)", shape).spec(),
                     Catch::Contains("inside"));
-  CHECK_THROWS_WITH(algos::checked_spec("hierarchical(node=0)", shape), Catch::Contains("node"));
-  CHECK_THROWS_WITH(algos::checked_spec("hierarchical(between=oktopk)", shape),
+  CHECK_THROWS_WITH(model::Algorithm("hierarchical(node=0)", shape).spec(),
+                    Catch::Contains("node"));
+  CHECK_THROWS_WITH(model::Algorithm("hierarchical(between=oktopk)", shape).spec(),
                     Catch::Contains("between"));
-  CHECK(algos::checked_spec("hierarchical(inside=dense, between=dense_ring)", shape) ==
+  CHECK(model::Algorithm("hierarchical(inside=dense, between=dense_ring)", shape).spec() ==
         "hierarchical(inside=dense, between=dense_ring)");
 }

@@ -37,7 +37,7 @@ TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 
                                      .dense_switch = dense_switch};
         for (const auto& info : algos::algorithms()) {
           const std::string spec = conformance::one_call_spec(info.name);
-          const auto cost = model::cost_of(spec, problem);
+          const auto cost = model::Algorithm(spec).cost(problem);
           if (!cost) continue;
           const auto allreduce = algos::find_allreduce<FloatStream>(spec);
           const algos::AllreduceOptions<FloatStream> options{
@@ -77,8 +77,8 @@ TEST_CASE(
         // Its slots exchange so many small packets that 256 ranks would take minutes.
         if (info.name == "omnireduce" && ranks > 16) continue;
         const std::string spec = conformance::one_call_spec(info.name);
-        const auto cost =
-            model::cost_of(spec, {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
+        const auto cost = model::Algorithm(spec).cost(
+            {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
         if (!cost) continue;
         const auto allreduce = algos::find_allreduce<algos::CountedStream>(spec);
         const auto format = info.dense_input ? algos::Format::dense : algos::Format::coo;

@@ -467,7 +467,7 @@ TEST_CASE("oktopk: ranks with fewer entries than ranks do not move the regions")
 TEST_CASE("oktopk: parameters that make no sense are refused by name") {
   const auto refused = [](const std::string& spec) {
     try {
-      algos::checked_spec(spec, {.ranks = 4, .universe = 1000});
+      model::Algorithm(spec, {.ranks = 4, .universe = 1000}).spec();
     } catch (const model::ParameterError& error) {
       return error.parameter();
     }
@@ -488,10 +488,10 @@ TEST_CASE("oktopk: parameters that make no sense are refused by name") {
   CHECK(refused("oktopk(feedback=alexnet)") == "feedback");
   CHECK(refused("oktopk(k=1000, window=1000)") == "nothing");
   CHECK_THROWS_AS(
-      algos::checked_spec("oktopk", {.ranks = 1 << 20, .universe = std::uint64_t{1} << 45}),
+      model::Algorithm("oktopk", {.ranks = 1 << 20, .universe = std::uint64_t{1} << 45}).spec(),
       model::ParameterError);
-  CHECK(algos::period_of("oktopk") == 64);
-  CHECK(algos::period_of("oktopk(tau=6, tau_prime=4)") == 12);
+  CHECK(model::Algorithm("oktopk").period() == 64);
+  CHECK(model::Algorithm("oktopk(tau=6, tau_prime=4)").period() == 12);
   CHECK_THROWS_AS(algos::make_reducer<Stream>("oktopk", {algos::Reduction<float>::min()}),
                   model::ParameterError);
 }

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "algos/registry/registry.hpp"
+#include "model/algorithms/algorithm.hpp"
 #include "model/costs/allreduce_costs.hpp"
 #include "model/costs/oktopk_costs.hpp"
 #include "model/costs/oktopk_volume.hpp"
-#include "model/costs/published.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/decorators/counting_comm.hpp"
@@ -56,7 +56,7 @@ TEST_CASE("oktopk: messages and bytes of a first call equal the model's for P = 
                                    .wire = Stream::wire_format()};
       for (const auto& [spec, balances] : cases) {
         if (balances && !keeps_all(scenario)) continue;
-        const auto cost = *model::cost_of(spec, problem);
+        const auto cost = *model::Algorithm(spec).cost(problem);
         const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
           const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
           algos::make_reducer<Stream>(spec, {})->reduce(
@@ -90,9 +90,9 @@ TEST_CASE("oktopk: counted streams on loggp take the time of the closed form to 
             "oktopk(tau=1, tau_prime=1, k=1024, balance=always, window=64)"}) {
         // Slices of fractions of entries make neighbours wait for each other.
         if (spec.find("always") != std::string::npos && density == 1e-4) continue;
-        const auto cost =
-            *model::cost_of(spec, {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
-        const auto period = algos::period_of(spec);
+        const auto cost = *model::Algorithm(spec).cost(
+            {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
+        const auto period = model::Algorithm(spec).period();
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
               const auto reducer = algos::make_reducer<algos::CountedStream>(spec, {});
@@ -154,8 +154,8 @@ TEST_CASE("oktopk: without rotation the model's time is that of counted streams 
       for (const std::string window : {"1", "4", "64"}) {
         const std::string spec =
             "oktopk(tau=1, tau_prime=1, balance=never, rotation=false, window=" + window + ")";
-        const auto cost =
-            *model::cost_of(spec, {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
+        const auto cost = *model::Algorithm(spec).cost(
+            {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
               algos::make_reducer<algos::CountedStream>(spec, {})->reduce(
@@ -214,7 +214,7 @@ TEST_CASE(
   const model::IdenticalFillIn identical(kN, kNnz);
   const model::DisjointFillIn disjoint(kN, kNnz);
   for (std::uint64_t ranks = 1; ranks <= 16; ++ranks) {
-    const auto interval = model::published_cost("oktopk")->corrected(
+    const auto interval = model::Algorithm("oktopk").published_cost()->corrected(
         {static_cast<double>(ranks), static_cast<double>(kN), kNnz});
     for (const model::FillIn* fill_in : {static_cast<const model::FillIn*>(&uniform),
                                          static_cast<const model::FillIn*>(&identical),

@@ -159,7 +159,7 @@ TEST_CASE("a value that is not finite makes its bucket NaN and no other") {
 TEST_CASE("settings that QSGD cannot work with are refused by name") {
   const auto refused = [](const std::string& spec) {
     try {
-      algos::checked_spec(spec, {.ranks = 4, .universe = 100});
+      model::Algorithm(spec, {.ranks = 4, .universe = 100}).spec();
     } catch (const model::ParameterError& error) {
       return error.parameter();
     }

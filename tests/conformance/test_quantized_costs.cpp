@@ -68,7 +68,7 @@ TEST_CASE("quantized messages and RedSync's take what the model says for P = 1..
                                    .wire = Stream::wire_format()};
       for (const std::string& spec : kSpecs) {
         if (!conformance::accepts(spec, scenario)) continue;
-        const auto cost = model::cost_of(spec, problem);
+        const auto cost = model::Algorithm(spec).cost(problem);
         REQUIRE(cost);
         const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
           const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
@@ -101,8 +101,8 @@ TEST_CASE("counted RedSync and QSGD take the time of their closed forms to 1e-9"
       const model::UniformFillIn fill_in(kUniverse, density * static_cast<double>(kUniverse));
       const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
       for (const std::string& spec : specs) {
-        const auto cost =
-            model::cost_of(spec, {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
+        const auto cost = model::Algorithm(spec).cost(
+            {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
               algos::make_reducer<algos::CountedStream>(spec, {})->reduce(

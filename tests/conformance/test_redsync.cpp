@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "algos/error_feedback/held_velocity.hpp"
-#include "algos/registry/mass.hpp"
 #include "algos/registry/registry.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
@@ -271,7 +270,7 @@ TEST_CASE("RedSync's parameters are refused by name") {
   const model::Shape shape{.ranks = 4, .universe = 100};
   const auto refused = [&](const std::string& spec) {
     try {
-      algos::checked_spec(spec, shape);
+      model::Algorithm(spec, shape).spec();
     } catch (const model::ParameterError& error) {
       return error.parameter();
     }
@@ -292,13 +291,13 @@ TEST_CASE("RedSync's parameters are refused by name") {
 }
 
 TEST_CASE("RedSync's settings decide its period, and momentum that mass is lost") {
-  CHECK(algos::period_of("redsync_rgc") == 5);
-  CHECK(algos::period_of("redsync_rgc(form=published)") == 1);
-  CHECK(algos::period_of("redsync_rgc_quantized") == 2);
-  CHECK(algos::mass_of("redsync_rgc") == algos::Mass::conserved);
-  CHECK(algos::mass_of("redsync_rgc(momentum=0)") == algos::Mass::conserved);
-  CHECK(algos::mass_of("redsync_rgc(momentum=0.5)") == algos::Mass::lost);
-  CHECK(algos::mass_of("redsync_rgc_quantized") == algos::Mass::lost);
-  CHECK(algos::mass_of("oktopk(k=8)") == algos::Mass::conserved);
-  CHECK_THROWS_AS(algos::mass_of("redsync"), model::ParameterError);
+  CHECK(model::Algorithm("redsync_rgc").period() == 5);
+  CHECK(model::Algorithm("redsync_rgc(form=published)").period() == 1);
+  CHECK(model::Algorithm("redsync_rgc_quantized").period() == 2);
+  CHECK(algos::mass_of(model::Algorithm("redsync_rgc")) == algos::Mass::conserved);
+  CHECK(algos::mass_of(model::Algorithm("redsync_rgc(momentum=0)")) == algos::Mass::conserved);
+  CHECK(algos::mass_of(model::Algorithm("redsync_rgc(momentum=0.5)")) == algos::Mass::lost);
+  CHECK(algos::mass_of(model::Algorithm("redsync_rgc_quantized")) == algos::Mass::lost);
+  CHECK(algos::mass_of(model::Algorithm("oktopk(k=8)")) == algos::Mass::conserved);
+  CHECK_THROWS_AS(algos::mass_of(model::Algorithm("redsync")), model::ParameterError);
 }

@@ -172,7 +172,7 @@ TEST_CASE("s2_reducer: messages and bytes equal the model's with any parameters"
       for (const std::string_view spec :
            {"s2_reducer(rows=3, lambda=1.5)", "s2_reducer(columns=17, block=3)",
             "s2_reducer(bitmap=float_per_block, block=5)"}) {
-        const auto cost = *model::cost_of(spec, problem);
+        const auto cost = *model::Algorithm(spec).cost(problem);
         const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
           const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
           algos::find_allreduce<FloatStream>(spec)(comm,
@@ -192,7 +192,7 @@ TEST_CASE("s2_reducer: flags of a float a block take 32 times the bytes of packe
   const model::Problem problem{
       .ranks = 8, .fill_in = &fill_in, .wire = model::WireFormat::headerless(4, 4)};
   const auto bytes = [&](std::string_view spec) {
-    return model::cost_of(spec, problem)->total_bytes;
+    return model::Algorithm(spec).cost(problem)->total_bytes;
   };
   const double sketch = bytes("s2_reducer(columns=1, block=2^26)");
   CHECK((bytes("s2_reducer(columns=1, bitmap=float_per_block)") - sketch) /
@@ -203,7 +203,7 @@ TEST_CASE("s2_reducer: flags of a float a block take 32 times the bytes of packe
 TEST_CASE("s2_reducer: bad parameters and other operations than the sum are refused by name") {
   const auto refusal = [&](std::string_view spec) {
     try {
-      algos::checked_spec(spec, {.ranks = 4, .universe = 1000});
+      model::Algorithm(spec, {.ranks = 4, .universe = 1000}).spec();
     } catch (const model::ParameterError& error) {
       return error.parameter();
     }

@@ -61,8 +61,8 @@ runtime::loggp::RunResult run_counted(std::string_view spec, std::uint64_t ranks
 }
 
 model::Cost cost_of(std::string_view spec, std::uint64_t ranks, const model::FillIn& fill_in) {
-  return *model::cost_of(
-      spec, {.ranks = ranks, .fill_in = &fill_in, .wire = model::WireFormat::ours(4, 4)});
+  return *model::Algorithm(spec).cost(
+      {.ranks = ranks, .fill_in = &fill_in, .wire = model::WireFormat::ours(4, 4)});
 }
 
 std::vector<float> reduced_everywhere(std::string_view spec, int ranks,
@@ -114,10 +114,11 @@ TEST_CASE("servers and aggregators: messages and bytes equal the model's with an
       const auto fill_in = conformance::exact_fill_in(scenario);
       for (const auto formats : {model::FormatSet::published(), model::FormatSet::all()}) {
         for (const std::string_view spec : kVariants) {
-          const auto cost = *model::cost_of(spec, {.ranks = static_cast<std::uint64_t>(ranks),
-                                                   .fill_in = &fill_in,
-                                                   .wire = Stream::wire_format(),
-                                                   .formats = formats});
+          const auto cost =
+              *model::Algorithm(spec).cost({.ranks = static_cast<std::uint64_t>(ranks),
+                                            .fill_in = &fill_in,
+                                            .wire = Stream::wire_format(),
+                                            .formats = formats});
           const auto allreduce = algos::find_allreduce<Stream>(spec);
           const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
             const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
@@ -244,7 +245,7 @@ TEST_CASE("servers and aggregators: bad parameters are refused by name") {
   const model::Shape shape{.ranks = 4, .universe = 1000};
   const auto refusal = [&](std::string_view spec) {
     try {
-      algos::checked_spec(spec, shape);
+      model::Algorithm(spec, shape).spec();
     } catch (const model::ParameterError& error) {
       return error.parameter();
     }

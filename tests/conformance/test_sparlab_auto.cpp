@@ -63,7 +63,7 @@ TEST_CASE("sparlab_auto is exact and sends what the model predicts, with every d
                                        .wire = Stream::wire_format(),
                                        .formats = formats,
                                        .machine = &machine};
-          const model::Cost cost = *model::cost_of("sparlab_auto", problem);
+          const model::Cost cost = *model::Algorithm("sparlab_auto").cost(problem);
           const algos::AllreduceOptions<Stream> options{.formats = formats, .machine = &machine};
           const auto allreduce = algos::find_allreduce<Stream>("sparlab_auto");
           const auto expected = conformance::holders(scenario);
@@ -255,7 +255,7 @@ TEST_CASE("the expected time of dsar_split_allgather includes the delay by owner
                                    .wire = Stream::wire_format(),
                                    .machine = &machine.model};
       const double expected_s =
-          model::cost_of("dsar_split_allgather", problem)->seconds(machine.model);
+          model::Algorithm("dsar_split_allgather").cost(problem)->seconds(machine.model);
       const double taken_s = runtime::loggp::run(machine.loggp, ranks, [&](runtime::Comm& comm) {
                                allreduce(comm, input_of(static_cast<std::size_t>(comm.rank())), {});
                              }).makespan_s();

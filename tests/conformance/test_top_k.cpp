@@ -89,7 +89,7 @@ TEST_CASE("systems that select: messages and bytes equal the model's with any pa
       for (const std::string spec : {"topk_allgather(k=5)", "topk_dsa(switch=third)", "gtopk(k=5)",
                                      "gtopk(k=40)", "dryden(reselect=false)"}) {
         if (!conformance::accepts(spec, scenario)) continue;
-        const auto cost = *model::cost_of(spec, problem);
+        const auto cost = *model::Algorithm(spec).cost(problem);
         const auto run = run_ones(spec, scenario);
         CAPTURE(spec, ranks, scenario.name);
         CHECK(static_cast<double>(run.messages) == cost.total_messages);
@@ -101,7 +101,7 @@ TEST_CASE("systems that select: messages and bytes equal the model's with any pa
         if (!conformance::accepts(spec, scenario)) continue;
         CAPTURE(spec, ranks, scenario.name);
         CHECK(static_cast<double>(run_ones(spec, scenario).messages) ==
-              model::cost_of(spec, problem)->total_messages);
+              model::Algorithm(spec).cost(problem)->total_messages);
       }
     }
   }
@@ -124,7 +124,7 @@ TEST_CASE("systems that select: counted streams take the time of the closed form
             "gtopk(k=100)", "gtopk(k=4096)", "gtopk(k=4096, broadcast=scatter_allgather)",
             "gaussiank(k=4096)", "dryden(k=4096)", "dryden(k=4096, reselect=false)",
             "dryden(reselect=false)"}) {
-        const auto cost = *model::cost_of(spec, problem);
+        const auto cost = *model::Algorithm(spec).cost(problem);
         const auto allreduce = algos::find_allreduce<algos::CountedStream>(spec);
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
@@ -244,8 +244,9 @@ TEST_CASE("a k above N and other operations than the sum are refused by name") {
   const algos::AllreduceOptions<Stream> minimum{algos::Reduction<float>::min()};
   for (const std::string name : {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden"}) {
     CAPTURE(name);
-    CHECK(algos::checked_spec(name + "(k=10)", {.ranks = 2, .universe = 10}) == name + "(k=10)");
-    CHECK_THROWS_WITH(algos::checked_spec(name + "(k=11)", {.ranks = 2, .universe = 10}),
+    CHECK(model::Algorithm(name + "(k=10)", {.ranks = 2, .universe = 10}).spec() ==
+          name + "(k=10)");
+    CHECK_THROWS_WITH(model::Algorithm(name + "(k=11)", {.ranks = 2, .universe = 10}).spec(),
                       Catch::Matchers::Contains("k is 11; accepted: 0 to N = 10"));
     CHECK_THROWS_WITH(algos::make_reducer<Stream>(name, minimum), Catch::Matchers::Contains(name));
   }
@@ -254,11 +255,11 @@ TEST_CASE("a k above N and other operations than the sum are refused by name") {
 TEST_CASE("gaussiank: settings of a threshold are refused where k=0 needs none") {
   const model::Shape shape{.ranks = 4, .universe = 100};
   CHECK_THROWS_WITH(
-      algos::checked_spec("gaussiank(form=published)", shape),
+      model::Algorithm("gaussiank(form=published)", shape).spec(),
       Catch::Matchers::Contains("form") && Catch::Matchers::Contains("corrected, or k above 0"));
-  CHECK_THROWS_WITH(algos::checked_spec("gaussiank(adjustment=none)", shape),
+  CHECK_THROWS_WITH(model::Algorithm("gaussiank(adjustment=none)", shape).spec(),
                     Catch::Matchers::Contains("adjustment"));
-  CHECK(algos::checked_spec("gaussiank(k=5, form=published, adjustment=none)", shape) ==
+  CHECK(model::Algorithm("gaussiank(k=5, form=published, adjustment=none)", shape).spec() ==
         "gaussiank(k=5, form=published, adjustment=none)");
 }
 
@@ -291,7 +292,7 @@ TEST_CASE("topk_dsa agrees on nothing without dense among the formats, as the mo
                                    .wire = Stream::wire_format(),
                                    .formats = options.formats};
       for (const std::string_view spec : {"topk_dsa", "topk_dsa(switch=third)"}) {
-        const auto cost = *model::cost_of(spec, problem);
+        const auto cost = *model::Algorithm(spec).cost(problem);
         const auto run = run_ones(spec, scenario, options);
         CAPTURE(spec, ranks, scenario.name);
         CHECK(static_cast<double>(run.messages) == cost.total_messages);

@@ -113,7 +113,7 @@ TEST_CASE("messages and bytes of trees equal the model's with other settings and
         for (const auto formats : {model::FormatSet::published(), model::FormatSet::all()}) {
           auto problem = problem_of(ranks, fill_in);
           problem.formats = formats;
-          const auto cost = *model::cost_of(spec, problem);
+          const auto cost = *model::Algorithm(spec).cost(problem);
           const auto run =
               run_calls(spec, ranks, 1,
                         [&](int rank, int) {
@@ -140,7 +140,7 @@ TEST_CASE("halving counts exactly where all ranks hold the same") {
       const char* spec = "traff_elimination(schedule=rabenseifner)";
       const auto run = run_calls(spec, ranks, 1, [&](int, int) { return input; });
       CAPTURE(ranks, stride);
-      CHECK(run.bytes == model::cost_of(spec, problem_of(ranks, fill_in))->total_bytes);
+      CHECK(run.bytes == model::Algorithm(spec).cost(problem_of(ranks, fill_in))->total_bytes);
     }
   }
 }
@@ -164,8 +164,8 @@ TEST_CASE("counted trees take the closed form's time with other settings") {
             std::string("hofmann_runger(segment=2^20)"), fmt::format("kylix(degrees={})", ranks),
             fmt::format("kylix(reuse=true, calls=1)"),
             std::string("spark_tree_aggregate(depth=1, broadcast=linear)")}) {
-        const auto cost = *model::cost_of(
-            spec, {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire, .machine = &closed});
+        const auto cost = *model::Algorithm(spec).cost(
+            {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire, .machine = &closed});
         const bool dense = algos::find_algorithm(spec)->dense_input;
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
@@ -261,9 +261,9 @@ TEST_CASE("the mean over a period of Kylix is the model's, and the next period s
     }
     const auto fill_in = conformance::exact_fill_in(scenario);
     const char* spec = "kylix(reuse=true, calls=3)";
-    const auto cost = *model::cost_of(spec, problem_of(ranks, fill_in));
+    const auto cost = *model::Algorithm(spec).cost(problem_of(ranks, fill_in));
     CAPTURE(ranks);
-    CHECK(algos::period_of(spec) == 3);
+    CHECK(model::Algorithm(spec).period() == 3);
     for (const int periods : {1, 2}) {
       const auto run = run_calls(spec, ranks, 3 * periods, alike);
       CHECK(static_cast<double>(run.messages) == Approx(3 * periods * cost.total_messages));
@@ -291,23 +291,23 @@ TEST_CASE("reused configurations sum what the calls bring") {
 }
 
 TEST_CASE("degrees that do not multiply to P are refused by name") {
-  CHECK(algos::checked_spec("kylix(degrees=4x2)", {8, 100}) == "kylix(degrees=4x2)");
-  CHECK_THROWS_WITH(algos::checked_spec("kylix(degrees=4x2)", {12, 100}),
+  CHECK(model::Algorithm("kylix(degrees=4x2)", {8, 100}).spec() == "kylix(degrees=4x2)");
+  CHECK_THROWS_WITH(model::Algorithm("kylix(degrees=4x2)", {12, 100}).spec(),
                     Catch::Matchers::Contains("degrees") && Catch::Matchers::Contains("12") &&
                         Catch::Matchers::Contains("3x2x2"));
-  CHECK_THROWS_AS(algos::checked_spec("kylix(degrees=1x8)", {8, 100}), model::ParameterError);
-  CHECK_THROWS_AS(algos::checked_spec("hofmann_runger(segment=-1)", {8, 100}),
+  CHECK_THROWS_AS(model::Algorithm("kylix(degrees=1x8)", {8, 100}).spec(), model::ParameterError);
+  CHECK_THROWS_AS(model::Algorithm("hofmann_runger(segment=-1)", {8, 100}).spec(),
                   model::ParameterError);
-  CHECK_THROWS_AS(algos::checked_spec("spark_tree_aggregate(depth=0)", {8, 100}),
+  CHECK_THROWS_AS(model::Algorithm("spark_tree_aggregate(depth=0)", {8, 100}).spec(),
                   model::ParameterError);
 }
 
 TEST_CASE("Kylix: calls without reuse are refused, for they change nothing") {
   CHECK_THROWS_WITH(
-      algos::checked_spec("kylix(calls=3)", {8, 100}),
+      model::Algorithm("kylix(calls=3)", {8, 100}).spec(),
       Catch::Matchers::Contains("calls") && Catch::Matchers::Contains("16, or reuse=true"));
-  CHECK(algos::checked_spec("kylix(calls=16)", {8, 100}) == "kylix");
-  CHECK(algos::checked_spec("kylix(reuse=true, calls=3)", {8, 100}) ==
+  CHECK(model::Algorithm("kylix(calls=16)", {8, 100}).spec() == "kylix");
+  CHECK(model::Algorithm("kylix(reuse=true, calls=3)", {8, 100}).spec() ==
         "kylix(reuse=true, calls=3)");
 }
 

@@ -76,7 +76,7 @@ TEST_CASE("every parameter has a row of a table on its algorithm's page") {
     const auto* info = algos::find_algorithm(row.algorithm);
     if (info == nullptr) continue;
     const std::string page = text_of(kPages / row.page);
-    for (const auto& parameter : info->parameters.list()) {
+    for (const auto& parameter : info->parameters()) {
       CAPTURE(row.algorithm, parameter.name);
       const std::regex first_cell(fmt::format(R"(\n\|[^|\n]*\b{}\b[^|\n]*\|)", parameter.name));
       CHECK(std::regex_search(page, first_cell));

@@ -39,7 +39,7 @@ inline Record full_record(const std::string& id) {
   record.point.experiment = "test";
   record.point.sweep = "one";
   record.point.engine = Engine::mpi;
-  record.point.algorithm = "dense_ring";
+  record.point.algorithm = model::Algorithm("dense_ring");
   record.point.ranks = 8;
   record.point.universe = std::uint64_t{1} << 33U;
   record.point.nnz = 3;

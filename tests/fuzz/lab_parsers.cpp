@@ -30,8 +30,8 @@ void require_complete(const Experiment& experiment) {
   require(!experiment.sweeps.empty());
   for (const Sweep& sweep : experiment.sweeps) {
     require(!sweep.engines.empty() && !sweep.algorithms.empty() && !sweep.ranks.empty());
-    for (const SweepAlgorithm& algorithm : sweep.algorithms) {
-      require(algos::canonical_spec(algorithm.spec) == algorithm.spec);
+    for (const SweepAlgorithm& item : sweep.algorithms) {
+      require(model::Algorithm(item.algorithm.spec()) == item.algorithm);
     }
   }
 }
@@ -89,11 +89,11 @@ bool parse_platform(std::span<const std::byte> bytes) {
 
 bool parse_spec(std::span<const std::byte> bytes) {
   try {
-    const std::string spec = algos::canonical_spec(text_of(bytes));
-    require(algos::canonical_spec(spec) == spec);
-    require(algos::find_algorithm(spec) != nullptr);
-    require(algos::period_of(spec) >= 1);
-    require(algos::checked_spec(spec, {8, 1000}) == spec);
+    const model::Algorithm algorithm(text_of(bytes));
+    require(model::Algorithm(algorithm.spec()) == algorithm);
+    require(algos::find_algorithm(algorithm.spec()) != nullptr);
+    require(algorithm.period() >= 1);
+    algorithm.check({8, 1000});
     return true;
   } catch (const model::ParameterError&) {
     return false;

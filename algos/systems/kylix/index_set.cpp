@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algos/formats/format.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/kernels/coo.hpp"
 #include "algos/kernels/instantiate.hpp"
 
@@ -229,7 +230,7 @@ IndexSet<CountedStream> read_index_set(const Message& message, Range range) {
                                              const std::vector<IndexSet<SparseStream<V, I>>>&); \
   template Message message_of(const IndexSet<SparseStream<V, I>>&);                             \
   template IndexSet<SparseStream<V, I>> read_index_set(const Message&, Range);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::kylix

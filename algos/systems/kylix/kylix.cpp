@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/agree.hpp"
-#include "algos/systems/instantiate.hpp"
 
 namespace sparlab::algos {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algos/systems/instantiate.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "model/base/range.hpp"
 
 namespace sparlab::algos::kylix {

@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/kernels/dense.hpp"
-#include "algos/kernels/instantiate.hpp"
 
 namespace sparlab::algos::kylix {
 namespace {
@@ -189,7 +189,7 @@ CountedStream stream_of(Comm& comm, const IndexSet<CountedStream>& indices,
                                                                           std::size_t);           \
   template SparseStream<V, I> stream_of(Comm&, const IndexSet<SparseStream<V, I>>&,               \
                                         const ValueBlock<SparseStream<V, I>>&);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::kylix

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "algos/formats/format.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "model/base/slices.hpp"
 
@@ -133,7 +134,7 @@ CountedStream join(runtime::Comm& comm, const std::vector<CountedStream>& slices
   template SparseStream<V, I> balance(runtime::Comm&, const SparseStream<V, I>&,            \
                                       const std::vector<double>&, Range, model::FormatSet); \
   template SparseStream<V, I> join(runtime::Comm&, const std::vector<SparseStream<V, I>>&, Range);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::oktopk

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "algos/kernels/instantiate.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "model/costs/oktopk_costs.hpp"
@@ -106,7 +106,7 @@ CountedStream GlobalThreshold<CountedStream>::keep(runtime::Comm& comm, const Co
 }
 
 #define SPARLAB_INSTANTIATE(V, I) template class GlobalThreshold<SparseStream<V, I>>;
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::oktopk

@@ -1,5 +1,6 @@
 #include "algos/systems/oktopk/local_threshold.hpp"
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "model/parameters/oktopk_feedback.hpp"
@@ -47,7 +48,7 @@ SparseStream<Value, Index> LocalThreshold<SparseStream<Value, Index>>::select(
 }
 
 #define SPARLAB_INSTANTIATE(V, I) template class LocalThreshold<SparseStream<V, I>>;
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::oktopk

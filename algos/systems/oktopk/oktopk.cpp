@@ -5,11 +5,11 @@
 #include <type_traits>
 #include <utility>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/interface/require_sum.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/steps/select_k.hpp"
-#include "algos/systems/instantiate.hpp"
 #include "algos/systems/oktopk/balance.hpp"
 #include "algos/systems/oktopk/regions.hpp"
 #include "algos/systems/oktopk/split_and_reduce.hpp"

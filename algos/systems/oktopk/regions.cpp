@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "algos/kernels/instantiate.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/agree.hpp"
 #include "model/base/range.hpp"
 #include "model/fill_in/fill_in.hpp"
@@ -95,7 +95,7 @@ std::vector<std::uint64_t> agree_on_regions(runtime::Comm& comm, const CountedSt
 #define SPARLAB_INSTANTIATE(V, I)                                                                 \
   template std::vector<std::uint64_t> agree_on_regions(runtime::Comm&, const SparseStream<V, I>&, \
                                                        model::OktopkForm);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::oktopk

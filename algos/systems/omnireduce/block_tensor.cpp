@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/united_blocks.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/base/contract.hpp"
@@ -61,9 +62,8 @@ void BlockTensor<CountedStream>::put(Comm& comm, const CountedStream& block) {
   comm.charge({WorkKind::copy, block.count() * block.wire_format().value_bytes});
 }
 
-template class BlockTensor<SparseStream<float, std::uint32_t>>;
-template class BlockTensor<SparseStream<float, std::uint64_t>>;
-template class BlockTensor<SparseStream<double, std::uint32_t>>;
-template class BlockTensor<SparseStream<double, std::uint64_t>>;
+#define SPARLAB_INSTANTIATE(V, I) template class BlockTensor<SparseStream<V, I>>;
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::omnireduce_parts

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/systems/omnireduce/aggregator.hpp"
 #include "algos/systems/omnireduce/inbox.hpp"
 #include "algos/systems/omnireduce/worker.hpp"

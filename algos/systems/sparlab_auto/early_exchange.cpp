@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "algos/formats/format.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/steps/agree.hpp"
 #include "model/choice/choice.hpp"
 
@@ -143,18 +144,10 @@ ExchangedInputs<Stream> exchange_inputs(runtime::Comm& comm, Stream own,
   return Exchange<Stream>(comm, range, terms, options).run(std::move(own));
 }
 
-#define SPARLAB_INSTANTIATE(STREAM)                                                               \
-  template ExchangedInputs<STREAM> exchange_inputs(runtime::Comm&, STREAM, const model::Problem&, \
-                                                   const AllreduceOptions<STREAM>&);
-using F32 = SparseStream<float, std::uint32_t>;
-using F32Wide = SparseStream<float, std::uint64_t>;
-using F64 = SparseStream<double, std::uint32_t>;
-using F64Wide = SparseStream<double, std::uint64_t>;
-SPARLAB_INSTANTIATE(F32)
-SPARLAB_INSTANTIATE(F32Wide)
-SPARLAB_INSTANTIATE(F64)
-SPARLAB_INSTANTIATE(F64Wide)
-SPARLAB_INSTANTIATE(CountedStream)
+#define SPARLAB_INSTANTIATE(...)                         \
+  template ExchangedInputs<__VA_ARGS__> exchange_inputs( \
+      runtime::Comm&, __VA_ARGS__, const model::Problem&, const AllreduceOptions<__VA_ARGS__>&);
+SPARLAB_FOR_STREAM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "algos/formats/format.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "model/base/range.hpp"
 #include "model/choice/choice.hpp"
 
@@ -286,10 +287,7 @@ double overlap_of(std::span<const CountedStream> streams, const model::Problem&)
                                              const model::Problem&);                         \
   template model::InputBins bins_of(const SparseStream<V, I>&, const model::Problem&);       \
   template double overlap_of(std::span<const SparseStream<V, I>>, const model::Problem&);
-SPARLAB_INSTANTIATE(float, std::uint32_t)
-SPARLAB_INSTANTIATE(float, std::uint64_t)
-SPARLAB_INSTANTIATE(double, std::uint32_t)
-SPARLAB_INSTANTIATE(double, std::uint64_t)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos

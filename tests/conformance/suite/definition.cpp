@@ -19,7 +19,7 @@ std::vector<Definition> all_definitions() {
 
 bool accepts(const std::string& spec, const Scenario& scenario) {
   try {
-    algos::checked_spec(spec, {scenario.inputs.size(), scenario.universe});
+    model::Algorithm(spec, {scenario.inputs.size(), scenario.universe}).spec();
     return true;
   } catch (const model::ParameterError&) {
     return false;

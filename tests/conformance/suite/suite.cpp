@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 
-#include "algos/registry/mass.hpp"
 #include "algos/registry/registry.hpp"
 
 namespace sparlab::conformance {
@@ -210,7 +209,8 @@ std::optional<std::string> difference_from_expected(const SparseStream<Value, In
 }
 
 bool conserves_mass(const Trial& trial) {
-  return algos::mass_of(trial.algorithm) == algos::Mass::conserved && !has_nan(*trial.scenario);
+  return algos::mass_of(model::Algorithm(trial.algorithm)) == algos::Mass::conserved &&
+         !has_nan(*trial.scenario);
 }
 
 }  // namespace

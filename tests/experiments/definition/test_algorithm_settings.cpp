@@ -32,7 +32,7 @@ ConfigError plan_error_of(const std::vector<std::string>& algorithms) {
 std::vector<std::string> specs_of(const Experiment& experiment) {
   std::vector<std::string> specs;
   for (const SweepAlgorithm& algorithm : experiment.sweeps.front().algorithms)
-    specs.push_back(algorithm.spec);
+    specs.push_back(algorithm.algorithm.spec());
   return specs;
 }
 

@@ -34,7 +34,8 @@ Sweep sweep_after(const std::vector<std::string>& overrides) {
 
 std::vector<std::string> specs_of(const Sweep& sweep) {
   std::vector<std::string> specs;
-  for (const SweepAlgorithm& algorithm : sweep.algorithms) specs.push_back(algorithm.spec);
+  for (const SweepAlgorithm& algorithm : sweep.algorithms)
+    specs.push_back(algorithm.algorithm.spec());
   return specs;
 }
 

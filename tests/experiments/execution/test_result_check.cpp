@@ -19,7 +19,7 @@ using Stream = algos::SparseStream<float, std::uint32_t>;
 /// Three ranks with 64 of 256 entries each.
 Point small_point() {
   Point point;
-  point.algorithm = "sparse_allgather";
+  point.algorithm = model::Algorithm("sparse_allgather");
   point.ranks = 3;
   point.universe = 256;
   point.nnz = 64;
@@ -147,10 +147,10 @@ TEST_CASE("RedSync with momentum passes, and the mass that velocities add is rec
   point.payload = Payload::data;
   for (const char* size : {"dense_below=0", "dense_below=1Mi"}) {
     CAPTURE(size);
-    point.algorithm = fmt::format("redsync_rgc(k=8, {})", size);
+    point.algorithm = model::Algorithm(fmt::format("redsync_rgc(k=8, {})", size));
     CHECK(execute(point, platform).check.detail ==
           "mass is conserved; all ranks have the same bits");
-    point.algorithm = fmt::format("redsync_rgc(k=8, {}, momentum=0.5)", size);
+    point.algorithm = model::Algorithm(fmt::format("redsync_rgc(k=8, {}, momentum=0.5)", size));
     const Record record = execute(point, platform);
     CHECK(record.check.status == "passed");
     CHECK(record.terms.at("lost_mass") > 0.1);
@@ -161,7 +161,7 @@ TEST_CASE("Kylix gives the same result when it configures and when it does not")
   Point point = small_point();
   point.engine = Engine::loggp;
   point.payload = Payload::data;
-  point.algorithm = "kylix(reuse=true, calls=3)";
+  point.algorithm = model::Algorithm("kylix(reuse=true, calls=3)");
   const auto record =
       execute(point, load_platform(find_platform_file("ideal", "command line", "platform")));
   CHECK(record.check.detail == "equals the serial sum; all ranks have the same bits");

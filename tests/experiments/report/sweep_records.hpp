@@ -16,7 +16,7 @@ inline Record record_of(Engine engine, const std::string& algorithm, double dens
   record.point.sweep = "s";
   record.point.platform = "p";
   record.point.engine = engine;
-  record.point.algorithm = algorithm;
+  record.point.algorithm = model::Algorithm::stored(algorithm);
   record.point.ranks = 8;
   record.point.universe = std::uint64_t{1} << 20U;
   record.point.density = density;

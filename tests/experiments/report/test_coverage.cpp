@@ -89,8 +89,9 @@ TEST_CASE("what does not fit a position's P and N is not missing there") {
       records.push_back(record_of(Engine::model, name, 0.01, 1.0 / static_cast<double>(ranks)));
       records.back().point.ranks = ranks;
     }
-  drop(records,
-       [](const Point& point) { return point.ranks != 8 && point.algorithm.starts_with("kylix"); });
+  drop(records, [](const Point& point) {
+    return point.ranks != 8 && point.algorithm.spec().starts_with("kylix");
+  });
   const Panel panel = only_panel(records);
   const Coverage coverage(panel, Engine::model);
   CHECK(coverage.can_judge(8));

@@ -89,7 +89,7 @@ TEST_CASE("summary.csv derives bandwidths: of the dense vector, of the wire, of 
   CHECK(std::stod(cell(record, "wirebw_bytes_per_s")) == 4096 / 8 / 0.5);
   CHECK(std::stod(cell(record, "busbw_bytes_per_s")) == algbw * 14 / 8);
   CHECK(cell(record, "best_s") == "0.25");
-  record.point.algorithm = "sparse_ring";
+  record.point.algorithm = model::Algorithm("sparse_ring");
   CHECK(cell(record, "busbw_bytes_per_s") == "-");
 }
 

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
+#include "model/algorithms/algorithm.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/costs/published.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
@@ -18,10 +18,10 @@ constexpr std::uint64_t kUniverse = 720'720;  // divisible by 1..16
 constexpr double kNnz = 720;
 
 Cost headerless_cost(std::string_view algorithm, std::uint64_t ranks, const FillIn& fill_in) {
-  return *cost_of(algorithm, {.ranks = ranks,
-                              .fill_in = &fill_in,
-                              .wire = WireFormat::headerless(4, 4),
-                              .dense_switch = false});
+  return *Algorithm(algorithm).cost({.ranks = ranks,
+                                     .fill_in = &fill_in,
+                                     .wire = WireFormat::headerless(4, 4),
+                                     .dense_switch = false});
 }
 
 Symbols symbols(std::uint64_t ranks) {
@@ -50,7 +50,8 @@ TEST_CASE("every corrected cost interval holds the implemented cost for P = 1..1
   const DisjointFillIn disjoint(kUniverse, kNnz);
   for (const std::string_view algorithm : kAlgorithms) {
     for (std::uint64_t ranks = 1; ranks <= 16; ++ranks) {
-      const CostInterval interval = published_cost(algorithm)->corrected(symbols(ranks));
+      const CostInterval interval =
+          Algorithm(algorithm).published_cost()->corrected(symbols(ranks));
       for (const FillIn* fill_in :
            {static_cast<const FillIn*>(&uniform), static_cast<const FillIn*>(&identical),
             static_cast<const FillIn*>(&disjoint)}) {
@@ -91,7 +92,7 @@ TEST_CASE("published and corrected costs have the values computed by hand") {
   };
   for (const Golden& golden : goldens) {
     CAPTURE(golden.algorithm);
-    const PublishedCost cost = *published_cost(golden.algorithm);
+    const PublishedCost cost = *Algorithm(golden.algorithm).published_cost();
     check(cost.published({8, 1024, 64}), golden.published);
     check(cost.corrected({8, 1024, 64}), golden.corrected);
     check(cost.corrected({6, 1024, 64}), golden.folded);
@@ -100,7 +101,7 @@ TEST_CASE("published and corrected costs have the values computed by hand") {
 
 TEST_CASE("one rank alone moves nothing") {
   for (const std::string_view algorithm : kAlgorithms) {
-    const CostInterval interval = published_cost(algorithm)->corrected(symbols(1));
+    const CostInterval interval = Algorithm(algorithm).published_cost()->corrected(symbols(1));
     CAPTURE(algorithm);
     CHECK(interval.messages == 0);
     CHECK(interval.low_bytes == 0);
@@ -113,7 +114,8 @@ TEST_CASE("published bounds are attained by equal and by disjoint supports for p
   const DisjointFillIn disjoint(kUniverse, kNnz);
   for (const std::uint64_t ranks : {2, 4, 8, 16}) {
     for (const std::string_view algorithm : {"ssar_recursive_double", "sparse_ring"}) {
-      const CostInterval interval = published_cost(algorithm)->published(symbols(ranks));
+      const CostInterval interval =
+          Algorithm(algorithm).published_cost()->published(symbols(ranks));
       CAPTURE(algorithm, ranks);
       CHECK(headerless_cost(algorithm, ranks, identical).bytes() == Approx(interval.low_bytes));
       CHECK(headerless_cost(algorithm, ranks, disjoint).bytes() == Approx(interval.high_bytes));
@@ -125,7 +127,7 @@ TEST_CASE("a hot range exceeds the published bound of the split and not the corr
   for (const std::uint64_t ranks : {8, 16}) {
     const auto fill_in = hot_spot(ranks, static_cast<std::uint64_t>(kNnz));
     for (const std::string_view algorithm : {"ssar_split_allgather", "dsar_split_allgather"}) {
-      const PublishedCost cost = *published_cost(algorithm);
+      const PublishedCost cost = *Algorithm(algorithm).published_cost();
       const double bytes = headerless_cost(algorithm, ranks, fill_in).bytes();
       CAPTURE(algorithm, ranks);
       CHECK(bytes > cost.published(symbols(ranks)).high_bytes);
@@ -135,7 +137,7 @@ TEST_CASE("a hot range exceeds the published bound of the split and not the corr
 }
 
 TEST_CASE("Rabenseifner's published beta_s doubles what its values take") {
-  const PublishedCost cost = *published_cost("dense_rabenseifner");
+  const PublishedCost cost = *Algorithm("dense_rabenseifner").published_cost();
   CHECK(cost.published(symbols(8)).high_bytes == 2 * cost.corrected(symbols(8)).high_bytes);
 }
 

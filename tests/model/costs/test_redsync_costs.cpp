@@ -1,8 +1,8 @@
 #include <cmath>
 
+#include "model/algorithms/algorithm.hpp"
 #include "model/base/wire_format.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/costs/published.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 
@@ -19,13 +19,14 @@ double share_of_dense(std::string_view algorithm, std::uint64_t ranks, double de
   // Every entry is asked for; of the quantized system also those of both signs.
   const std::string spec = std::string(algorithm) + "(dense_below=0" +
                            (algorithm == "redsync_rgc" ? ")" : ", form=published)");
-  return cost_of(spec, problem)->bytes() / cost_of("dense_rabenseifner", problem)->bytes();
+  return Algorithm(spec).cost(problem)->bytes() /
+         Algorithm("dense_rabenseifner").cost(problem)->bytes();
 }
 
 double published_share(std::string_view algorithm, double ranks, double density, bool corrected) {
   const Symbols s{ranks, static_cast<double>(kUniverse), density * static_cast<double>(kUniverse)};
-  const PublishedCost cost = *published_cost(algorithm);
-  const PublishedCost dense = *published_cost("dense_rabenseifner");
+  const PublishedCost cost = *Algorithm(algorithm).published_cost();
+  const PublishedCost dense = *Algorithm("dense_rabenseifner").published_cost();
   return (corrected ? cost.corrected(s) : cost.published(s)).high_bytes /
          dense.corrected(s).high_bytes;
 }
@@ -51,12 +52,12 @@ TEST_CASE("RedSync's corrected intervals are the implemented costs, headers apar
   for (const std::string name : {"redsync_rgc", "redsync_rgc_quantized"}) {
     for (std::uint64_t ranks = 1; ranks <= 16; ++ranks) {
       const Symbols s{static_cast<double>(ranks), static_cast<double>(kUniverse), 1000};
-      const CostInterval interval = published_cost(name)->corrected(s);
-      const Cost cost = *cost_of(name + (name == "redsync_rgc" ? "" : "(form=published)"),
-                                 {.ranks = ranks,
-                                  .fill_in = &fill_in,
-                                  .wire = WireFormat::headerless(4, 4),
-                                  .dense_switch = false});
+      const CostInterval interval = Algorithm(name).published_cost()->corrected(s);
+      const Cost cost = *Algorithm(name + (name == "redsync_rgc" ? "" : "(form=published)"))
+                             .cost({.ranks = ranks,
+                                    .fill_in = &fill_in,
+                                    .wire = WireFormat::headerless(4, 4),
+                                    .dense_switch = false});
       CAPTURE(name, ranks);
       CHECK(cost.messages() == interval.messages);
       CHECK(cost.bytes() == Approx(interval.high_bytes));
@@ -67,7 +68,7 @@ TEST_CASE("RedSync's corrected intervals are the implemented costs, headers apar
 TEST_CASE("RedSync reduces vectors below 128 KiB densely, and searches from 4 MiB on") {
   const auto bytes = [](std::string_view algorithm, std::uint64_t universe) {
     const UniformFillIn fill_in(universe, 100);
-    return cost_of(algorithm, {.ranks = 8, .fill_in = &fill_in, .wire = {}})->total_bytes;
+    return Algorithm(algorithm).cost({.ranks = 8, .fill_in = &fill_in, .wire = {}})->total_bytes;
   };
   CHECK(bytes("redsync_rgc", 32767) == bytes("dense_rabenseifner", 32767));
   CHECK(bytes("redsync_rgc", 32768) == bytes("sparse_allgather", 32768));
@@ -90,10 +91,11 @@ TEST_CASE("the corrected interval of the quantized DSAR holds the implemented co
   for (std::uint64_t ranks = 1; ranks <= 16; ++ranks) {
     const UniformFillIn fill_in(720'720, 720);
     const Symbols s{static_cast<double>(ranks), 720'720, 720};
-    const CostInterval interval = published_cost("dsar_split_allgather_qsgd")->corrected(s);
+    const CostInterval interval =
+        Algorithm("dsar_split_allgather_qsgd").published_cost()->corrected(s);
     const Cost cost =
-        *cost_of("dsar_split_allgather_qsgd",
-                 {.ranks = ranks, .fill_in = &fill_in, .wire = WireFormat::headerless(4, 4)});
+        *Algorithm("dsar_split_allgather_qsgd")
+             .cost({.ranks = ranks, .fill_in = &fill_in, .wire = WireFormat::headerless(4, 4)});
     CAPTURE(ranks);
     CHECK(cost.messages() == interval.messages);
     CHECK(cost.bytes() >= interval.low_bytes * (1 - 1e-12));

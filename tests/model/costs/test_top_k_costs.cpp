@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/algorithms/algorithm.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/costs/published.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
@@ -35,13 +35,13 @@ TEST_CASE("the corrected intervals of systems that select hold the implemented c
   for (const std::string_view algorithm :
        {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden"}) {
     for (std::uint64_t ranks = 1; ranks <= 16; ++ranks) {
-      const CostInterval interval = published_cost(algorithm)->corrected(
+      const CostInterval interval = Algorithm(algorithm).published_cost()->corrected(
           {static_cast<double>(ranks), static_cast<double>(kUniverse), kNnz});
       for (const FillIn* fill_in :
            {static_cast<const FillIn*>(&uniform), static_cast<const FillIn*>(&identical),
             static_cast<const FillIn*>(&disjoint)}) {
-        const Cost cost = *cost_of(
-            algorithm, {.ranks = ranks, .fill_in = fill_in, .wire = WireFormat::headerless(4, 4)});
+        const Cost cost = *Algorithm(algorithm).cost(
+            {.ranks = ranks, .fill_in = fill_in, .wire = WireFormat::headerless(4, 4)});
         CAPTURE(algorithm, ranks, fill_in->describe());
         CHECK(cost.messages() == interval.messages);
         CHECK(cost.bytes() >= interval.low_bytes * (1 - 1e-12));
@@ -68,7 +68,7 @@ TEST_CASE("the costs of systems that select have the values computed by hand") {
   };
   for (const Golden& golden : goldens) {
     CAPTURE(golden.algorithm);
-    const PublishedCost cost = *published_cost(golden.algorithm);
+    const PublishedCost cost = *Algorithm(golden.algorithm).published_cost();
     const auto check = [](const CostInterval& found, const CostInterval& expected) {
       CHECK(found.messages == expected.messages);
       CHECK(found.low_bytes == Approx(expected.low_bytes));

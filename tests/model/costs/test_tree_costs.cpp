@@ -1,8 +1,8 @@
 #include <string>
 #include <vector>
 
+#include "model/algorithms/algorithm.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/costs/published.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/parameters/spark_tree_aggregate.hpp"
@@ -41,13 +41,12 @@ TEST_CASE("corrected intervals of trees hold their costs") {
          {"traff_elimination", "hofmann_runger", "kylix", "spark_tree_aggregate"}) {
       for (std::uint64_t ranks = 1; ranks <= 16; ++ranks) {
         const CostInterval interval =
-            published_cost(algorithm)->corrected(symbols(ranks, elements, nnz));
+            Algorithm(algorithm).published_cost()->corrected(symbols(ranks, elements, nnz));
         for (const FillIn* fill_in :
              {static_cast<const FillIn*>(&uniform), static_cast<const FillIn*>(&identical),
               static_cast<const FillIn*>(&disjoint)}) {
-          const Cost cost =
-              *cost_of(algorithm,
-                       {.ranks = ranks, .fill_in = fill_in, .wire = WireFormat::headerless(4, 4)});
+          const Cost cost = *Algorithm(algorithm).cost(
+              {.ranks = ranks, .fill_in = fill_in, .wire = WireFormat::headerless(4, 4)});
           CAPTURE(algorithm, ranks, elements, fill_in->describe());
           CHECK(cost.messages() == Approx(interval.messages));
           CHECK(cost.bytes() >= interval.low_bytes * (1 - 1e-12));
@@ -62,7 +61,7 @@ TEST_CASE("corrected intervals of trees hold their costs") {
 TEST_CASE("published tree costs have the values computed by hand") {
   // P = 8, N = 1024, k = 64, words of 4 bytes.
   const auto published = [](const char* name) {
-    return published_cost(name)->published(symbols(8, 1024, 64));
+    return Algorithm(name).published_cost()->published(symbols(8, 1024, 64));
   };
   const CostInterval traff = published("traff_elimination");
   CHECK(traff.messages == 3);

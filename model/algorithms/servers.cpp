@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "model/costs/families.hpp"
+#include "model/algorithms/algorithm_model.hpp"
 #include "model/costs/server_costs.hpp"
-#include "model/costs/symbols.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -71,28 +70,25 @@ CostInterval blocks_corrected(const Symbols& s) {
   return {most, received(0, 0) * Blocks::bytes(s), most * Blocks::bytes(s)};
 }
 
-constexpr std::array kServersPublished = {
-    PublishedCost{"omnireduce",
-                  "2*ceil(U/T)*alpha + U*(b*beta_d + 4), U = [k/b, min(P*k, N/b)] blocks, b = 256, "
-                  "T = 32*P streams",
-                  "aggregators on all ranks share their ports: (P-1)/P of a rank's blocks more; "
-                  "all ranks send the first block of every stream; each packet takes alpha, not "
-                  "only those of the longest stream",
-                  blocks_published, blocks_corrected},
-    PublishedCost{"parameter_server", kFormula, kCorrection, shards_published, shards_corrected},
-    PublishedCost{"parallax", kFormula, kCorrection, shards_published, shards_corrected},
-};
-
-constexpr std::array kServersCosts = {
-    NamedCost{"omnireduce", with_parameters<OmnireduceParameters, omnireduce>},
-    NamedCost{"parameter_server", with_parameters<ParameterServerParameters, parameter_server>},
-    NamedCost{"parallax", with_parameters<ParallaxParameters, parallax>},
+constexpr std::array kServersModels = {
+    algorithm_model<omnireduce>(
+        "omnireduce",
+        PublishedCost{
+            "2*ceil(U/T)*alpha + U*(b*beta_d + 4), U = [k/b, min(P*k, N/b)] blocks, b = 256, "
+            "T = 32*P streams",
+            "aggregators on all ranks share their ports: (P-1)/P of a rank's blocks more; "
+            "all ranks send the first block of every stream; each packet takes alpha, not "
+            "only those of the longest stream",
+            blocks_published, blocks_corrected}),
+    algorithm_model<parameter_server>(
+        "parameter_server",
+        PublishedCost{kFormula, kCorrection, shards_published, shards_corrected}),
+    algorithm_model<parallax>(
+        "parallax", PublishedCost{kFormula, kCorrection, shards_published, shards_corrected}),
 };
 
 }  // namespace
 
-std::span<const NamedCost> servers_costs() { return kServersCosts; }
-
-std::span<const PublishedCost> servers_published() { return kServersPublished; }
+std::span<const AlgorithmModel> servers_models() { return kServersModels; }
 
 }  // namespace sparlab::model

@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "model/costs/families.hpp"
+#include "model/algorithms/algorithm_model.hpp"
 #include "model/costs/s2_costs.hpp"
-#include "model/costs/symbols.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -51,34 +50,30 @@ CostInterval live_blocks(const Symbols& s) {
   return interval;
 }
 
-constexpr std::array kS2ReducerPublished = {
-    PublishedCost{"s2_reducer",
-                  "4*(P-1)*alpha + 2*(P-1)/P*(lambda*k + N/256)*beta_d (lambda = 1/2)",
-                  "a block's flag is a bit, not a float; that all sketches have one size costs an "
-                  "agreement of 8 bytes, log2(P) times",
-                  sketch_published, sketch_corrected},
-    PublishedCost{"s2_sparcml_standin", "2*(P-1)*alpha + 2*(P-1)/P*N*beta_d", "", dense, dense},
-    PublishedCost{"s2_parallax_standin",
-                  "(P-1 + 2*log2(P))*alpha + [(P-1 + log2(P))*k, (P-1)*k + log2(P)*min(P*k, "
-                  "N)]*beta_s",
-                  "", gather_broadcast, gather_broadcast},
-    PublishedCost{"s2_omnireduce_standin",
-                  "4*(P-1)*alpha + 2*(P-1)/P*(N/256 + [k, min(256*P*k, N)])*beta_d", "",
-                  live_blocks, live_blocks},
-};
-
-constexpr std::array kS2ReducerCosts = {
-    NamedCost{"s2_reducer", with_parameters<S2ReducerParameters, s2_reducer>},
-    NamedCost{"s2_sparcml_standin", without_parameters<s2_sparcml_standin>},
-    NamedCost{"s2_parallax_standin", without_parameters<s2_parallax_standin>},
-    NamedCost{"s2_omnireduce_standin",
-              with_parameters<S2OmnireduceStandinParameters, s2_omnireduce_standin>},
+constexpr std::array kS2ReducerModels = {
+    algorithm_model<s2_reducer>(
+        "s2_reducer",
+        PublishedCost{
+            "4*(P-1)*alpha + 2*(P-1)/P*(lambda*k + N/256)*beta_d (lambda = 1/2)",
+            "a block's flag is a bit, not a float; that all sketches have one size costs an "
+            "agreement of 8 bytes, log2(P) times",
+            sketch_published, sketch_corrected}),
+    algorithm_model<s2_sparcml_standin>(
+        "s2_sparcml_standin",
+        PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d", "", dense, dense}),
+    algorithm_model<s2_parallax_standin>(
+        "s2_parallax_standin",
+        PublishedCost{"(P-1 + 2*log2(P))*alpha + [(P-1 + log2(P))*k, (P-1)*k + log2(P)*min(P*k, "
+                      "N)]*beta_s",
+                      "", gather_broadcast, gather_broadcast}),
+    algorithm_model<s2_omnireduce_standin>(
+        "s2_omnireduce_standin",
+        PublishedCost{"4*(P-1)*alpha + 2*(P-1)/P*(N/256 + [k, min(256*P*k, N)])*beta_d", "",
+                      live_blocks, live_blocks}),
 };
 
 }  // namespace
 
-std::span<const NamedCost> s2_reducer_costs() { return kS2ReducerCosts; }
-
-std::span<const PublishedCost> s2_reducer_published() { return kS2ReducerPublished; }
+std::span<const AlgorithmModel> s2_reducer_models() { return kS2ReducerModels; }
 
 }  // namespace sparlab::model

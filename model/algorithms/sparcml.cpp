@@ -1,11 +1,10 @@
 #include <algorithm>
 #include <array>
 
+#include "model/algorithms/algorithm_model.hpp"
 #include "model/base/wire_format.hpp"
 #include "model/costs/allreduce_costs.hpp"
-#include "model/costs/families.hpp"
 #include "model/costs/sparcml_costs.hpp"
-#include "model/costs/symbols.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -88,46 +87,45 @@ CostInterval quantized_split_corrected(const Symbols& s) {
   return {s.ranks - 1 + rounds(s), low, high + split_hot_spot(s) * s.beta_s()};
 }
 
-constexpr std::array kSparcmlPublished = {
-    PublishedCost{"sparse_allgather", "log2(P)*alpha + (P-1)*k*beta_s",
-                  "ceil(log2 P) messages for other P", allgather_published, allgather_corrected},
-    PublishedCost{"sparse_ring",
-                  "2*(P-1)*alpha + [2*(P-1)/P*k, 3/2*(P-1)*k]*beta_s (uniform segments)", "",
-                  ring_sparse, ring_sparse},
-    PublishedCost{"ssar_recursive_double", "log2(P)*alpha + [log2(P)*k, (P-1)*k]*beta_s",
-                  "other P: fold and unfold are not constant, they move k and up to min(P*k, N) "
-                  "entries",
-                  recursive_double_published, recursive_double_corrected},
-    PublishedCost{"ssar_split_allgather", "(P-1 + log2(P))*alpha + [2*(P-1)/P*k, P*k]*beta_s",
-                  "an owner of all indices receives min((P-1)*k, (P-1)/P*N) entries, and gathering "
-                  "K entries of one rank moves K*log2(P)",
-                  split_published, split_corrected},
-    PublishedCost{"dsar_split_allgather",
-                  "(P-1 + log2(P))*alpha + [(P-1)/P*N*beta_d, k*beta_s + (P-1)/P*N*beta_d]",
-                  "an owner of all indices receives min((P-1)*k, (P-1)/P*N) entries",
-                  dense_split_published, dense_split_corrected},
-    PublishedCost{"dsar_split_allgather_qsgd",
-                  "(P-1 + log2(P))*alpha + [x, k*beta_s + x], x = (P-1)/P*N*(bits/32 + "
-                  "1/1024)*beta_d",
-                  "every part has whole buckets and bytes; an owner of all indices receives "
-                  "min((P-1)*k, (P-1)/P*N) entries. Of the default, 4 bits",
-                  quantized_split_published, quantized_split_corrected},
-};
-
-constexpr std::array kSparcmlCosts = {
-    NamedCost{"sparse_allgather", without_parameters<sparse_allgather>},
-    NamedCost{"sparse_ring", without_parameters<sparse_ring>},
-    NamedCost{"ssar_recursive_double", without_parameters<ssar_recursive_double>},
-    NamedCost{"ssar_split_allgather", without_parameters<ssar_split_allgather>},
-    NamedCost{"dsar_split_allgather", without_parameters<dsar_split_allgather>},
-    NamedCost{"dsar_split_allgather_qsgd",
-              with_parameters<DsarSplitAllgatherQsgdParameters, dsar_split_allgather_qsgd>},
+constexpr std::array kSparcmlModels = {
+    algorithm_model<sparse_allgather>(
+        "sparse_allgather",
+        PublishedCost{"log2(P)*alpha + (P-1)*k*beta_s", "ceil(log2 P) messages for other P",
+                      allgather_published, allgather_corrected}),
+    algorithm_model<sparse_ring>(
+        "sparse_ring",
+        PublishedCost{"2*(P-1)*alpha + [2*(P-1)/P*k, 3/2*(P-1)*k]*beta_s (uniform segments)", "",
+                      ring_sparse, ring_sparse}),
+    algorithm_model<ssar_recursive_double>(
+        "ssar_recursive_double",
+        PublishedCost{
+            "log2(P)*alpha + [log2(P)*k, (P-1)*k]*beta_s",
+            "other P: fold and unfold are not constant, they move k and up to min(P*k, N) "
+            "entries",
+            recursive_double_published, recursive_double_corrected}),
+    algorithm_model<ssar_split_allgather>(
+        "ssar_split_allgather",
+        PublishedCost{
+            "(P-1 + log2(P))*alpha + [2*(P-1)/P*k, P*k]*beta_s",
+            "an owner of all indices receives min((P-1)*k, (P-1)/P*N) entries, and gathering "
+            "K entries of one rank moves K*log2(P)",
+            split_published, split_corrected}),
+    algorithm_model<dsar_split_allgather>(
+        "dsar_split_allgather",
+        PublishedCost{"(P-1 + log2(P))*alpha + [(P-1)/P*N*beta_d, k*beta_s + (P-1)/P*N*beta_d]",
+                      "an owner of all indices receives min((P-1)*k, (P-1)/P*N) entries",
+                      dense_split_published, dense_split_corrected}),
+    algorithm_model<dsar_split_allgather_qsgd>(
+        "dsar_split_allgather_qsgd",
+        PublishedCost{"(P-1 + log2(P))*alpha + [x, k*beta_s + x], x = (P-1)/P*N*(bits/32 + "
+                      "1/1024)*beta_d",
+                      "every part has whole buckets and bytes; an owner of all indices receives "
+                      "min((P-1)*k, (P-1)/P*N) entries. Of the default, 4 bits",
+                      quantized_split_published, quantized_split_corrected}),
 };
 
 }  // namespace
 
-std::span<const NamedCost> sparcml_costs() { return kSparcmlCosts; }
-
-std::span<const PublishedCost> sparcml_published() { return kSparcmlPublished; }
+std::span<const AlgorithmModel> sparcml_models() { return kSparcmlModels; }
 
 }  // namespace sparlab::model

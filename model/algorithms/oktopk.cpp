@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <array>
 
-#include "model/costs/families.hpp"
+#include "model/algorithms/algorithm_model.hpp"
 #include "model/costs/oktopk_costs.hpp"
 #include "model/costs/oktopk_volume.hpp"
-#include "model/costs/symbols.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -42,23 +41,20 @@ CostInterval corrected(const Symbols& s) {
           numbers_bytes + most_words * entry_words * kWordBytes};
 }
 
-constexpr std::array kOktopkPublished = {
-    PublishedCost{"oktopk", "(2*P + 2*log2(P))*alpha + [2*k*(P-1)/P, 6*k*(P-1)/P]*beta",
-                  "evaluating calls gather all K sums; an imbalance just below the trigger of 4 "
-                  "costs 6k in the gathering alone; ranks that disagree leave (P-1)*k entries to "
-                  "one owner. Counts and regions are agreed on, too; P-1 split messages; without "
-                  "balancing, which adds up to P-1",
-                  oktopk_words, corrected},
-};
-
-constexpr std::array kOktopkCosts = {
-    NamedCost{"oktopk", with_parameters<OktopkParameters, oktopk>},
+constexpr std::array kOktopkModels = {
+    algorithm_model<oktopk>(
+        "oktopk",
+        PublishedCost{
+            "(2*P + 2*log2(P))*alpha + [2*k*(P-1)/P, 6*k*(P-1)/P]*beta",
+            "evaluating calls gather all K sums; an imbalance just below the trigger of 4 "
+            "costs 6k in the gathering alone; ranks that disagree leave (P-1)*k entries to "
+            "one owner. Counts and regions are agreed on, too; P-1 split messages; without "
+            "balancing, which adds up to P-1",
+            oktopk_words, corrected}),
 };
 
 }  // namespace
 
-std::span<const NamedCost> oktopk_costs() { return kOktopkCosts; }
-
-std::span<const PublishedCost> oktopk_published() { return kOktopkPublished; }
+std::span<const AlgorithmModel> oktopk_models() { return kOktopkModels; }
 
 }  // namespace sparlab::model

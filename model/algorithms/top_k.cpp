@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/costs/families.hpp"
-#include "model/costs/symbols.hpp"
+#include "model/algorithms/algorithm_model.hpp"
 #include "model/costs/top_k_costs.hpp"
 
 namespace sparlab::model {
@@ -70,43 +69,46 @@ CostInterval dryden_corrected(const Symbols& s) {
           agreement_bytes(s) + split + reduced};
 }
 
-constexpr std::array kTopKPublished = {
-    PublishedCost{"topk_allgather", "log2(P)*alpha + 2*k*(P-1)*beta",
-                  "ceil(log2 P) messages for other P. The public code gathers values and indices "
-                  "apart: twice the messages",
-                  topk_allgather_published, gather_corrected},
-    PublishedCost{"topk_dsa", "(P + 2*log2(P))*alpha + [4*k*(P-1)/P, (2*k+N)*(P-1)/P]*beta",
-                  "P-1 split messages; an owner of all indices receives min((P-1)*k, (P-1)/P*N) "
-                  "entries, and gathering K < N/2 entries of one rank moves K*log2(P)",
-                  topk_dsa_published, topk_dsa_corrected},
-    PublishedCost{
-        "gtopk", "2*log2(P)*alpha + 4*k*log2(P)*beta",
-        "ceil(log2 P) rounds for other P, and as many again to agree on k where it is not "
-        "given. That is binomial reduce and binomial broadcast; the authors' README counts "
-        "one tree",
-        gtopk_published, gtopk_corrected},
-    PublishedCost{"gaussiank", "2*log2(P)*alpha + 2*k*(P-1)*beta",
-                  "counts travel with the messages: ceil(log2 P). The public code has three "
-                  "collectives. k is what the threshold aims at; it may miss it",
-                  gaussiank_published, gather_corrected},
-    PublishedCost{"dryden", "2*(P-1)*alpha + 4*(P-1)/P*k*beta (derived)",
-                  "stages take as long as their busiest owner: at most P-1 times k entries, then "
-                  "P-1 times ceil(k/P); ceil(log2 P) messages to agree on k where it is not given",
-                  dryden_published, dryden_corrected},
-};
-
-constexpr std::array kTopKCosts = {
-    NamedCost{"topk_allgather", with_parameters<TopkAllgatherParameters, topk_allgather>},
-    NamedCost{"topk_dsa", with_parameters<TopkDsaParameters, topk_dsa>},
-    NamedCost{"gtopk", with_parameters<GtopkParameters, gtopk>},
-    NamedCost{"gaussiank", with_parameters<GaussiankParameters, gaussiank>},
-    NamedCost{"dryden", with_parameters<DrydenParameters, dryden>},
+constexpr std::array kTopKModels = {
+    algorithm_model<topk_allgather>(
+        "topk_allgather",
+        PublishedCost{
+            "log2(P)*alpha + 2*k*(P-1)*beta",
+            "ceil(log2 P) messages for other P. The public code gathers values and indices "
+            "apart: twice the messages",
+            topk_allgather_published, gather_corrected}),
+    algorithm_model<topk_dsa>(
+        "topk_dsa",
+        PublishedCost{
+            "(P + 2*log2(P))*alpha + [4*k*(P-1)/P, (2*k+N)*(P-1)/P]*beta",
+            "P-1 split messages; an owner of all indices receives min((P-1)*k, (P-1)/P*N) "
+            "entries, and gathering K < N/2 entries of one rank moves K*log2(P)",
+            topk_dsa_published, topk_dsa_corrected}),
+    algorithm_model<gtopk>(
+        "gtopk",
+        PublishedCost{
+            "2*log2(P)*alpha + 4*k*log2(P)*beta",
+            "ceil(log2 P) rounds for other P, and as many again to agree on k where it is not "
+            "given. That is binomial reduce and binomial broadcast; the authors' README counts "
+            "one tree",
+            gtopk_published, gtopk_corrected}),
+    algorithm_model<gaussiank>(
+        "gaussiank",
+        PublishedCost{"2*log2(P)*alpha + 2*k*(P-1)*beta",
+                      "counts travel with the messages: ceil(log2 P). The public code has three "
+                      "collectives. k is what the threshold aims at; it may miss it",
+                      gaussiank_published, gather_corrected}),
+    algorithm_model<dryden>(
+        "dryden",
+        PublishedCost{
+            "2*(P-1)*alpha + 4*(P-1)/P*k*beta (derived)",
+            "stages take as long as their busiest owner: at most P-1 times k entries, then "
+            "P-1 times ceil(k/P); ceil(log2 P) messages to agree on k where it is not given",
+            dryden_published, dryden_corrected}),
 };
 
 }  // namespace
 
-std::span<const NamedCost> top_k_costs() { return kTopKCosts; }
-
-std::span<const PublishedCost> top_k_published() { return kTopKPublished; }
+std::span<const AlgorithmModel> top_k_models() { return kTopKModels; }
 
 }  // namespace sparlab::model

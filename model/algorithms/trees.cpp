@@ -2,8 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "model/costs/families.hpp"
-#include "model/costs/symbols.hpp"
+#include "model/algorithms/algorithm_model.hpp"
 #include "model/costs/tree_costs.hpp"
 #include "model/parameters/spark_tree_aggregate.hpp"
 
@@ -90,39 +89,37 @@ CostInterval spark_dense(const Symbols& s) {
   return {messages, bytes, bytes};
 }
 
-constexpr std::array kTreesPublished = {
-    PublishedCost{"traff_elimination",
-                  "log2(P)*(alpha + min(N, nnz + 2*runs)*beta_d), butterfly; a word a value, two a "
-                  "run",
-                  "an element that stands alone travels as a pair, 2 words instead of 3; other P: "
-                  "fold and unfold, 2 messages more",
-                  traff_published, traff_corrected},
-    PublishedCost{"hofmann_runger",
-                  "(P + N/s - 2)*(alpha + [k, union]/(N/s)*beta), s elements a segment, a word a "
-                  "run of zeros",
-                  "an allreduce broadcasts the result by a second pipeline of as many stages",
-                  hofmann_published, hofmann_corrected},
-    PublishedCost{"kylix", "2*sum(d_i - 1)*alpha + 2*sum(V_i)*beta_d",
-                  "this is a reduction whose configuration is reused; where supports change, the "
-                  "configuration sends as many messages, of indices",
-                  kylix_published, kylix_corrected},
-    PublishedCost{"spark_tree_aggregate",
-                  "(sum of (parts_i - 1)/parts_{i+1} + ceil(log2(P)))*(alpha + N*beta_d)", "",
-                  spark_dense, spark_dense},
-};
-
-constexpr std::array kTreesCosts = {
-    NamedCost{"traff_elimination", with_parameters<TraffEliminationParameters, traff_elimination>},
-    NamedCost{"hofmann_runger", with_parameters<HofmannRungerParameters, hofmann_runger>},
-    NamedCost{"kylix", with_parameters<KylixParameters, kylix>},
-    NamedCost{"spark_tree_aggregate",
-              with_parameters<SparkTreeAggregateParameters, spark_tree_aggregate>},
+constexpr std::array kTreesModels = {
+    algorithm_model<traff_elimination>(
+        "traff_elimination",
+        PublishedCost{
+            "log2(P)*(alpha + min(N, nnz + 2*runs)*beta_d), butterfly; a word a value, two a "
+            "run",
+            "an element that stands alone travels as a pair, 2 words instead of 3; other P: "
+            "fold and unfold, 2 messages more",
+            traff_published, traff_corrected}),
+    algorithm_model<hofmann_runger>(
+        "hofmann_runger",
+        PublishedCost{
+            "(P + N/s - 2)*(alpha + [k, union]/(N/s)*beta), s elements a segment, a word a "
+            "run of zeros",
+            "an allreduce broadcasts the result by a second pipeline of as many stages",
+            hofmann_published, hofmann_corrected}),
+    algorithm_model<kylix>(
+        "kylix",
+        PublishedCost{
+            "2*sum(d_i - 1)*alpha + 2*sum(V_i)*beta_d",
+            "this is a reduction whose configuration is reused; where supports change, the "
+            "configuration sends as many messages, of indices",
+            kylix_published, kylix_corrected}),
+    algorithm_model<spark_tree_aggregate>(
+        "spark_tree_aggregate",
+        PublishedCost{"(sum of (parts_i - 1)/parts_{i+1} + ceil(log2(P)))*(alpha + N*beta_d)", "",
+                      spark_dense, spark_dense}),
 };
 
 }  // namespace
 
-std::span<const NamedCost> trees_costs() { return kTreesCosts; }
-
-std::span<const PublishedCost> trees_published() { return kTreesPublished; }
+std::span<const AlgorithmModel> trees_models() { return kTreesModels; }
 
 }  // namespace sparlab::model

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <optional>
+#include <cmath>
 #include <string_view>
 
 #include "model/base/cost.hpp"
 
+/// Costs as published, and the terms that their formulas share.
 namespace sparlab::model {
 
 /// The symbols of the papers.
@@ -26,20 +27,38 @@ struct CostInterval {
   double low_bytes = 0;
   double high_bytes = 0;
 
-  double low_s(const Machine& machine) const;
-  double high_s(const Machine& machine) const;
+  double low_s(const Machine& machine) const {
+    return messages * machine.alpha_s + low_bytes * machine.beta_s_per_byte;
+  }
+  double high_s(const Machine& machine) const {
+    return messages * machine.alpha_s + high_bytes * machine.beta_s_per_byte;
+  }
 };
 
 /// One algorithm's cost as published, and with the paper's errors corrected.
 struct PublishedCost {
-  std::string_view algorithm;
   std::string_view formula;     ///< the published form, in its symbols
   std::string_view correction;  ///< differences of the corrected form, with reasons; may be empty
   CostInterval (*published)(const Symbols&);
   CostInterval (*corrected)(const Symbols&);
 };
 
-/// nullopt for algorithms without a published cost.
-std::optional<PublishedCost> published_cost(std::string_view algorithm);
+inline double log2p(const Symbols& s) { return std::log2(s.ranks); }
+inline double rounds(const Symbols& s) { return std::ceil(log2p(s)); }
+inline double share(const Symbols& s) { return (s.ranks - 1) / s.ranks; }
+inline bool is_power_of_two(const Symbols& s) { return rounds(s) == log2p(s); }
+
+/// Adds two messages of whole vectors if P is not a power of two.
+inline CostInterval folded(const Symbols& s, CostInterval interval, double low_bytes,
+                           double high_bytes) {
+  if (is_power_of_two(s)) return interval;
+  return {interval.messages + 2, interval.low_bytes + low_bytes, interval.high_bytes + high_bytes};
+}
+
+/// The symbols with P replaced by the power of two that remains after a fold.
+inline Symbols survivors(Symbols s) {
+  s.ranks = std::exp2(std::floor(log2p(s)));
+  return s;
+}
 
 }  // namespace sparlab::model

@@ -1,0 +1,100 @@
+#include "model/algorithms/algorithm.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "model/base/contract.hpp"
+
+namespace sparlab::model {
+
+struct Algorithm::Parsed {
+  const AlgorithmModel* model = nullptr;
+  std::shared_ptr<const ParameterValues> parameters;
+  std::string spec;
+};
+
+std::span<const AlgorithmModel> algorithm_models() {
+  static const std::vector<AlgorithmModel> all = [] {
+    std::vector<AlgorithmModel> rows;
+    const auto add = [&](std::span<const AlgorithmModel> family) {
+      rows.insert(rows.end(), family.begin(), family.end());
+    };
+#define SPARLAB_ADD_FAMILY(family) add(family##_models());
+    SPARLAB_FOR_FAMILIES(SPARLAB_ADD_FAMILY)
+#undef SPARLAB_ADD_FAMILY
+    return rows;
+  }();
+  return all;
+}
+
+const AlgorithmModel* find_algorithm_model(std::string_view name) {
+  const auto all = algorithm_models();
+  const auto found = std::ranges::find(all, name, &AlgorithmModel::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string algorithm_names() {
+  std::string names;
+  for (const AlgorithmModel& row : algorithm_models()) {
+    if (row.cost == nullptr) continue;
+    names += names.empty() ? "" : ", ";
+    names += row.name;
+  }
+  return names;
+}
+
+Algorithm::Algorithm() {
+  static const auto none = std::make_shared<const Parsed>();
+  parsed_ = none;
+}
+
+Algorithm::Algorithm(std::shared_ptr<const Parsed> parsed) : parsed_(std::move(parsed)) {}
+
+Algorithm::Algorithm(std::string_view spec) {
+  const AlgorithmModel* const model = find_algorithm_model(name_of_spec(spec));
+  if (model == nullptr) {
+    throw ParameterError("algorithm", std::string(spec), "one of " + algorithm_names());
+  }
+  AlgorithmSpec canonical = parse_spec(spec);
+  auto parameters = model->parameters.read(canonical.settings);
+  canonical.settings = parameters->settings();
+  parsed_ =
+      std::make_shared<const Parsed>(Parsed{model, std::move(parameters), to_text(canonical)});
+}
+
+Algorithm::Algorithm(std::string_view spec, const Shape& shape) : Algorithm(spec) { check(shape); }
+
+Algorithm Algorithm::stored(std::string_view spec) {
+  Parsed parsed;
+  try {
+    parsed = *Algorithm(spec).parsed_;
+  } catch (const ParameterError&) {
+  }
+  parsed.spec = spec;
+  return Algorithm(std::make_shared<const Parsed>(std::move(parsed)));
+}
+
+bool Algorithm::known() const { return parsed_->model != nullptr; }
+
+std::string_view Algorithm::name() const { return name_of_spec(parsed_->spec); }
+
+const std::string& Algorithm::spec() const { return parsed_->spec; }
+
+const ParameterValues& Algorithm::parameters() const {
+  SPARLAB_EXPECTS(known());
+  return *parsed_->parameters;
+}
+
+std::optional<Cost> Algorithm::cost(const Problem& problem) const {
+  SPARLAB_EXPECTS(known());
+  if (parsed_->model->cost == nullptr) return std::nullopt;
+  return parsed_->model->cost(problem, *parsed_->parameters);
+}
+
+const std::optional<PublishedCost>& Algorithm::published_cost() const {
+  SPARLAB_EXPECTS(known());
+  return parsed_->model->published;
+}
+
+}  // namespace sparlab::model

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "model/algorithms/families.hpp"
+#include "model/algorithms/published_cost.hpp"
+#include "model/base/cost.hpp"
+#include "model/costs/problem.hpp"
+#include "model/parameters/parameter_set.hpp"
+
+/// The table of all algorithms: what the model knows of each. Class Algorithm looks rows up.
+namespace sparlab::model {
+
+struct AlgorithmModel {
+  std::string_view name;
+  ParameterSet parameters = parameter_set<NoParameters>();
+  /// The cost as implemented. Null if the code is not ours: the MPI library decides what it does.
+  Cost (*cost)(const Problem&, const ParameterValues&) = nullptr;
+  std::optional<PublishedCost> published = {};
+};
+
+namespace detail {
+
+template <auto cost>
+struct CostFunction;
+
+template <Cost (*function)(const Problem&)>
+struct CostFunction<function> {
+  using Parameters = NoParameters;
+  static Cost cost(const Problem& problem, const ParameterValues&) { return function(problem); }
+};
+
+template <class Struct, Cost (*function)(const Problem&, const Struct&)>
+struct CostFunction<function> {
+  using Parameters = Struct;
+  static Cost cost(const Problem& problem, const ParameterValues& values) {
+    return function(problem, values);
+  }
+};
+
+}  // namespace detail
+
+/// The row of an algorithm whose cost is the function (problem) or (problem, parameters).
+template <auto cost>
+constexpr AlgorithmModel algorithm_model(std::string_view name,
+                                         std::optional<PublishedCost> published = {}) {
+  using Function = detail::CostFunction<cost>;
+  return {name, parameter_set<typename Function::Parameters>(), Function::cost, published};
+}
+
+#define SPARLAB_DECLARE_FAMILY(family) std::span<const AlgorithmModel> family##_models();
+SPARLAB_FOR_FAMILIES(SPARLAB_DECLARE_FAMILY)
+#undef SPARLAB_DECLARE_FAMILY
+
+/// The rows of all families.
+std::span<const AlgorithmModel> algorithm_models();
+
+/// Null if there is no algorithm of that name.
+const AlgorithmModel* find_algorithm_model(std::string_view name);
+
+}  // namespace sparlab::model
