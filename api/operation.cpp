@@ -97,7 +97,7 @@ class TypedOperation final : public sparlab_operation {
     if (failed_) leave_behind(std::move(comm_));
   }
 
-  /// What has to be equal on all ranks.
+  /// The arguments that must be equal on all ranks.
   std::string description() const { return algos::describe_call<Stream>(algorithm_, range_, {}); }
 
   sparlab_result run(const Input& input) override {

@@ -13,7 +13,7 @@
 /// is not used.
 namespace sparlab::model {
 
-/// An exact algorithm that is compared with others; each wins somewhere.
+/// An exact algorithm from which sparlab_auto chooses; each is fastest in some cases.
 struct Candidate {
   std::string_view algorithm;
   Cost (*cost)(const Problem&) = nullptr;
