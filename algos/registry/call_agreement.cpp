@@ -79,10 +79,10 @@ runtime::Message message_of(std::string_view text) {
 
 Extent extent_of(std::span<const std::byte> rest, std::size_t /*rank*/) {
   Length length = 0;
-  if (rest.size() < sizeof length) throw WireError("a description of a call is cut off");
+  if (rest.size() < sizeof length) throw WireError("the description of a call is truncated");
   std::memcpy(&length, rest.data(), sizeof length);
   if (length > rest.size() - sizeof length) {
-    throw WireError("a description of a call is cut off");
+    throw WireError("the description of a call is truncated");
   }
   const std::size_t bytes = sizeof length + static_cast<std::size_t>(length);
   return {bytes, static_cast<double>(bytes)};

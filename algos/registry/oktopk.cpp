@@ -15,7 +15,7 @@ constexpr std::array kOktopkAlgorithms = {
          .exactness = Exactness::approximate,
          .mass = Mass::conserved,
          .sum_only = true,
-         .needs = "equal parameters and as many calls on all ranks",
+         .needs = "equal parameters and equal numbers of calls on all ranks",
          .memory = {.inputs = 2, .results = 5, .bytes_per_pair = 4 * MemoryAtPeak::kListed}},
         code_of_class<Oktopk>()},
 };

@@ -13,7 +13,7 @@
 namespace sparlab::algos {
 namespace {
 
-/// The rows of all families, split into what everybody sees and the code.
+/// The rows of all families, split into public information and code.
 struct Registry {
   std::vector<AlgorithmInfo> infos;
   std::vector<Code> code;
@@ -95,7 +95,8 @@ std::unique_ptr<Reducer<Stream>> make_reducer(const model::Algorithm& algorithm,
     if (algorithm.spec() == algorithm.name()) return reducer;  // defaults suit every P and N
     return std::make_unique<CheckedReducer<Stream>>(algorithm, std::move(reducer));
   } else {
-    throw model::ParameterError("the type of streams", "left out (SPARLAB_ALL_STREAM_TYPES=OFF)",
+    throw model::ParameterError("the type of streams",
+                                "not in this build (SPARLAB_ALL_STREAM_TYPES=OFF)",
                                 "float with 32-bit indices, double with 64-bit indices");
   }
 }

@@ -25,7 +25,7 @@ constexpr std::array kTreesAlgorithms = {
     RegisteredAlgorithm{{.name = "kylix",
                          .title = "Kylix, nested butterfly",
                          .source = "Zhao and Canny, ICPP 2014",
-                         .needs = "equal parameters and as many calls on all ranks",
+                         .needs = "equal parameters and equal numbers of calls on all ranks",
                          .memory = {.results = 1.7, .bytes_per_rank = 5e3}},
                         code_of_class<Kylix>()},
     RegisteredAlgorithm{{.name = "spark_tree_aggregate",

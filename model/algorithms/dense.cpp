@@ -37,13 +37,13 @@ constexpr std::array kDenseModels = {
     algorithm_model<dense_recursive_doubling>(
         "dense_recursive_doubling",
         PublishedCost{"log2(P)*(alpha + N*beta_d)",
-                      "other P: fold and unfold, 2 messages of N values more", doubling_dense,
+                      "other P: 2 more messages of N values, to fold and unfold", doubling_dense,
                       doubling_dense_corrected}),
     algorithm_model<dense_rabenseifner>(
         "dense_rabenseifner",
         PublishedCost{"2*log2(P)*alpha + 2*(P-1)/P*N*beta_s",
-                      "values travel without indices: beta_d instead of beta_s; other P: fold and "
-                      "unfold, 2 messages of N values more",
+                      "values travel without indices: beta_d instead of beta_s; other P: 2 more "
+                      "messages of N values, to fold and unfold",
                       rabenseifner_published, rabenseifner_corrected}),
     algorithm_model<dense_ring>("dense_ring", PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d",
                                                             "", ring_dense, ring_dense}),

@@ -27,7 +27,7 @@ CostInterval quantized_corrected(const Symbols& s) {
 constexpr std::array kRedsyncModels = {
     algorithm_model<redsync_rgc>(
         "redsync_rgc",
-        PublishedCost{"log2(P)*alpha + (P-1)*k*beta (one word an entry)",
+        PublishedCost{"log2(P)*alpha + (P-1)*k*beta (one word per entry)",
                       "an entry is two words, index and value: twice the bytes, P*k/N of a dense "
                       "allreduce. Vectors below 128 KiB are reduced densely",
                       redsync_words, rgc_corrected}),

@@ -55,8 +55,8 @@ constexpr std::array kS2ReducerModels = {
         "s2_reducer",
         PublishedCost{
             "4*(P-1)*alpha + 2*(P-1)/P*(lambda*k + N/256)*beta_d (lambda = 1/2)",
-            "a block's flag is a bit, not a float; that all sketches have one size costs an "
-            "agreement of 8 bytes, log2(P) times",
+            "the flag of a block is a bit, not a float; the ranks agree on the size of the "
+            "sketches by log2(P) messages of 8 bytes",
             sketch_published, sketch_corrected}),
     algorithm_model<s2_sparcml_standin>(
         "s2_sparcml_standin",

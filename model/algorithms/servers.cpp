@@ -25,7 +25,7 @@ CostInterval shards_corrected(const Symbols& s) {
 
 constexpr std::string_view kFormula = "2*P*alpha + 2*k*beta_s (P servers, pulling what was pushed)";
 constexpr std::string_view kCorrection =
-    "a server's own shard does not travel; an allreduce pulls the union, not k entries; and if all "
+    "a server does not send its own shard; an allreduce pulls the union, not k entries; and if all "
     "indices are of one shard, its server receives min((P-1)*k, (P-1)/P*N) entries and sends P-1 "
     "times their union";
 

@@ -75,7 +75,7 @@ constexpr std::array kTopKModels = {
         PublishedCost{
             "log2(P)*alpha + 2*k*(P-1)*beta",
             "ceil(log2 P) messages for other P. The public code gathers values and indices "
-            "apart: twice the messages",
+            "separately, with twice the messages",
             topk_allgather_published, gather_corrected}),
     algorithm_model<topk_dsa>(
         "topk_dsa",
@@ -88,15 +88,15 @@ constexpr std::array kTopKModels = {
         "gtopk",
         PublishedCost{
             "2*log2(P)*alpha + 4*k*log2(P)*beta",
-            "ceil(log2 P) rounds for other P, and as many again to agree on k where it is not "
-            "given. That is binomial reduce and binomial broadcast; the authors' README counts "
+            "ceil(log2 P) rounds for other P, and as many to agree on k if it is not "
+            "given. This is binomial reduce and binomial broadcast; the authors' README counts "
             "one tree",
             gtopk_published, gtopk_corrected}),
     algorithm_model<gaussiank>(
         "gaussiank",
         PublishedCost{"2*log2(P)*alpha + 2*k*(P-1)*beta",
                       "counts travel with the messages: ceil(log2 P). The public code has three "
-                      "collectives. k is what the threshold aims at; it may miss it",
+                      "collectives. The threshold may select more or fewer than k",
                       gaussiank_published, gather_corrected}),
     algorithm_model<dryden>(
         "dryden",

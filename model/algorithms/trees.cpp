@@ -95,7 +95,7 @@ constexpr std::array kTreesModels = {
         PublishedCost{
             "log2(P)*(alpha + min(N, nnz + 2*runs)*beta_d), butterfly; a word a value, two a "
             "run",
-            "an element that stands alone travels as a pair, 2 words instead of 3; other P: "
+            "an isolated element travels as a pair, 2 words instead of 3; other P: "
             "fold and unfold, 2 messages more",
             traff_published, traff_corrected}),
     algorithm_model<hofmann_runger>(
@@ -107,11 +107,10 @@ constexpr std::array kTreesModels = {
             hofmann_published, hofmann_corrected}),
     algorithm_model<kylix>(
         "kylix",
-        PublishedCost{
-            "2*sum(d_i - 1)*alpha + 2*sum(V_i)*beta_d",
-            "this is a reduction whose configuration is reused; where supports change, the "
-            "configuration sends as many messages, of indices",
-            kylix_published, kylix_corrected}),
+        PublishedCost{"2*sum(d_i - 1)*alpha + 2*sum(V_i)*beta_d",
+                      "this is a reduction that reuses its configuration; if supports change, the "
+                      "configuration sends as many messages, with indices",
+                      kylix_published, kylix_corrected}),
     algorithm_model<spark_tree_aggregate>(
         "spark_tree_aggregate",
         PublishedCost{"(sum of (parts_i - 1)/parts_{i+1} + ceil(log2(P)))*(alpha + N*beta_d)", "",
