@@ -12,6 +12,7 @@
 #include "algos/kernels/merge.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "experiments/inputs/input.hpp"
+#include "experiments/mpi_worker/calibrated_platform.hpp"
 #include "model/analysis/fit.hpp"
 #include "model/base/order_statistics.hpp"
 #include "runtime/measure.hpp"

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <map>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "model/analysis/fit.hpp"
@@ -37,16 +35,5 @@ void set_message_costs(std::span<const MessageTimes> repetitions, Calibration& c
 ///
 /// Errors  std::invalid_argument on rank 0, from require_usable.
 Calibration calibrate(runtime::Comm& comm);
-
-/// Reasons why the numbers may be wrong, by the number concerned: other programs used the
-/// processors, or repetitions differ. Empty on a quiet machine.
-std::map<std::string, std::string> doubts(const Calibration& calibration);
-
-/// Errors  std::invalid_argument: a cost, other than that of the rendezvous, that is not
-///         significantly above zero.
-void require_usable(const Calibration& calibration);
-
-/// The text of a platform file (see docs/platforms.md) named `name` with these numbers and doubts.
-std::string platform_json(const Calibration& calibration, const std::string& name);
 
 }  // namespace sparlab::experiments::mpi

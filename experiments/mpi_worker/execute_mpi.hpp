@@ -1,12 +1,8 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "experiments/points/point.hpp"
 #include "experiments/points/record.hpp"
 #include "model/base/cost.hpp"
-#include "runtime/comm.hpp"
 #include "runtime/mpi/world.hpp"
 
 namespace sparlab::experiments::mpi {
@@ -25,8 +21,5 @@ namespace sparlab::experiments::mpi {
 ///
 /// Errors  inputs::DataError, runtime::CommError.
 Record execute_mpi(runtime::mpi::World& world, const Point& point, const model::Machine* machine);
-
-/// Gathers the texts of all ranks, in rank order, on rank 0; empty on the other ranks.
-std::vector<std::string> gather_text(runtime::Comm& comm, const std::string& text);
 
 }  // namespace sparlab::experiments::mpi

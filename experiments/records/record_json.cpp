@@ -4,10 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/json/json_text.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/points/point_json.hpp"
-#include "experiments/text/line_checksum.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -95,27 +93,15 @@ void read_times(const JsonFields& fields, Record& record) {
   record.stopped_by = fields.text("stopped_by");
 }
 
-void check_version(const JsonFields& fields) {
-  const std::uint64_t version = fields.count("record_version");
-  if (version != kRecordVersion) throw RecordVersionError(version);
-}
-
-json parse_line(std::string_view line) {
-  if (const auto beyond = beyond_limit(line, kOwnJson))
-    throw FormatError(fmt::format("{} from byte {} on", beyond->found, beyond->byte + 1));
-  try {
-    return json::parse(line);
-  } catch (const json::parse_error& error) {
-    throw FormatError(fmt::format("not JSON from byte {} on", error.byte));
-  } catch (const json::exception& error) {
-    throw FormatError(fmt::format("not JSON: {}", error.what()));
-  }
-}
-
 }  // namespace
 
 RecordVersionError::RecordVersionError(std::uint64_t version)
     : FormatError(fmt::format("written by record version {}", version)) {}
+
+void require_record_version(const json& object) {
+  const std::uint64_t version = JsonFields(object).count("record_version");
+  if (version != kRecordVersion) throw RecordVersionError(version);
+}
 
 json record_to_json(const Record& record) {
   json object = {{"record_version", kRecordVersion},
@@ -149,7 +135,7 @@ json record_to_json(const Record& record) {
 
 Record record_from_json(const json& object) {
   const JsonFields fields(object);
-  check_version(fields);
+  require_record_version(object);
   Record record;
   record.id = fields.text("id");
   record.point = point_from_json(fields.at("point"));
@@ -168,21 +154,6 @@ Record record_from_json(const json& object) {
   record.started = fields.text("started");
   record.wall_s = fields.number("wall_s");
   return record;
-}
-
-std::string record_to_line(const Record& record) {
-  // Environment variables and paths may hold any bytes; the record must remain valid JSON.
-  return with_checksum(record_to_json(record).dump(-1, ' ', false, json::error_handler_t::replace));
-}
-
-Record record_from_line(std::string_view line) {
-  const Checksum checksum = checksum_of(line);
-  if (checksum == Checksum::wrong)
-    throw FormatError("its checksum is wrong: it was changed after it was written");
-  const json object = parse_line(line);
-  check_version(JsonFields(object));
-  if (checksum == Checksum::absent) throw FormatError("it has no checksum");
-  return record_from_json(object);
 }
 
 }  // namespace sparlab::experiments

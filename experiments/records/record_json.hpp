@@ -2,8 +2,6 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <string_view>
 
 #include "experiments/json/json_fields.hpp"
 #include "experiments/points/record.hpp"
@@ -19,6 +17,9 @@ class RecordVersionError : public FormatError {
   explicit RecordVersionError(std::uint64_t version);
 };
 
+/// Errors  RecordVersionError. FormatError: the object has no version.
+void require_record_version(const nlohmann::json& object);
+
 /// All fields of a record under their names, and the point's main fields repeated at top level.
 /// record_from_json(record_to_json(r)) is bitwise equal to r.
 nlohmann::json record_to_json(const Record& record);
@@ -26,11 +27,5 @@ nlohmann::json record_to_json(const Record& record);
 /// Errors  FormatError that names the key that is missing or has the wrong type;
 ///         RecordVersionError.
 Record record_from_json(const nlohmann::json& object);
-
-/// One line of records.jsonl with its checksum, without the newline.
-std::string record_to_line(const Record& record);
-
-/// Reads any text. A text that is not an unchanged record throws FormatError and never crashes.
-Record record_from_line(std::string_view line);
 
 }  // namespace sparlab::experiments

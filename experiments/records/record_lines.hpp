@@ -1,35 +1,28 @@
 #pragma once
 
-#include <cstddef>
-#include <filesystem>
+#include <cstdint>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "experiments/points/record.hpp"
 
+/// A record as a line of records.jsonl: a JSON object whose last member is a checksum.
 namespace sparlab::experiments {
 
-/// A line that is not an unchanged record.
-struct DamagedLine {
-  std::size_t number = 0;  ///< from 1
-  std::string text;
-  std::string reason;
-};
+/// Adds a last member "crc32" to the text of a JSON object, which must have members: zlib's CRC-32
+/// of all bytes before that member, as 8 hexadecimal digits.
+std::string with_checksum(std::string object);
 
-/// The content of a file of JSON Lines. All records are listed, even several with the same id.
-struct RecordLines {
-  std::vector<Record> records;
-  std::vector<DamagedLine> damaged;
-  std::string good_text;       ///< if there are damaged lines: all other lines, with their newlines
-  bool lacks_newline = false;  ///< the last line is a complete record without newline
-};
+enum class Checksum : std::uint8_t { absent, wrong, right };
 
-/// Reads a file of records; a missing file has none. Accepts any content.
-/// Errors  ConfigError: a record of another version (file, line). EnvironmentError: the file cannot
-///         be read.
-RecordLines read_record_lines(const std::filesystem::path& file);
+/// Checks the checksum at the end of a line; the rest of the line may be anything.
+Checksum checksum_of(std::string_view line);
 
-/// "line 3 (not JSON from byte 1 on), line 7 (...) and 12 more".
-std::string describe(const std::vector<DamagedLine>& damaged);
+/// Without the newline.
+std::string record_to_line(const Record& record);
+
+/// Reads any text. A text that is not an unchanged record throws FormatError, or RecordVersionError
+/// (records/record_json.hpp), and never crashes.
+Record record_from_line(std::string_view line);
 
 }  // namespace sparlab::experiments

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <ostream>
@@ -36,13 +38,7 @@ FileDescriptor open_file(const fs::path& path, int flags) {
 }
 
 void write_to_disk(const FileDescriptor& file, std::string_view bytes, const fs::path& path) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("write to", path);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (::fsync(file.get()) != 0) fail("write to", path);
+  if (!write_all(file, bytes) || ::fsync(file.get()) != 0) fail("write to", path);
 }
 
 /// A new or renamed file's name is on disk only after its folder was synchronized.
@@ -56,6 +52,66 @@ off_t size_of(const FileDescriptor& file, const fs::path& path) {
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) fail("read", path);
   return status.st_size;
+}
+
+/// A file whose reading fails must not be taken for a short file.
+std::string read_all(const std::filesystem::path& file) {
+  const auto fail = [&] {
+    throw EnvironmentError(fmt::format("cannot read {}: {}", file.string(), std::strerror(errno)));
+  };
+  const FileDescriptor input(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!input.valid() && errno == ENOENT) return {};
+  if (!input.valid()) fail();
+  std::string text;
+  std::array<char, 65536> buffer{};
+  for (ssize_t count = -1; count != 0;) {
+    count = ::read(input.get(), buffer.data(), buffer.size());
+    if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
+    if (count < 0 && errno != EINTR) fail();
+  }
+  return text;
+}
+
+/// Reads a file of records; a missing file has none. Accepts any content.
+/// Errors  ConfigError: a record of another version (file, line). EnvironmentError: the file cannot
+///         be read.
+RecordLines read_record_lines(const std::filesystem::path& file) {
+  const std::string text = read_all(file);
+  RecordLines lines;
+  std::size_t number = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    ++number;
+    const std::size_t newline = text.find('\n', begin);
+    const std::size_t end = std::min(newline, text.size());
+    const auto line = std::string_view(text).substr(begin, end - begin);
+    try {
+      lines.records.push_back(record_from_line(line));
+      lines.lacks_newline = newline == std::string::npos;
+      if (!lines.damaged.empty()) lines.good_text.append(line).append("\n");
+    } catch (const RecordVersionError& error) {
+      throw ConfigError(file.string(), fmt::format("line {}", number), error.what(),
+                        fmt::format("record version {}; `run --fresh` keeps the old file under "
+                                    "another name and starts a new one; the sparlab that wrote it "
+                                    "can still plot it",
+                                    kRecordVersion),
+                        "");
+    } catch (const FormatError& error) {
+      if (lines.damaged.empty()) lines.good_text = text.substr(0, begin);
+      lines.damaged.push_back({number, std::string(line), error.what()});
+    }
+    begin = end + 1;
+  }
+  return lines;
+}
+
+/// "line 3 (not JSON from byte 1 on), line 7 (...) and 12 more".
+std::string describe(const std::vector<DamagedLine>& damaged) {
+  constexpr std::size_t kMostNamed = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMostNamed, damaged.size()); ++i)
+    text += fmt::format("{}line {} ({})", i == 0 ? "" : ", ", damaged[i].number, damaged[i].reason);
+  if (damaged.size() > kMostNamed) text += fmt::format(" and {} more", damaged.size() - kMostNamed);
+  return text;
 }
 
 }  // namespace

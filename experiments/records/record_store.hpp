@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <iosfwd>
 #include <map>
@@ -8,10 +9,24 @@
 #include <vector>
 
 #include "experiments/points/record.hpp"
-#include "experiments/records/record_lines.hpp"
 #include "experiments/system/file_descriptor.hpp"
 
 namespace sparlab::experiments {
+
+/// A line that is not an unchanged record.
+struct DamagedLine {
+  std::size_t number = 0;  ///< from 1
+  std::string text;
+  std::string reason;
+};
+
+/// The content of a file of JSON Lines. All records are listed, even several with the same id.
+struct RecordLines {
+  std::vector<Record> records;
+  std::vector<DamagedLine> damaged;
+  std::string good_text;       ///< if there are damaged lines: all other lines, with their newlines
+  bool lacks_newline = false;  ///< the last line is a complete record without newline
+};
 
 /// The records.jsonl of one output directory. Only one process at a time can hold it.
 ///

@@ -7,14 +7,15 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <span>
 
 #include "experiments/engines/execute.hpp"
 #include "experiments/errors/environment_error.hpp"
+#include "experiments/json/json_fields.hpp"
 #include "experiments/points/engine.hpp"
-#include "experiments/records/record_json.hpp"
-#include "experiments/sweep/mpi_points.hpp"
-#include "experiments/sweep/process_pool.hpp"
+#include "experiments/records/record_lines.hpp"
 #include "experiments/sweep/time_limit.hpp"
+#include "experiments/sweep/worker_pool.hpp"
 #include "experiments/system/available_memory.hpp"
 #include "experiments/system/environment.hpp"
 #include "experiments/system/interruption.hpp"
@@ -84,7 +85,7 @@ class Runner {
     constexpr std::size_t kLeast = 16;
     constexpr std::size_t kMost = 4096;
     const Points& points = todo_[Method::formula];
-    run_in_workers(points, std::clamp(points.size() / (4 * options_.jobs), kLeast, kMost));
+    run_in_forks(points, std::clamp(points.size() / (4 * options_.jobs), kLeast, kMost));
   }
 
   void run_simulations() {
@@ -93,35 +94,46 @@ class Runner {
     std::stable_sort(points.begin(), points.end(), [&](const auto& a, const auto& b) {
       return predicted_s_.at(a.id) > predicted_s_.at(b.id);
     });
-    run_in_workers(points, 1);
+    run_in_forks(points, 1);
   }
 
-  void run_in_workers(const Points& points, std::size_t points_a_process) {
-    ProcessPool pool;
+  void run_in_forks(const Points& points, std::size_t points_a_process) {
+    WorkerPool pool = pool_of(points, "this kind");
     pool.processes = options_.jobs;
     pool.jobs_a_process = points_a_process;
     pool.memory_bytes = available_memory_bytes();
+    pool.start = [&](JobRange jobs) {
+      return fork_worker(
+          jobs, [&](std::size_t job) { return record_to_line(execute_here(points[job])); });
+    };
+    pool.run(points.size());
+  }
+
+  /// A pool without a way to start its processes. `what` names the points in messages; `launch` is
+  /// how measurements are started.
+  WorkerPool pool_of(const Points& points, const std::string& what,
+                     const MpiLaunch* launch = nullptr) {
+    WorkerPool pool;
     pool.job_bytes = [&](std::size_t job) { return predicted_bytes_.at(points[job].id); };
-    pool.limit_s = [&](std::size_t job) { return limit_s(points[job]); };
-    pool.work = [&](std::size_t job) { return record_to_line(execute_here(points[job])); };
+    pool.limit_s = [&](std::size_t job) {
+      return time_limit_s(points[job].point, options_.point_timeout_s);
+    };
     pool.started = [&](std::size_t job) { progress_->started(describe(points[job].point)); };
-    pool.finished = [&](std::size_t job, const JobResult& result) {
+    pool.finished = [this, &points, launch](std::size_t job, const JobResult& result) {
       if (result.succeeded) {
-        receive(points[job], result.text);
+        receive(points[job], result.text, launch);
       } else {
         fail(points[job], result.text);
       }
     };
+    pool.not_started = [this, &points, what](JobRange jobs, const std::string& reason) {
+      fail_alike(std::span(points).subspan(jobs.first, jobs.end - jobs.first), what, reason, false);
+    };
     pool.keep_going = [&] { return keep_going(); };
-    pool.run(points.size());
+    return pool;
   }
 
-  double limit_s(const PlannedPoint& planned) const {
-    return time_limit_s(planned.point, options_.point_timeout_s);
-  }
-
-  void receive(const PlannedPoint& planned, const std::string& line,
-               const MpiLaunch* launch = nullptr) {
+  void receive(const PlannedPoint& planned, const std::string& line, const MpiLaunch* launch) {
     try {
       store_.append(launch == nullptr ? line : with_launch(line, *launch));
     } catch (const FormatError& error) {
@@ -157,7 +169,7 @@ class Runner {
             fmt::format("sparlab: mpi P={}: more ranks than the {} processors; they take turns, so "
                         "times are longer than on a machine with enough",
                         ranks, usable_processors()));
-      measure(launch, std::move(points));
+      measure(launch, points);
     }
   }
 
@@ -172,41 +184,20 @@ class Runner {
   }
 
   /// Reports a failure common to all of these points only once.
-  void fail_alike(const Points& points, const std::string& what, const std::string& reason,
-                  bool environment) {
+  void fail_alike(std::span<const PlannedPoint> points, const std::string& what,
+                  const std::string& reason, bool environment) {
     progress_->message(
         fmt::format("sparlab: all {} points of {} failed: {}", points.size(), what, reason));
     for (const PlannedPoint& planned : points) note_failure(planned, reason, environment);
   }
 
-  /// After a failure the remaining points run in a new start of the worker, the one that was
-  /// running first. If that point fails again there, the failure is its own, since no other point
-  /// ran before it. A start that does not reach its first point is repeated once.
-  void measure(const MpiLaunch& launch, Points points) {
-    bool second_start = false;
-    while (!points.empty() && keep_going()) {
-      progress_->started(describe(points.front().point));
-      const MpiOutcome outcome = run_mpi_points(
-          launch, points, [&](const PlannedPoint& planned) { return limit_s(planned); },
-          [&](const PlannedPoint& planned, const std::string& line) {
-            receive(planned, line, &launch);
-          },
-          [&] { return keep_going(); });
-      if (outcome.stopped) return;
-      drop(points, outcome.finished);
-      if (points.empty() || outcome.finished > 0) continue;
-      if (outcome.started) {
-        fail(points.front(), outcome.failure);
-        drop(points, 1);
-      } else if (second_start) {
-        return fail_alike(points, fmt::format("mpi P={}", launch.ranks), outcome.failure, false);
-      }
-      second_start = !outcome.started;
-    }
-  }
-
-  static void drop(Points& points, std::size_t count) {
-    points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(count));
+  /// Runs all points, which have the same number of ranks, in one start of the worker.
+  void measure(const MpiLaunch& launch, const Points& points) {
+    WorkerPool pool = pool_of(points, fmt::format("mpi P={}", launch.ranks), &launch);
+    pool.jobs_a_process = points.size();
+    pool.start_limit_s = start_limit_s(launch);
+    pool.start = [&](JobRange jobs) { return start_mpi_worker(jobs, launch, points); };
+    pool.run(points.size());
   }
 
   const Plan& plan_;

@@ -27,6 +27,12 @@ double time_limit_s(const Point& point, std::optional<double> chosen_s) {
   return point.repetitions.budget_s + std::max(1.0, turns) * generous_s(least);
 }
 
+double start_limit_s(const MpiLaunch& launch) {
+  constexpr double kLaunch = 60;
+  constexpr double kRank = 1;
+  return kLaunch + (launch.oversubscribed ? kRank * static_cast<double>(launch.ranks) : 0);
+}
+
 std::string describe_time_limit(double limit_s) {
   return fmt::format("stopped after its time limit of {:g} s; --point-timeout SECONDS sets another",
                      limit_s);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "experiments/points/point.hpp"
+#include "experiments/system/mpi_launch.hpp"
 
 namespace sparlab::experiments {
 
@@ -13,6 +14,10 @@ namespace sparlab::experiments {
 ///   model, loggp, simgrid: max(60 s, 20 x predicted);
 ///   mpi: its budget + max(1, ranks / processors) x max(60 s, 20 x its minimum repetitions).
 double time_limit_s(const Point& point, std::optional<double> chosen_s);
+
+/// The time that ranks may take to start, and to end after their last record. Ranks that share a
+/// processor start one after the other.
+double start_limit_s(const MpiLaunch& launch);
 
 /// "stopped after its time limit of 60 s; --point-timeout SECONDS sets another".
 std::string describe_time_limit(double limit_s);

@@ -2,16 +2,17 @@
 
 #include <sys/types.h>
 
+#include <cstdio>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "experiments/system/new_process.hpp"
-
 namespace sparlab::experiments {
 
-/// A running external program. Its input is empty; its output is kept to explain a failure. The
-/// destructor ends the program.
+/// A running process that this one started. Its input is empty; its output is kept to explain a
+/// failure. The destructor ends it. It also ends if this process is killed.
 class ChildProcess {
  public:
   /// Exit status of a child whose program was not found.
@@ -20,33 +21,48 @@ class ChildProcess {
   /// Starts `command`, whose program is looked up in PATH, in `folder` (empty: the current one).
   /// Errors  EnvironmentError: no process or temporary file can be created.
   explicit ChildProcess(std::vector<std::string> command, const std::filesystem::path& folder = {});
+
+  /// Forks this process; the child runs `code` and exits with the status that it returns, without
+  /// destructors.
+  /// Errors  as above.
+  explicit ChildProcess(const std::function<int()>& code);
+
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   bool has_ended();
 
-  /// Blocks until the program has ended.
+  /// Blocks until the process has ended.
   void wait();
 
-  /// Asks the program to end, and kills it if it is still running some seconds later.
+  /// Kills a fork. Asks a program to end, since it may have processes of its own, and kills it if
+  /// it is still running some seconds later.
   void end();
 
-  /// Call it only after the program has ended.
+  /// Call it only after the process has ended.
   bool succeeded() const { return status_ == 0; }
   int exit_code() const;  ///< -1 if a signal killed it
 
-  /// "exited with code 1: <the last lines of its output>".
+  /// "was killed by signal 6 (Aborted): <the last lines of its output>", "ended with exit code 1".
   std::string describe_end() const;
 
   /// The last lines of its output, for a message.
   std::string printed() const;
 
  private:
-  TemporaryFile output_;
+  void start(const std::function<int()>& code);
+
+  int end_signal_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> output_;  ///< a file without a name
   pid_t pid_ = -1;
   int status_ = 0;
   bool running_ = true;
 };
+
+/// The last lines in `file`, for an error message: joined by " | ", a few hundred characters at
+/// most; empty if there are none. If some lines come from sparlab ("sparlab: ..."), only these are
+/// returned, since launchers print banners around them.
+std::string last_lines(std::FILE* file);
 
 }  // namespace sparlab::experiments

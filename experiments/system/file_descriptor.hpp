@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <string_view>
 #include <utility>
 
 namespace sparlab::experiments {
@@ -29,5 +31,16 @@ class FileDescriptor {
  private:
   int fd_;
 };
+
+/// Writes all bytes. Returns false, with errno, if the system refuses.
+inline bool write_all(const FileDescriptor& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
 
 }  // namespace sparlab::experiments

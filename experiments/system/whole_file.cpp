@@ -57,17 +57,6 @@ FileDescriptor create(const fs::path& path, fs::path& partial) {
   }
 }
 
-/// Writes and synchronizes. Returns false, with errno, if the system refuses.
-bool write_all(const FileDescriptor& file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return ::fsync(file.get()) == 0;
-}
-
 }  // namespace
 
 void write_whole_file(const fs::path& path, std::string_view content) {
@@ -75,7 +64,7 @@ void write_whole_file(const fs::path& path, std::string_view content) {
   const FileDescriptor file = create(path, partial);
   if (!file.valid()) fail(path, std::strerror(errno));
   std::string reason;
-  if (!write_all(file, content)) {
+  if (!write_all(file, content) || ::fsync(file.get()) != 0) {
     reason = std::strerror(errno);
   } else if (std::error_code error; fs::rename(partial, path, error), error) {
     reason = error.message();

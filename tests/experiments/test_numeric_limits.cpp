@@ -20,8 +20,9 @@
 #include "experiments/plan/run_cost.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/records/record_json.hpp"
-#include "experiments/sweep/process_pool.hpp"
+#include "experiments/records/record_lines.hpp"
 #include "experiments/sweep/runner.hpp"
+#include "experiments/sweep/worker_pool.hpp"
 #include "experiments/system/build_info.hpp"
 #include "experiments/text/quantity.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
@@ -63,15 +64,18 @@ class Points {
 
   /// Runs all of them in separate processes: none may crash, hang, or return an unreadable record.
   void run(std::size_t points_a_process = 256) const {
-    ProcessPool pool;
+    WorkerPool pool;
     pool.processes = 2;
     pool.jobs_a_process = points_a_process;
     pool.limit_s = [](std::size_t) { return 30.0; };
-    pool.work = [&](std::size_t job) {
-      const std::string line = record_to_line(execute(points_[job].first, points_[job].second));
-      record_from_line(line);
-      return std::string();
+    pool.start = [&](JobRange jobs) {
+      return fork_worker(jobs, [&](std::size_t job) {
+        const std::string line = record_to_line(execute(points_[job].first, points_[job].second));
+        record_from_line(line);
+        return std::string();
+      });
     };
+    pool.not_started = [](JobRange, const std::string& reason) { FAIL(reason); };
     pool.started = [](std::size_t) {};
     pool.keep_going = [] { return true; };
     pool.finished = [&](std::size_t job, const JobResult& result) {

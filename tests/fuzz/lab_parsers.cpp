@@ -12,7 +12,7 @@
 #include "experiments/json/json_text.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/records/record_json.hpp"
-#include "experiments/text/line_checksum.hpp"
+#include "experiments/records/record_lines.hpp"
 #include "model/parameters/settings.hpp"
 #include "tests/fuzz/require.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/mpi_worker/calibration.hpp"
+#include "experiments/mpi_worker/calibrated_platform.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::experiments::mpi {

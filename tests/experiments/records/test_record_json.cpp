@@ -5,7 +5,7 @@
 #include "experiments/json/json_fields.hpp"
 #include "experiments/points/point_json.hpp"
 #include "experiments/records/record_json.hpp"
-#include "experiments/text/line_checksum.hpp"
+#include "experiments/records/record_lines.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
 using namespace sparlab::experiments;

@@ -5,6 +5,7 @@
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/records/record_json.hpp"
+#include "experiments/records/record_lines.hpp"
 #include "experiments/records/record_store.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"

@@ -10,7 +10,7 @@ namespace {
 Point point_of(Engine engine, std::uint64_t ranks) {
   Point point;
   point.engine = engine;
-  point.algorithm = model::Algorithm("dense_ring");
+  point.algorithm = sparlab::model::Algorithm("dense_ring");
   point.ranks = ranks;
   point.universe = 1000;
   point.nnz = 10;

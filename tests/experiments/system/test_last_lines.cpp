@@ -1,7 +1,7 @@
 #include <memory>
 #include <string>
 
-#include "experiments/system/new_process.hpp"
+#include "experiments/system/child_process.hpp"
 #include "tests/catch.hpp"
 
 using sparlab::experiments::last_lines;

@@ -1,15 +1,44 @@
+#include "experiments/mpi_worker/calibrated_platform.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
 
-#include "experiments/mpi_worker/calibration.hpp"
 #include "experiments/system/environment.hpp"
 
 namespace sparlab::experiments::mpi {
 namespace {
 
 using nlohmann::json;
+
+/// With less than this share of a processor, other programs were running.
+constexpr double kLeastShare = 0.9;
+constexpr double kMostRelativeHalfWidth = 0.25;
+
+struct Named {
+  std::string_view name;
+  model::Repeated measured;
+  bool is_vital = true;
+};
+
+std::array<Named, 8> all_of(const Calibration& calibration) {
+  return {{{"latency", calibration.alpha_s},
+           {"rendezvous latency", calibration.rendezvous_alpha_s, false},
+           {"time per byte", calibration.beta_s_per_byte},
+           {"merge", calibration.merge},
+           {"scatter", calibration.scatter},
+           {"dense_sum", calibration.dense_sum},
+           {"copy", calibration.copy},
+           {"select", calibration.select}}};
+}
+
+std::string interval(const model::Repeated& measured) {
+  return fmt::format("95 % interval {:.3g} to {:.3g} s", measured.lo, measured.hi);
+}
 
 /// The file must admit more ranks than there are processors; these then share the processors.
 constexpr int kHosts = 64;
@@ -28,9 +57,9 @@ class PlatformWriter {
     const double measured_rendezvous_s = calibration_.rendezvous_alpha_s.value;
     const double rendezvous_alpha_s = std::max(alpha_s, measured_rendezvous_s);
     const double beta_s = calibration_.beta_s_per_byte.value;
-    const std::string bytes_of_fit = uncertainty(calibration_.beta_s_per_byte);
-    const std::string of_alpha = uncertainty(calibration_.alpha_s);
-    std::string of_rendezvous = uncertainty(calibration_.rendezvous_alpha_s);
+    const std::string bytes_of_fit = interval(calibration_.beta_s_per_byte);
+    const std::string of_alpha = interval(calibration_.alpha_s);
+    std::string of_rendezvous = interval(calibration_.rendezvous_alpha_s);
     if (measured_rendezvous_s < alpha_s) {
       of_rendezvous += fmt::format("; measured {:.3g} s, less than the latency, which stands here",
                                    measured_rendezvous_s);
@@ -86,12 +115,8 @@ class PlatformWriter {
     return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
   }
 
-  static std::string uncertainty(const model::Repeated& measured) {
-    return fmt::format("95 % interval {:.3g} to {:.3g} s", measured.lo, measured.hi);
-  }
-
   json gamma(const model::Repeated& cost, const char* unit) const {
-    return number(cost.value * 1e9, unit, source_, uncertainty(cost));
+    return number(cost.value * 1e9, unit, source_, interval(cost));
   }
 
   const Calibration& calibration_;
@@ -100,6 +125,33 @@ class PlatformWriter {
 };
 
 }  // namespace
+
+std::map<std::string, std::string> doubts(const Calibration& calibration) {
+  std::map<std::string, std::string> found;
+  if (calibration.processor_share < kLeastShare) {
+    found["load"] = fmt::format("other programs ran: a rank had {:.0f} % of a processor",
+                                100 * calibration.processor_share);
+  }
+  for (const auto& [name, measured, is_vital] : all_of(calibration)) {
+    if (!(measured.lo > 0)) {
+      found[std::string(name)] = "not distinguishable from zero: " + interval(measured);
+    } else if (measured.relative_half_width() > kMostRelativeHalfWidth) {
+      found[std::string(name)] = fmt::format(
+          "known to {:.0f} % only: {}", 100 * measured.relative_half_width(), interval(measured));
+    }
+  }
+  return found;
+}
+
+void require_usable(const Calibration& calibration) {
+  for (const auto& [name, measured, is_vital] : all_of(calibration)) {
+    if (!is_vital || measured.lo > 0) continue;
+    throw std::invalid_argument(fmt::format(
+        "the {} cannot be distinguished from zero ({}): the machine is too busy, a rank had "
+        "{:.0f} % of a processor",
+        name, interval(measured), 100 * calibration.processor_share));
+  }
+}
 
 std::string platform_json(const Calibration& calibration, const std::string& name) {
   return PlatformWriter(calibration).write(name).dump(2) + "\n";

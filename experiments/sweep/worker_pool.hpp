@@ -5,37 +5,39 @@
 #include <limits>
 #include <string>
 
-#include "experiments/sweep/worker_process.hpp"
+#include "experiments/sweep/worker.hpp"
 
 namespace sparlab::experiments {
 
-/// Runs jobs in forked processes, at most `processes` at a time. A job that crashes, hangs, runs
+/// Runs jobs in worker processes, at most `processes` at a time. A job that crashes, hangs, runs
 /// out of memory or may run only once in a process (SimGrid) does not affect the others.
 ///
 /// A process may run several jobs, for jobs that take less time than starting a process. If it ends
-/// early, other processes run the remaining jobs. A job fails if its process ended early or its
+/// early, another process runs the remaining jobs. A job fails if its process ended early or its
 /// time limit passed, and it was the first job of that process. If it was not, an earlier job may
-/// be the cause, so the job is repeated as the first job of a new process.
-/// in what ran before, and the job is tried again as the first of a new process.
-struct ProcessPool {
+/// be the cause, so the job is repeated as the first job of a new process. A process that ends
+/// before it has started its first job is started once more.
+struct WorkerPool {
   unsigned processes = 1;
   std::size_t jobs_a_process = 1;
   double memory_bytes = std::numeric_limits<double>::infinity();  ///< for all processes
 
-  /// In the child: computes the job's text. The message of an exception becomes the failure. Output
-  /// of the job is discarded, except that its last lines explain a crash.
-  std::function<std::string(std::size_t job)> work;
-  /// In the parent: the expected memory of a job. A process starts only when it fits into
-  /// `memory_bytes` together with the running ones; a job that exceeds it alone runs alone.
+  /// Starts a process for some jobs, with fork_worker or start_mpi_worker.
+  std::function<Worker(JobRange jobs)> start;
+  double start_limit_s = 60;  ///< time limit for the start, and for the end after the last job
+  /// The expected memory of a job. A process starts only when it fits into `memory_bytes` together
+  /// with the running ones; a job that exceeds it alone runs alone.
   std::function<double(std::size_t job)> job_bytes = [](std::size_t) { return 0.0; };
-  /// In the parent: the time limit of a job.
+  /// The time limit of a job.
   std::function<double(std::size_t job)> limit_s = [](std::size_t) {
     return std::numeric_limits<double>::infinity();
   };
-  /// In the parent: notifications.
+  /// Notifications.
   std::function<void(std::size_t job)> started;
   std::function<void(std::size_t job, const JobResult&)> finished;
-  /// In the parent, called several times a second; false kills all running jobs and stops.
+  /// The jobs of a process that could not be started, and the reason.
+  std::function<void(JobRange jobs, const std::string& reason)> not_started;
+  /// Called several times a second; false kills all running jobs and stops.
   std::function<bool()> keep_going;
 
   /// Runs jobs 0..count-1, starting them in this order. Jobs that were stopped are not reported.

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "experiments/sweep/process_pool.hpp"
+#include "experiments/sweep/worker_pool.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::experiments;
@@ -21,22 +21,23 @@ using Results = std::map<std::size_t, JobResult>;
 
 /// Runs a pool whose callbacks are not set yet. No job may be reported twice.
 Results run(
-    ProcessPool pool, std::size_t jobs,
+    WorkerPool pool, std::size_t jobs,
     std::function<bool(const Results&)> keep_going = [](const Results&) { return true; }) {
   Results results;
   pool.started = [](std::size_t) {};
   pool.finished = [&](std::size_t job, const JobResult& result) {
     CHECK(results.emplace(job, result).second);
   };
+  pool.not_started = [](JobRange, const std::string& reason) { FAIL(reason); };
   pool.keep_going = [&] { return keep_going(results); };
   pool.run(jobs);
   return results;
 }
 
-ProcessPool pool_of(unsigned processes, std::function<std::string(std::size_t)> work) {
-  ProcessPool pool;
+WorkerPool pool_of(unsigned processes, std::function<std::string(std::size_t)> work) {
+  WorkerPool pool;
   pool.processes = processes;
-  pool.work = std::move(work);
+  pool.start = [work = std::move(work)](JobRange jobs) { return fork_worker(jobs, work); };
   return pool;
 }
 
@@ -45,7 +46,7 @@ std::string own_pid(std::size_t /*job*/) { return std::to_string(::getpid()); }
 }  // namespace
 
 TEST_CASE("every job returns its own text, also a long one") {
-  ProcessPool pool = pool_of(
+  WorkerPool pool = pool_of(
       3, [](std::size_t job) { return std::string(100000 * job, 'x') + std::to_string(job); });
   for (const std::size_t jobs_a_process : {1, 7}) {
     pool.jobs_a_process = jobs_a_process;
@@ -59,7 +60,7 @@ TEST_CASE("every job returns its own text, also a long one") {
 }
 
 TEST_CASE("a process does as many jobs as asked, and the last one the rest") {
-  ProcessPool pool = pool_of(2, own_pid);
+  WorkerPool pool = pool_of(2, own_pid);
   pool.jobs_a_process = 4;
   const Results results = run(pool, 10);
   REQUIRE(results.size() == 10);
@@ -70,7 +71,7 @@ TEST_CASE("a process does as many jobs as asked, and the last one the rest") {
 
 TEST_CASE("jobs that run together fit the memory, and one that is too large for it runs alone") {
   const std::vector<double> bytes = {4, 3, 12, 5, 5, 5};
-  ProcessPool pool = pool_of(6, [](std::size_t) {
+  WorkerPool pool = pool_of(6, [](std::size_t) {
     ::usleep(20'000);
     return std::string();
   });
@@ -97,7 +98,7 @@ TEST_CASE("jobs that run together fit the memory, and one that is too large for 
 }
 
 TEST_CASE("an exception, a crash and an early exit fail their own job only") {
-  ProcessPool pool = pool_of(2, [](std::size_t job) -> std::string {
+  WorkerPool pool = pool_of(2, [](std::size_t job) -> std::string {
     if (job == 0) throw std::runtime_error("too sparse");
     if (job == 1) std::raise(SIGKILL);
     if (job == 2) {
@@ -121,7 +122,7 @@ TEST_CASE("an exception, a crash and an early exit fail their own job only") {
 }
 
 TEST_CASE("a job that only failed for what ran before it in its process gets a second try") {
-  ProcessPool pool = pool_of(1, [](std::size_t job) -> std::string {
+  WorkerPool pool = pool_of(1, [](std::size_t job) -> std::string {
     static bool spoilt = false;
     if (job == 1) spoilt = true;
     if (job == 3 && spoilt) std::abort();
@@ -134,7 +135,7 @@ TEST_CASE("a job that only failed for what ran before it in its process gets a s
 }
 
 TEST_CASE("a stopped and an endless job fail at their time limit, and no other job does") {
-  ProcessPool pool = pool_of(3, [](std::size_t job) -> std::string {
+  WorkerPool pool = pool_of(3, [](std::size_t job) -> std::string {
     if (job == 1) std::raise(SIGSTOP);
     while (job == 4) ::sched_yield();
     return "fine";
@@ -153,7 +154,7 @@ TEST_CASE("a stopped and an endless job fail at their time limit, and no other j
 }
 
 TEST_CASE("stopping kills what runs and starts nothing more") {
-  const ProcessPool pool = pool_of(2, [](std::size_t job) -> std::string {
+  const WorkerPool pool = pool_of(2, [](std::size_t job) -> std::string {
     if (job > 0) ::pause();
     return "first";
   });

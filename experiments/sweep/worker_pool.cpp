@@ -1,0 +1,119 @@
+#include "experiments/sweep/worker_pool.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <deque>
+#include <list>
+#include <vector>
+
+#include "experiments/sweep/time_limit.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+/// One run of a pool.
+class PoolRun {
+ public:
+  PoolRun(const WorkerPool& pool, std::size_t count) : pool_(pool) {
+    for (std::size_t first = 0; first < count; first += pool.jobs_a_process)
+      waiting_.push_back({first, std::min(count, first + pool.jobs_a_process)});
+  }
+
+  void run() {
+    while (!waiting_.empty() || !workers_.empty()) {
+      if (!pool_.keep_going()) return;
+      start_workers();
+      wait_for_results();
+      workers_.remove_if([&](Worker& worker) { return has_finished(worker); });
+    }
+  }
+
+ private:
+  void start_workers() {
+    while (!waiting_.empty() && workers_.size() < pool_.processes && has_room(waiting_.front())) {
+      const JobRange jobs = waiting_.front();
+      pool_.started(jobs.first);
+      workers_.push_back(pool_.start(jobs));
+      workers_.back().limit_s = pool_.start_limit_s;
+      waiting_.pop_front();
+    }
+  }
+
+  /// Always true if no other process is running.
+  bool has_room(JobRange jobs) const {
+    double bytes = bytes_of(jobs);
+    for (const Worker& worker : workers_) bytes += bytes_of(worker.left);
+    return workers_.empty() || bytes <= pool_.memory_bytes;
+  }
+
+  double bytes_of(JobRange jobs) const {
+    double most = 0;
+    for (std::size_t job = jobs.first; job < jobs.end; ++job)
+      most = std::max(most, pool_.job_bytes(job));
+    return most;
+  }
+
+  /// Until something arrives or a process ends, or for a short time.
+  void wait_for_results() const {
+    constexpr int kMilliseconds = 50;
+    std::vector<pollfd> polled;
+    for (const Worker& worker : workers_)
+      polled.push_back({worker.results.descriptor(), POLLIN, 0});
+    ::poll(polled.data(), polled.size(), kMilliseconds);
+  }
+
+  /// Passes on what has arrived. True if the process has ended or must be ended.
+  bool has_finished(Worker& worker) {
+    const bool ended = worker.process->has_ended();  // before the last results are received
+    const bool had_started = worker.results.started();
+    worker.results.receive();
+    if (!had_started && worker.results.started()) {
+      failed_starts_ = 0;
+      wait_for_next(worker);
+    }
+    while (const auto result = worker.results.take()) {
+      if (worker.done()) break;
+      pool_.finished(worker.left.first++, *result);
+      if (!worker.done()) pool_.started(worker.left.first);
+      wait_for_next(worker);
+    }
+    const bool late = worker.waited.seconds() > worker.limit_s;
+    if (!worker.done() && ended) {
+      give_up(worker, fmt::format("{} {}", worker.name, worker.process->describe_end()));
+    } else if (!worker.done() && late) {
+      give_up(worker, worker.results.started() ? describe_time_limit(worker.limit_s)
+                                               : fmt::format("{} did not start within {:.0f} s",
+                                                             worker.name, worker.limit_s));
+    }
+    return ended || late;
+  }
+
+  /// The time limit is computed once for each job, since computing disturbs measurements.
+  void wait_for_next(Worker& worker) const {
+    worker.waited.restart();
+    worker.limit_s = worker.done() ? pool_.start_limit_s : pool_.limit_s(worker.left.first);
+  }
+
+  void give_up(const Worker& worker, const std::string& failure) {
+    JobRange left = worker.left;
+    if (!worker.results.started()) {
+      if (++failed_starts_ > 1) return pool_.not_started(left, failure);
+    } else if (left.first == worker.first_job) {
+      pool_.finished(left.first++, {false, failure});
+    }
+    if (left.first < left.end) waiting_.push_front(left);
+  }
+
+  const WorkerPool& pool_;
+  std::deque<JobRange> waiting_;
+  std::list<Worker> workers_;
+  int failed_starts_ = 0;  ///< since a process started its first job
+};
+
+}  // namespace
+
+void WorkerPool::run(std::size_t count) const { PoolRun(*this, count).run(); }
+
+}  // namespace sparlab::experiments
