@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "cli/errors.hpp"
-#include "cli/exit_codes.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/system/build_info.hpp"
@@ -30,7 +29,7 @@ CLI::Validator from_to(Number least, Number most) {
             Number number{};
             if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most)
               return std::string();
-            return fmt::format("{} is no number from {} to {}", text, least, most);
+            return fmt::format("{} is not a number from {} to {}", text, least, most);
           },
           ""};
 }
@@ -129,7 +128,8 @@ void add_run(CLI::App& app, RunArguments& run) {
       ->check(from_to(1U, 4096U));
   auto* const resume =
       app.add_flag("--resume", run.resume, "Keep the records that are there (the default)");
-  app.add_flag("--fresh", run.fresh, "Start anew; the old records are renamed")->excludes(resume);
+  app.add_flag("--fresh", run.fresh, "Start without records; the old file is renamed")
+      ->excludes(resume);
   app.add_flag("--force", run.force,
                "Run points above the point budget, the available memory or the ranks that fit the "
                "processors too");
@@ -180,12 +180,12 @@ struct CommandLine {
         ->option_text("[NAME]");
     add_format(*lists, list.format, kTableOrJson);
     CLI::App* const plots =
-        verb("plot", "Write table, CSV and figures of an output folder anew; needs gnuplot", plot);
+        verb("plot", "Write table, CSV and figures of an output folder again; needs gnuplot", plot);
     plots->add_option("dir", plot.directory, "Output folder of a run")
         ->check(not_empty())
         ->required();
     add_max_error(*plots, plot.max_error);
-    verb("calibrate", "Measure this machine anew: platform local", calibrate)
+    verb("calibrate", "Measure this machine again: platform local", calibrate)
         ->add_option("-o,--output", calibrate.output,
                      "Platform file to write (default: the user's file of platform local)")
         ->check(not_empty());

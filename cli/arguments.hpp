@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "experiments/definition/experiment_request.hpp"
-#include "experiments/report/approximate_choice.hpp"
+#include "experiments/report/analysis/approximate_choice.hpp"
 
 namespace sparlab::cli {
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
+#include "experiments/plan/plan.hpp"
 
 namespace sparlab::cli {
 
@@ -13,5 +14,8 @@ int plot_command(const PlotArguments& arguments);
 int calibrate_command(const CalibrateArguments& arguments);
 int env_command(const EnvArguments& arguments);
 int schema_command();
+
+/// Prints all points of a plan with their predicted run time and memory, as a table or as JSON.
+void print_plan(const experiments::Plan& plan, OutputFormat format);
 
 }  // namespace sparlab::cli

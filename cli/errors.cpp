@@ -4,7 +4,6 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "cli/exit_codes.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/inputs/data_error.hpp"

@@ -4,11 +4,11 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "algos/registry/registry.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_codes.hpp"
-#include "cli/list_algorithms.hpp"
-#include "cli/print_items.hpp"
+#include "cli/errors.hpp"
 #include "experiments/errors/config_error.hpp"
+#include "experiments/errors/spec_error.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/platforms/local_platform.hpp"
 #include "experiments/platforms/platform_file.hpp"
@@ -21,6 +21,46 @@ namespace {
 
 using nlohmann::json;
 using namespace sparlab::experiments;
+
+json parameters_of(const algos::AlgorithmInfo& info) {
+  json parameters = json::array();
+  for (const model::ParameterInfo& parameter : info.parameters())
+    parameters.push_back({{"parameter", parameter.name},
+                          {"default", parameter.default_value},
+                          {"accepted", parameter.accepted},
+                          {"meaning", parameter.meaning}});
+  return parameters;
+}
+
+json describe(const algos::AlgorithmInfo& info) {
+  const bool exact = info.exactness == algos::Exactness::exact;
+  json engines = json::array();
+  for (const EngineInfo& engine : kEngines)
+    if (!info.native_mpi || measures(engine.engine)) engines.push_back(engine.name);
+  json item = {{"name", info.name},
+               {"title", info.title},
+               {"source", info.source},
+               {"result", exact ? "exact" : "approximate"},
+               {"engines", engines},
+               {"dense_input", info.dense_input},
+               {"parameters", parameters_of(info)}};
+  if (!exact) item["mass"] = info.mass == algos::Mass::conserved ? "conserved" : "lost";
+  if (!info.needs.empty()) item["needs"] = info.needs;
+  return item;
+}
+
+/// All data of the registry.
+json list_algorithms() {
+  json items = json::array();
+  for (const algos::AlgorithmInfo& info : algos::algorithms()) items.push_back(describe(info));
+  return items;
+}
+
+/// Errors  ConfigError: no such algorithm.
+json describe_algorithm(const std::string& name) {
+  if (const algos::AlgorithmInfo* const info = algos::find_algorithm(name)) return describe(*info);
+  throw spec_error({"algorithm", name, ""}, name, "command line", "list algorithms");
+}
 
 json list_engines() {
   json items = json::array();
@@ -65,6 +105,26 @@ json list_suites() {
     items.push_back(item);
   }
   return items;
+}
+
+std::string cell(const json& item, const std::string& column) {
+  if (!item.contains(column)) return "-";
+  return item.at(column).is_string() ? item.at(column).get<std::string>() : item.at(column).dump();
+}
+
+/// Prints a list of objects on stdout: as JSON, or as a table of these keys ("-" if one is
+/// missing).
+void print_items(const json& items, const std::vector<std::string>& columns, OutputFormat format) {
+  if (format == OutputFormat::json) {
+    std::cout << items.dump(2) << '\n';
+    return;
+  }
+  std::vector<std::vector<std::string>> rows = {columns};
+  for (const json& item : items) {
+    rows.emplace_back();
+    for (const std::string& column : columns) rows.back().push_back(cell(item, column));
+  }
+  print_columns(std::cout, rows);
 }
 
 /// The data of one algorithm, then a table of its parameters.

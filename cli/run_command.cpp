@@ -12,13 +12,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "cli/exit_codes.hpp"
-#include "cli/print_plan.hpp"
 #include "experiments/errors/config_error.hpp"
 #include "experiments/errors/environment_error.hpp"
 #include "experiments/platforms/local_platform.hpp"
-#include "experiments/records/record_json.hpp"
-#include "experiments/report/figures.hpp"
+#include "experiments/records/record_lines.hpp"
+#include "experiments/report/figures/gnuplot.hpp"
 #include "experiments/report/report.hpp"
 #include "experiments/sweep/runner.hpp"
 #include "experiments/system/available_memory.hpp"
@@ -124,8 +122,8 @@ void tell_other_records(const RecordStore& store, const std::vector<Record>& ask
   };
   if (const auto old = std::ranges::count_if(asked, differs); old > 0)
     std::cerr << fmt::format(
-        "sparlab: {} of the records kept come from another build of sparlab; --fresh runs all "
-        "anew\n",
+        "sparlab: {} of the records kept come from another build of sparlab; --fresh runs "
+        "all points again\n",
         old);
 }
 

@@ -15,23 +15,22 @@ std::string_view sparlab::experiments::experiment_schema_file() {
 
 # gnuplot's templates as strings.
 set(templates_text ${CMAKE_CURRENT_BINARY_DIR}/gnuplot_templates_text.cpp)
-foreach(name tables frame curves regret pictures)
-  set(template_file ${CMAKE_CURRENT_SOURCE_DIR}/report/templates/${name}.gp)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${template_file})
-  file(READ ${template_file} template_${name})
+set(template_texts "")
+file(GLOB template_files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/report/figures/templates/*.gp)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${template_files})
+foreach(template_file IN LISTS template_files)
+  cmake_path(GET template_file STEM name)
+  file(READ ${template_file} text)
+  string(APPEND template_texts "  if (name == \"${name}\") return R\"TEMPLATE(${text})TEMPLATE\";\n")
 endforeach()
 file(CONFIGURE OUTPUT ${templates_text} @ONLY CONTENT [[
-#include "experiments/report/gnuplot_templates.hpp"
+#include "experiments/report/figures/gnuplot.hpp"
+#include "model/base/contract.hpp"
 
-namespace sparlab::experiments::gnuplot_templates {
-
-const std::string_view tables = R"TEMPLATE(@template_tables@)TEMPLATE";
-const std::string_view frame = R"TEMPLATE(@template_frame@)TEMPLATE";
-const std::string_view curves = R"TEMPLATE(@template_curves@)TEMPLATE";
-const std::string_view regret = R"TEMPLATE(@template_regret@)TEMPLATE";
-const std::string_view pictures = R"TEMPLATE(@template_pictures@)TEMPLATE";
-
-}  // namespace sparlab::experiments::gnuplot_templates
+std::string_view sparlab::experiments::gnuplot_template(std::string_view name) {
+@template_texts@  SPARLAB_EXPECTS(!"a template of this name");
+  return {};
+}
 ]])
 
 # Build information. The commit is determined at every build, the rest when CMake runs.

@@ -3,10 +3,10 @@
 #include <ostream>
 #include <sstream>
 
-#include "experiments/report/figures.hpp"
-#include "experiments/report/panel.hpp"
-#include "experiments/report/summary_csv.hpp"
-#include "experiments/report/summary_table.hpp"
+#include "experiments/report/analysis/sweep_views.hpp"
+#include "experiments/report/figures/figures.hpp"
+#include "experiments/report/tables/summary_csv.hpp"
+#include "experiments/report/tables/summary_table.hpp"
 #include "experiments/system/whole_file.hpp"
 
 namespace sparlab::experiments {

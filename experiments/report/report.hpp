@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiments/points/record.hpp"
-#include "experiments/report/approximate_choice.hpp"
+#include "experiments/report/analysis/approximate_choice.hpp"
 
 namespace sparlab::experiments {
 

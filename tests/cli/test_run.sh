@@ -44,7 +44,7 @@ expect 0 -- run -a dense_ring -P 2 -N '25, 500' --density 0.1 --engines model --
 holds "a list with blanks" grep -q "2 points" out
 expect 0 -- run quickstart --engines model --dry-run
 expect 0 -- run --help
-holds "help tells how axes are written" grep -q "FROM..TO" out
+holds "help says how axes are written" grep -q "FROM..TO" out
 holds "help separates engines by commas" grep -q -- "--engines ENGINE,..." out
 
 # A point that exceeds its platform is refused before anything runs.

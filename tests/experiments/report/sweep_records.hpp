@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/points/record.hpp"
+#include "experiments/report/analysis/sweep_views.hpp"
 
 namespace sparlab::experiments {
 
@@ -56,6 +56,11 @@ inline std::vector<Record> sparse_against_dense(Engine engine) {
   add_series(records, engine, "ssar_split_allgather", [](double density) { return density; });
   add_series(records, engine, "dense_ring", [](double) { return 0.05; });
   return records;
+}
+
+/// Points into the records, which must outlive it.
+inline Panel only_panel(const std::vector<Record>& records) {
+  return group_by_sweep(records).at(0).panels.at(0);
 }
 
 }  // namespace sparlab::experiments

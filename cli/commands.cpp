@@ -1,0 +1,102 @@
+#include "cli/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/errors.hpp"
+#include "experiments/definition/schema.hpp"
+#include "experiments/errors/config_error.hpp"
+#include "experiments/plan/run_cost.hpp"
+#include "experiments/platforms/local_platform.hpp"
+#include "experiments/points/engine.hpp"
+#include "experiments/records/record_store.hpp"
+#include "experiments/report/report.hpp"
+#include "experiments/system/environment.hpp"
+#include "experiments/text/text_table.hpp"
+
+namespace sparlab::cli {
+namespace {
+
+using namespace sparlab::experiments;
+
+/// A prediction is accurate to at most two digits; large numbers are still written in full.
+std::string two_digits(double value) {
+  return value < 100 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
+}
+
+void print_json(const Plan& plan) {
+  nlohmann::json object = plan_to_json(plan);
+  for (std::size_t i = 0; i < plan.points.size(); ++i) {
+    const RunCost cost = predict_run_cost(plan.points[i].point);
+    object["points"][i]["predicted_wall_s"] = cost.wall_s;
+    object["points"][i]["predicted_memory_bytes"] = cost.memory_bytes;
+  }
+  std::cout << object.dump(2) << '\n';
+}
+
+}  // namespace
+
+void print_plan(const Plan& plan, OutputFormat format) {
+  if (format == OutputFormat::json) return print_json(plan);
+  std::vector<std::vector<std::string>> rows = {
+      {"id", "sweep", "engine", "algorithm", "P", "N", "nnz", "density", "run_s", "memory_MB"}};
+  double total_s = 0;
+  double most_bytes = 0;
+  for (const PlannedPoint& planned : plan.points) {
+    const Point& point = planned.point;
+    const RunCost cost = predict_run_cost(point);
+    total_s += cost.wall_s;
+    most_bytes = std::max(most_bytes, cost.memory_bytes);
+    rows.push_back({planned.id.substr(0, 8), point.sweep, std::string(name_of(point.engine)),
+                    point.algorithm.spec(), std::to_string(point.ranks),
+                    std::to_string(point.universe), std::to_string(point.nnz),
+                    fmt::format("{:.3g}", point.density), two_digits(cost.wall_s),
+                    two_digits(cost.memory_bytes / 1e6)});
+  }
+  print_columns(std::cout, rows, {.right = {4, 5, 6, 7, 8, 9}});
+  std::cout << fmt::format("{} points, predicted {} s on one processor, {} MB for the largest\n",
+                           plan.points.size(), two_digits(total_s), two_digits(most_bytes / 1e6));
+}
+
+int plan_command(const PlanArguments& arguments) {
+  print_plan(make_plan(load_experiment(arguments.request)), arguments.format);
+  return kSuccess;
+}
+
+int plot_command(const PlotArguments& arguments) {
+  const std::vector<Record> records = read_records(arguments.directory, std::cerr);
+  if (records.empty())
+    throw ConfigError((arguments.directory / "records.jsonl").string(), "", "no records",
+                      "at least one finished point of `sparlab run`");
+  write_report(arguments.directory, records, std::cout, arguments.max_error);
+  return kSuccess;
+}
+
+int calibrate_command(const CalibrateArguments& arguments) {
+  std::cout << calibrate(arguments.output).string() << '\n';
+  return kSuccess;
+}
+
+int env_command(const EnvArguments& arguments) {
+  const auto environment = describe_environment();
+  if (arguments.format == OutputFormat::json) {
+    std::cout
+        << nlohmann::json(environment).dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
+        << '\n';
+    return kSuccess;
+  }
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [name, value] : environment) rows.push_back({name, value});
+  print_columns(std::cout, rows);
+  return kSuccess;
+}
+
+int schema_command() {
+  std::cout << experiment_schema_text();
+  return kSuccess;
+}
+
+}  // namespace sparlab::cli

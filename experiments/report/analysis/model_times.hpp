@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "experiments/platforms/platform_file.hpp"
+#include "experiments/report/analysis/panel.hpp"
+
+namespace sparlab::experiments {
+
+/// The model's times between the positions of a panel: the closed form, evaluated again with the
+/// platform file that the records name. Steps are the whole numbers of an axis: k for densities, P,
+/// or N.
+class ModelTimes {
+ public:
+  explicit ModelTimes(const Panel& panel);
+
+  /// Why no times can be computed: the platform file is missing or has changed, or the input is a
+  /// data file. Empty if they can.
+  const std::string& obstacle() const { return obstacle_; }
+
+  std::uint64_t step_of(const Point& point) const;
+  double position_of(std::uint64_t step) const;
+
+  /// Seconds of an algorithm with a series of engine model; NaN where its settings do not fit.
+  double seconds(const std::string& algorithm, std::uint64_t step);
+
+  /// True if the closed form reproduces the record's own time to 1e-9.
+  bool reproduces(const Record& record);
+
+ private:
+  Point point_at(const Point& like, std::uint64_t step) const;
+
+  const Panel& panel_;
+  std::string obstacle_;
+  std::optional<PlatformFile> platform_;
+  double density_ = 0;  ///< at the largest N, where it is closest to the specified one
+  std::map<std::pair<std::string, std::uint64_t>, double> known_;
+};
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/points/point.hpp"
+#include "experiments/report/analysis/panel.hpp"
+
+namespace sparlab::experiments {
+
+/// Encodes a text as a cell of a figure's data file, so that gnuplot shows it literally: no markup,
+/// no control characters, at most 160 characters. The exponent of "2^24" is raised.
+std::string figure_text(std::string_view text);
+
+/// The name by which templates know an engine's pen: "band", "dashes", "dots" or "symbols".
+std::string_view pen_name(Engine engine);
+
+/// A number ("NaN" if it is not finite), or a text that gnuplot shows literally (figure_text).
+class Cell {
+ public:
+  // NOLINTBEGIN(google-explicit-constructor): rows are lists of values
+  Cell(double number);
+  Cell(int number) : Cell(static_cast<double>(number)) {}
+  Cell(std::string_view text);
+  Cell(const std::string& text) : Cell(std::string_view(text)) {}
+  Cell(const char* text) : Cell(std::string_view(text)) {}
+  // NOLINTEND(google-explicit-constructor)
+
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+using Rows = std::vector<std::vector<Cell>>;
+
+/// One curve: the values of an engine for an algorithm or a number of entries.
+struct Curve {
+  struct Place {
+    double x = 0;
+    double y = 0;
+    double low, high;  ///< of the interval of a measurement; NaN if there is none
+  };
+  Engine engine = Engine::model;
+  std::string what;                ///< a comment in the file, such as the algorithm's name
+  std::string colour = "0x0";      ///< "0xRRGGBB"
+  int symbol = 1;                  ///< gnuplot's `pt`, for measurements
+  double shift = 0;                ///< of measurements along the axis, as a share of its length
+  std::vector<Place> places = {};  ///< by increasing x
+};
+
+/// The data file of a figure, in the form that the templates read (templates/tables.gp): named
+/// settings, tables whose lengths are settings, and the points of each curve. Scales, labels, pens
+/// and the legend are the templates' business. All text from records and users reaches gnuplot in
+/// this file and nowhere else.
+class FigureData {
+ public:
+  /// Kinds are those of templates/frame.gp: "times", "fill-in", "regret".
+  FigureData(std::string_view kind, Axis axis);
+
+  void set(std::string_view name, const Cell& value);
+
+  /// Contract: a table that the templates know, without points. A table that is never added is
+  /// empty.
+  void add_table(std::string_view name, std::string_view columns, const Rows& rows);
+
+  /// All curves, and what follows from them: engines, positions, and the range of values. A curve
+  /// without places is skipped. `measured` is the legend's text for measurements.
+  void add_curves(std::span<const Curve> curves, std::string_view y_name,
+                  std::string_view measured = "mpi");
+
+  /// The content of NAME.dat.
+  std::string text() const;
+
+ private:
+  struct Length {
+    std::string table;
+    std::size_t rows = 0;
+  };
+  Axis axis_;
+  Rows settings_;
+  std::vector<Length> lengths_;
+  std::string blocks_;
+};
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "experiments/errors/environment_error.hpp"
+
+namespace sparlab::experiments {
+
+/// The kind of a figure, which selects the template that draws it.
+enum class FigureKind : std::uint8_t {
+  curves,  ///< of engines and algorithms, or engines and entries
+  regret,
+};
+
+/// A figure as text, before gnuplot draws it.
+struct Figure {
+  std::string name;  ///< of the files, without extension: letters, digits, "-", "_" and "."
+  FigureKind kind = FigureKind::curves;
+  std::string data;  ///< content of NAME.dat
+};
+
+/// The content of NAME.gp, which draws NAME.dat as PNG and SVG. It consists of the name and the
+/// fixed text of a template, without any data.
+std::string gnuplot_script(FigureKind kind, std::string_view name);
+
+/// The text of templates/NAME.gp, which is compiled into the program.
+/// Contract: such a file exists.
+std::string_view gnuplot_template(std::string_view name);
+
+/// The first line of the script of figure NAME, by which reports recognize their own files.
+std::string first_words(std::string_view name);
+
+/// The machine has no gnuplot in PATH.
+struct MissingGnuplot : EnvironmentError {
+  using EnvironmentError::EnvironmentError;
+};
+
+/// Runs gnuplot on NAME.gp in `folder`, which draws NAME.png and NAME.svg, and waits for it.
+/// Returns an error message, empty on success: gnuplot failed, or a picture is missing, empty or
+/// cut off, which gnuplot does not report. Errors  MissingGnuplot. EnvironmentError: no process or
+/// temporary file can be created.
+std::string draw(const std::filesystem::path& folder, const std::string& name);
+
+}  // namespace sparlab::experiments
