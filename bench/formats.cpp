@@ -1,7 +1,3 @@
-/// bench_formats [Google Benchmark's options]      all benchmarks
-/// bench_formats --ratios [--require NAME=BOUND]   rates as ratios to memcpy, one JSON object a
-///                                                 line; exit code 1 if one is worse than its bound
-///
 /// A rate is that of a conversion, in bytes of the coo stream that is read or written.
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
@@ -13,7 +9,6 @@
 
 #include "algos/streams/sparse_stream.hpp"
 #include "bench/kernel_inputs.hpp"
-#include "bench/ratio_report.hpp"
 #include "bench/ratios.hpp"
 
 namespace sparlab::bench {

@@ -1,6 +1,3 @@
-/// bench_kernels [Google Benchmark's options]      all benchmarks
-/// bench_kernels --ratios [--require NAME=BOUND]   only the ratios with bounds, as JSON lines;
-///                                                 exit code 1 if one is worse than its bound
 #include <benchmark/benchmark.h>
 
 #include <cstring>
@@ -9,7 +6,7 @@
 #include "algos/kernels/coo.hpp"
 #include "bench/kernel_inputs.hpp"
 #include "bench/kernel_ratios.hpp"
-#include "bench/ratio_report.hpp"
+#include "bench/ratios.hpp"
 
 namespace sparlab::bench {
 namespace {

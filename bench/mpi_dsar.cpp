@@ -17,6 +17,7 @@
 #include "algos/collectives/dsar_split_allgather.hpp"
 #include "bench/kernel_inputs.hpp"
 #include "bench/ratios.hpp"
+#include "model/base/order_statistics.hpp"
 #include "runtime/measure.hpp"
 #include "runtime/mpi/world.hpp"
 
@@ -129,15 +130,15 @@ double compare(runtime::mpi::World& world, double density) {
       plain_round_s.push_back(slowest_s(comm, run_plain));
       ours_round_s.push_back(slowest_s(comm, run_ours));
     }
-    plain_s.push_back(median(plain_round_s));
-    ours_s.push_back(median(ours_round_s));
+    plain_s.push_back(model::median(plain_round_s));
+    ours_s.push_back(model::median(ours_round_s));
     ratios.push_back(ours_s.back() / plain_s.back());
   }
-  const double ratio = median(ratios);
+  const double ratio = model::median(ratios);
   if (comm.rank() == 0) {
     fmt::print(R"({{"density": {}, "plain_ms": {:.1f}, "ours_ms": {:.1f}, "ratio": {:.3f}}})"
                "\n",
-               density, 1e3 * median(plain_s), 1e3 * median(ours_s), ratio);
+               density, 1e3 * model::median(plain_s), 1e3 * model::median(ours_s), ratio);
   }
   return ratio;
 }

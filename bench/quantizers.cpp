@@ -1,6 +1,3 @@
-/// bench_quantizers [Google Benchmark's options]      all benchmarks
-/// bench_quantizers --ratios [--require NAME=BOUND]   only the ratios with bounds, as JSON lines;
-///                                                    exit code 1 if one is worse than its bound
 #include <benchmark/benchmark.h>
 
 #include <cstddef>
@@ -12,7 +9,6 @@
 
 #include "algos/quantizers/qsgd.hpp"
 #include "algos/sketches/count_sketch.hpp"
-#include "bench/ratio_report.hpp"
 #include "bench/ratios.hpp"
 
 namespace sparlab::bench {

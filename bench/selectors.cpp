@@ -1,6 +1,3 @@
-/// bench_selectors [Google Benchmark's options]      all benchmarks
-/// bench_selectors --ratios [--require NAME=BOUND]   only the ratios with bounds, as JSON lines;
-///                                                   exit code 1 if one is worse than its bound
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
@@ -18,7 +15,6 @@
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/threshold.hpp"
 #include "algos/selectors/trimmed_top_k.hpp"
-#include "bench/ratio_report.hpp"
 #include "bench/ratios.hpp"
 
 namespace sparlab::bench {

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "model/base/order_statistics.hpp"
 #include "sim/engine.hpp"
 #include "sim/network.hpp"
 
@@ -129,11 +130,6 @@ Sample in_child(const std::function<double()>& body) {
   return sample;
 }
 
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + std::ssize(values) / 2, values.end());
-  return values[values.size() / 2];
-}
-
 void compare(double overhead_s, int ranks, int repetitions) {
   const sim::Platform platform = daint(overhead_s);
   std::array<std::vector<double>, 4> wall_s;
@@ -150,7 +146,7 @@ void compare(double overhead_s, int ranks, int repetitions) {
     }
   }
   std::array<double, 4> middle{};
-  for (std::size_t i = 0; i < middle.size(); ++i) middle[i] = median(wall_s[i]);
+  for (std::size_t i = 0; i < middle.size(); ++i) middle[i] = model::median(wall_s[i]);
   fmt::print("P={} o={} s: engine {:.4f} s, bare {:.4f} s, ratio {:.3f}; ", ranks, overhead_s,
              middle[0], middle[1], middle[0] / middle[1]);
   fmt::print("without start-up {:.4f} and {:.4f} s, ratio {:.3f}; simulated {:.4g} and {:.4g} s\n",
