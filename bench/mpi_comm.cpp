@@ -131,7 +131,7 @@ void run(Comm& comm) {
 
 int main(int argc, char** argv) {
   sparlab::runtime::mpi::World world(&argc, &argv);
-  if (world.comm().size() != 2) world.abort("this benchmark wants 2 ranks", EXIT_FAILURE);
+  if (world.comm().size() != 2) world.abort("this benchmark needs 2 ranks", EXIT_FAILURE);
   try {
     run(world.comm());
   } catch (const std::exception& error) {

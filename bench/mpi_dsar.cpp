@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
     world.abort("usage: bench_mpi_dsar [BOUND]", 2);
   }
   if (sparlab::bench::kUniverse % static_cast<unsigned>(world.comm().size()) != 0) {
-    world.abort("this benchmark wants a power of two of ranks", EXIT_FAILURE);
+    world.abort("this benchmark needs a power of two of ranks", EXIT_FAILURE);
   }
   try {
     bool met = true;

@@ -61,8 +61,9 @@ class PlatformWriter {
     const std::string of_alpha = interval(calibration_.alpha_s);
     std::string of_rendezvous = interval(calibration_.rendezvous_alpha_s);
     if (measured_rendezvous_s < alpha_s) {
-      of_rendezvous += fmt::format("; measured {:.3g} s, less than the latency, which stands here",
-                                   measured_rendezvous_s);
+      of_rendezvous +=
+          fmt::format("; measured {:.3g} s, less than the latency, which is used instead",
+                      measured_rendezvous_s);
     }
     const json threshold =
         number(calibration_.rendezvous_bytes, "B", "the usual eager limit of shared memory",

@@ -45,9 +45,10 @@ void read_dragonfly(StrictObject& topology, StrictObject& links, sim::Platform& 
   platform.routers_per_chassis = topology.count("routers_per_chassis");
   platform.nodes_per_router = topology.count("nodes_per_router");
   if (platform.groups > platform.routers_per_chassis) {
-    topology.fail("groups", fmt::format("at most {}, because SimGrid hangs the link to group g on "
-                                        "router g of the first chassis",
-                                        platform.routers_per_chassis));
+    topology.fail("groups",
+                  fmt::format("at most {}, because SimGrid attaches the link to group g to "
+                              "router g of the first chassis",
+                              platform.routers_per_chassis));
   }
   const double hosts = 1.0 * platform.groups * platform.chassis_per_group *
                        platform.routers_per_chassis * platform.nodes_per_router;
