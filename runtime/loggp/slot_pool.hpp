@@ -12,7 +12,8 @@ namespace sparlab::runtime::loggp {
 
 /// Allocates blocks for huge pages, because random access to gigabytes is bound by TLB misses. The
 /// first 2 MiB stay in small pages, so that small blocks do not pay for clearing much more memory
-/// than they use.
+/// than they use. Under AddressSanitizer, which marks every byte of a block, blocks are small
+/// instead.
 template <class T>
 struct HugePageAllocator {
   using value_type = T;
@@ -34,7 +35,11 @@ struct HugePageAllocator {
   bool operator==(const HugePageAllocator&) const = default;
 
  private:
+#ifdef __SANITIZE_ADDRESS__
+  static constexpr std::size_t kHugePage = std::size_t{4} << 10;
+#else
   static constexpr std::size_t kHugePage = std::size_t{2} << 20;
+#endif
   static constexpr std::align_val_t alignment() { return std::align_val_t{kHugePage}; }
 };
 
@@ -89,7 +94,11 @@ class SlotPool {
   std::uint32_t size() const { return size_; }
 
  private:
+#ifdef __SANITIZE_ADDRESS__
+  static constexpr std::uint32_t kChunkBits = 8;
+#else
   static constexpr std::uint32_t kChunkBits = 17;
+#endif
   static constexpr std::uint32_t kChunk = 1U << kChunkBits;
   static constexpr std::uint32_t kChunkMask = kChunk - 1;
 
