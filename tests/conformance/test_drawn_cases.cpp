@@ -12,6 +12,7 @@
 #include "algos/registry/registry.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/sanitized.hpp"
 
 using namespace sparlab;
 using algos::Format;
@@ -337,11 +338,7 @@ TEST_CASE("drawn cases name every algorithm") {
 }
 
 TEST_CASE("ranks get the same bits in the same format, wherever the range begins, in drawn cases") {
-#ifdef __SANITIZE_ADDRESS__
-  constexpr int kCases = 5;
-#else
-  constexpr int kCases = 40;
-#endif
+  constexpr int kCases = tests::kSanitized ? 5 : 40;
   Generator generator(1);
   for (const std::string& spec : kSpecs) {
     int accepted = 0;

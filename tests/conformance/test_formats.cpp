@@ -67,7 +67,8 @@ TEST_CASE("messages and bytes of real streams equal the model's in every set of 
   }
 }
 
-TEST_CASE("counted streams take the closed form's time to 1e-9 in every set of formats") {
+TEST_CASE("counted streams take the closed form's time to 1e-9 in every set of formats",
+          "[arithmetic]") {
   runtime::loggp::Machine machine = runtime::loggp::Machine::hockney(1.1e-6, 1.025e-10);
   machine.rates = {4.5e-9, 6e-9, 6e-10, 1e-10};
   model::Machine closed;
@@ -156,7 +157,8 @@ std::vector<std::array<double, runtime::kWorkKinds>> work_of(int ranks, Body bod
 
 }  // namespace
 
-TEST_CASE("real streams charge the conversions that counted ones do, in every set of formats") {
+TEST_CASE("real streams charge the conversions that counted ones do, in every set of formats",
+          "[arithmetic]") {
   for (const int ranks : {1, 2, 4, 8, 16}) {
     for (const std::uint32_t stride : {4U, 8U, 64U}) {
       for (const std::uint32_t length : {1U, 3U}) {

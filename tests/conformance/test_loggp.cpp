@@ -37,14 +37,12 @@ TEMPLATE_TEST_CASE("all algorithms equal the serial reduction on loggp for P = 1
   }
 }
 
-#ifndef __SANITIZE_ADDRESS__  // minutes
-TEST_CASE("all algorithms equal the serial reduction on 64 ranks of loggp") {
+TEST_CASE("all algorithms equal the serial reduction on 64 ranks of loggp", "[arithmetic]") {
   const auto scenarios = conformance::scenarios(64);
   const auto found = on_loggp<float, std::uint32_t>(runtime::loggp::Machine::hockney(1e-6, 1e-9),
                                                     64, conformance::all_trials(scenarios));
   CHECK(found == std::vector<std::string>{});
 }
-#endif
 
 TEST_CASE("no algorithm relies on buffered sends for P = 1..17") {
   for (const int ranks : conformance::rank_counts()) {

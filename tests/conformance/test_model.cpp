@@ -60,7 +60,8 @@ TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 
 }
 
 TEST_CASE(
-    "counted streams on loggp take the time of the closed form to 1e-9, pipelined ones to 1 %") {
+    "counted streams on loggp take the time of the closed form to 1e-9, pipelined ones to 1 %",
+    "[arithmetic]") {
   runtime::loggp::Machine machine = runtime::loggp::Machine::hockney(1.1e-6, 1.025e-10);
   machine.rates = {4.5e-9, 6e-9, 6e-10, 1e-10};
   model::Machine closed;

@@ -54,15 +54,15 @@ TEST_CASE("oktopk: messages and bytes of a first call equal the model's for P = 
       const model::Problem problem{.ranks = static_cast<std::uint64_t>(ranks),
                                    .fill_in = &fill_in,
                                    .wire = Stream::wire_format()};
-      for (const auto& [spec, balances] : cases) {
-        if (balances && !keeps_all(scenario)) continue;
-        const auto cost = *model::Algorithm(spec).cost(problem);
+      for (const Case& tried : cases) {
+        if (tried.balances && !keeps_all(scenario)) continue;
+        const auto cost = *model::Algorithm(tried.spec).cost(problem);
         const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
           const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
-          algos::make_reducer<Stream>(spec, {})->reduce(
-              comm, conformance::ones(input, scenario.universe));
+          algos::make_reducer<Stream>(tried.spec, {})
+              ->reduce(comm, conformance::ones(input, scenario.universe));
         });
-        CAPTURE(spec, ranks, scenario.name);
+        CAPTURE(tried.spec, ranks, scenario.name);
         CHECK(static_cast<double>(run.messages) == cost.total_messages);
         CHECK(run.bytes == Approx(cost.total_bytes).epsilon(1e-12));
       }
@@ -70,7 +70,8 @@ TEST_CASE("oktopk: messages and bytes of a first call equal the model's for P = 
   }
 }
 
-TEST_CASE("oktopk: counted streams on loggp take the time of the closed form to 1e-9") {
+TEST_CASE("oktopk: counted streams on loggp take the time of the closed form to 1e-9",
+          "[arithmetic]") {
   const runtime::WorkRates rates{4.5e-9, 6e-9, 6e-10, 1e-10, 2e-9};
   const auto machine = runtime::loggp::Machine::hockney(1.1e-6, 1.025e-10, rates);
   model::Machine closed;
@@ -139,7 +140,8 @@ TEST_CASE("oktopk: an owner's merges see at most three times what it receives, i
   }
 }
 
-TEST_CASE("oktopk: without rotation the model's time is that of counted streams to some percent") {
+TEST_CASE("oktopk: without rotation the model's time is that of counted streams to some percent",
+          "[arithmetic]") {
   const runtime::WorkRates rates{4.5e-9, 6e-9, 6e-10, 1e-10, 2e-9};
   const auto machine = runtime::loggp::Machine::hockney(1.1e-6, 1.025e-10, rates);
   model::Machine closed;
@@ -168,8 +170,8 @@ TEST_CASE("oktopk: without rotation the model's time is that of counted streams 
   }
 }
 
-TEST_CASE(
-    "oktopk: every call stays within the corrected bounds, and what exceeds 6k is explained") {
+TEST_CASE("oktopk: every call stays within the corrected bounds, and what exceeds 6k is explained",
+          "[arithmetic]") {
   std::set<std::string> at_work;
   for (const auto& input : conformance::oktopk_inputs()) {
     for (const int ranks : {2, 3, 7, 8, 16, 17, 64}) {

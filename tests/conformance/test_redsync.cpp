@@ -8,6 +8,7 @@
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/conformance/suite/rank_counts.hpp"
 #include "tests/conformance/suite/redsync_variants.hpp"
 #include "tests/conformance/suite/suite.hpp"
 
@@ -87,7 +88,7 @@ Calls run_calls(const std::string& spec, int ranks, int calls) {
 }  // namespace
 
 TEST_CASE("RedSync returns what it defines with all parameters and formats, and beyond 2^32") {
-  for (const int ranks : {1, 2, 3, 4, 6, 8, 13, 17}) {
+  for (const int ranks : conformance::few_rank_counts()) {
     auto scenarios = conformance::scenarios(ranks);
     scenarios.push_back(conformance::huge_universe(ranks));
     std::vector<conformance::Trial> trials;

@@ -85,7 +85,8 @@ double relative_error(const Inputs& inputs, double lambda, int rows) {
 
 }  // namespace
 
-TEST_CASE("s2_reducer: estimates of the sum are unbiased over seeds, for one row and for three") {
+TEST_CASE("s2_reducer: estimates of the sum are unbiased over seeds, for one row and for three",
+          "[arithmetic]") {
   constexpr int kSeeds = 2000;
   const Inputs inputs(1000, 40);
   const int rows = GENERATE(1, 3);
@@ -105,7 +106,8 @@ TEST_CASE("s2_reducer: estimates of the sum are unbiased over seeds, for one row
   }
 }
 
-TEST_CASE("s2_reducer: the error is 1/lambda times the signal, 1, 2 and 4 at 1, 1/2 and 1/4") {
+TEST_CASE("s2_reducer: the error is 1/lambda times the signal, 1, 2 and 4 at 1, 1/2 and 1/4",
+          "[arithmetic]") {
   const Inputs inputs(20000, 400);
   CHECK(relative_error(inputs, 1, 1) == Approx(1).epsilon(0.1));
   CHECK(relative_error(inputs, 0.5, 1) == Approx(2).epsilon(0.1));

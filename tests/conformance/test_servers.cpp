@@ -134,7 +134,8 @@ TEST_CASE("servers and aggregators: messages and bytes equal the model's with an
   }
 }
 
-TEST_CASE("servers: counted streams take the time of the closed form, hot spots included") {
+TEST_CASE("servers: counted streams take the time of the closed form, hot spots included",
+          "[arithmetic]") {
   constexpr std::uint64_t kUniverse = std::uint64_t{1} << 20;
   for (const std::uint64_t ranks : {1, 2, 4, 16, 64}) {
     for (const double density : {0.0, 1e-4, 1.0 / 128, 0.125, 1.0}) {

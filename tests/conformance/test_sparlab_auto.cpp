@@ -185,7 +185,8 @@ TEST_CASE("a damaged summary is refused, whichever byte is damaged") {
   CHECK_THROWS_AS(algos::InputSummary::decode(message, {0, 1001}, 4), algos::WireError);
 }
 
-TEST_CASE("sparlab_auto is at most 10 % slower than the best exact algorithm on uniform inputs") {
+TEST_CASE("sparlab_auto is at most 10 % slower than the best exact algorithm on uniform inputs",
+          "[arithmetic]") {
   struct Sweep {
     model::Machine machine;
     std::vector<std::uint64_t> ranks;
@@ -233,7 +234,8 @@ TEST_CASE("sparlab_auto is at most 10 % slower than the best exact algorithm on 
   }
 }
 
-TEST_CASE("the expected time of dsar_split_allgather includes the delay by owners of hot ranges") {
+TEST_CASE("the expected time of dsar_split_allgather includes the delay by owners of hot ranges",
+          "[arithmetic]") {
   const auto machine = conformance::regret_machine(1e-6, 1e-10, {4e-9, 5e-9, 5e-10, 1e-10, 1e-9});
   const std::uint64_t universe = conformance::layered_universe();
   const auto allreduce = algos::find_allreduce<Stream>("dsar_split_allgather");
@@ -265,7 +267,8 @@ TEST_CASE("the expected time of dsar_split_allgather includes the delay by owner
   }
 }
 
-TEST_CASE("sparlab_auto on layered gradients: at most 10 % slower than the best exact algorithm") {
+TEST_CASE("sparlab_auto on layered gradients: at most 10 % slower than the best exact algorithm",
+          "[arithmetic]") {
   const model::Gammas gammas{5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
   const auto aries = conformance::regret_machine(1.1e-6, 1.02e-10, gammas);
   const std::uint64_t universe = conformance::layered_universe();
@@ -284,7 +287,8 @@ TEST_CASE("sparlab_auto on layered gradients: at most 10 % slower than the best 
   }
 }
 
-TEST_CASE("sparlab_auto on small overlapping inputs: at most 10 % slower than the best one") {
+TEST_CASE("sparlab_auto on small overlapping inputs: at most 10 % slower than the best one",
+          "[arithmetic]") {
   const model::Gammas gammas{5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
   const auto aries = conformance::regret_machine(1.1e-6, 1.02e-10, gammas);
   const std::uint64_t universe = conformance::layered_universe();

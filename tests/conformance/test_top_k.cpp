@@ -107,7 +107,8 @@ TEST_CASE("systems that select: messages and bytes equal the model's with any pa
   }
 }
 
-TEST_CASE("systems that select: counted streams take the time of the closed form, P = 2^L") {
+TEST_CASE("systems that select: counted streams take the time of the closed form, P = 2^L",
+          "[arithmetic]") {
   runtime::loggp::Machine machine = runtime::loggp::Machine::hockney(1.1e-6, 1.025e-10);
   machine.rates = {4.5e-9, 6e-9, 6e-10, 1e-10, 2e-9};
   const model::Machine closed{.alpha_s = 1.1e-6,
@@ -201,7 +202,7 @@ std::vector<std::string> complaints(int ranks, const std::vector<conformance::Tr
 }  // namespace
 
 TEST_CASE("systems that select return what they define with all parameters and formats") {
-  for (const int ranks : {1, 2, 3, 4, 6, 8, 13, 17}) {
+  for (const int ranks : conformance::few_rank_counts()) {
     const auto scenarios = conformance::scenarios(ranks);
     for (const auto formats : {model::FormatSet::published(), model::FormatSet::all()}) {
       CHECK(complaints<float, std::uint32_t>(ranks, trials_of(scenarios, formats)) ==

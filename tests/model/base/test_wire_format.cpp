@@ -40,7 +40,7 @@ TEST_CASE("a bitmap moves delta to 31/32 of the range for four-byte values") {
   CHECK(wire.dense_switch(3, formats) == 1.5);  // there
 }
 
-TEST_CASE("a reduction goes dense just where no enabled sparse format is smaller") {
+TEST_CASE("a reduction goes dense just where no enabled sparse format is smaller", "[arithmetic]") {
   for (const FormatSet formats :
        {FormatSet::published(), FormatSet::published().with(Format::bitmap),
         FormatSet::published().with(Format::delta), FormatSet::all()}) {

@@ -91,7 +91,7 @@ Held random_ring(std::size_t ring, std::size_t total, std::size_t cluster,
 
 }  // namespace
 
-TEST_CASE("uniform runs and live blocks are those of simulated ranks", "[fill_in]") {
+TEST_CASE("uniform runs and live blocks are those of simulated ranks", "[fill_in][arithmetic]") {
   std::mt19937_64 random(11);
   for (const std::size_t nnz : {0, 5, 60}) {
     for (const std::uint64_t ranks : {1, 4}) {
@@ -108,7 +108,7 @@ TEST_CASE("uniform runs and live blocks are those of simulated ranks", "[fill_in
 }
 
 TEST_CASE("block runs and live blocks are those of simulated ranks, for blocks that fit and others",
-          "[fill_in]") {
+          "[fill_in][arithmetic]") {
   std::mt19937_64 random(12);
   for (const std::size_t block : {1, 6, 30, 45}) {
     const std::size_t universe = 1000, blocks = (universe - 1) / block + 1;
@@ -132,7 +132,7 @@ TEST_CASE("block runs and live blocks are those of simulated ranks, for blocks t
   }
 }
 
-TEST_CASE("clustered runs and live blocks are those of simulated ranks", "[fill_in]") {
+TEST_CASE("clustered runs and live blocks are those of simulated ranks", "[fill_in][arithmetic]") {
   std::mt19937_64 random(13);
   struct Case {
     std::size_t common, own, cluster;
@@ -158,7 +158,7 @@ TEST_CASE("clustered runs and live blocks are those of simulated ranks", "[fill_
 }
 
 TEST_CASE("evenly spread runs and live blocks are those of a spread with a random phase",
-          "[fill_in]") {
+          "[fill_in][arithmetic]") {
   std::mt19937_64 random(14);
   for (const std::uint64_t nnz : {0, 7, 100, 150, 199, 200}) {
     const auto spread = [&](std::uint64_t held_count) {
