@@ -37,8 +37,25 @@ function(sparlab_warnings target)
   endif()
 endfunction()
 
+# For code that runs only briefly: optimised, -O1 compiles in two thirds of the time of -O3, and
+# sanitized, -O0 in half the time of -O1.
+function(sparlab_runs_briefly target)
+  if(SPARLAB_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  else()
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+endfunction()
+
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  add_compile_options(-fsized-deallocation)  # part of C++14, but off before clang 19
+endif()
+
 if(SPARLAB_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
                       -fno-omit-frame-pointer)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    add_compile_definitions(__SANITIZE_ADDRESS__)  # g++ defines it itself
+  endif()
   add_link_options(-fsanitize=address,undefined)
 endif()

@@ -1,2 +1,3 @@
-#define CATCH_CONFIG_MAIN
-#include "tests/catch.hpp"
+#include "tests/run_tests.hpp"
+
+int main(int argc, char** argv) { return sparlab::tests::run_tests(argc, argv); }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Usage: run.sh EXECUTIONS SECONDS TARGET...
-# Runs each fuzz target (build/fuzz/tests/fuzz/fuzz_NAME) on its saved corpus until one of the two
+# Runs each fuzz target (build/dev/tests/fuzz/fuzz_NAME) on its saved corpus until one of the two
 # limits is reached; SECONDS 0 is no limit. Next to the target, new inputs are stored in found/ and
 # inputs that break something in broken/. Exits with 1 if something broke.
 set -euo pipefail

@@ -1,9 +1,11 @@
-#define CATCH_CONFIG_RUNNER
+// Declares what a listener needs.
+#define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include <cstdlib>
 #include <string>
 
 #include "tests/catch.hpp"
 #include "tests/mpi/program.hpp"
+#include "tests/run_tests.hpp"
 
 namespace sparlab::test {
 namespace {
@@ -49,8 +51,7 @@ runtime::mpi::World& world() { return *the_world; }
 int main(int argc, char** argv) {
   sparlab::runtime::mpi::World world(&argc, &argv);
   sparlab::test::the_world = &world;
-  Catch::Session session;
-  if (const int code = session.applyCommandLine(argc, argv); code != 0) return code;
-  if (world.comm().rank() != 0) session.configData().outputFilename = "/dev/null";
-  return session.run();
+  using sparlab::tests::Output;
+  return sparlab::tests::run_tests(argc, argv,
+                                   world.comm().rank() == 0 ? Output::shown : Output::discarded);
 }

@@ -40,6 +40,9 @@ ValueBlock<CountedStream> values_of(runtime::Comm& comm, const CountedStream& st
 template <class Stream>
 std::vector<ValueBlock<Stream>> cut(const ValueBlock<Stream>& block,
                                     const std::vector<typename ValueBlock<Stream>::Count>& counts);
+template <>
+std::vector<ValueBlock<CountedStream>> cut(const ValueBlock<CountedStream>& block,
+                                           const std::vector<double>& counts);
 
 /// The reduction of the members' values, in order, at their positions among `count` values. Charges
 /// the filling with neutral elements and the scatter.
@@ -56,14 +59,21 @@ ValueBlock<CountedStream> combine(runtime::Comm& comm,
 /// Concatenates the parts. Charges the copy.
 template <class Stream>
 ValueBlock<Stream> join(runtime::Comm& comm, const std::vector<ValueBlock<Stream>>& parts);
+template <>
+ValueBlock<CountedStream> join(runtime::Comm& comm,
+                               const std::vector<ValueBlock<CountedStream>>& parts);
 
 template <class Stream>
 runtime::Message message_of(const ValueBlock<Stream>& block);
+template <>
+runtime::Message message_of(const ValueBlock<CountedStream>& block);
 
 /// Errors  WireError unless there are `count` values.
 template <class Stream>
 ValueBlock<Stream> read_values(const runtime::Message& message,
                                typename ValueBlock<Stream>::Count count);
+template <>
+ValueBlock<CountedStream> read_values<CountedStream>(const runtime::Message& message, double count);
 
 /// The coo stream of indices and values. Charges the copy.
 template <class Value, class Index>
