@@ -128,12 +128,6 @@ Qsgd::Qsgd(const QsgdOptions& options) : options_(options) {
                static_cast<double>(options.bucket), "a number from 1 to 2^31");
 }
 
-double Qsgd::variance_bound() const {
-  const auto n = static_cast<double>(options_.bucket);
-  const auto s = static_cast<double>(levels());
-  return std::min(n / (s * s), std::sqrt(n) / s);
-}
-
 template <class Value>
 std::size_t Qsgd::encoded_bytes(std::uint64_t count) const {
   const auto wire = model::WireFormat::ours(0, sizeof(Value));

@@ -47,8 +47,6 @@ class Qsgd {
   const QsgdOptions& options() const { return options_; }
   /// s: levels on either side of zero.
   int levels() const { return (1 << (options_.bits - 1)) - 1; }
-  /// min(n/s^2, sqrt(n)/s) with n elements in each bucket.
-  double variance_bound() const;
 
   template <class Value>
   std::size_t encoded_bytes(std::uint64_t count) const;

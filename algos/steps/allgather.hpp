@@ -50,7 +50,7 @@ void for_each_allgather_round(std::size_t rank, std::size_t ranks, Body body) {
 /// first, count)` splits the message of ranks first, ..., first + count - 1 (modulo P) into `count`
 /// blocks, or throws WireError.
 ///
-/// Pattern and cost: allgather_rounds.hpp.
+/// Pattern and cost: for_each_allgather_round.
 template <class Block, class Pack, class Unpack>
 std::vector<Block> allgather_blocks(runtime::Comm& comm, Block own, Pack pack, Unpack unpack) {
   const auto ranks = static_cast<std::size_t>(comm.size());
@@ -75,7 +75,7 @@ std::vector<Block> allgather_blocks(runtime::Comm& comm, Block own, Pack pack, U
 
 /// Every rank contributes one stream, of any size, and gets the streams of all ranks, by rank. The
 /// stream of rank r must cover range_of(r); otherwise WireError is thrown. Pattern and cost:
-/// allgather_blocks.hpp.
+/// allgather_blocks.
 template <class Stream, class RangeOf, class Options>
 std::vector<Stream> allgather(runtime::Comm& comm, Stream own, RangeOf range_of,
                               const Options& options) {
@@ -118,7 +118,7 @@ struct Extent {
 using ExtentOf = std::function<Extent(std::span<const std::byte> rest, std::size_t rank)>;
 
 /// Every rank contributes data in an encoding of its own, and gets the encodings of all ranks, by
-/// rank, unchanged: intermediate ranks do not decode them. Pattern and cost: allgather_blocks.hpp;
+/// rank, unchanged: intermediate ranks do not decode them. Pattern and cost: allgather_blocks;
 /// a message of several encodings concatenates them, which costs a copy.
 /// Errors  WireError: a message that does not end where its last encoding ends.
 std::vector<runtime::Message> allgather_messages(runtime::Comm& comm, runtime::Message own,

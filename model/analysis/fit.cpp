@@ -83,17 +83,6 @@ Repeated repeated(std::span<const double> fits, double confidence) {
   return {median(fits), interval->lower, interval->upper};
 }
 
-LineFit fit_line(std::span<const Transfer> transfers, double confidence) {
-  Eigen::MatrixXd design(static_cast<Eigen::Index>(transfers.size()), 2);
-  for (Eigen::Index row = 0; row < design.rows(); ++row) {
-    const Transfer& transfer = transfers[static_cast<std::size_t>(row)];
-    require_time(transfer.seconds);
-    design.row(row) << 1 / transfer.seconds, transfer.bytes / transfer.seconds;
-  }
-  const Solution solution = solve(std::move(design), confidence);
-  return {solution.parameters[0], solution.parameters[1], solution.relative_residual};
-}
-
 ProtocolFit fit_protocols(std::span<const Transfer> transfers, double rendezvous_bytes,
                           double confidence) {
   Eigen::MatrixXd design(static_cast<Eigen::Index>(transfers.size()), 3);

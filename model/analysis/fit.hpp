@@ -26,20 +26,13 @@ struct Estimate {
   double hi = 0;
 };
 
-/// seconds = alpha + beta * bytes.
-struct LineFit {
-  Estimate alpha_s;
-  Estimate beta_s_per_byte;
-  double relative_residual = 0;  ///< root mean square of (fitted - measured) / measured
-};
-
-/// The same with a second alpha from `rendezvous_bytes` on and a common beta, as in Machine.
+/// seconds = alpha + beta * bytes, with a second alpha from `rendezvous_bytes` on, as in Machine.
 struct ProtocolFit {
   double rendezvous_bytes = 0;
   Estimate eager_alpha_s;
   Estimate rendezvous_alpha_s;
   Estimate beta_s_per_byte;
-  double relative_residual = 0;
+  double relative_residual = 0;  ///< root mean square of (fitted - measured) / measured
 
   /// A machine with these alphas and beta, and the given gammas.
   Machine machine(const Gammas& gammas) const;
@@ -70,14 +63,12 @@ Repeated repeated(std::span<const double> fits, double confidence = 0.95);
 /// the residuals; the degrees of freedom are the number of points minus the number of parameters.
 ///
 /// Errors  std::invalid_argument, saying what is missing: a time that is not positive and finite,
-///         fewer than one point more than parameters, sizes that do not determine all of them.
-LineFit fit_line(std::span<const Transfer> transfers, double confidence = 0.95);
-
-/// Both sides of the threshold must have points. Errors as fit_line.
+///         fewer than one point more than parameters, sizes that do not determine all of them, or
+///         no points on one side of the threshold.
 ProtocolFit fit_protocols(std::span<const Transfer> transfers, double rendezvous_bytes,
                           double confidence = 0.95);
 
-/// Units must be positive. Errors as fit_line.
+/// Units must be positive. Errors as fit_protocols.
 UnitCostFit fit_unit_cost(std::span<const Kernel> kernels, double confidence = 0.95);
 
 }  // namespace sparlab::model

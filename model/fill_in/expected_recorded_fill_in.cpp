@@ -104,10 +104,6 @@ ExpectedRecordedFillIn::ExpectedRecordedFillIn(const RecordedSupports& supports,
             weights(holder_histogram(counts, supports.ranks()))),
       block_size_((universe_ - 1) / kBlocks + 1) {}
 
-UnionExtrapolation::Regime ExpectedRecordedFillIn::regime(std::uint64_t ranks) const {
-  return UnionExtrapolation::regime(recorded_, ranks);
-}
-
 double ExpectedRecordedFillIn::distinct(Ranks ranks, Range range) const {
   SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
   return memo_.get({0, ranks.count}, range, [&] {

@@ -60,9 +60,6 @@ class ExpectedRecordedFillIn final : public FillIn {
   std::string describe() const override;
   using FillIn::distinct;
 
-  /// Which estimator answers for `ranks` ranks.
-  UnionExtrapolation::Regime regime(std::uint64_t ranks) const;
-
  private:
   ExpectedRecordedFillIn(const RecordedSupports& supports, HolderCounts counts);
 

@@ -22,20 +22,13 @@ std::vector<Transfer> ping_pong(TimeOf time_of, int repetitions = 1) {
 
 }  // namespace
 
-TEST_CASE("an exact line gives back its latency and bandwidth", "[fit]") {
-  const auto fit = fit_line(ping_pong([](double bytes) { return 1.5e-6 + 8e-10 * bytes; }));
-  CHECK(fit.alpha_s.value == Approx(1.5e-6).epsilon(1e-10));
-  CHECK(fit.beta_s_per_byte.value == Approx(8e-10).epsilon(1e-10));
-  CHECK(fit.relative_residual < 1e-12);
-}
-
 TEST_CASE("latency survives noise in proportion to the time, because weights are relative",
           "[fit]") {
   std::mt19937_64 random(2);
   std::normal_distribution<double> noise(1, 0.05);
-  const auto fit = fit_line(
-      ping_pong([&](double bytes) { return (1.5e-6 + 8e-10 * bytes) * noise(random); }, 3));
-  CHECK(fit.alpha_s.value == Approx(1.5e-6).epsilon(0.03));
+  const auto fit = fit_protocols(
+      ping_pong([&](double bytes) { return (1.5e-6 + 8e-10 * bytes) * noise(random); }, 3), 8192);
+  CHECK(fit.eager_alpha_s.value == Approx(1.5e-6).epsilon(0.03));
   CHECK(fit.beta_s_per_byte.value == Approx(8e-10).epsilon(0.03));
   CHECK(fit.relative_residual == Approx(0.05).epsilon(0.3));
 }
@@ -47,9 +40,9 @@ TEST_CASE("confidence intervals cover the truth as often as they say", "[fit]") 
   int beta_covered = 0;
   constexpr int experiments = 1000;
   for (int experiment = 0; experiment < experiments; ++experiment) {
-    const auto fit = fit_line(
-        ping_pong([&](double bytes) { return (1e-6 + 1e-9 * bytes) * noise(random); }), 0.9);
-    alpha_covered += fit.alpha_s.lo <= 1e-6 && 1e-6 <= fit.alpha_s.hi;
+    const auto fit = fit_protocols(
+        ping_pong([&](double bytes) { return (1e-6 + 1e-9 * bytes) * noise(random); }), 8192, 0.9);
+    alpha_covered += fit.eager_alpha_s.lo <= 1e-6 && 1e-6 <= fit.eager_alpha_s.hi;
     beta_covered += fit.beta_s_per_byte.lo <= 1e-9 && 1e-9 <= fit.beta_s_per_byte.hi;
   }
   // 900 expected, standard deviation 9.5.
@@ -78,13 +71,13 @@ TEST_CASE("a unit cost is the relative least squares through the origin", "[fit]
 
 TEST_CASE("a fit says what it lacks", "[fit]") {
   const std::vector<Transfer> few = {{8, 1e-6}, {16, 2e-6}};
-  CHECK_THROWS_WITH(fit_line(few), Catch::Contains("at least 3 points, got 2"));
-  const std::vector<Transfer> same_size = {{8, 1e-6}, {8, 2e-6}, {8, 3e-6}};
-  CHECK_THROWS_WITH(fit_line(same_size), Catch::Contains("do not determine"));
+  CHECK_THROWS_WITH(fit_protocols(few, 12), Catch::Contains("at least 4 points, got 2"));
+  const std::vector<Transfer> same_size = {{8, 1e-6}, {8, 2e-6}, {16, 3e-6}, {16, 4e-6}};
+  CHECK_THROWS_WITH(fit_protocols(same_size, 12), Catch::Contains("do not determine"));
   const auto all_eager = ping_pong([](double bytes) { return 1e-6 + 1e-9 * bytes; });
   CHECK_THROWS_WITH(fit_protocols(all_eager, 1e9), Catch::Contains("do not determine"));
   const std::vector<Transfer> zero = {{8, 1e-6}, {16, 0}, {32, 1e-6}};
-  CHECK_THROWS_AS(fit_line(zero), std::invalid_argument);
+  CHECK_THROWS_AS(fit_protocols(zero, 12), std::invalid_argument);
   const std::vector<Kernel> no_units = {{0, 1e-6}, {1, 1e-6}};
   CHECK_THROWS_AS(fit_unit_cost(no_units), std::invalid_argument);
 }
