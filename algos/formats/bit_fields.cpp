@@ -157,12 +157,6 @@ bool decode_bitmap(const std::byte* field, model::Range range, std::span<Index> 
   return found == indices.size() && padding_is_zero(field, range.size());
 }
 
-#define SPARLAB_INSTANTIATE(I)                                               \
-  template void encode_bitmap(std::span<const I>, model::Range, std::byte*); \
-  template bool decode_bitmap(const std::byte*, model::Range, std::span<I>);
-SPARLAB_FOR_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
-
 DeltaLayout::DeltaLayout(std::uint64_t count, std::uint64_t elements) {
   if (count == 0) return;
   low_bits = model::delta_low_bits(static_cast<double>(count), static_cast<double>(elements));
@@ -200,8 +194,10 @@ bool decode_delta(const std::byte* field, model::Range range, std::span<Index> i
   return decode(field, layout, range, indices);
 }
 
-#define SPARLAB_INSTANTIATE(I)                                              \
-  template void encode_delta(std::span<const I>, model::Range, std::byte*); \
+#define SPARLAB_INSTANTIATE(I)                                               \
+  template void encode_bitmap(std::span<const I>, model::Range, std::byte*); \
+  template bool decode_bitmap(const std::byte*, model::Range, std::span<I>); \
+  template void encode_delta(std::span<const I>, model::Range, std::byte*);  \
   template bool decode_delta(const std::byte*, model::Range, std::span<I>);
 SPARLAB_FOR_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE

@@ -75,12 +75,6 @@ void combine(const Value* a, const Value* b, std::size_t count, const Reduction<
   });
 }
 
-#define SPARLAB_INSTANTIATE(Value, Index)                                                       \
-  template void scatter(CooView<Value, Index>, std::uint64_t, const Reduction<Value>&, Value*); \
-  template void scatter_left(CooView<Value, Index>, std::uint64_t, const Reduction<Value>&, Value*);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
-
 #define SPARLAB_INSTANTIATE(Value) \
   template void combine(const Value*, const Value*, std::size_t, const Reduction<Value>&, Value*);
 SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
@@ -115,11 +109,6 @@ std::size_t gather_present(const Value* dense, std::size_t count, std::uint64_t 
 template Present count_present(const float*, std::size_t, float);
 template Present count_present(const double*, std::size_t, double);
 
-#define SPARLAB_INSTANTIATE(V, I) \
-  template std::size_t gather_present(const V*, std::size_t, std::uint64_t, V, CooOut<V, I>);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
-
 template <class Value, class Index>
 void reduce_densely(std::span<const Operand<Value, Index>> operands, std::uint64_t lo,
                     const Reduction<Value>& op, std::span<Value> out) {
@@ -150,8 +139,13 @@ void reduce_densely(std::span<const Operand<Value, Index>> operands, std::uint64
   }
 }
 
-#define SPARLAB_INSTANTIATE(Value, Index)                                             \
-  template void reduce_densely(std::span<const Operand<Value, Index>>, std::uint64_t, \
+#define SPARLAB_INSTANTIATE(Value, Index)                                                       \
+  template void scatter(CooView<Value, Index>, std::uint64_t, const Reduction<Value>&, Value*); \
+  template void scatter_left(CooView<Value, Index>, std::uint64_t, const Reduction<Value>&,     \
+                             Value*);                                                           \
+  template std::size_t gather_present(const Value*, std::size_t, std::uint64_t, Value,          \
+                                      CooOut<Value, Index>);                                    \
+  template void reduce_densely(std::span<const Operand<Value, Index>>, std::uint64_t,           \
                                const Reduction<Value>&, std::span<Value>);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE

@@ -103,12 +103,6 @@ std::uint64_t count_above(DenseBlock<Value> block, Value threshold, SelectionWor
   template std::uint64_t count_above(DenseBlock<Value>, Value, SelectionWork&);
 SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
-#define SPARLAB_INSTANTIATE(V, I)                                \
-  template Selection<V, I> select_above<I, V>(DenseBlock<V>, V); \
-  template Selection<V, I> select_nonzero_from<I, V>(DenseBlock<V>, V);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
-
 template <class Index, class Value>
 Selection<Value, Index> threshold_search(DenseBlock<Value> block, const SearchOptions& options) {
   check_option(options.epsilon > 0 && options.epsilon < 1, "epsilon", options.epsilon,
@@ -128,7 +122,9 @@ Selection<Value, Index> threshold_search(DenseBlock<Value> block, const SearchOp
   return selection;
 }
 
-#define SPARLAB_INSTANTIATE(V, I) \
+#define SPARLAB_INSTANTIATE(V, I)                                       \
+  template Selection<V, I> select_above<I, V>(DenseBlock<V>, V);        \
+  template Selection<V, I> select_nonzero_from<I, V>(DenseBlock<V>, V); \
   template Selection<V, I> threshold_search<I, V>(DenseBlock<V>, const SearchOptions&);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE

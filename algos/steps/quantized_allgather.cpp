@@ -102,12 +102,6 @@ CountedStream qsgd_allgather(Comm& comm, const CountedStream& own, Range whole,
   return CountedStream::joined(parts, Format::dense);
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                                                     \
-  template SparseStream<V, I> qsgd_allgather(Comm&, const SparseStream<V, I>&, Range, \
-                                             const quantizers::Qsgd&);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
-
 template <class Value, class Index>
 std::vector<SparseStream<Value, Index>> sign_mean_allgather(
     Comm& comm, const SparseStream<Value, Index>& chosen, std::optional<Sign> sign) {
@@ -168,6 +162,8 @@ std::vector<CountedStream> sign_mean_allgather(Comm& comm, const CountedStream& 
 }
 
 #define SPARLAB_INSTANTIATE(V, I)                                                                \
+  template SparseStream<V, I> qsgd_allgather(Comm&, const SparseStream<V, I>&, Range,            \
+                                             const quantizers::Qsgd&);                           \
   template std::vector<SparseStream<V, I>> sign_mean_allgather(Comm&, const SparseStream<V, I>&, \
                                                                std::optional<Sign>);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
