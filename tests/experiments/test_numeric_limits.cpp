@@ -243,7 +243,7 @@ TEST_CASE("every number of a platform may stand at its limits") {
     const Plan plan = make_plan(parse_experiment(experiment, "limits.json"));
     json content = read_json_file(file);
     int quantities = 0;
-    for_each_quantity(content, [&](json& quantity) {
+    for_each_quantity(content, [&, &name = name](json& quantity) {
       ++quantities;
       const json kept = quantity;
       const Dimension dimension = dimension_of(quantity);

@@ -57,7 +57,7 @@ std::vector<Variant> split(const std::vector<Variant>& variants, const Setting& 
       Variant& part = parts.emplace_back(variant);
       const std::string label = setting.label(*point);
       part.text += (part.text.empty() || label.empty() ? "" : ", ") + label;
-      std::erase_if(part.records, [&](const Record* record) {
+      std::erase_if(part.records, [&, &value = value](const Record* record) {
         const json own = choice_of(setting, record->point);
         return !own.is_null() && own != value;
       });

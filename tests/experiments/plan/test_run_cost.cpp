@@ -9,7 +9,7 @@ namespace {
 Point measured(const char* algorithm) {
   Point point;
   point.engine = Engine::mpi;
-  point.algorithm = model::Algorithm::stored(algorithm);
+  point.algorithm = sparlab::model::Algorithm::stored(algorithm);
   point.ranks = 4;
   point.universe = 62500;
   point.nnz = 100;
