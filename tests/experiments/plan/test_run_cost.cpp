@@ -1,6 +1,7 @@
 #include "experiments/plan/run_cost.hpp"
 #include "tests/catch.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
 
 namespace {

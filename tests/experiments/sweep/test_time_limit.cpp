@@ -3,6 +3,7 @@
 #include "experiments/system/environment.hpp"
 #include "tests/catch.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
 
 namespace {
