@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "algos/collectives/dsar_split_allgather.hpp"
+#include "algos/collectives/sparcml.hpp"
 #include "bench/kernel_inputs.hpp"
 #include "bench/ratios.hpp"
 #include "model/base/order_statistics.hpp"

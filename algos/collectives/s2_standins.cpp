@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "algos/collectives/dense_ring.hpp"
+#include "algos/collectives/dense.hpp"
 #include "algos/formats/format.hpp"
 #include "algos/interface/instantiate.hpp"
 #include "algos/steps/ring.hpp"

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "algos/streams/options.hpp"
 #include "algos/streams/stream_operations.hpp"
+#include "model/parameters/settings.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::algos {
@@ -22,5 +24,16 @@ using AllreduceByName =
 /// they are themselves in the registry.
 template <class Stream>
 using FindAllreduce = std::function<AllreduceByName<Stream>(std::string_view spec)>;
+
+/// For algorithms that select entries or hold them back: an entry that is left out of a minimum or
+/// a product cannot be added later.
+/// Errors  ParameterError for any operation other than the sum.
+template <class Value, class Index>
+void require_sum(const AllreduceOptions<SparseStream<Value, Index>>& options,
+                 std::string_view algorithm) {
+  if (options.op.kind() == ReductionKind::sum) return;
+  throw model::ParameterError("operation", "not a sum", "sum, by " + std::string(algorithm));
+}
+inline void require_sum(const AllreduceOptions<CountedStream>&, std::string_view) {}
 
 }  // namespace sparlab::algos

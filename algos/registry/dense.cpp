@@ -1,9 +1,8 @@
+#include "algos/collectives/dense.hpp"
+
 #include <array>
 
-#include "algos/collectives/dense_rabenseifner.hpp"
-#include "algos/collectives/dense_recursive_doubling.hpp"
-#include "algos/collectives/dense_ring.hpp"
-#include "algos/registry/families.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "algos/registry/families.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -1,8 +1,8 @@
+#include "algos/systems/redsync.hpp"
+
 #include <array>
 
-#include "algos/registry/families.hpp"
-#include "algos/systems/redsync_rgc.hpp"
-#include "algos/systems/redsync_rgc_quantized.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 
 namespace sparlab::algos {
 namespace {

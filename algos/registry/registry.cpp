@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "algos/registry/families.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {

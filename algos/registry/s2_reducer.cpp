@@ -3,7 +3,7 @@
 #include <array>
 
 #include "algos/collectives/s2_standins.hpp"
-#include "algos/registry/families.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -1,8 +1,8 @@
+#include "algos/collectives/servers.hpp"
+
 #include <array>
 
-#include "algos/collectives/parallax.hpp"
-#include "algos/collectives/parameter_server.hpp"
-#include "algos/registry/families.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 #include "algos/systems/omnireduce/omnireduce.hpp"
 
 namespace sparlab::algos {

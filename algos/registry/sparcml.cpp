@@ -1,11 +1,8 @@
+#include "algos/collectives/sparcml.hpp"
+
 #include <array>
 
-#include "algos/collectives/dsar_split_allgather.hpp"
-#include "algos/collectives/sparse_allgather.hpp"
-#include "algos/collectives/sparse_ring.hpp"
-#include "algos/collectives/ssar_recursive_double.hpp"
-#include "algos/collectives/ssar_split_allgather.hpp"
-#include "algos/registry/families.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 #include "algos/systems/dsar_split_allgather_qsgd.hpp"
 
 namespace sparlab::algos {

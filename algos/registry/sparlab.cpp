@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "algos/collectives/hierarchical.hpp"
-#include "algos/registry/families.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 #include "algos/registry/registry.hpp"
 #include "algos/systems/sparlab_auto/sparlab_auto.hpp"
 

@@ -1,11 +1,10 @@
+#include "algos/systems/top_k.hpp"
+
 #include <array>
 
-#include "algos/registry/families.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 #include "algos/systems/dryden.hpp"
 #include "algos/systems/gaussiank.hpp"
-#include "algos/systems/gtopk.hpp"
-#include "algos/systems/topk_allgather.hpp"
-#include "algos/systems/topk_dsa.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -1,9 +1,8 @@
+#include "algos/collectives/trees.hpp"
+
 #include <array>
 
-#include "algos/collectives/hofmann_runger.hpp"
-#include "algos/collectives/spark_tree_aggregate.hpp"
-#include "algos/collectives/traff_elimination.hpp"
-#include "algos/registry/families.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 #include "algos/systems/kylix/kylix.hpp"
 
 namespace sparlab::algos {

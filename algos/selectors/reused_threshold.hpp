@@ -4,7 +4,7 @@
 
 #include "algos/selectors/selection.hpp"
 #include "algos/streams/state_archive.hpp"
-#include "model/parameters/oktopk_feedback.hpp"
+#include "model/parameters/oktopk.hpp"
 
 namespace sparlab::algos::selectors {
 

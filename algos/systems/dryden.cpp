@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "algos/interface/allreduce.hpp"
 #include "algos/interface/instantiate.hpp"
-#include "algos/interface/require_sum.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
 #include "model/base/range.hpp"

@@ -2,7 +2,7 @@
 
 #include "algos/error_feedback/held_back.hpp"
 #include "algos/interface/reducer.hpp"
-#include "model/parameters/dryden.hpp"
+#include "model/parameters/top_k.hpp"
 
 namespace sparlab::algos {
 

@@ -1,7 +1,7 @@
 #include "algos/systems/dsar_split_allgather_qsgd.hpp"
 
+#include "algos/interface/allreduce.hpp"
 #include "algos/interface/instantiate.hpp"
-#include "algos/interface/require_sum.hpp"
 #include "algos/steps/quantized_allgather.hpp"
 #include "algos/steps/shards.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "algos/interface/reducer.hpp"
 #include "algos/streams/state_archive.hpp"
-#include "model/parameters/dsar_split_allgather_qsgd.hpp"
+#include "model/parameters/sparcml.hpp"
 
 namespace sparlab::algos {
 

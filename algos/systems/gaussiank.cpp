@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "algos/collectives/sparse_allgather.hpp"
+#include "algos/collectives/sparcml.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "algos/interface/instantiate.hpp"
-#include "algos/interface/require_sum.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/gaussian_threshold.hpp"
 #include "algos/steps/select_k.hpp"

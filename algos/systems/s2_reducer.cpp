@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "algos/interface/allreduce.hpp"
 #include "algos/interface/instantiate.hpp"
-#include "algos/interface/require_sum.hpp"
 #include "algos/sketches/count_sketch.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"

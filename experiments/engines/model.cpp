@@ -8,7 +8,7 @@
 #include "experiments/execution/workload.hpp"
 #include "experiments/inputs/value_sample.hpp"
 #include "experiments/points/engine.hpp"
-#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/collectives.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/parameters/settings.hpp"
 

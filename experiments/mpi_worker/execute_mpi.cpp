@@ -8,7 +8,7 @@
 #include <sstream>
 #include <utility>
 
-#include "algos/collectives/ssar_split_allgather.hpp"
+#include "algos/collectives/sparcml.hpp"
 #include "algos/registry/registry.hpp"
 #include "experiments/execution/call_times.hpp"
 #include "experiments/execution/phase_totals.hpp"

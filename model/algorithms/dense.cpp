@@ -1,7 +1,7 @@
 #include <array>
 
 #include "model/algorithms/algorithm_model.hpp"
-#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/collectives.hpp"
 
 namespace sparlab::model {
 namespace {

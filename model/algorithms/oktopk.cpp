@@ -1,8 +1,9 @@
+#include "model/costs/oktopk.hpp"
+
 #include <algorithm>
 #include <array>
 
 #include "model/algorithms/algorithm_model.hpp"
-#include "model/costs/oktopk_costs.hpp"
 #include "model/costs/oktopk_volume.hpp"
 
 namespace sparlab::model {

@@ -1,7 +1,8 @@
+#include "model/costs/redsync.hpp"
+
 #include <array>
 
 #include "model/algorithms/algorithm_model.hpp"
-#include "model/costs/redsync_costs.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,8 +1,9 @@
+#include "model/costs/s2_reducer.hpp"
+
 #include <algorithm>
 #include <array>
 
 #include "model/algorithms/algorithm_model.hpp"
-#include "model/costs/s2_costs.hpp"
 
 namespace sparlab::model {
 namespace {

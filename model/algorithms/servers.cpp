@@ -1,8 +1,9 @@
+#include "model/costs/servers.hpp"
+
 #include <algorithm>
 #include <array>
 
 #include "model/algorithms/algorithm_model.hpp"
-#include "model/costs/server_costs.hpp"
 
 namespace sparlab::model {
 namespace {

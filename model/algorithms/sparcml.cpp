@@ -3,8 +3,7 @@
 
 #include "model/algorithms/algorithm_model.hpp"
 #include "model/base/wire_format.hpp"
-#include "model/costs/allreduce_costs.hpp"
-#include "model/costs/sparcml_costs.hpp"
+#include "model/costs/collectives.hpp"
 
 namespace sparlab::model {
 namespace {

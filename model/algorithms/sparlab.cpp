@@ -1,7 +1,8 @@
 #include <array>
 
 #include "model/algorithms/algorithm_model.hpp"
-#include "model/costs/sparlab_costs.hpp"
+#include "model/choice/sparlab_auto.hpp"
+#include "model/costs/hierarchical.hpp"
 
 namespace sparlab::model {
 namespace {

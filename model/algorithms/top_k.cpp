@@ -1,8 +1,9 @@
+#include "model/costs/top_k.hpp"
+
 #include <algorithm>
 #include <array>
 
 #include "model/algorithms/algorithm_model.hpp"
-#include "model/costs/top_k_costs.hpp"
 
 namespace sparlab::model {
 namespace {

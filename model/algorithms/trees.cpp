@@ -1,10 +1,11 @@
+#include "model/costs/trees.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "model/algorithms/algorithm_model.hpp"
-#include "model/costs/tree_costs.hpp"
-#include "model/parameters/spark_tree_aggregate.hpp"
+#include "model/parameters/trees.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace sparlab::model {
 
@@ -98,6 +99,18 @@ const Machine& typical_machine() {
                                           .copy_s_per_byte = 0.15e-9,
                                           .select_s = 1.5e-9}};
   return machine;
+}
+
+void add_share(Cost& mean, const Cost& cost, double share) {
+  if (share == 0) return;
+  for (Stage stage : cost.critical_path) {
+    stage.messages *= share;
+    stage.work = share * stage.work;
+    stage.hidden = share * stage.hidden;
+    mean.critical_path.push_back(std::move(stage));
+  }
+  mean.total_messages += share * cost.total_messages;
+  mean.total_bytes += share * cost.total_bytes;
 }
 
 }  // namespace sparlab::model

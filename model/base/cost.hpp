@@ -82,4 +82,7 @@ struct Cost {
 /// 10 GB/s, and the local work of one core of about 3 GHz (platform piz-daint's).
 const Machine& typical_machine();
 
+/// Adds `share` of the cost to a mean over several kinds of calls.
+void add_share(Cost& mean, const Cost& cost, double share);
+
 }  // namespace sparlab::model

@@ -14,10 +14,10 @@
 #include "model/base/cost.hpp"
 #include "model/choice/agreed_fill_in.hpp"
 #include "model/choice/early_exchange.hpp"
-#include "model/costs/allreduce_costs.hpp"
-#include "model/costs/densification.hpp"
-#include "model/costs/server_costs.hpp"
-#include "model/costs/tree_costs.hpp"
+#include "model/costs/collectives.hpp"
+#include "model/costs/problem.hpp"
+#include "model/costs/servers.hpp"
+#include "model/costs/trees.hpp"
 
 namespace sparlab::model {
 namespace {

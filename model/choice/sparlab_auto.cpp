@@ -1,10 +1,10 @@
+#include "model/choice/sparlab_auto.hpp"
+
 #include <vector>
 
 #include "model/choice/choice.hpp"
 #include "model/choice/early_exchange.hpp"
-#include "model/costs/allreduce_costs.hpp"
-#include "model/costs/densification.hpp"
-#include "model/costs/sparlab_costs.hpp"
+#include "model/costs/problem.hpp"
 
 namespace sparlab::model {
 namespace {

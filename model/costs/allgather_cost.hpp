@@ -5,6 +5,7 @@
 
 #include "model/base/cost.hpp"
 #include "model/base/wire_format.hpp"
+#include "model/costs/problem.hpp"
 
 namespace sparlab::model {
 
@@ -24,5 +25,17 @@ void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes);
 /// The same for `ranks` equal blocks, without a list of them.
 void add_even_allgather(Cost& cost, std::uint64_t ranks, const Packing& block);
 void add_even_allgather(Cost& cost, std::uint64_t ranks, double block_bytes);
+
+/// A part of a result, which one rank has reduced.
+struct ReducedPart {
+  RepresentativePart at;
+  Held held;
+};
+
+/// Adds an allgather of the parts (algos/steps/allgather.hpp) and their concatenation.
+void add_parts_allgather(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
+
+/// Adds a ring allgather of P-1 steps (algos/steps/ring.hpp) and the concatenation.
+void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
 
 }  // namespace sparlab::model

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "model/fill_in/live_blocks.hpp"
-#include "model/parameters/omnireduce.hpp"
+#include "model/parameters/servers.hpp"
 
 namespace sparlab::model {
 

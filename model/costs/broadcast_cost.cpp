@@ -4,7 +4,7 @@
 #include <bit>
 #include <vector>
 
-#include "model/costs/parts_gather_cost.hpp"
+#include "model/costs/allgather_cost.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,10 +1,11 @@
+#include "model/costs/hierarchical.hpp"
+
 #include <algorithm>
 #include <vector>
 
-#include "model/costs/allreduce_costs.hpp"
 #include "model/costs/broadcast_cost.hpp"
-#include "model/costs/densification.hpp"
-#include "model/costs/sparlab_costs.hpp"
+#include "model/costs/collectives.hpp"
+#include "model/costs/problem.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "model/base/cost.hpp"
-#include "model/costs/tree_costs.hpp"
+#include "model/costs/trees.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -2,10 +2,10 @@
 #include <utility>
 #include <vector>
 
+#include "model/base/cost.hpp"
 #include "model/base/range.hpp"
 #include "model/costs/agreement_cost.hpp"
-#include "model/costs/mean_cost.hpp"
-#include "model/costs/tree_costs.hpp"
+#include "model/costs/trees.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,16 +1,16 @@
+#include "model/costs/oktopk.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "model/base/cost.hpp"
 #include "model/base/slices.hpp"
 #include "model/costs/agreement_cost.hpp"
 #include "model/costs/allgather_cost.hpp"
-#include "model/costs/mean_cost.hpp"
-#include "model/costs/oktopk_costs.hpp"
 #include "model/costs/oktopk_passing.hpp"
-#include "model/costs/parts_gather_cost.hpp"
 #include "model/costs/split_cost.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 

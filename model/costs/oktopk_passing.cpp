@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/parameters/oktopk_feedback.hpp"
+#include "model/parameters/oktopk.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "model/base/range.hpp"
-#include "model/costs/oktopk_costs.hpp"
+#include "model/costs/oktopk.hpp"
 #include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::model {

@@ -1,6 +1,7 @@
 #include "model/costs/problem.hpp"
 
 #include "model/base/range.hpp"
+#include "model/costs/selection_cost.hpp"
 
 namespace sparlab::model {
 
@@ -107,6 +108,14 @@ std::vector<RepresentativePart> representative_parts(const Problem& problem) {
     parts.push_back({part, part_of(problem.whole(), part, problem.ranks), 1});
   }
   return parts;
+}
+
+Stage densification(const Problem& problem) {
+  return {.name = "densify",
+          .messages = 0,
+          .bytes_per_message = 0,
+          .work = {.scattered_entries = largest_input(problem),
+                   .copied_bytes = problem.elements() * problem.wire.value_bytes}};
 }
 
 }  // namespace sparlab::model

@@ -92,4 +92,7 @@ struct RepresentativePart {
 /// All P parts, or one of each of the two sizes where the fill-in depends on sizes only.
 std::vector<RepresentativePart> representative_parts(const Problem& problem);
 
+/// The stage in which every rank converts its coo input to dense; the largest input counts.
+Stage densification(const Problem& problem);
+
 }  // namespace sparlab::model

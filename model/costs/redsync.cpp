@@ -1,11 +1,12 @@
+#include "model/costs/redsync.hpp"
+
 #include <limits>
 #include <vector>
 
 #include "model/base/wire_format.hpp"
 #include "model/costs/allgather_cost.hpp"
-#include "model/costs/allreduce_costs.hpp"
-#include "model/costs/densification.hpp"
-#include "model/costs/redsync_costs.hpp"
+#include "model/costs/collectives.hpp"
+#include "model/costs/problem.hpp"
 #include "model/costs/selection_cost.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 

@@ -1,9 +1,12 @@
+#include "model/costs/ring.hpp"
+
 #include <algorithm>
 #include <vector>
 
-#include "model/costs/allreduce_costs.hpp"
-#include "model/costs/parts_gather_cost.hpp"
+#include "model/costs/allgather_cost.hpp"
+#include "model/costs/collectives.hpp"
 #include "model/costs/split_cost.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -64,5 +67,16 @@ class Ring {
 Cost dense_ring(const Problem& problem) { return Ring(problem, true).cost(); }
 
 Cost sparse_ring(const Problem& problem) { return Ring(problem, false).cost(); }
+
+void add_vector_ring(Cost& cost, const Problem& problem, std::uint64_t elements) {
+  const IdenticalFillIn vector(elements, 0);
+  Problem of_vector = problem;
+  of_vector.fill_in = &vector;
+  const Cost ring = dense_ring(of_vector);
+  cost.critical_path.insert(cost.critical_path.end(), ring.critical_path.begin(),
+                            ring.critical_path.end());
+  cost.total_messages += ring.total_messages;
+  cost.total_bytes += ring.total_bytes;
+}
 
 }  // namespace sparlab::model

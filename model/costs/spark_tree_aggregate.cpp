@@ -1,7 +1,6 @@
-#include "model/parameters/spark_tree_aggregate.hpp"
-
 #include "model/costs/broadcast_cost.hpp"
-#include "model/costs/tree_costs.hpp"
+#include "model/costs/trees.hpp"
+#include "model/parameters/trees.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "model/base/cost.hpp"
+#include "model/costs/allgather_cost.hpp"
 #include "model/costs/problem.hpp"
 
 namespace sparlab::model {
@@ -20,5 +21,9 @@ Stage split_stage(Cost& cost, const Problem& problem, const std::vector<Represen
 
 /// Bytes that the rank with the largest coo input copies when it splits it.
 double split_copy_bytes(const Problem& problem);
+
+/// Adds SparCML's split phase and the reduction of every part by its owner, into a dense block if
+/// `dense_parts`. Returns the parts.
+std::vector<ReducedPart> add_split_reduce(Cost& cost, const Problem& problem, bool dense_parts);
 
 }  // namespace sparlab::model

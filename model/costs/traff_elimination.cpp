@@ -5,7 +5,7 @@
 #include "model/base/range.hpp"
 #include "model/costs/allgather_cost.hpp"
 #include "model/costs/survivors.hpp"
-#include "model/costs/tree_costs.hpp"
+#include "model/costs/trees.hpp"
 
 namespace sparlab::model {
 namespace {

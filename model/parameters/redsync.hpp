@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "model/base/wire_format.hpp"
-#include "model/parameters/selected_k.hpp"
+#include "model/parameters/top_k.hpp"
 
 /// Parameters of RedSync's two systems, and the rules that their code and their costs share.
 namespace sparlab::model {

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/collectives.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/parameters/hierarchical.hpp"
 #include "runtime/loggp/engine.hpp"

@@ -7,7 +7,7 @@
 #include "algos/interface/reducer.hpp"
 #include "algos/streams/state_archive.hpp"
 #include "algos/systems/kylix/layer.hpp"
-#include "model/parameters/kylix.hpp"
+#include "model/parameters/trees.hpp"
 
 namespace sparlab::algos {
 

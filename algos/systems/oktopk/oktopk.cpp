@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "algos/interface/allreduce.hpp"
 #include "algos/interface/instantiate.hpp"
-#include "algos/interface/require_sum.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/steps/select_k.hpp"

@@ -5,8 +5,7 @@
 
 #include "algos/error_feedback/held_back.hpp"
 #include "algos/interface/reducer.hpp"
-#include "algos/systems/oktopk/global_threshold.hpp"
-#include "algos/systems/oktopk/local_threshold.hpp"
+#include "algos/systems/oktopk/thresholds.hpp"
 #include "model/parameters/oktopk.hpp"
 
 namespace sparlab::algos {

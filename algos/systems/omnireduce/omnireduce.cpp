@@ -6,7 +6,7 @@
 
 #include "algos/interface/instantiate.hpp"
 #include "algos/systems/omnireduce/aggregator.hpp"
-#include "algos/systems/omnireduce/inbox.hpp"
+#include "algos/systems/omnireduce/packet.hpp"
 #include "algos/systems/omnireduce/worker.hpp"
 
 namespace sparlab::algos {

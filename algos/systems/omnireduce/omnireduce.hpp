@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algos/interface/allreduce.hpp"
-#include "model/parameters/omnireduce.hpp"
+#include "model/parameters/servers.hpp"
 
 namespace sparlab::algos {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algos/collectives/ssar_recursive_double.hpp"
+#include "algos/collectives/sparcml.hpp"
 #include "algos/interface/allreduce.hpp"
 #include "algos/systems/sparlab_auto/early_exchange.hpp"
 #include "model/choice/choice.hpp"

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "model/analysis/crossover.hpp"
-#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/collectives.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 

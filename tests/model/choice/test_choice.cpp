@@ -8,7 +8,7 @@
 #include "model/choice/agreed_fill_in.hpp"
 #include "model/choice/choice.hpp"
 #include "model/choice/input_windows.hpp"
-#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/collectives.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"

@@ -2,10 +2,10 @@
 #include <vector>
 
 #include "model/algorithms/algorithm.hpp"
-#include "model/costs/allreduce_costs.hpp"
+#include "model/costs/collectives.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
-#include "model/parameters/spark_tree_aggregate.hpp"
+#include "model/parameters/trees.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::model::testing {

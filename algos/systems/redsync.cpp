@@ -1,0 +1,226 @@
+#include "algos/systems/redsync.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algos/collectives/dense.hpp"
+#include "algos/collectives/sparcml.hpp"
+#include "algos/interface/allreduce.hpp"
+#include "algos/interface/instantiate.hpp"
+#include "algos/kernels/instantiate.hpp"
+#include "algos/selectors/threshold.hpp"
+#include "algos/selectors/trimmed_top_k.hpp"
+#include "algos/steps/quantized_allgather.hpp"
+#include "algos/steps/select_k.hpp"
+#include "algos/streams/sparse_stream.hpp"
+#include "model/base/contract.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+using model::RedsyncForm;
+using model::RedsyncPath;
+using quantizers::Sign;
+using runtime::Comm;
+
+template <class Stream>
+void charge_selection(Comm& comm, const Stream& held) {
+  comm.charge({runtime::WorkKind::select, static_cast<double>(held.count())});
+}
+
+selectors::ReuseOptions reuse_options(std::uint64_t reuse) {
+  return {.period = reuse,
+          .source = selectors::ThresholdSource::threshold_search,
+          .feedback = selectors::ThresholdFeedback::none()};
+}
+
+/// The entries of any stream whose values satisfy `is_wanted`, as a coo stream.
+template <class Value, class Index, class Wanted>
+SparseStream<Value, Index> filtered(const SparseStream<Value, Index>& stream, Wanted is_wanted) {
+  const bool dense = stream.format() == Format::dense;
+  const auto values = stream.values();
+  const auto count = std::ranges::count_if(values, is_wanted);
+  CooBuilder<Value, Index> builder(stream.range(), static_cast<std::uint64_t>(count));
+  const auto out = builder.out();
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!is_wanted(values[i])) continue;
+    out.indices[kept] = dense ? static_cast<Index>(stream.range().lo + i) : stream.indices()[i];
+    out.values[kept++] = values[i];
+  }
+  return std::move(builder).finish(kept);
+}
+
+template <class Value>
+bool is_before(Value a, Value b, Sign sign) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && !std::isnan(b);
+  return sign == Sign::positive ? a > b : a < b;
+}
+
+}  // namespace
+
+template <class Value, class Index>
+RedsyncSelection<SparseStream<Value, Index>>::RedsyncSelection(RedsyncForm form,
+                                                               std::uint64_t reuse)
+    : form_(form), reused_(reuse_options(reuse)) {}
+
+template <class Value, class Index>
+template <class Position>
+selectors::Selection<Value, Position> RedsyncSelection<SparseStream<Value, Index>>::select(
+    selectors::DenseBlock<Value> block, std::uint64_t k, RedsyncPath path,
+    std::uint64_t implicit_zeros) {
+  const bool published = form_ == RedsyncForm::published;
+  if (path == RedsyncPath::trimmed) {
+    selectors::TrimmedOptions options{.k = k};
+    if (published) options.form = selectors::TrimmedForm::published;
+    options.implicit_zeros = implicit_zeros;
+    return selectors::trimmed_top_k<Position>(block, options);
+  }
+  if (!published) {
+    reused_.aim_at(k);
+    return reused_.template select<Position>(block);
+  }
+  selectors::SearchOptions options{.k = k, .form = selectors::SearchForm::published};
+  options.implicit_zeros = implicit_zeros;
+  return selectors::threshold_search<Position>(block, options);
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> RedsyncSelection<SparseStream<Value, Index>>::choose(Comm& comm,
+                                                                                const Stream& held,
+                                                                                std::uint64_t k,
+                                                                                RedsyncPath path) {
+  SPARLAB_EXPECTS(k > 0 && path != RedsyncPath::dense);
+  if (held.format() == Format::coo && held.count() <= k) return held;
+  charge_selection(comm, held);
+  if (held.format() == Format::dense) {
+    const auto chosen = select<Index>({held.values(), held.range().lo}, k, path, 0);
+    return filtered(chosen.entries, [](Value value) { return value != 0; });
+  }
+  const std::uint64_t implicit_zeros = held.range().size() - held.count();
+  const auto chosen = select<std::uint64_t>({held.values()}, k, path, implicit_zeros);
+  return entries_at(held, chosen.entries.indices());
+}
+
+CountedStream RedsyncSelection<CountedStream>::choose(Comm& comm, const CountedStream& held,
+                                                      std::uint64_t k, RedsyncPath path) {
+  if (held.format() == Format::coo && held.count() <= static_cast<double>(k)) return held;
+  charge_selection(comm, held);
+  return held.cut_to(static_cast<double>(model::redsync_expected_choice(k, path)));
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> entries_of_sign(Comm& comm, const SparseStream<Value, Index>& held,
+                                           Sign sign) {
+  charge_selection(comm, held);
+  return filtered(held, [sign](Value value) { return quantizers::has_sign(value, sign); });
+}
+
+CountedStream entries_of_sign(Comm& comm, const CountedStream& held, Sign) {
+  charge_selection(comm, held);
+  return held.cut_to(held.count() / 2);
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> extreme_values(Comm& comm, const SparseStream<Value, Index>& held,
+                                          Sign sign, std::uint64_t k) {
+  charge_selection(comm, held);
+  auto coo = filtered(held, [](Value) { return true; });
+  if (coo.count() <= k) return coo;
+  std::vector<std::uint64_t> positions(coo.values().size());
+  std::iota(positions.begin(), positions.end(), std::uint64_t{0});
+  const auto values = coo.values();
+  const auto cut = positions.begin() + static_cast<std::ptrdiff_t>(k);
+  std::ranges::nth_element(positions, cut, [&](std::uint64_t a, std::uint64_t b) {
+    if (is_before(values[a], values[b], sign)) return true;
+    return !is_before(values[b], values[a], sign) && a < b;
+  });
+  positions.erase(cut, positions.end());
+  std::ranges::sort(positions);
+  return entries_at(coo, std::span<const std::uint64_t>(positions));
+}
+
+CountedStream extreme_values(Comm& comm, const CountedStream& held, Sign, std::uint64_t k) {
+  charge_selection(comm, held);
+  return held.cut_to(static_cast<double>(k));
+}
+
+#define SPARLAB_INSTANTIATE(V, I)                                                      \
+  template class RedsyncSelection<SparseStream<V, I>>;                                 \
+  template SparseStream<V, I> entries_of_sign(Comm&, const SparseStream<V, I>&, Sign); \
+  template SparseStream<V, I> extreme_values(Comm&, const SparseStream<V, I>&, Sign, std::uint64_t);
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+
+template <class Stream>
+RedsyncRgc<Stream>::RedsyncRgc(const model::RedsyncRgcParameters& parameters,
+                               const AllreduceOptions<Stream>& options)
+    : parameters_(parameters),
+      options_(options),
+      velocity_({parameters.momentum, parameters.nesterov}),
+      selection_(parameters.form, parameters.reuse) {
+  require_sum(options, "redsync_rgc");
+}
+
+template <class Stream>
+Stream RedsyncRgc<Stream>::reduce(runtime::Comm& comm, Stream input) {
+  const RedsyncPath path = redsync_path(parameters_, input.range().size(), input.wire_format());
+  Stream moved = velocity_.advance(std::move(input));
+  if (path == RedsyncPath::dense) return dense_rabenseifner(comm, std::move(moved), options_);
+  if (parameters_.k != 0) {
+    moved = select_and_hold(comm, held_, std::move(moved), [&](const Stream& accumulated) {
+      return selection_.choose(comm, accumulated, parameters_.k, path);
+    });
+  }
+  velocity_.mask(moved);
+  return sparse_allgather(comm, std::move(moved), options_);
+}
+
+SPARLAB_INSTANTIATE_SYSTEM(RedsyncRgc)
+
+template <class Stream>
+RedsyncRgcQuantized<Stream>::RedsyncRgcQuantized(
+    const model::RedsyncRgcQuantizedParameters& parameters, const AllreduceOptions<Stream>& options)
+    : parameters_(parameters),
+      options_(options),
+      velocity_({parameters.momentum, parameters.nesterov}),
+      selection_(RedsyncForm::corrected, 1) {
+  require_sum(options, "redsync_rgc_quantized");
+}
+
+template <class Stream>
+Stream RedsyncRgcQuantized<Stream>::choose(runtime::Comm& comm, const Stream& accumulated,
+                                           Sign sign, RedsyncPath path) {
+  if (parameters_.form == RedsyncForm::published) {
+    const std::uint64_t k = parameters_.k != 0 ? parameters_.k : accumulated.range().size();
+    return extreme_values(comm, accumulated, sign, k);
+  }
+  Stream of_sign = entries_of_sign(comm, accumulated, sign);
+  if (parameters_.k == 0) return of_sign;
+  return selection_.choose(comm, of_sign, parameters_.k, path);
+}
+
+template <class Stream>
+Stream RedsyncRgcQuantized<Stream>::reduce(runtime::Comm& comm, Stream input) {
+  const RedsyncPath path = redsync_path(parameters_, input.range().size(), input.wire_format());
+  Stream moved = velocity_.advance(std::move(input));
+  if (path == RedsyncPath::dense) return dense_rabenseifner(comm, std::move(moved), options_);
+  const Sign sign = calls_++ % 2 == 0 ? Sign::positive : Sign::negative;
+  const Stream chosen = select_and_hold(
+      comm, held_, std::move(moved),
+      [&](const Stream& accumulated) { return choose(comm, accumulated, sign, path); });
+  velocity_.mask(chosen);
+  const bool mixed = parameters_.form == RedsyncForm::published;
+  return merge_all(comm,
+                   sign_mean_allgather(comm, chosen, mixed ? std::nullopt : std::optional(sign)),
+                   options_);
+}
+
+SPARLAB_INSTANTIATE_SYSTEM(RedsyncRgcQuantized)
+
+}  // namespace sparlab::algos

@@ -1,0 +1,282 @@
+#include "model/costs/servers.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "model/costs/block_slots.hpp"
+#include "model/costs/collectives.hpp"
+#include "model/costs/problem.hpp"
+#include "model/costs/selection_cost.hpp"
+#include "model/costs/shard_cost.hpp"
+#include "model/fill_in/live_blocks.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// The messages and bytes that a rank moves while blocks stream.
+struct Load {
+  double messages = 0;
+  double bytes = 0;
+  void add(double more_messages, double more_bytes) {
+    messages += more_messages;
+    bytes += more_bytes;
+  }
+};
+
+/// Number of ranks covered by at least one of the arcs.
+std::uint64_t covered(const std::vector<BlockHolders::Arc>& arcs, std::uint64_t ranks) {
+  std::vector<Range> pieces;
+  for (const BlockHolders::Arc& arc : arcs) {
+    const std::uint64_t end = arc.first + arc.count;
+    pieces.push_back({arc.first, std::min(end, ranks)});
+    if (end > ranks) pieces.push_back({0, end - ranks});
+  }
+  std::ranges::sort(pieces, {}, &Range::lo);
+  std::uint64_t count = 0;
+  std::uint64_t seen = 0;
+  for (const Range& piece : pieces) {
+    if (piece.hi <= seen) continue;
+    count += piece.hi - std::max(piece.lo, seen);
+    seen = piece.hi;
+  }
+  return count;
+}
+
+/// Follows every slot round by round, like its aggregator.
+class Streaming {
+ public:
+  Streaming(const Problem& problem, const OmnireduceParameters& parameters)
+      : problem_(problem),
+        slots_({0, problem.fill_in->universe()}, problem.ranks, parameters),
+        holders_(*problem.fill_in, problem.ranks, parameters.block),
+        ranks_(static_cast<std::size_t>(problem.ranks)),
+        up_sent_(ranks_),
+        up_received_(ranks_),
+        down_sent_(ranks_),
+        down_received_(ranks_),
+        spread_(ranks_),
+        work_(ranks_) {}
+
+  void add_to(Cost& cost) {
+    for (std::uint64_t slot = 0; slot < slots_.slots(); ++slot) stream(slot);
+    for (const Load& load : up_received_) add_total(cost, load);
+    for (const Load& load : down_sent_) add_total(cost, load);
+    cost.critical_path.push_back(stage());
+  }
+
+ private:
+  /// The blocks of a slot that are summed in one round.
+  using Round = std::vector<std::uint64_t>;
+
+  double values(std::uint64_t number) const {
+    return static_cast<double>(slots_.range(number).size());
+  }
+  /// Bytes of a block in a packet, including the announcement of the next block.
+  double packed_bytes(std::uint64_t number) const {
+    return problem_.wire.dense_bytes(values(number)) + problem_.wire.header_bytes;
+  }
+
+  void stream(std::uint64_t slot) {
+    Round round;
+    for (std::uint64_t lane = 0; lane < slots_.lanes(slot); ++lane) {
+      round.push_back(slots_.first_block(slot, lane));
+    }
+    first_round(slot, round);
+    std::uint64_t rounds = 1;
+    for (round = next(round); !round.empty(); round = next(round)) {
+      later_round(slot, round);
+      ++rounds;
+    }
+    most_rounds_ = std::max(most_rounds_, rounds);
+  }
+
+  Round next(const Round& round) const {
+    Round after;
+    for (const std::uint64_t number : round) {
+      const std::uint64_t live = slots_.next_after(
+          number, [this](std::uint64_t block) { return holders_.is_live(block); });
+      if (live != BlockSlots::kNone) after.push_back(live);
+    }
+    return after;
+  }
+
+  /// Every rank sends all blocks.
+  void first_round(std::uint64_t slot, const Round& round) {
+    const auto ranks = static_cast<double>(problem_.ranks);
+    double bytes = 0;
+    for (const std::uint64_t number : round) {
+      bytes += packed_bytes(number);
+      count_sum(slot, number, ranks);
+    }
+    for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank) {
+      if (rank != slots_.aggregator(slot)) count_up(slot, rank, bytes);
+    }
+    count_down(slot, bytes);
+  }
+
+  void later_round(std::uint64_t slot, const Round& round) {
+    double bytes = 0;
+    for (const std::uint64_t number : round) bytes += packed_bytes(number);
+    if (holders_.is_pattern()) {
+      patterned_round(slot, round);
+    } else {
+      exact_round(slot, round);
+    }
+    count_down(slot, bytes);
+  }
+
+  /// Ranks are exchangeable; what they send is spread over all of them at the end.
+  void patterned_round(std::uint64_t slot, const Round& round) {
+    const std::uint64_t own = slots_.aggregator(slot);
+    std::vector<BlockHolders::Arc> arcs;
+    Load received;
+    bool own_sends = false;
+    for (const std::uint64_t number : round) {
+      arcs.push_back(holders_.holders(number));
+      const bool own_holds = holders_.holds(own, number);
+      own_sends = own_sends || own_holds;
+      const auto count = static_cast<double>(arcs.back().count);
+      received.bytes += (count - (own_holds ? 1 : 0)) * packed_bytes(number);
+      count_sum(slot, number, count);
+    }
+    received.messages = static_cast<double>(covered(arcs, problem_.ranks) - (own_sends ? 1 : 0));
+    up_received_[static_cast<std::size_t>(own)].add(received.messages, received.bytes);
+    spread_[static_cast<std::size_t>(own)].add(received.messages, received.bytes);
+    all_spread_.add(received.messages, received.bytes);
+  }
+
+  void exact_round(std::uint64_t slot, const Round& round) {
+    std::vector<double> holders(round.size(), 0.0);
+    for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank) {
+      double bytes = 0;
+      for (std::size_t i = 0; i < round.size(); ++i) {
+        if (!holders_.holds(rank, round[i])) continue;
+        holders[i] += 1;
+        bytes += packed_bytes(round[i]);
+      }
+      if (bytes > 0 && rank != slots_.aggregator(slot)) count_up(slot, rank, bytes);
+    }
+    for (std::size_t i = 0; i < round.size(); ++i) count_sum(slot, round[i], holders[i]);
+  }
+
+  void count_up(std::uint64_t slot, std::uint64_t rank, double bytes) {
+    up_sent_[static_cast<std::size_t>(rank)].add(1, bytes);
+    up_received_[static_cast<std::size_t>(slots_.aggregator(slot))].add(1, bytes);
+  }
+
+  void count_down(std::uint64_t slot, double bytes) {
+    const auto own = static_cast<std::size_t>(slots_.aggregator(slot));
+    const auto peers = static_cast<double>(problem_.ranks - 1);
+    down_sent_[own].add(peers, peers * bytes);
+    down_received_[own].add(-1, -bytes);  // all other ranks receive it
+    down_.add(1, bytes);
+    work_[own].copied_bytes += bytes;
+  }
+
+  void count_sum(std::uint64_t slot, std::uint64_t number, double contributions) {
+    work_[static_cast<std::size_t>(slots_.aggregator(slot))].summed_elements +=
+        (contributions - 1) * values(number);
+    stored_bytes_ += values(number) * problem_.wire.value_bytes;
+  }
+
+  static void add_total(Cost& cost, const Load& load) {
+    cost.total_messages += load.messages;
+    cost.total_bytes += load.bytes;
+  }
+
+  /// What `rank` sends up, including its share of the rounds with exchangeable ranks.
+  Load sent_up(std::size_t rank) const {
+    const auto peers = static_cast<double>(problem_.ranks - 1);
+    return {up_sent_[rank].messages + (all_spread_.messages - spread_[rank].messages) / peers,
+            up_sent_[rank].bytes + (all_spread_.bytes - spread_[rank].bytes) / peers};
+  }
+
+  /// Until its first slot is complete, an aggregator can only send its own first blocks.
+  Load idle(std::size_t rank) const {
+    const auto peers = static_cast<double>(problem_.ranks - 1);
+    const double waits = down_sent_[rank].messages > 0 ? peers - up_sent_[rank].messages : 0;
+    const double messages = std::max(0.0, waits);
+    return {messages, messages * down_.bytes / down_.messages};
+  }
+
+  /// The traffic of the busiest port, or the round trips of the longest stream's packets if these
+  /// take longer. Local work is hidden, except for the sums of an aggregator with one slot, which
+  /// has nothing to send while it works.
+  Stage stage() const {
+    if (slots_.slots() == 0) return {.name = "stream_blocks", .work = {}};
+    Load busiest;
+    LocalWork work;
+    for (std::size_t rank = 0; rank < ranks_; ++rank) {
+      const Load up = sent_up(rank);
+      const Load waiting = idle(rank);
+      const Load& down = down_sent_[rank];
+      busiest.messages =
+          std::max({busiest.messages, waiting.messages + up.messages + down.messages,
+                    up_received_[rank].messages + down_.messages + down_received_[rank].messages});
+      busiest.bytes =
+          std::max({busiest.bytes, waiting.bytes + up.bytes + down.bytes,
+                    up_received_[rank].bytes + down_.bytes + down_received_[rank].bytes});
+      LocalWork own = work_[rank];
+      own.copied_bytes += 2 * up.bytes + stored_bytes_;
+      if (work.summed_elements <= own.summed_elements) work = own;
+    }
+    Stage stage{.name = "stream_blocks",
+                .messages = std::max(busiest.messages, 2 * static_cast<double>(most_rounds_)),
+                .bytes_per_message = busiest.bytes / busiest.messages,
+                .work = {},
+                .hidden = work};
+    if (slots_.slots() <= slots_.aggregators()) {
+      std::swap(stage.work.summed_elements, stage.hidden.summed_elements);
+    }
+    return stage;
+  }
+
+  const Problem& problem_;
+  BlockSlots slots_;
+  BlockHolders holders_;
+  std::size_t ranks_;
+  // By rank; a rank sends no messages to itself.
+  std::vector<Load> up_sent_;
+  std::vector<Load> up_received_;
+  std::vector<Load> down_sent_;
+  std::vector<Load> down_received_;  ///< relative to down_
+  std::vector<Load> spread_;         ///< received from exchangeable ranks, by aggregator
+  std::vector<LocalWork> work_;
+  Load all_spread_;
+  Load down_;  ///< all sums, counted once
+  double stored_bytes_ = 0;
+  std::uint64_t most_rounds_ = 0;
+};
+
+}  // namespace
+
+Cost parameter_server(const Problem& problem, const ParameterServerParameters& parameters) {
+  Cost cost;
+  const bool dense = parameters.mode == ServerMode::dense;
+  if (dense) cost.critical_path.push_back(densification(problem));
+  add_sharded_reduction(cost, problem,
+                        {.shards = parameters.shards(problem.ranks), .dense = dense});
+  return cost;
+}
+
+Cost parallax(const Problem& problem, const ParallaxParameters& parameters) {
+  if (parameters.run_option == RunOption::mpi) return sparse_allgather(problem);
+  Cost cost;
+  add_sharded_reduction(
+      cost, problem,
+      {.shards = parameters.shard_count(problem.ranks),
+       .ranks_per_machine = std::min(parameters.ranks_per_machine, problem.ranks)});
+  return cost;
+}
+
+Cost omnireduce(const Problem& problem, const OmnireduceParameters& parameters) {
+  Cost cost;
+  Stage start = densification(problem);
+  start.work.selected_from += largest_input(problem);
+  cost.critical_path.push_back(start);
+  if (problem.ranks > 1) Streaming(problem, parameters).add_to(cost);
+  return cost;
+}
+
+}  // namespace sparlab::model

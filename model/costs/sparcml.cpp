@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <vector>
+
+#include "model/base/wire_format.hpp"
+#include "model/costs/allgather_cost.hpp"
+#include "model/costs/collectives.hpp"
+#include "model/costs/late_allgather.hpp"
+#include "model/costs/split_cost.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// The time at which the owner of each part has reduced it, for parts that differ. Assumes that
+/// every rank sends the mean number of bytes in the split.
+std::vector<double> owners_ready_s(const Problem& problem, const std::vector<ReducedPart>& parts) {
+  const StreamRules rules(problem);
+  const auto peers = static_cast<double>(problem.ranks - 1);
+  const bool ranks_alike = problem.fill_in->symmetry() != Symmetry::none;
+  std::vector<double> received;
+  std::vector<double> reduction_s;
+  double all = 0;
+  for (const ReducedPart& part : parts) {
+    const auto sent_by = [&](std::uint64_t rank) {
+      return rules.bytes(rules.input(rank, part.at.range), part.at.range);
+    };
+    double bytes = ranks_alike ? peers * sent_by(0) : 0;
+    for (std::uint64_t rank = 0; rank < problem.ranks && !ranks_alike; ++rank) {
+      if (rank != part.at.part) bytes += sent_by(rank);
+    }
+    received.push_back(bytes);
+    all += bytes;
+    LocalWork work;
+    rules.merge_all_inputs(part.at.range, true, work);
+    reduction_s.push_back(problem.machine->gammas.seconds(work));
+  }
+  std::vector<double> ready_s;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const double bytes = std::max(received[part], all / static_cast<double>(problem.ranks));
+    ready_s.push_back(peers * problem.machine->message_s(bytes / peers) + reduction_s[part]);
+  }
+  return ready_s;
+}
+
+/// Adds the time for which messages queue behind the largest one because owners of hot ranges are
+/// late, in units of that message. How late they are depends on the machine.
+void add_queueing(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts,
+                  const std::vector<double>& part_bytes, double in_step_s) {
+  const std::vector<double> ready_s = owners_ready_s(problem, parts);
+  const double late_s = late_allgather_s(*problem.machine, part_bytes, ready_s) -
+                        std::ranges::max(ready_s) - in_step_s;
+  const double largest = cost.critical_path.back().bytes_per_message;
+  if (late_s <= 1e-9 * in_step_s) return;  // rounding
+  cost.critical_path.push_back({.name = "queue",
+                                .messages = late_s / problem.machine->message_s(largest),
+                                .bytes_per_message = largest,
+                                .work = {}});
+}
+
+/// A pass between values and their codes.
+Stage conversion(std::string name, double bytes) {
+  return {.name = std::move(name),
+          .messages = 0,
+          .bytes_per_message = 0,
+          .work = {.copied_bytes = bytes}};
+}
+
+}  // namespace
+
+Cost sparse_allgather(const Problem& problem) {
+  const StreamRules rules(problem);
+  Cost cost;
+  if (problem.fill_in->symmetry() == Symmetry::none) {
+    std::vector<Packing> blocks;
+    for (std::uint64_t rank = 0; rank < problem.ranks; ++rank) {
+      blocks.push_back(rules.packing(rules.input(rank, problem.whole()), problem.whole()));
+    }
+    add_allgather(cost, blocks);
+  } else {
+    const Held input = rules.input(0, problem.whole());
+    add_even_allgather(cost, problem.ranks, rules.packing(input, problem.whole()));
+  }
+  Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+  cost.dense_result = rules.merge_all_inputs(problem.whole(), false, reduce.work).dense;
+  cost.critical_path.push_back(reduce);
+  return cost;
+}
+
+Cost ssar_split_allgather(const Problem& problem) {
+  Cost cost;
+  const auto parts = add_split_reduce(cost, problem, false);
+  add_parts_allgather(cost, problem, parts);
+  return cost;
+}
+
+Cost dsar_split_allgather(const Problem& problem) {
+  Cost cost;
+  std::vector<double> part_bytes;
+  const std::vector<ReducedPart> parts = add_split_reduce(cost, problem, true);
+  for (const ReducedPart& part : parts) {
+    part_bytes.insert(part_bytes.end(), static_cast<std::size_t>(part.at.multiplicity),
+                      static_cast<double>(part.at.range.size()) * problem.wire.value_bytes);
+  }
+  Cost allgather;
+  add_allgather_in_place(allgather, part_bytes);
+  const bool parts_alike = problem.fill_in->symmetry() == Symmetry::ranks_and_ranges;
+  if (problem.machine != nullptr && problem.ranks > 2 && !parts_alike) {
+    add_queueing(allgather, problem, parts, part_bytes, allgather.seconds(*problem.machine));
+  }
+  cost.append({.critical_path = allgather.critical_path,
+               .total_messages = allgather.total_messages,
+               .total_bytes = allgather.total_bytes,
+               .dense_result = true});
+  return cost;
+}
+
+Cost dsar_split_allgather_qsgd(const Problem& problem,
+                               const DsarSplitAllgatherQsgdParameters& parameters) {
+  Cost cost;
+  std::vector<double> blocks;
+  double largest = 0;
+  double all = problem.elements() * problem.wire.value_bytes;
+  for (const ReducedPart& part : add_split_reduce(cost, problem, true)) {
+    const auto size = static_cast<double>(part.at.range.size());
+    const double bytes = qsgd_bytes(problem.wire, size, parameters.bits, parameters.bucket);
+    blocks.insert(blocks.end(), static_cast<std::size_t>(part.at.multiplicity), bytes);
+    largest = std::max(largest, size * problem.wire.value_bytes + bytes);
+    all += part.at.multiplicity * bytes;
+  }
+  cost.critical_path.push_back(conversion("quantize", largest));
+  add_allgather(cost, blocks);
+  cost.critical_path.push_back(conversion("dequantize", all));
+  return cost;
+}
+
+}  // namespace sparlab::model

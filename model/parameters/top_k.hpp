@@ -1,0 +1,157 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/base/wire_format.hpp"
+#include "model/parameters/fields.hpp"
+
+/// The parameters of systems that select.
+namespace sparlab::model {
+
+/// The parameter k of systems that select: the number of entries that a rank selects; 0 means as
+/// many as its input holds.
+inline constexpr std::string_view kSelectedKMeaning =
+    "entries that a rank selects from input + residual; 0: as many as its input holds";
+
+/// Errors  ParameterError for a k above N.
+inline void check_selected_k(std::uint64_t k, const Shape& shape) {
+  if (k <= shape.universe) return;
+  throw ParameterError("k", std::to_string(k), "0 to N = " + std::to_string(shape.universe));
+}
+
+struct TopkAllgatherParameters {
+  std::uint64_t k = 0;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &TopkAllgatherParameters::k, any_count(), kSelectedKMeaning);
+  }
+  void check(const Shape& shape) const { check_selected_k(k, shape); }
+};
+
+/// The number of entries of the result from which its parts are gathered densely.
+enum class ResultSwitch : std::uint8_t {
+  half,   ///< SparCML's delta, where dense is no larger: N/2 for values and indices of one size
+  third,  ///< N/3, as in Ok-Topk's code
+};
+
+struct TopkDsaParameters {
+  std::uint64_t k = 0;
+  ResultSwitch result_switch = ResultSwitch::half;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &TopkDsaParameters::k, any_count(), kSelectedKMeaning);
+    visit("switch", &TopkDsaParameters::result_switch,
+          Choices<ResultSwitch>{{"half", ResultSwitch::half}, {"third", ResultSwitch::third}},
+          "number of entries from which the result is gathered densely; half: where dense is no "
+          "larger (N/2 for coo); third: N/3");
+  }
+  void check(const Shape& shape) const { check_selected_k(k, shape); }
+
+  /// Whether a result of `entries` entries of `elements` is gathered densely. Never if the dense
+  /// format is not enabled.
+  bool goes_dense(double entries, double elements, const WireFormat& wire,
+                  FormatSet formats) const {
+    if (result_switch == ResultSwitch::third)
+      return formats.contains(Format::dense) && entries > 0 && 3 * entries >= elements;
+    return wire.goes_dense(entries, elements, formats);
+  }
+};
+
+/// How the root of a tree broadcasts the result.
+enum class Broadcast : std::uint8_t {
+  binomial,           ///< the whole result down a binomial tree: fewest messages
+  scatter_allgather,  ///< parts down the tree, then an allgather: fewest bytes
+};
+
+struct GtopkParameters {
+  std::uint64_t k = 0;
+  Broadcast broadcast = Broadcast::binomial;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &GtopkParameters::k, any_count(),
+          "entries that every rank and every node of the tree selects, and entries of the result; "
+          "0: the largest number of entries of an input");
+    visit("broadcast", &GtopkParameters::broadcast,
+          Choices<Broadcast>{{"binomial", Broadcast::binomial},
+                             {"scatter_allgather", Broadcast::scatter_allgather}},
+          "how the root distributes the result");
+  }
+  void check(const Shape& shape) const { check_selected_k(k, shape); }
+};
+
+/// The formula for the threshold from mean and deviation: see
+/// algos/selectors/gaussian_threshold.hpp.
+enum class GaussianForm : std::uint8_t { corrected, published };
+
+/// How that threshold is adjusted when it selects too few or too many.
+enum class GaussianBand : std::uint8_t {
+  corrected,
+  none,
+  paper,
+  oktopk_vgg,
+  oktopk_lstm,
+  oktopk_bert,
+  gaussiank,
+};
+
+struct GaussiankParameters {
+  std::uint64_t k = 0;
+  GaussianForm form = GaussianForm::corrected;
+  GaussianBand adjustment = GaussianBand::corrected;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &GaussiankParameters::k, any_count(),
+          "entries of input + residual that the threshold should select; 0: all");
+    visit("form", &GaussiankParameters::form,
+          Choices<GaussianForm>{{"corrected", GaussianForm::corrected},
+                                {"published", GaussianForm::published}},
+          "threshold; corrected: the magnitude that k of N normal values exceed; published: the "
+          "paper's formula, which is correct only for a mean of 0");
+    visit("adjustment", &GaussiankParameters::adjustment,
+          Choices<GaussianBand>{{"corrected", GaussianBand::corrected},
+                                {"none", GaussianBand::none},
+                                {"paper", GaussianBand::paper},
+                                {"oktopk_vgg", GaussianBand::oktopk_vgg},
+                                {"oktopk_lstm", GaussianBand::oktopk_lstm},
+                                {"oktopk_bert", GaussianBand::oktopk_bert},
+                                {"gaussiank", GaussianBand::gaussiank}},
+          "adjustment of a threshold that selects too few or too many entries; corrected: an exact "
+          "top-k outside of [3k/4, 5k/4]; none: no adjustment; the others: the loops of the paper "
+          "and of the public codes");
+  }
+  void check(const Shape& shape) const {
+    check_selected_k(k, shape);
+    if (k > 0) return;
+    for (const std::string_view name : {"form", "adjustment"})
+      refuse_without_effect(*this, name, "k above 0");
+  }
+};
+
+struct DrydenParameters {
+  std::uint64_t k = 0;
+  bool reselect = true;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &DrydenParameters::k, any_count(),
+          "entries that a rank selects from input + residual; each part of the result holds at "
+          "most k/P of them (rounded up); 0: the largest number of entries of an input");
+    visit("reselect", &DrydenParameters::reselect, yes_or_no(),
+          "the owner of a part selects k/P entries after every stage; dropped entries enter its "
+          "residual");
+  }
+  void check(const Shape& shape) const { check_selected_k(k, shape); }
+
+  /// The number of entries that a part of the result may hold if ranks agreed on `k` entries in
+  /// total. Rounded up, so that with k < P no part stays empty in all calls.
+  static constexpr std::uint64_t part_k(std::uint64_t k, std::uint64_t ranks) {
+    return k / ranks + (k % ranks != 0 ? 1 : 0);
+  }
+};
+
+}  // namespace sparlab::model
