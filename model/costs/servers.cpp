@@ -15,7 +15,7 @@ namespace sparlab::model {
 namespace {
 
 /// The messages and bytes that a rank moves while blocks stream.
-struct Load {
+struct BlockLoad {
   double messages = 0;
   double bytes = 0;
   void add(double more_messages, double more_bytes) {
@@ -60,8 +60,8 @@ class Streaming {
 
   void add_to(Cost& cost) {
     for (std::uint64_t slot = 0; slot < slots_.slots(); ++slot) stream(slot);
-    for (const Load& load : up_received_) add_total(cost, load);
-    for (const Load& load : down_sent_) add_total(cost, load);
+    for (const BlockLoad& load : up_received_) add_total(cost, load);
+    for (const BlockLoad& load : down_sent_) add_total(cost, load);
     cost.critical_path.push_back(stage());
   }
 
@@ -130,7 +130,7 @@ class Streaming {
   void patterned_round(std::uint64_t slot, const Round& round) {
     const std::uint64_t own = slots_.aggregator(slot);
     std::vector<BlockHolders::Arc> arcs;
-    Load received;
+    BlockLoad received;
     bool own_sends = false;
     for (const std::uint64_t number : round) {
       arcs.push_back(holders_.holders(number));
@@ -180,20 +180,20 @@ class Streaming {
     stored_bytes_ += values(number) * problem_.wire.value_bytes;
   }
 
-  static void add_total(Cost& cost, const Load& load) {
+  static void add_total(Cost& cost, const BlockLoad& load) {
     cost.total_messages += load.messages;
     cost.total_bytes += load.bytes;
   }
 
   /// What `rank` sends up, including its share of the rounds with exchangeable ranks.
-  Load sent_up(std::size_t rank) const {
+  BlockLoad sent_up(std::size_t rank) const {
     const auto peers = static_cast<double>(problem_.ranks - 1);
     return {up_sent_[rank].messages + (all_spread_.messages - spread_[rank].messages) / peers,
             up_sent_[rank].bytes + (all_spread_.bytes - spread_[rank].bytes) / peers};
   }
 
   /// Until its first slot is complete, an aggregator can only send its own first blocks.
-  Load idle(std::size_t rank) const {
+  BlockLoad idle(std::size_t rank) const {
     const auto peers = static_cast<double>(problem_.ranks - 1);
     const double waits = down_sent_[rank].messages > 0 ? peers - up_sent_[rank].messages : 0;
     const double messages = std::max(0.0, waits);
@@ -205,12 +205,12 @@ class Streaming {
   /// has nothing to send while it works.
   Stage stage() const {
     if (slots_.slots() == 0) return {.name = "stream_blocks", .work = {}};
-    Load busiest;
+    BlockLoad busiest;
     LocalWork work;
     for (std::size_t rank = 0; rank < ranks_; ++rank) {
-      const Load up = sent_up(rank);
-      const Load waiting = idle(rank);
-      const Load& down = down_sent_[rank];
+      const BlockLoad up = sent_up(rank);
+      const BlockLoad waiting = idle(rank);
+      const BlockLoad& down = down_sent_[rank];
       busiest.messages =
           std::max({busiest.messages, waiting.messages + up.messages + down.messages,
                     up_received_[rank].messages + down_.messages + down_received_[rank].messages});
@@ -237,14 +237,14 @@ class Streaming {
   BlockHolders holders_;
   std::size_t ranks_;
   // By rank; a rank sends no messages to itself.
-  std::vector<Load> up_sent_;
-  std::vector<Load> up_received_;
-  std::vector<Load> down_sent_;
-  std::vector<Load> down_received_;  ///< relative to down_
-  std::vector<Load> spread_;         ///< received from exchangeable ranks, by aggregator
+  std::vector<BlockLoad> up_sent_;
+  std::vector<BlockLoad> up_received_;
+  std::vector<BlockLoad> down_sent_;
+  std::vector<BlockLoad> down_received_;  ///< relative to down_
+  std::vector<BlockLoad> spread_;         ///< received from exchangeable ranks, by aggregator
   std::vector<LocalWork> work_;
-  Load all_spread_;
-  Load down_;  ///< all sums, counted once
+  BlockLoad all_spread_;
+  BlockLoad down_;  ///< all sums, counted once
   double stored_bytes_ = 0;
   std::uint64_t most_rounds_ = 0;
 };
