@@ -1,7 +1,9 @@
+#include <fcntl.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -160,4 +162,33 @@ TEST_CASE("stopping kills what runs and starts nothing more") {
   });
   const Results results = run(pool, 100, [](const Results& so_far) { return so_far.empty(); });
   CHECK(results.size() == 1);
+}
+
+TEST_CASE("a process that ends before its first job is started once more, then given up") {
+  int starts = 0;
+  WorkerPool pool;
+  pool.jobs_a_process = 5;
+  pool.start = [&](JobRange jobs) {
+    ++starts;
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
+    const FileDescriptor unused(ends[1]);
+    return Worker{jobs,
+                  jobs.first,
+                  "a worker",
+                  nullptr,
+                  ResultReader(FileDescriptor(ends[0])),
+                  std::make_unique<ChildProcess>([] { return 3; })};
+  };
+  pool.started = [](std::size_t) {};
+  pool.finished = [](std::size_t, const JobResult&) { FAIL("no job ran"); };
+  std::size_t given_up = 0;
+  pool.not_started = [&](JobRange jobs, const std::string& reason) {
+    given_up += jobs.end - jobs.first;
+    CHECK(reason == "a worker ended with exit code 3");
+  };
+  pool.keep_going = [] { return true; };
+  pool.run(5);
+  CHECK(starts == 2);
+  CHECK(given_up == 5);
 }
