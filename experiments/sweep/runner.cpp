@@ -98,7 +98,7 @@ class Runner {
   }
 
   void run_in_forks(const Points& points, std::size_t points_a_process) {
-    WorkerPool pool = pool_of(points, "this kind");
+    WorkerPool pool = pool_of(points);
     pool.processes = options_.jobs;
     pool.jobs_a_process = points_a_process;
     pool.memory_bytes = available_memory_bytes();
@@ -109,10 +109,8 @@ class Runner {
     pool.run(points.size());
   }
 
-  /// A pool without a way to start its processes. `what` names the points in messages; `launch` is
-  /// how measurements are started.
-  WorkerPool pool_of(const Points& points, const std::string& what,
-                     const MpiLaunch* launch = nullptr) {
+  /// A pool without a way to start its processes. `launch` is how measurements are started.
+  WorkerPool pool_of(const Points& points, const MpiLaunch* launch = nullptr) {
     WorkerPool pool;
     pool.job_bytes = [&](std::size_t job) { return predicted_bytes_.at(points[job].id); };
     pool.limit_s = [&](std::size_t job) {
@@ -126,8 +124,10 @@ class Runner {
         fail(points[job], result.text);
       }
     };
-    pool.not_started = [this, &points, what](JobRange jobs, const std::string& reason) {
-      fail_alike(std::span(points).subspan(jobs.first, jobs.end - jobs.first), what, reason, false);
+    pool.not_started = [this, &points](JobRange jobs, const std::string& reason) {
+      const Point& first = points[jobs.first].point;
+      fail_alike(std::span(points).subspan(jobs.first, jobs.end - jobs.first),
+                 fmt::format("{} P={}", name_of(first.engine), first.ranks), reason, false);
     };
     pool.keep_going = [&] { return keep_going(); };
     return pool;
@@ -193,7 +193,7 @@ class Runner {
 
   /// Runs all points, which have the same number of ranks, in one start of the worker.
   void measure(const MpiLaunch& launch, const Points& points) {
-    WorkerPool pool = pool_of(points, fmt::format("mpi P={}", launch.ranks), &launch);
+    WorkerPool pool = pool_of(points, &launch);
     pool.jobs_a_process = points.size();
     pool.start_limit_s = start_limit_s(launch);
     pool.start = [&](JobRange jobs) { return start_mpi_worker(jobs, launch, points); };
