@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "experiments/text/both_ends.hpp"
 #include "experiments/text/printable.hpp"
 #include "experiments/text/printable_stream.hpp"
 
@@ -72,7 +73,7 @@ void Progress::print() {
   if (terminal_) {
     constexpr std::size_t kColumns = 100;
     write_control_sequence(stream_, kClearLine);
-    stream_ << shortened(line(), kColumns) << std::flush;
+    stream_ << both_ends(line(), kColumns) << std::flush;
   } else {
     stream_ << line() << '\n' << std::flush;
   }

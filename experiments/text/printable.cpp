@@ -55,17 +55,4 @@ std::size_t unfinished_bytes(std::string_view text) {
   return 0;
 }
 
-std::string shortened(std::string_view text, std::size_t most) {
-  constexpr std::string_view kDots = "...";
-  std::size_t characters = 0;
-  std::size_t kept = 0;  // length in bytes of the characters kept before the dots
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (continues_character(text[i])) continue;
-    if (characters == most - kDots.size()) kept = i;
-    ++characters;
-  }
-  if (characters <= most) return std::string(text);
-  return std::string(text.substr(0, kept)).append(kDots);
-}
-
 }  // namespace sparlab::experiments

@@ -6,7 +6,6 @@
 
 /// Makes text of records, inputs and users safe to display: characters that a terminal would
 /// interpret or hide are escaped.
-/// written out as an escape.
 namespace sparlab::experiments {
 
 /// For one line. Escapes control characters of ASCII and Unicode ("\n", "\u001b"), characters that
@@ -19,8 +18,5 @@ std::string printable_lines(std::string_view text);
 
 /// The number of bytes at the end of `text` that begin an incomplete UTF-8 character: 0 to 3.
 std::size_t unfinished_bytes(std::string_view text);
-
-/// Truncates printable text to at most `most` characters; truncated text ends in "...".
-std::string shortened(std::string_view text, std::size_t most);
 
 }  // namespace sparlab::experiments

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "experiments/points/engine.hpp"
+#include "experiments/text/both_ends.hpp"
 #include "experiments/text/printable.hpp"
 #include "model/base/contract.hpp"
 
@@ -75,8 +76,8 @@ std::string block(std::string_view name, std::string_view remarks, const Rows& r
 }  // namespace
 
 std::string figure_text(std::string_view text) {
-  constexpr std::size_t kMostCharacters = 160;
-  return as_cell(without_markup(shortened(printable(text), kMostCharacters)));
+  constexpr std::size_t kMostBytes = 160;
+  return as_cell(without_markup(both_ends(printable(text), kMostBytes)));
 }
 
 std::string_view pen_name(Engine engine) {

@@ -11,7 +11,7 @@
 namespace sparlab::experiments {
 
 /// Encodes a text as a cell of a figure's data file, so that gnuplot shows it literally: no markup,
-/// no control characters, at most 160 characters. The exponent of "2^24" is raised.
+/// no control characters, its ends if it has more than 160 bytes. The exponent of "2^24" is raised.
 std::string figure_text(std::string_view text);
 
 /// The name by which templates know an engine's pen: "band", "dashes", "dots" or "symbols".

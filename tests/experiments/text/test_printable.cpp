@@ -38,12 +38,6 @@ TEST_CASE("bytes that are not UTF-8 are written out") {
   CHECK(printable("\xe2\x82") == R"(\xe2\x82)");                  // truncated
 }
 
-TEST_CASE("text is cut between characters") {
-  CHECK(shortened("größer", 6) == "größer");
-  CHECK(shortened("größere", 6) == "grö...");
-  CHECK(shortened(std::string(300, 'x'), 10) == "xxxxxxx...");
-}
-
 TEST_CASE("nothing that is written to a printable stream commands the terminal") {
   std::ostringstream terminal;
   std::ostream out(terminal.rdbuf());
