@@ -45,6 +45,10 @@ function(sparlab_runs_briefly target)
   else()
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # False alarms on std::string, GCC 105329.
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow)
+  endif()
 endfunction()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
