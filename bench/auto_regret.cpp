@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "experiments/inputs/data_file.hpp"
-#include "experiments/inputs/recording_file.hpp"
+#include "experiments/inputs/recording.hpp"
 #include "experiments/platforms/platform_file.hpp"
 
 /// bench_auto_regret [--bound SHARE] PLATFORMS [RECORDING...]: the cost of automatic choice. Prints

@@ -11,11 +11,11 @@
 #include <string_view>
 
 #include "cli/errors.hpp"
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/system/build_info.hpp"
-#include "experiments/text/both_ends.hpp"
 #include "experiments/text/nearest_name.hpp"
+#include "experiments/text/printable.hpp"
 
 namespace sparlab::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "cli/errors.hpp"
 #include "experiments/definition/schema.hpp"
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/plan/run_cost.hpp"
 #include "experiments/platforms/local_platform.hpp"
 #include "experiments/points/engine.hpp"

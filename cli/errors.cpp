@@ -4,8 +4,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/errors/config_error.hpp"
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/text/printable.hpp"
 

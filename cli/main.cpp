@@ -3,8 +3,8 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/environment_error.hpp"
-#include "experiments/text/printable_stream.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/text/printable.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 
 #include "experiments/mpi_worker/calibrated_platform.hpp"
 #include "experiments/mpi_worker/execute_mpi.hpp"
-#include "experiments/platforms/machine_json.hpp"
+#include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/planned_point.hpp"
 #include "experiments/records/record_lines.hpp"
 #include "experiments/system/whole_file.hpp"

@@ -6,7 +6,7 @@ set(schema_text ${CMAKE_CURRENT_BINARY_DIR}/experiment_schema_text.cpp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${schema_file})
 file(READ ${schema_file} SCHEMA)
 file(CONFIGURE OUTPUT ${schema_text} @ONLY CONTENT [[
-#include "experiments/definition/schema_file.hpp"
+#include "experiments/definition/schema.hpp"
 
 std::string_view sparlab::experiments::experiment_schema_file() {
   return R"SCHEMA(@SCHEMA@)SCHEMA";

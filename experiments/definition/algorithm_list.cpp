@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/errors/config_error.hpp"
-#include "experiments/errors/spec_error.hpp"
+#include "experiments/errors/errors.hpp"
 
 namespace sparlab::experiments {
 namespace {

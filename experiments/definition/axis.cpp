@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "experiments/definition/schema.hpp"
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "model/parameters/count_text.hpp"
 
 namespace sparlab::experiments {

@@ -11,9 +11,9 @@
 #include "algos/registry/registry.hpp"
 #include "experiments/definition/axis.hpp"
 #include "experiments/definition/schema.hpp"
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/points/engine.hpp"
-#include "experiments/points/point_json.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "experiments/text/nearest_name.hpp"
 

@@ -10,7 +10,7 @@
 #include "experiments/definition/axis.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/points/settings.hpp"
-#include "experiments/text/both_ends.hpp"
+#include "experiments/text/printable.hpp"
 #include "model/parameters/count_text.hpp"
 
 namespace sparlab::experiments {

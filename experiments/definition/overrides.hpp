@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 
 namespace sparlab::experiments {
 

@@ -6,8 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "experiments/definition/schema_file.hpp"
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/points/settings.hpp"
 #include "experiments/text/nearest_name.hpp"
 

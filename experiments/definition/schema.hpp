@@ -3,6 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sparlab::experiments {
@@ -36,5 +37,8 @@ struct SchemaFailure {
 /// similar to the document.
 std::optional<SchemaFailure> explain_failure(const nlohmann::json& schema,
                                              const nlohmann::json& document);
+
+/// The text of experiment.schema.json, which the build compiles into the program.
+std::string_view experiment_schema_file();
 
 }  // namespace sparlab::experiments

@@ -7,7 +7,7 @@
 #include <regex>
 
 #include "experiments/definition/schema.hpp"
-#include "experiments/text/utf8.hpp"
+#include "experiments/text/printable.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/point.hpp"
 #include "experiments/points/record.hpp"
+#include "model/base/cost.hpp"
 
 namespace sparlab::experiments {
 
@@ -32,5 +34,10 @@ inline constexpr std::array kEngineCode = {EngineCode{Engine::model, execute_mod
 /// `simgrid` allows only one run in a process, so callers fork.
 /// Errors  inputs::DataError, runtime::CommError, EnvironmentError (the engine was not built).
 Record execute(const Point& point, const PlatformFile& platform);
+
+/// The time that the closed form predicts for a point; nullopt for unknown algorithms and those
+/// without a model.
+/// Errors  model::ParameterError: settings that the point's P and N do not accept.
+std::optional<double> predicted_seconds(const Point& point, const model::Machine& machine);
 
 }  // namespace sparlab::experiments

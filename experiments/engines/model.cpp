@@ -1,12 +1,9 @@
-#include "experiments/engines/model.hpp"
-
 #include <optional>
 
 #include "algos/registry/registry.hpp"
 #include "experiments/engines/execute.hpp"
-#include "experiments/execution/bound_terms.hpp"
 #include "experiments/execution/workload.hpp"
-#include "experiments/inputs/value_sample.hpp"
+#include "experiments/inputs/input.hpp"
 #include "experiments/points/engine.hpp"
 #include "model/costs/collectives.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"

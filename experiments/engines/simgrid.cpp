@@ -2,7 +2,7 @@
 
 #include "experiments/engines/execute.hpp"
 #include "experiments/engines/simulation.hpp"
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 #ifdef SPARLAB_HAVE_SIMGRID
 #include "sim/engine.hpp"
 #endif

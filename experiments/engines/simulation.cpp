@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/execution/allreduce_options.hpp"
-#include "experiments/execution/call_times.hpp"
-#include "experiments/execution/phase_totals.hpp"
+#include "experiments/execution/call_totals.hpp"
 #include "experiments/execution/result_check.hpp"
+#include "experiments/execution/workload.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/execution/bound_terms.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/point.hpp"

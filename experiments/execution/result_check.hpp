@@ -6,7 +6,7 @@
 
 #include "algos/registry/algorithm_info.hpp"
 #include "algos/streams/sparse_stream.hpp"
-#include "experiments/execution/entry_sum.hpp"
+#include "experiments/execution/serial_sum.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/points/record.hpp"
 

@@ -10,6 +10,31 @@
 
 namespace sparlab::experiments {
 
+/// A sum of sparse vectors in double precision, stored as entries; zeros of dense streams are not
+/// stored.
+class EntrySum {
+ public:
+  /// O(total entries of both) time.
+  template <class Value, class Index>
+  void add(const algos::SparseStream<Value, Index>& stream);
+  void add(const inputs::Entries& entries);
+
+  /// Subtracts `other` times `factor`.
+  void subtract(const EntrySum& other, double factor = 1);
+  void scale(double factor);
+
+  double norm_1() const;
+  double norm_2() const;
+
+ private:
+  /// at(i) returns entry i of `count`, in the order of their indices.
+  template <class EntryAt>
+  void merge(std::uint64_t count, EntryAt at);
+
+  std::vector<std::uint64_t> indices_;  ///< increasing strictly
+  std::vector<double> values_;
+};
+
 /// The sum of all ranks' inputs in double precision, computed serially without the code under test.
 /// Results of collectives are checked against it.
 class SerialSum {

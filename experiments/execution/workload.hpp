@@ -5,9 +5,12 @@
 #include <utility>
 
 #include "algos/registry/algorithm_info.hpp"
+#include "algos/streams/options.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "experiments/inputs/input.hpp"
 #include "experiments/points/point.hpp"
+#include "experiments/points/record.hpp"
+#include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
 namespace sparlab::experiments {
@@ -57,5 +60,24 @@ decltype(auto) with_stream_types(const Point& point, Body&& body) {
 /// FNV-1a of the bytes of a stream: equal results have equal hashes on every rank and in every run.
 template <class Value, class Index>
 std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result);
+
+/// The options of a point's allreduce, for streams of any type. `machine` is the one that
+/// algorithms with a choice decide by, null if there is none; it must outlive whatever is made with
+/// the options.
+template <class Stream>
+algos::AllreduceOptions<Stream> allreduce_options(const Point& point,
+                                                  const model::Machine* machine) {
+  algos::AllreduceOptions<Stream> options;
+  options.dense_switch =
+      point.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never;
+  options.formats = point.formats;
+  options.machine = machine;
+  return options;
+}
+
+/// Adds to the record's terms every lower bound that applies to its time, as bound_NAME_s
+/// (model::BoundKind), and the largest safe one as bound_s: a time below bound_s is an error. K is
+/// the expected union. The bounds hold for exact allreduces, so approximate ones get none.
+void add_bound_terms(Record& record, const Workload& workload, const model::Machine& machine);
 
 }  // namespace sparlab::experiments

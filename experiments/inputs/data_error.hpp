@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -27,5 +28,12 @@ std::string at_byte(std::uint64_t offset);
 
 /// A piece of a file for a message: quoted and shortened, with unprintable bytes escaped.
 std::string quoted(std::string_view text);
+
+/// The accepted values of data files: finite, and so far below the largest float that sums over
+/// ranks cannot overflow. An overflowing sum could not be distinguished from a wrong result.
+inline constexpr double kMostMagnitude = 1e30;
+inline constexpr const char* kAcceptedValues = "finite numbers of magnitude at most 1e30";
+
+inline bool is_accepted_value(double value) { return std::abs(value) <= kMostMagnitude; }
 
 }  // namespace sparlab::experiments::inputs

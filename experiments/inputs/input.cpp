@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
+#include <vector>
 
+#include "algos/kernels/hash.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "experiments/inputs/block_input.hpp"
-#include "experiments/inputs/clustered_input.hpp"
 #include "experiments/inputs/data_file.hpp"
-#include "experiments/inputs/recording_input.hpp"
-#include "experiments/inputs/shared_samples.hpp"
+#include "experiments/inputs/generated_inputs.hpp"
+#include "experiments/inputs/recording.hpp"
+#include "experiments/inputs/svmlight_file.hpp"
 #include "experiments/inputs/svmlight_input.hpp"
-#include "experiments/inputs/uniform_input.hpp"
-#include "experiments/inputs/zipf_input.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::experiments::inputs {
@@ -34,6 +34,8 @@ std::unique_ptr<Input> recording_input(const InputSpec& spec, std::uint64_t univ
   auto recording = std::make_shared<const Recording>(read_recording(file));
   return std::make_unique<RecordingInput>(std::move(recording), universe, ranks);
 }
+
+constexpr double kEntries = 1 << 18;
 
 }  // namespace
 
@@ -84,5 +86,39 @@ algos::SparseStream<Value, Index> to_stream(const Entries& entries, std::uint64_
   template algos::SparseStream<V, I> to_stream<V, I>(const Entries&, std::uint64_t);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
+
+model::ValueSample sample_values(const Input& input, std::uint64_t ranks) {
+  const double all = static_cast<double>(ranks) * input.mean_nnz();
+  model::ValueSample sample;
+  if (all > kEntries) sample.share = kEntries / all;
+  const auto taken = [&](std::uint64_t index) {
+    return sample.share == 1 ||
+           std::ldexp(static_cast<double>(algos::kernels::mix64(index)), -64) < sample.share;
+  };
+  std::vector<Entries> inputs;
+  std::vector<std::uint64_t> indices;
+  for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+    const Entries entries = input.rank_entries(rank);
+    Entries& some = inputs.emplace_back();
+    for (std::size_t i = 0; i < entries.indices.size(); ++i) {
+      if (!taken(entries.indices[i])) continue;
+      some.indices.push_back(entries.indices[i]);
+      some.values.push_back(entries.values[i]);
+    }
+    indices.insert(indices.end(), some.indices.begin(), some.indices.end());
+  }
+  std::ranges::sort(indices);
+  indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+  sample.indices = indices.size();
+  for (const Entries& some : inputs) {
+    auto& rank = sample.ranks.emplace_back();
+    for (std::size_t i = 0; i < some.indices.size(); ++i) {
+      const auto at = std::ranges::lower_bound(indices, some.indices[i]);
+      rank.push_back(
+          {static_cast<std::uint32_t>(at - indices.begin()), static_cast<float>(some.values[i])});
+    }
+  }
+  return sample;
+}
 
 }  // namespace sparlab::experiments::inputs

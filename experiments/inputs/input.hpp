@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algos/streams/sparse_stream.hpp"
+#include "model/costs/problem.hpp"
 #include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
@@ -82,5 +83,9 @@ std::unique_ptr<Input> make_input(const InputSpec& spec, std::uint64_t universe,
 /// Converts entries to a stream; the universe must fit the index type.
 template <class Value, class Index>
 algos::SparseStream<Value, Index> to_stream(const Entries& entries, std::uint64_t universe);
+
+/// The values of the first `ranks` ranks at pseudorandom indices, which are the same for all ranks:
+/// about 2^18 entries in total, or all of them if there are fewer.
+model::ValueSample sample_values(const Input& input, std::uint64_t ranks);
 
 }  // namespace sparlab::experiments::inputs

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace sparlab::experiments::inputs {
 
@@ -45,5 +48,33 @@ class Random {
   std::uint64_t outer_key_;
   std::uint64_t counter_ = 0;
 };
+
+/// `count` distinct numbers of [0, universe) in increasing order; every set is equally likely.
+/// Contract: count <= universe. O(count) time and memory.
+std::vector<std::uint64_t> random_subset(std::uint64_t universe, std::uint64_t count,
+                                         Random& random);
+
+/// A pseudorandom bijection of [0, universe) in constant memory: a Feistel network over the next
+/// even number of bits, applied repeatedly until the result is in the universe (expected: at most
+/// four times).
+class RandomPermutation {
+ public:
+  /// 1 <= universe <= 2^62.
+  RandomPermutation(std::uint64_t universe, std::uint64_t seed);
+
+  /// The image of `number` < universe.
+  std::uint64_t operator()(std::uint64_t number) const;
+
+ private:
+  static constexpr std::size_t kRounds = 6;
+
+  std::uint64_t universe_;
+  int half_bits_;
+  std::array<std::uint64_t, kRounds> keys_;
+};
+
+/// Sorts numbers below `bound`. Takes time linear in their count, with one pass for every eleven
+/// bits of the bound, and a buffer of the same size as `numbers`.
+void radix_sort(std::span<std::uint64_t> numbers, std::uint64_t bound);
 
 }  // namespace sparlab::experiments::inputs

@@ -1,19 +1,41 @@
 #include "experiments/inputs/svmlight_file.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <charconv>
+#include <compare>
+#include <cstdint>
+#include <mutex>
+#include <optional>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "experiments/inputs/data_error.hpp"
-#include "experiments/inputs/text_scanner.hpp"
-#include "experiments/inputs/value_limit.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
+
+bool ends_word(int c) {
+  switch (c) {
+    case TextScanner::kEnd:
+    case ' ':
+    case '\t':
+    case '\r':
+    case '\n':
+    case '#':
+    case ':':
+      return true;
+    default:
+      return false;
+  }
+}
 
 constexpr const char* kLineForm = "lines of the form: label index:value index:value ... # comment";
 
@@ -112,10 +134,77 @@ class SvmlightParser {
   Samples samples_;
 };
 
+/// Distinguishes versions of a file.
+using FileState = std::tuple<std::string, dev_t, ino_t, off_t, time_t, long>;
+
+std::optional<FileState> state_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return FileState{path,           status.st_dev,         status.st_ino,
+                   status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
+struct Kept {
+  FileState file;
+  std::shared_ptr<const Samples> samples;
+};
+
 }  // namespace
+
+TextScanner::TextScanner(DataFile& file) : file_(file), buffer_(kBufferBytes) {}
+
+bool TextScanner::refill() {
+  if (at_end_) return false;
+  next_ = 0;
+  filled_ = file_.read(buffer_);
+  at_end_ = filled_ < buffer_.size();
+  return filled_ > 0;
+}
+
+void TextScanner::skip_blanks() {
+  while (peek() == ' ' || peek() == '\t') skip();
+}
+
+void TextScanner::skip_to_line_end() {
+  while (peek() != kEnd && peek() != '\n') skip();
+}
+
+std::string_view TextScanner::word() {
+  word_.clear();
+  for (int c = peek(); !ends_word(c); c = peek()) {
+    if (word_.size() == kMaxWord) {
+      throw DataError(file_.name(), at_line(line_), quoted(word_),
+                      "words of at most " + std::to_string(kMaxWord) + " characters");
+    }
+    word_ += static_cast<char>(c);
+    skip();
+  }
+  return word_;
+}
 
 Samples read_svmlight(DataFile& file, std::uint64_t universe) {
   return SvmlightParser(file, universe).parse();
+}
+
+std::shared_ptr<const Samples> shared_svmlight(const std::string& path, std::uint64_t universe) {
+  constexpr std::size_t kMostFiles = 2;
+  static std::mutex mutex;
+  static std::vector<Kept> kept;  // oldest first
+  const std::lock_guard lock(mutex);
+  // Determined before reading, so that a file that changes meanwhile is read again.
+  const std::optional<FileState> state = state_of(path);
+  const auto found =
+      std::ranges::find_if(kept, [&](const Kept& one) { return state && one.file == *state; });
+  // If indices exceed the bound, the file is read again, and that error names the line.
+  if (found != kept.end() && (universe == 0 || found->samples->universe <= universe))
+    return found->samples;
+  DataFile file(path);
+  auto samples = std::make_shared<const Samples>(read_svmlight(file, universe));
+  if (state) {
+    if (kept.size() == kMostFiles) kept.erase(kept.begin());
+    kept.push_back({*state, samples});
+  }
+  return samples;
 }
 
 }  // namespace sparlab::experiments::inputs

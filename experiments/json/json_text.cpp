@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -10,8 +10,7 @@
 
 #include "algos/collectives/sparcml.hpp"
 #include "algos/registry/registry.hpp"
-#include "experiments/execution/call_times.hpp"
-#include "experiments/execution/phase_totals.hpp"
+#include "experiments/execution/call_totals.hpp"
 #include "experiments/execution/result_check.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/mpi_worker/period.hpp"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/execution/allreduce_options.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/points/point.hpp"
 #include "model/base/cost.hpp"

@@ -8,8 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/errors/config_error.hpp"
-#include "experiments/errors/spec_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/platforms/local_platform.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/system/data_folders.hpp"

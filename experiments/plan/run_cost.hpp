@@ -4,6 +4,11 @@
 
 namespace sparlab::experiments {
 
+/// Memory in bytes of all processes that run the point, within a factor of two for generated
+/// inputs; assumes uniform supports. `messages` is what all ranks send in one call. Does not
+/// include data files of real data, which every process holds.
+double predict_memory_bytes(const Point& point, double messages);
+
 /// A rough prediction of the resources that running a point takes on this machine.
 struct RunCost {
   double wall_s = 0;        ///< within a factor of about three

@@ -12,6 +12,12 @@
 
 namespace sparlab::experiments {
 
+/// All numbers of a machine; machine_from_json(machine_to_json(m)) is bitwise equal to m.
+nlohmann::json machine_to_json(const model::Machine& machine);
+
+/// Errors  FormatError that names the key that is missing or has the wrong type.
+model::Machine machine_from_json(const nlohmann::json& object);
+
 /// One platform as every engine sees it. All engines read the same file, so they differ only by
 /// what they model.
 struct PlatformFile {

@@ -8,15 +8,122 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/inputs/content_hash.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/json/json_text.hpp"
-#include "experiments/platforms/machine_json.hpp"
-#include "experiments/points/point_json.hpp"
+#include "experiments/platforms/platform_file.hpp"
 #include "experiments/system/environment.hpp"
-#include "experiments/text/content_hash.hpp"
+#include "model/fill_in/zipf_fill_in.hpp"
 
 namespace sparlab::experiments {
+
+using inputs::InputKind;
+using inputs::InputSpec;
+using nlohmann::json;
+
+namespace {
+
+/// Stored JSON may hold values that no plan contains and later code does not handle.
+void check(const InputSpec& input) {
+  if (!(input.exponent >= 0 && input.exponent <= model::ZipfFillIn::kMostExponent))
+    JsonFields::fail("exponent", "in the range of Zipf's law");
+  if (!(input.overlap >= 0 && input.overlap <= 1)) JsonFields::fail("overlap", "in [0, 1]");
+  if (input.cluster == 0) JsonFields::fail("cluster", "at least 1");
+  if (input.block == 0) JsonFields::fail("block", "at least 1");
+  if (input.batch == 0) JsonFields::fail("batch", "at least 1");
+}
+
+void check(const Point& point) {
+  if (point.ranks == 0 || point.ranks > kMostRanks) JsonFields::fail("P", "from 1 to 2^31 - 1");
+  if (point.universe == 0 || point.universe > kLargestWholeNumber)
+    JsonFields::fail("N", "from 1 to 2^53");
+  if (point.nnz > point.universe) JsonFields::fail("nnz", "at most N");
+  if (!(point.density >= 0 && point.density <= 1)) JsonFields::fail("density", "in [0, 1]");
+}
+
+}  // namespace
+
+json input_to_json(const InputSpec& input) {
+  json object = {{"kind", name_of(input.kind)}};
+  switch (input.kind) {
+    case InputKind::uniform:
+      break;
+    case InputKind::zipf:
+      object["exponent"] = input.exponent;
+      object["shuffled"] = input.shuffled;
+      break;
+    case InputKind::clustered:
+      object["cluster"] = input.cluster;
+      object["overlap"] = input.overlap;
+      break;
+    case InputKind::blocks:
+      object["block"] = input.block;
+      break;
+    case InputKind::svmlight:
+      object["path"] = input.path;
+      object["batch"] = input.batch;
+      break;
+    case InputKind::recording:
+      object["path"] = input.path;
+      break;
+  }
+  return object;
+}
+
+InputSpec input_from_json(const json& object) {
+  const JsonFields fields(object);
+  InputSpec input;
+  input.kind = fields.choice("kind", inputs::input_kind_named);
+  if (fields.has("exponent")) input.exponent = fields.number("exponent");
+  if (fields.has("shuffled")) input.shuffled = fields.flag("shuffled");
+  if (fields.has("cluster")) input.cluster = fields.count("cluster");
+  if (fields.has("overlap")) input.overlap = fields.number("overlap");
+  if (fields.has("block")) input.block = fields.count("block");
+  if (fields.has("path")) input.path = fields.text("path");
+  if (fields.has("batch")) input.batch = fields.count("batch");
+  check(input);
+  return input;
+}
+
+json point_to_json(const Point& point) {
+  json object = {{"experiment", point.experiment},
+                 {"sweep", point.sweep},
+                 {"engine", name_of(point.engine)},
+                 {"algorithm", point.algorithm.spec()},
+                 {"P", point.ranks},
+                 {"N", point.universe},
+                 {"nnz", point.nnz},
+                 {"density", point.density},
+                 {"input", input_to_json(point.input)},
+                 {"platform", point.platform}};
+  for (const Setting& setting : all_settings()) {
+    json value = setting.write(point);
+    if (setting.stored != Setting::Stored::unless_default || value != setting.write({}))
+      object[setting.key] = std::move(value);
+  }
+  return object;
+}
+
+Point point_from_json(const json& object) {
+  const JsonFields fields(object);
+  Point point;
+  point.experiment = fields.text("experiment");
+  point.sweep = fields.text("sweep");
+  point.engine = fields.choice("engine", engine_named);
+  point.algorithm = model::Algorithm::stored(fields.text("algorithm"));
+  point.ranks = fields.count("P");
+  point.universe = fields.count("N");
+  point.nnz = fields.count("nnz");
+  point.density = fields.number("density");
+  point.input = input_from_json(fields.at("input"));
+  point.platform = fields.text("platform");
+  for (const Setting& setting : all_settings())
+    if (setting.stored == Setting::Stored::always || fields.has(setting.key))
+      setting.read(fields.at(setting.key), point);
+  check(point);
+  return point;
+}
 
 using nlohmann::json;
 
@@ -28,7 +135,7 @@ std::string point_id(const Point& point, const std::string& platform_hash,
   object["input_hash"] = input_hash;
   // Keys are sorted and numbers printed in their shortest exact form, so a point has exactly one
   // text.
-  return content_hash(object.dump(-1, ' ', false, json::error_handler_t::replace));
+  return inputs::content_hash(object.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 json planned_point_to_json(const PlannedPoint& planned) {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/points/engine.hpp"
-#include "experiments/points/point_json.hpp"
+#include "experiments/points/planned_point.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -13,8 +13,7 @@
 #include <ostream>
 #include <utility>
 
-#include "experiments/errors/config_error.hpp"
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/records/record_lines.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "experiments/points/record.hpp"
-#include "experiments/system/file_descriptor.hpp"
+#include "experiments/system/whole_file.hpp"
 
 namespace sparlab::experiments {
 

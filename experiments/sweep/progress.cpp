@@ -8,7 +8,6 @@
 
 #include "experiments/text/both_ends.hpp"
 #include "experiments/text/printable.hpp"
-#include "experiments/text/printable_stream.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -10,13 +10,12 @@
 #include <span>
 
 #include "experiments/engines/execute.hpp"
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/records/record_lines.hpp"
 #include "experiments/sweep/time_limit.hpp"
 #include "experiments/sweep/worker_pool.hpp"
-#include "experiments/system/available_memory.hpp"
 #include "experiments/system/environment.hpp"
 #include "experiments/system/interruption.hpp"
 #include "experiments/system/mpi_launch.hpp"

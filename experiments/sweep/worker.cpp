@@ -14,7 +14,7 @@
 #include <new>
 #include <utility>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/points/planned_point.hpp"
 
 namespace sparlab::experiments {

@@ -10,7 +10,6 @@
 #include "experiments/system/child_process.hpp"
 #include "experiments/system/mpi_launch.hpp"
 #include "experiments/system/temporary_folder.hpp"
-#include "experiments/system/waiting_time.hpp"
 #include "experiments/system/worker_results.hpp"
 
 namespace sparlab::experiments {

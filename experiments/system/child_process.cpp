@@ -14,7 +14,7 @@
 #include <string_view>
 #include <thread>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 
 namespace sparlab::experiments {
 namespace {

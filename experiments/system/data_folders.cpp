@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/system/build_info.hpp"
 #include "experiments/text/nearest_name.hpp"
 

@@ -10,8 +10,10 @@
 #include <array>
 #include <ctime>
 #include <fstream>
+#include <limits>
 #include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -115,6 +117,15 @@ unsigned physical_cores() {
 
 std::string utc_timestamp() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(std::time(nullptr)));
+}
+
+double available_memory_bytes() {
+  constexpr double kBytesPerKibibyte = 1024;
+  std::ifstream stream("/proc/meminfo");
+  double kibibytes = 0;
+  for (std::string key, line; stream >> key; std::getline(stream, line))
+    if (key == "MemAvailable:" && stream >> kibibytes) return kibibytes * kBytesPerKibibyte;
+  return std::numeric_limits<double>::infinity();
 }
 
 }  // namespace sparlab::experiments

@@ -19,4 +19,8 @@ unsigned physical_cores();
 /// The current time in UTC: "2025-01-31T12:34:56Z".
 std::string utc_timestamp();
 
+/// Memory in bytes that programs can allocate without swapping: MemAvailable of /proc/meminfo.
+/// Infinite if the system does not report it.
+double available_memory_bytes();
+
 }  // namespace sparlab::experiments

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <initializer_list>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/system/environment.hpp"
 
 namespace sparlab::experiments {

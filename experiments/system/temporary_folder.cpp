@@ -14,7 +14,7 @@
 #include <system_error>
 #include <vector>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "experiments/system/file_descriptor.hpp"
+#include "experiments/system/whole_file.hpp"
 
 namespace sparlab::experiments {
 

@@ -13,8 +13,7 @@
 #include <system_error>
 #include <vector>
 
-#include "experiments/errors/environment_error.hpp"
-#include "experiments/system/file_descriptor.hpp"
+#include "experiments/errors/errors.hpp"
 
 namespace sparlab::experiments {
 namespace {

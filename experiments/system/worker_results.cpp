@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 
 namespace sparlab::experiments {
 namespace {

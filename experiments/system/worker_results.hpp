@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "experiments/system/file_descriptor.hpp"
+#include "experiments/system/whole_file.hpp"
 
 /// How a worker process returns the results of its jobs: as lines in a pipe, which nothing else
 /// writes to, so that output of libraries cannot corrupt them. The first line says that the worker

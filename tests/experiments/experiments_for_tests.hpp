@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/points/record.hpp"
 #include "tests/catch.hpp"
 

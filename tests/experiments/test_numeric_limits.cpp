@@ -14,7 +14,7 @@
 #include "experiments/definition/schema.hpp"
 #include "experiments/engines/execute.hpp"
 #include "experiments/inputs/data_error.hpp"
-#include "experiments/inputs/recording_file.hpp"
+#include "experiments/inputs/recording.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_cost.hpp"

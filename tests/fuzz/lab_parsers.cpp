@@ -7,7 +7,7 @@
 #include "algos/registry/registry.hpp"
 #include "experiments/definition/experiment.hpp"
 #include "experiments/definition/overrides.hpp"
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/platforms/platform_file.hpp"

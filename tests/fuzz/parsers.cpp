@@ -8,8 +8,7 @@
 
 #include "algos/streams/sparse_stream.hpp"
 #include "experiments/inputs/data_error.hpp"
-#include "experiments/inputs/recording_file.hpp"
-#include "experiments/inputs/recording_input.hpp"
+#include "experiments/inputs/recording.hpp"
 #include "experiments/inputs/svmlight_file.hpp"
 #include "experiments/inputs/svmlight_input.hpp"
 #include "tests/fuzz/require.hpp"

@@ -11,7 +11,7 @@
 
 #include "experiments/report/analysis/model_times.hpp"
 #include "experiments/report/analysis/standing.hpp"
-#include "experiments/text/unit_text.hpp"
+#include "experiments/text/text_table.hpp"
 #include "model/analysis/crossover.hpp"
 
 namespace sparlab::experiments {

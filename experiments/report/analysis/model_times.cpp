@@ -8,8 +8,8 @@
 #include <limits>
 #include <system_error>
 
-#include "experiments/engines/model.hpp"
-#include "experiments/errors/config_error.hpp"
+#include "experiments/engines/execute.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "model/parameters/settings.hpp"

@@ -7,7 +7,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "experiments/points/engine.hpp"
-#include "experiments/text/unit_text.hpp"
+#include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -14,7 +14,7 @@
 #include "experiments/report/analysis/panel.hpp"
 #include "experiments/report/analysis/regret.hpp"
 #include "experiments/report/analysis/standing.hpp"
-#include "experiments/text/unit_text.hpp"
+#include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -6,9 +6,9 @@
 #include <system_error>
 #include <vector>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/inputs/content_hash.hpp"
 #include "experiments/report/figures/gnuplot.hpp"
-#include "experiments/text/content_hash.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -36,7 +36,7 @@ std::string file_stem(std::string_view text) {
   if (stem.empty() || stem.front() == '-') stem.insert(0, "_");
   if (stem.size() <= kMostBytes) return stem;
   return fmt::format("{}-{}", stem.substr(0, kMostBytes - kHashDigits - 1),
-                     content_hash(text).substr(0, kHashDigits));
+                     inputs::content_hash(text).substr(0, kHashDigits));
 }
 
 std::string UniqueNames::give(const std::string& wanted) {

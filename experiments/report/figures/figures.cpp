@@ -6,7 +6,7 @@
 #include <ostream>
 #include <system_error>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/report/figures/figure_files.hpp"
 #include "experiments/report/figures/fill_in_figure.hpp"
 #include "experiments/report/figures/gnuplot.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 
 namespace sparlab::experiments {
 

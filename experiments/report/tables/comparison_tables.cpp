@@ -6,7 +6,7 @@
 
 #include "experiments/points/engine.hpp"
 #include "experiments/report/analysis/crossovers.hpp"
-#include "experiments/text/unit_text.hpp"
+#include "experiments/text/text_table.hpp"
 #include "model/base/order_statistics.hpp"
 
 namespace sparlab::experiments {

@@ -9,7 +9,7 @@
 
 #include "experiments/points/engine.hpp"
 #include "experiments/report/analysis/standing.hpp"
-#include "experiments/text/unit_text.hpp"
+#include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
 namespace {

@@ -12,7 +12,6 @@
 #include "experiments/report/tables/comparison_tables.hpp"
 #include "experiments/report/tables/leader_tables.hpp"
 #include "experiments/text/text_table.hpp"
-#include "experiments/text/unit_text.hpp"
 
 namespace sparlab::experiments {
 namespace {

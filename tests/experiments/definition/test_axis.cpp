@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/definition/axis.hpp"
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "model/parameters/count_text.hpp"
 #include "tests/catch.hpp"
 

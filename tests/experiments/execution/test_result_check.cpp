@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "experiments/engines/execute.hpp"
-#include "experiments/execution/call_times.hpp"
-#include "experiments/execution/entry_sum.hpp"
+#include "experiments/execution/call_totals.hpp"
 #include "experiments/execution/result_check.hpp"
+#include "experiments/execution/serial_sum.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "tests/catch.hpp"
 

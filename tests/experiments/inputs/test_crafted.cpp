@@ -4,7 +4,7 @@
 
 #include "algos/streams/sparse_stream.hpp"
 #include "experiments/inputs/random.hpp"
-#include "experiments/inputs/recording_file.hpp"
+#include "experiments/inputs/recording.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/inputs/bytes.hpp"
 #include "tests/fuzz/parsers.hpp"

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <set>
 
-#include "experiments/inputs/clustered_input.hpp"
+#include "experiments/inputs/generated_inputs.hpp"
 #include "experiments/inputs/input.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/inputs/chi_square.hpp"

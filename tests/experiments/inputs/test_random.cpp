@@ -3,11 +3,8 @@
 #include <set>
 #include <vector>
 
-#include "experiments/inputs/radix_sort.hpp"
+#include "experiments/inputs/content_hash.hpp"
 #include "experiments/inputs/random.hpp"
-#include "experiments/inputs/random_permutation.hpp"
-#include "experiments/inputs/random_subset.hpp"
-#include "experiments/inputs/sha256.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/inputs/bytes.hpp"
 #include "tests/experiments/inputs/chi_square.hpp"
@@ -146,6 +143,10 @@ TEST_CASE("SHA-256 gives the digests of FIPS 180-4") {
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
   CHECK(hash(std::string(1'000'000, 'a'), 999) ==
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST_CASE("the hash of a text is the first half of its SHA-256") {
+  CHECK(content_hash("abc") == "ba7816bf8f01cfea414140de5dae2223");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "experiments/inputs/input.hpp"
-#include "experiments/inputs/recording_file.hpp"
+#include "experiments/inputs/recording.hpp"
 #include "experiments/inputs/svmlight_file.hpp"
 #include "experiments/inputs/svmlight_input.hpp"
 #include "tests/catch.hpp"

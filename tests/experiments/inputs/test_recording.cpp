@@ -9,8 +9,7 @@
 
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/input.hpp"
-#include "experiments/inputs/recording_file.hpp"
-#include "experiments/inputs/recording_input.hpp"
+#include "experiments/inputs/recording.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/inputs/bytes.hpp"
 

@@ -1,7 +1,7 @@
 #include <filesystem>
 
 #include "experiments/inputs/data_error.hpp"
-#include "experiments/inputs/shared_samples.hpp"
+#include "experiments/inputs/svmlight_file.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 

@@ -1,4 +1,3 @@
-#include "experiments/plan/memory_use.hpp"
 #include "experiments/plan/run_cost.hpp"
 #include "tests/catch.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "experiments/definition/overrides.hpp"
 #include "experiments/plan/plan.hpp"
-#include "experiments/points/point_json.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 

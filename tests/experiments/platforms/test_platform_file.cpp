@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/errors/config_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/system/build_info.hpp"

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "experiments/json/json_fields.hpp"
-#include "experiments/points/point_json.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/records/record_lines.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/system/whole_file.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"

@@ -1,5 +1,5 @@
-#include "experiments/errors/config_error.hpp"
-#include "experiments/text/both_ends.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/text/printable.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::experiments;

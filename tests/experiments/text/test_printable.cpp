@@ -6,7 +6,6 @@
 
 #include "experiments/sweep/progress.hpp"
 #include "experiments/text/printable.hpp"
-#include "experiments/text/printable_stream.hpp"
 #include "experiments/text/text_table.hpp"
 #include "tests/catch.hpp"
 

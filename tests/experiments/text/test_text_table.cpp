@@ -2,7 +2,6 @@
 #include <sstream>
 
 #include "experiments/text/text_table.hpp"
-#include "experiments/text/unit_text.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::experiments {

@@ -2,7 +2,6 @@
 #include <sstream>
 
 #include "experiments/engines/execute.hpp"
-#include "experiments/engines/model.hpp"
 #include "experiments/report/analysis/crossovers.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
 #include "experiments/report/tables/summary_table.hpp"

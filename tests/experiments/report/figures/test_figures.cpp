@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "experiments/errors/environment_error.hpp"
+#include "experiments/errors/errors.hpp"
 #include "experiments/report/figures/algorithm_styles.hpp"
 #include "experiments/report/figures/figures.hpp"
 #include "experiments/report/figures/fill_in_figure.hpp"

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace sparlab::experiments::inputs {
 
@@ -25,5 +26,9 @@ class Sha256 {
   std::size_t pending_size_ = 0;
   std::uint64_t total_bytes_ = 0;
 };
+
+/// The first 32 digits of the SHA-256 of a text. Points, platforms and names of files with the same
+/// content have the same hash on every machine.
+std::string content_hash(std::string_view text);
 
 }  // namespace sparlab::experiments::inputs

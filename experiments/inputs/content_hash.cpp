@@ -1,4 +1,4 @@
-#include "experiments/inputs/sha256.hpp"
+#include "experiments/inputs/content_hash.hpp"
 
 #include <fmt/format.h>
 
@@ -81,6 +81,12 @@ std::string Sha256::finish() {
   std::string digits;
   for (const std::uint32_t word : state_) digits += fmt::format("{:08x}", word);
   return digits;
+}
+
+std::string content_hash(std::string_view text) {
+  Sha256 hash;
+  hash.update(std::as_bytes(std::span(text)));
+  return hash.finish().substr(0, 32);
 }
 
 }  // namespace sparlab::experiments::inputs

@@ -1,16 +1,21 @@
-#include "experiments/inputs/recording_file.hpp"
+#include "experiments/inputs/recording.hpp"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <cstring>
+#include <memory>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "experiments/inputs/data_error.hpp"
-#include "experiments/inputs/value_limit.hpp"
 #include "model/base/contract.hpp"
+#include "model/fill_in/expected_recorded_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
@@ -145,6 +150,11 @@ class RecordingParser {
   Recording recording_;
 };
 
+[[noreturn]] void refuse(const std::string& path) {
+  throw DataError(path, "", errno != 0 ? std::strerror(errno) : "not written",
+                  "a path that can be written");
+}
+
 }  // namespace
 
 Recording read_recording(DataFile& file) { return RecordingParser(file).parse(); }
@@ -164,6 +174,56 @@ std::vector<std::byte> encode_recording(const Recording& recording) {
     }
   }
   return bytes;
+}
+
+void write_recording(const std::string& path, const Recording& recording) {
+  const std::vector<std::byte> bytes = encode_recording(recording);
+  errno = 0;
+  // In mode "T" zlib writes its input without compression.
+  std::unique_ptr<gzFile_s, int (*)(gzFile)> file(
+      gzopen(path.c_str(), path.ends_with(".gz") ? "wb" : "wbT"), gzclose);
+  if (!file) refuse(path);
+  constexpr std::size_t piece = std::size_t{1} << 30;
+  for (std::size_t done = 0; done < bytes.size();) {
+    const std::size_t count = std::min(piece, bytes.size() - done);
+    if (gzwrite(file.get(), bytes.data() + done, static_cast<unsigned>(count)) <= 0) refuse(path);
+    done += count;
+  }
+  if (gzclose(file.release()) != Z_OK) refuse(path);
+}
+
+RecordingInput::RecordingInput(std::shared_ptr<const Recording> recording, std::uint64_t universe,
+                               std::uint64_t ranks)
+    : recording_(std::move(recording)), universe_(universe == 0 ? recording_->universe : universe) {
+  SPARLAB_EXPECTS(ranks >= 1);
+  if (ranks > recording_->workers) {
+    throw DataError(recording_->name, "", fmt::format("{} recorded workers", recording_->workers),
+                    fmt::format("at least {}, one for each rank", ranks));
+  }
+  if (universe_ < recording_->universe) {
+    throw DataError(recording_->name, at_byte(8),
+                    fmt::format("a universe of {}", recording_->universe),
+                    fmt::format("at most the given N = {}", universe_));
+  }
+}
+
+Entries RecordingInput::rank_entries(std::uint64_t rank) const {
+  SPARLAB_EXPECTS(rank < recording_->workers);
+  const auto indices = recording_->indices_of(rank);
+  const auto values = recording_->values_of(rank);
+  return {{indices.begin(), indices.end()}, {values.begin(), values.end()}};
+}
+
+std::shared_ptr<const model::FillIn> RecordingInput::fill_in() const {
+  std::call_once(counted_, [this] {
+    std::vector<std::span<const std::uint32_t>> supports;
+    for (std::uint64_t worker = 0; worker < recording_->workers; ++worker) {
+      supports.push_back(recording_->indices_of(worker));
+    }
+    fill_in_ = std::make_shared<model::ExpectedRecordedFillIn>(
+        model::RecordedSupports(universe_, supports));
+  });
+  return fill_in_;
 }
 
 }  // namespace sparlab::experiments::inputs

@@ -1,4 +1,4 @@
-#include "experiments/execution/phase_totals.hpp"
+#include "experiments/execution/call_totals.hpp"
 
 #include <algorithm>
 

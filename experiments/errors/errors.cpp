@@ -1,4 +1,4 @@
-#include "experiments/errors/spec_error.hpp"
+#include "experiments/errors/errors.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,9 +8,23 @@
 
 #include "algos/registry/registry.hpp"
 #include "experiments/text/nearest_name.hpp"
+#include "experiments/text/printable.hpp"
 
 namespace sparlab::experiments {
 namespace {
+
+/// The accepted values may be a long list of names.
+constexpr std::size_t kMostAccepted = 4000;
+
+std::string message(std::string_view file, std::string_view json_path, std::string_view value,
+                    std::string_view accepted, std::string_view suggestion) {
+  std::string text = both_ends(file);
+  if (!json_path.empty()) text += (text.empty() ? "" : ": ") + both_ends(json_path);
+  if (!value.empty()) text += (text.empty() ? "" : ": ") + both_ends(value);
+  if (!accepted.empty()) text += "; accepted: " + both_ends(accepted, kMostAccepted);
+  if (!suggestion.empty()) text += "; did you mean \"" + both_ends(suggestion) + "\"?";
+  return text;
+}
 
 std::vector<std::string> algorithm_names() {
   std::vector<std::string> names;
@@ -25,6 +39,16 @@ std::vector<std::string> parameter_names(const algos::AlgorithmInfo& info) {
 }
 
 }  // namespace
+
+ConfigError::ConfigError(std::string_view file_, std::string_view json_path_,
+                         std::string_view value_, std::string_view accepted_,
+                         std::string_view suggestion_)
+    : std::runtime_error(message(file_, json_path_, value_, accepted_, suggestion_)),
+      file(file_),
+      json_path(both_ends(json_path_)),
+      value(both_ends(value_)),
+      accepted(both_ends(accepted_, kMostAccepted)),
+      suggestion(both_ends(suggestion_)) {}
 
 ConfigError spec_error(const model::ParameterError& error, std::string_view spec,
                        const std::string& file, const std::string& json_path,
