@@ -173,7 +173,7 @@ std::string_view TextScanner::word() {
   word_.clear();
   for (int c = peek(); !ends_word(c); c = peek()) {
     if (word_.size() == kMaxWord) {
-      throw DataError(file_.name(), at_line(line_), quoted(word_),
+      throw DataError(file_.name(), at_line(line_), inputs::quoted(word_),
                       "words of at most " + std::to_string(kMaxWord) + " characters");
     }
     word_ += static_cast<char>(c);

@@ -6,7 +6,6 @@
 #include <ostream>
 #include <string_view>
 
-#include "experiments/text/both_ends.hpp"
 #include "experiments/text/printable.hpp"
 
 namespace sparlab::experiments {

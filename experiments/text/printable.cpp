@@ -87,21 +87,6 @@ std::size_t unfinished_bytes(std::string_view text) {
   return 0;
 }
 
-<<<<<<< HEAD
-=======
-std::string shortened(std::string_view text, std::size_t most) {
-  constexpr std::string_view kDots = "...";
-  std::size_t characters = 0;
-  std::size_t kept = 0;  // length in bytes of the characters kept before the dots
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (continues_character(text[i])) continue;
-    if (characters == most - kDots.size()) kept = i;
-    ++characters;
-  }
-  if (characters <= most) return std::string(text);
-  return std::string(text.substr(0, kept)).append(kDots);
-}
-
 std::string both_ends(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   constexpr std::string_view kGap = "...";
@@ -152,5 +137,4 @@ void write_control_sequence(std::ostream& stream, std::string_view sequence) {
   }
 }
 
->>>>>>> b1f15cb (Merge the lower folders of experiments by concept)
 }  // namespace sparlab::experiments

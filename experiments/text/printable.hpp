@@ -6,11 +6,6 @@
 #include <string>
 #include <string_view>
 
-<<<<<<< HEAD
-/// Makes text of records, inputs and users safe to display: characters that a terminal would
-/// interpret or hide are escaped.
-=======
->>>>>>> b1f15cb (Merge the lower folders of experiments by concept)
 namespace sparlab::experiments {
 
 struct Utf8Character {
@@ -33,9 +28,8 @@ constexpr bool continues_character(char byte) {
 /// True if the whole text is valid UTF-8.
 bool is_utf8(std::string_view text);
 
-// Makes text of records, inputs and users safe to display: characters that a terminal would
-// interpret or hide are escaped.
-// written out as an escape.
+// Printable text is safe to display: characters that a terminal would interpret or hide are
+// escaped.
 
 /// For one line. Escapes control characters of ASCII and Unicode ("\n", "\u001b"), characters that
 /// change the text direction, and bytes that are not UTF-8 ("\xff"). Characters are escaped as in
@@ -47,11 +41,6 @@ std::string printable_lines(std::string_view text);
 
 /// The number of bytes at the end of `text` that begin an incomplete UTF-8 character: 0 to 3.
 std::size_t unfinished_bytes(std::string_view text);
-
-<<<<<<< HEAD
-=======
-/// Truncates printable text to at most `most` characters; truncated text ends in "...".
-std::string shortened(std::string_view text, std::size_t most);
 
 /// A text from outside, shortened for a message: a text of more than `most` bytes keeps its
 /// beginning and its end, cut between UTF-8 characters.
@@ -82,5 +71,4 @@ class PrintableStream : public std::streambuf {
 /// Writes a sequence that the terminal should interpret.
 void write_control_sequence(std::ostream& stream, std::string_view sequence);
 
->>>>>>> b1f15cb (Merge the lower folders of experiments by concept)
 }  // namespace sparlab::experiments

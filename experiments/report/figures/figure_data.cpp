@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "experiments/points/engine.hpp"
-#include "experiments/text/both_ends.hpp"
 #include "experiments/text/printable.hpp"
 #include "model/base/contract.hpp"
 
