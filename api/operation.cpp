@@ -12,11 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/kernels/coo.hpp"
 #include "algos/registry/registry.hpp"
 #include "algos/streams/state_archive.hpp"
 #include "api/saved_state.hpp"
 #include "api/status.hpp"
+#include "api/types.hpp"
 #include "model/base/contract.hpp"
 #include "runtime/mpi/nonblocking.hpp"
 #include "runtime/mpi/world.hpp"
@@ -267,16 +269,19 @@ Made make_typed(std::shared_ptr<Comm> comm, const char* algorithm, std::uint64_t
 /// Not collective. Errors  Refusal.
 Made make(const std::shared_ptr<Comm>& comm, const char* algorithm, sparlab_value_type value_type,
           sparlab_index_type index_type, std::uint64_t universe) {
-  require(value_type == SPARLAB_F32 || value_type == SPARLAB_F64,
-          "value_type must be SPARLAB_F32 or SPARLAB_F64");
+  require(value_type >= SPARLAB_F32 && value_type <= SPARLAB_F16,
+          "value_type must be SPARLAB_F32, SPARLAB_F64, SPARLAB_BF16 or SPARLAB_F16");
   require(index_type == SPARLAB_U32 || index_type == SPARLAB_U64,
           "index_type must be SPARLAB_U32 or SPARLAB_U64");
-  const bool narrow = index_type == SPARLAB_U32;
-  const auto typed =
-      value_type == SPARLAB_F32
-          ? (narrow ? &make_typed<float, std::uint32_t> : &make_typed<float, std::uint64_t>)
-          : (narrow ? &make_typed<double, std::uint32_t> : &make_typed<double, std::uint64_t>);
-  return typed(comm, algorithm, universe);
+#define SPARLAB_MAKE(Value, Index)                                          \
+  if (value_type == kValueType<Value> && index_type == kIndexType<Index>) { \
+    return make_typed<Value, Index>(comm, algorithm, universe);             \
+  }
+  SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_MAKE)
+#undef SPARLAB_MAKE
+  throw Refusal(SPARLAB_INVALID_ARGUMENT,
+                "this library has no such combination of value_type and index_type; values of 16 "
+                "bits need SPARLAB_U32");
 }
 
 }  // namespace

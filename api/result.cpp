@@ -4,20 +4,27 @@
 #include <type_traits>
 
 #include "api/status.hpp"
+#include "api/types.hpp"
 
 using namespace sparlab;
 
 namespace {
 
+/// Computes in float for values of 16 bits, and rounds once.
 template <class Value, class Index>
-void add_to(const algos::SparseStream<Value, Index>& stream, Value scale, Value* dense) {
+void add_to(const algos::SparseStream<Value, Index>& stream, double scale, Value* dense) {
+  using Computed = algos::ComputedAs<Value>;
+  const auto factor = static_cast<Computed>(scale);
+  const auto add = [factor](Value& target, Value value) {
+    target = static_cast<Value>(Computed{target} + factor * Computed{value});
+  };
   const auto values = stream.values();
   if (stream.format() == algos::Format::dense) {
-    for (std::size_t i = 0; i < values.size(); ++i) dense[i] += scale * values[i];
+    for (std::size_t i = 0; i < values.size(); ++i) add(dense[i], values[i]);
     return;
   }
   const auto indices = stream.indices();
-  for (std::size_t i = 0; i < values.size(); ++i) dense[indices[i]] += scale * values[i];
+  for (std::size_t i = 0; i < values.size(); ++i) add(dense[indices[i]], values[i]);
 }
 
 template <class Body>
@@ -30,14 +37,14 @@ auto visit(const sparlab_result* result, Body body) {
 sparlab_value_type sparlab_result_value_type(const sparlab_result* result) {
   return visit(result, [](const auto& stream) {
     using Value = typename std::decay_t<decltype(stream)>::value_type;
-    return std::is_same_v<Value, float> ? SPARLAB_F32 : SPARLAB_F64;
+    return api::kValueType<Value>;
   });
 }
 
 sparlab_index_type sparlab_result_index_type(const sparlab_result* result) {
   return visit(result, [](const auto& stream) {
     using Index = typename std::decay_t<decltype(stream)>::index_type;
-    return std::is_same_v<Index, std::uint32_t> ? SPARLAB_U32 : SPARLAB_U64;
+    return api::kIndexType<Index>;
   });
 }
 
@@ -73,7 +80,7 @@ sparlab_status sparlab_result_add_to(const sparlab_result* result, double scale,
     visit(result, [&](const auto& stream) {
       using Value = typename std::decay_t<decltype(stream)>::value_type;
       api::require(dense != nullptr || stream.range().size() == 0, "dense must not be NULL");
-      add_to(stream, static_cast<Value>(scale), static_cast<Value*>(dense));
+      add_to(stream, scale, static_cast<Value*>(dense));
     });
   });
 }

@@ -5,14 +5,15 @@
 #include <cstdint>
 #include <variant>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/streams/sparse_stream.hpp"
 
 /// The object behind a sparlab_result: a stream over [0, universe).
 struct sparlab_result {
-  template <class Value, class Index>
-  using Stream = sparlab::algos::SparseStream<Value, Index>;
+  template <class /*ignored*/, class... Streams>
+  using OneOf = std::variant<Streams...>;
 
-  std::variant<Stream<float, std::uint32_t>, Stream<float, std::uint64_t>,
-               Stream<double, std::uint32_t>, Stream<double, std::uint64_t>>
-      stream;
+#define SPARLAB_LISTED(Value, Index) , sparlab::algos::SparseStream<Value, Index>
+  OneOf<void SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_LISTED)> stream;
+#undef SPARLAB_LISTED
 };

@@ -28,6 +28,12 @@ template <class Index>
 inline constexpr IndexType index_type_of =
     std::is_same_v<Index, std::uint32_t> ? IndexType::uint32 : IndexType::uint64;
 
+/// Of one value.
+constexpr std::size_t bytes_of(ValueType type) {
+  constexpr std::array<std::size_t, 4> bytes = {4, 8, 2, 2};
+  return bytes[static_cast<std::size_t>(type)];
+}
+
 constexpr std::string_view name_of(Format format) {
   constexpr std::array<std::string_view, model::kFormats> names = {"coo", "dense", "bitmap",
                                                                    "delta", "runs"};

@@ -7,7 +7,9 @@
 #ifdef SPARLAB_MAIN_STREAM_TYPES_ONLY
 #define SPARLAB_FOR_ALGORITHM_TYPES SPARLAB_FOR_MAIN_TYPES
 #else
-#define SPARLAB_FOR_ALGORITHM_TYPES SPARLAB_FOR_VALUES_AND_INDICES
+#define SPARLAB_FOR_ALGORITHM_TYPES(MACRO, ...)            \
+  SPARLAB_FOR_MAIN_TYPES(MACRO __VA_OPT__(, ) __VA_ARGS__) \
+  SPARLAB_FOR_OTHER_TYPES(MACRO __VA_OPT__(, ) __VA_ARGS__)
 #endif
 
 /// MACRO(arguments..., Stream) for every type of stream that algorithms are compiled for. MACRO is

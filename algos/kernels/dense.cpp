@@ -106,8 +106,9 @@ std::size_t gather_present(const Value* dense, std::size_t count, std::uint64_t 
   return written;
 }
 
-template Present count_present(const float*, std::size_t, float);
-template Present count_present(const double*, std::size_t, double);
+#define SPARLAB_INSTANTIATE(Value) template Present count_present(const Value*, std::size_t, Value);
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
 
 template <class Value, class Index>
 void reduce_densely(std::span<const Operand<Value, Index>> operands, std::uint64_t lo,

@@ -201,8 +201,6 @@ void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out) {
   template void Qsgd::encode(std::span<const Value>, std::uint64_t, std::span<std::byte>) const; \
   template void decode_qsgd(std::span<const std::byte>, std::span<Value>);
 SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
-SPARLAB_INSTANTIATE(BFloat16)
-SPARLAB_INSTANTIATE(Float16)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::quantizers

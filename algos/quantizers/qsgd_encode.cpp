@@ -186,8 +186,6 @@ QsgdKernels<Value> best_qsgd_kernels() {
   template QsgdKernels<Value> portable_qsgd_kernels(); \
   template QsgdKernels<Value> best_qsgd_kernels();
 SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
-SPARLAB_INSTANTIATE(BFloat16)
-SPARLAB_INSTANTIATE(Float16)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::quantizers

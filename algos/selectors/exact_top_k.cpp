@@ -28,7 +28,9 @@ Histogram digit_histogram(std::span<const Value> values, MagnitudeKey<Value> pre
   const auto digit_mask = static_cast<MagnitudeKey<Value>>((kOne << width) - 1);
   // Shifts in two steps: there are no bits above the first digit, and a shift must be less than the
   // type's width.
-  const auto above = [&](MagnitudeKey<Value> key) { return (key >> shift) >> width; };
+  const auto above = [&](MagnitudeKey<Value> key) {
+    return static_cast<MagnitudeKey<Value>>((key >> shift) >> width);
+  };
   const MagnitudeKey<Value> wanted = above(prefix);
   Histogram histogram{};
   for (const Value value : values) {

@@ -69,7 +69,7 @@ class ReusedThreshold {
 
   ReuseOptions options_;
   std::uint64_t calls_since_ = 0;  ///< since the last evaluation, that call included; 0 before it
-  Value threshold_ = 0;
+  Value threshold_{0};
 };
 
 }  // namespace sparlab::algos::selectors

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "algos/kernels/instantiate.hpp"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -189,8 +191,10 @@ using FullMasks = void (*)(const Value*, std::size_t, MagnitudeKey<Value>, std::
 template <class Value>
 FullMasks<Value> fastest_full_masks() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) return full_masks_avx512;
-  if (__builtin_cpu_supports("avx2")) return full_masks_avx2;
+  if constexpr (sizeof(Value) > 2) {  // 16 bits: the portable loop
+    if (__builtin_cpu_supports("avx512f")) return full_masks_avx512;
+    if (__builtin_cpu_supports("avx2")) return full_masks_avx2;
+  }
 #endif
   return full_masks<Value>;
 }
@@ -229,9 +233,10 @@ std::size_t positions_of_bits(const std::uint64_t* masks, std::size_t number,
   return write_positions(masks, number, positions);
 }
 
-template void masks_at_least(const float*, std::size_t, std::int32_t, std::uint64_t*);
-template void masks_at_least(const double*, std::size_t, std::int64_t, std::uint64_t*);
-template std::uint64_t count_at_least(const float*, std::size_t, std::int32_t);
-template std::uint64_t count_at_least(const double*, std::size_t, std::int64_t);
+#define SPARLAB_INSTANTIATE(Value)                                                              \
+  template void masks_at_least(const Value*, std::size_t, MagnitudeKey<Value>, std::uint64_t*); \
+  template std::uint64_t count_at_least(const Value*, std::size_t, MagnitudeKey<Value>);
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::selectors

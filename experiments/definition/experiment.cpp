@@ -92,14 +92,20 @@ class SweepReader {
     const json& given = object_.at("algorithms");
     const auto list = given.is_string() ? std::vector{given.get<std::string>()}
                                         : given.get<std::vector<std::string>>();
-    const bool with_native = std::ranges::any_of(sweep_.engines, measures);
+    const bool measured = std::ranges::any_of(sweep_.engines, measures);
+    const bool known_to_mpi = algos::bytes_of(sweep_.value) != 2;
+    const bool with_native = measured && known_to_mpi;
     const std::string json_path = sweep_.json_path + ".algorithms";
     sweep_.algorithms = read_algorithm_list(list, with_native, file_, json_path);
     for (const auto& [algorithm, place, by_keyword] : sweep_.algorithms)
       if (algos::info_of(algorithm).native_mpi && !with_native)
         throw ConfigError(
-            file_, place, fmt::format("\"{}\" without the engine mpi", algorithm.spec()),
-            "algorithms other than the MPI library's own, or \"mpi\" among the engines");
+            file_, place,
+            measured ? fmt::format("\"{}\" with values of type {}, which MPI lacks",
+                                   algorithm.spec(), name_of(sweep_.value))
+                     : fmt::format("\"{}\" without the engine mpi", algorithm.spec()),
+            measured ? "algorithms other than the MPI library's own"
+                     : "algorithms other than the MPI library's own, or \"mpi\" among the engines");
   }
 
   void read_input() {
@@ -151,6 +157,9 @@ class SweepReader {
     const json formats = object_.value("formats", json{"coo"});
     if (std::find(formats.begin(), formats.end(), "coo") == formats.end())
       refuse("formats", formats.dump(), "a list that contains coo, the format of sparse streams");
+    if (algos::bytes_of(sweep_.value) == 2 && sweep_.index == algos::IndexType::uint64)
+      refuse("index", "uint64",
+             fmt::format(R"("uint32", since values are {})", name_of(sweep_.value)));
     const Repetitions& repetitions = sweep_.repetitions;
     if (repetitions.max < repetitions.min)
       refuse("repetitions.max", std::to_string(repetitions.max),

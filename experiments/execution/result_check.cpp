@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "algos/kernels/instantiate.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "experiments/execution/serial_sum.hpp"
 
 namespace sparlab::experiments {
@@ -100,12 +100,16 @@ void ResultCheck<Value, Index>::finish_approximate(Record& record) const {
 #define SPARLAB_INSTANTIATE(V, I)   \
   template class ResultCheck<V, I>; \
   template void ResultCheck<V, I>::add_residual(const algos::SparseStream<V, I>&);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 // Residuals summed over all ranks in double precision.
 template void ResultCheck<float, std::uint32_t>::add_residual(
     const algos::SparseStream<double, std::uint32_t>&);
 template void ResultCheck<float, std::uint64_t>::add_residual(
     const algos::SparseStream<double, std::uint64_t>&);
+template void ResultCheck<algos::BFloat16, std::uint32_t>::add_residual(
+    const algos::SparseStream<double, std::uint32_t>&);
+template void ResultCheck<algos::Float16, std::uint32_t>::add_residual(
+    const algos::SparseStream<double, std::uint32_t>&);
 
 }  // namespace sparlab::experiments

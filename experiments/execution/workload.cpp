@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "algos/kernels/instantiate.hpp"
+#include "algos/interface/instantiate.hpp"
 #include "algos/registry/registry.hpp"
 #include "model/analysis/bounds.hpp"
 
@@ -19,7 +19,7 @@ Workload::Workload(const Point& point)
 
 model::WireFormat Workload::wire() const {
   return model::WireFormat::ours(point_.index == algos::IndexType::uint32 ? 4 : 8,
-                                 point_.value == algos::ValueType::float32 ? 4 : 8);
+                                 static_cast<double>(algos::bytes_of(point_.value)));
 }
 
 model::Problem Workload::problem(const model::Machine& machine) const {
@@ -57,7 +57,7 @@ std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result) {
 #define SPARLAB_INSTANTIATE(V, I)                                                 \
   template algos::SparseStream<V, I> Workload::stream<V, I>(std::uint64_t) const; \
   template std::uint64_t result_hash(const algos::SparseStream<V, I>&);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 void add_bound_terms(Record& record, const Workload& workload, const model::Machine& machine) {

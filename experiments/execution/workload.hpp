@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
+#include "algos/interface/instantiate.hpp"
 #include "algos/registry/algorithm_info.hpp"
 #include "algos/streams/options.hpp"
 #include "algos/streams/sparse_stream.hpp"
@@ -46,15 +48,16 @@ class Workload {
 };
 
 /// Calls body.template operator()<Value, Index>() with the point's types.
+/// Errors  std::invalid_argument: no algorithm is compiled for them.
 template <class Body>
 decltype(auto) with_stream_types(const Point& point, Body&& body) {
-  const bool wide_index = point.index == algos::IndexType::uint64;
-  if (point.value == algos::ValueType::float32) {
-    return wide_index ? body.template operator()<float, std::uint64_t>()
-                      : body.template operator()<float, std::uint32_t>();
+#define SPARLAB_CALL(Value, Index)                                                                \
+  if (point.value == algos::value_type_of<Value> && point.index == algos::index_type_of<Index>) { \
+    return body.template operator()<Value, Index>();                                              \
   }
-  return wide_index ? body.template operator()<double, std::uint64_t>()
-                    : body.template operator()<double, std::uint32_t>();
+  SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_CALL)
+#undef SPARLAB_CALL
+  throw std::invalid_argument("no algorithm is compiled for these types of values and indices");
 }
 
 /// FNV-1a of the bytes of a stream: equal results have equal hashes on every rank and in every run.

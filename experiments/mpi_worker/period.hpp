@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,8 +59,12 @@ class Period {
  private:
   Stream reduce(runtime::Comm& comm, Stream input) {
     if (!native_) return reducer_->reduce(comm, std::move(input));
-    world_.native_allreduce(input.mutable_values());
-    return input;
+    if constexpr (sizeof(typename Stream::value_type) == 2) {
+      throw std::invalid_argument("MPI has no values of 16 bits");
+    } else {
+      world_.native_allreduce(input.mutable_values());
+      return input;
+    }
   }
 
   runtime::mpi::World& world_;

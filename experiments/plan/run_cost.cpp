@@ -20,7 +20,7 @@ struct StreamSizes {
 };
 
 StreamSizes sizes_of(const Point& point, const algos::AlgorithmInfo& info, double union_entries) {
-  const double value = point.value == algos::ValueType::float32 ? 4 : 8;
+  const double value = static_cast<double>(algos::bytes_of(point.value));
   const double entry = value + (point.index == algos::IndexType::uint32 ? 4 : 8);
   const double dense = value * static_cast<double>(point.universe);
   const double sparse = entry * static_cast<double>(point.nnz);
@@ -64,7 +64,7 @@ double simulator_bytes(const Point& point, const algos::MemoryAtPeak& held, doub
 
 constexpr double kFormulaSeconds = 1e-4;
 
-double value_bytes(const Point& point) { return point.value == algos::ValueType::float32 ? 4 : 8; }
+double value_bytes(const Point& point) { return static_cast<double>(algos::bytes_of(point.value)); }
 
 /// The model's cost with uniform supports, whatever the input: accurate enough for this prediction.
 std::optional<model::Cost> cost_of(const Point& point) {

@@ -112,9 +112,10 @@ Setting machine() {
 }
 
 Setting value_type() {
-  Setting setting =
-      choice("value", &Settings::value, {algos::ValueType::float32, algos::ValueType::float64},
-             "the value type");
+  Setting setting = choice("value", &Settings::value,
+                           {algos::ValueType::float32, algos::ValueType::float64,
+                            algos::ValueType::bfloat16, algos::ValueType::float16},
+                           "the value type");
   setting.label = [](const Settings& settings) { return std::string(name_of(settings.value)); };
   setting.stored = Stored::always;
   return setting;

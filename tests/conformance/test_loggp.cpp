@@ -1,3 +1,4 @@
+#include "algos/kernels/half_precision.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/rank_counts.hpp"
@@ -32,6 +33,16 @@ TEMPLATE_TEST_CASE("all algorithms equal the serial reduction on loggp for P = 1
   for (const int ranks : conformance::rank_counts()) {
     const auto scenarios = conformance::scenarios(ranks);
     const auto found = on_loggp<typename TestType::V, typename TestType::I>(
+        runtime::loggp::Machine::hockney(1e-6, 1e-9), ranks, conformance::all_trials(scenarios));
+    CHECK(found == std::vector<std::string>{});
+  }
+}
+
+TEMPLATE_TEST_CASE("all algorithms reduce values of 16 bits up to their rounding on loggp", "",
+                   algos::BFloat16, algos::Float16) {
+  for (const int ranks : conformance::few_rank_counts()) {
+    const auto scenarios = conformance::scenarios(ranks);
+    const auto found = on_loggp<TestType, std::uint32_t>(
         runtime::loggp::Machine::hockney(1e-6, 1e-9), ranks, conformance::all_trials(scenarios));
     CHECK(found == std::vector<std::string>{});
   }

@@ -51,10 +51,13 @@ typedef enum sparlab_status {
   SPARLAB_MISMATCH = 5 /* ranks differ; all ranks get this error, and a message that lists how */
 } sparlab_status;
 
-/* Types of values and of indices. Later versions add others. */
+/* Types of values and of indices. Later versions add others. Values of 16 bits are sent as such and
+ * summed in float; every sum of two values is rounded to 16 bits, to the nearest, ties to even. */
 typedef enum sparlab_value_type {
-  SPARLAB_F32 = 1, /* float */
-  SPARLAB_F64 = 2  /* double */
+  SPARLAB_F32 = 1,  /* float */
+  SPARLAB_F64 = 2,  /* double */
+  SPARLAB_BF16 = 3, /* bfloat16, the upper half of a float; only with SPARLAB_U32 */
+  SPARLAB_F16 = 4   /* half, binary16 of IEEE 754; only with SPARLAB_U32 */
 } sparlab_value_type;
 typedef enum sparlab_index_type {
   SPARLAB_U32 = 33, /* uint32_t */
@@ -181,7 +184,7 @@ const void* sparlab_result_indices(const sparlab_result* result);
 const void* sparlab_result_values(const sparlab_result* result);
 
 /* dense[i] += scale * result[i]. `dense` has `universe` values of the result's type; `scale` is
- * rounded to that type. */
+ * rounded to that type, or to float if the values have 16 bits. */
 sparlab_status sparlab_result_add_to(const sparlab_result* result, double scale, void* dense);
 
 /* Frees the result and sets it to NULL; NULL is allowed. */

@@ -14,7 +14,7 @@
 
 /// The functions of sparlab.h as classes: ownership by objects, types by templates, errors as
 /// exceptions. What sparlab.h says of collective calls, threads and MPI holds here, too. Values are
-/// float or double, indices std::uint32_t or std::uint64_t.
+/// float, double or a type of 16 bits (see value_type), indices std::uint32_t or std::uint64_t.
 ///
 ///     sparlab::Operation<float> op(MPI_COMM_WORLD, "oktopk(k=1000)", universe);
 ///     const auto sum = op.run_dense(gradient);
@@ -71,16 +71,21 @@ class Result {
   std::unique_ptr<sparlab_result, Free> result_;
 };
 
+/// The type of values. A program that has types of 16 bits specialises it for them:
+///
+///     template <>
+///     inline constexpr sparlab_value_type sparlab::value_type<at::BFloat16> = SPARLAB_BF16;
 template <class Value>
-constexpr sparlab_value_type value_type() {
-  static_assert(std::is_same_v<Value, float> || std::is_same_v<Value, double>);
+inline constexpr sparlab_value_type value_type = [] {
+  static_assert(std::is_same_v<Value, float> || std::is_same_v<Value, double>,
+                "specialise sparlab::value_type for this type");
   return std::is_same_v<Value, float> ? SPARLAB_F32 : SPARLAB_F64;
-}
+}();
 template <class Index>
-constexpr sparlab_index_type index_type() {
+inline constexpr sparlab_index_type index_type = [] {
   static_assert(std::is_same_v<Index, std::uint32_t> || std::is_same_v<Index, std::uint64_t>);
   return std::is_same_v<Index, std::uint32_t> ? SPARLAB_U32 : SPARLAB_U64;
-}
+}();
 
 /// One rank's side of an allreduce that is run repeatedly.
 template <class Value, class Index = std::uint32_t>
@@ -92,8 +97,8 @@ class Operation {
   Operation(MPI_Comm comm, const std::string& algorithm, std::uint64_t universe)
       : universe_(universe) {
     sparlab_operation* op = nullptr;
-    check(sparlab_create(comm, algorithm.c_str(), value_type<Value>(), index_type<Index>(),
-                         universe, &op));
+    check(sparlab_create(comm, algorithm.c_str(), value_type<Value>, index_type<Index>, universe,
+                         &op));
     op_.reset(op);
   }
 

@@ -54,7 +54,7 @@ std::vector<std::string> cells(const Record& record) {
   const Point& point = record.point;
   const auto ranks = static_cast<double>(point.ranks);
   const auto universe = static_cast<double>(point.universe);
-  const double value_bytes = point.value == algos::ValueType::float32 ? 4 : 8;
+  const double value_bytes = static_cast<double>(algos::bytes_of(point.value));
   const double algbw = universe * value_bytes / record.time_s;
   return {csv_text(point.experiment),
           csv_text(point.sweep),

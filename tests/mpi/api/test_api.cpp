@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "algos/kernels/half_precision.hpp"
+#include "algos/registry/registered_algorithm.hpp"
 #include "algos/registry/registry.hpp"
 #include "tests/catch.hpp"
 #include "tests/mpi/program.hpp"
@@ -25,7 +27,10 @@ template <class Value, class Index>
 struct Types {
   using V = Value;
   using I = Index;
-  static constexpr auto value_type = std::is_same_v<Value, float> ? SPARLAB_F32 : SPARLAB_F64;
+  static constexpr auto value_type = std::is_same_v<Value, float>             ? SPARLAB_F32
+                                     : std::is_same_v<Value, double>          ? SPARLAB_F64
+                                     : std::is_same_v<Value, algos::BFloat16> ? SPARLAB_BF16
+                                                                              : SPARLAB_F16;
   static constexpr auto index_type = sizeof(Index) == 4 ? SPARLAB_U32 : SPARLAB_U64;
 };
 
@@ -70,43 +75,48 @@ std::vector<std::string> all_names() {
 
 TEMPLATE_TEST_CASE("operations give the results of reducers, call after call", "",
                    (Types<float, std::uint32_t>), (Types<double, std::uint32_t>),
-                   (Types<float, std::uint64_t>), (Types<double, std::uint64_t>)) {
+                   (Types<float, std::uint64_t>), (Types<double, std::uint64_t>),
+                   (Types<algos::BFloat16, std::uint32_t>),
+                   (Types<algos::Float16, std::uint32_t>)) {
   using Value = typename TestType::V;
   using Index = typename TestType::I;
   using Stream = algos::SparseStream<Value, Index>;
-  const auto rank = static_cast<Index>(comm().rank());
-  for (const std::string& name : all_names()) {
-    CAPTURE(name);
-    const auto reducer = algos::make_reducer<Stream>(name, {});
-    sparlab_operation* op = nullptr;
-    REQUIRE(sparlab_create(MPI_COMM_WORLD, name.c_str(), TestType::value_type, TestType::index_type,
-                           1000, &op) == SPARLAB_OK);
-    for (const int call : {0, 1, 2}) {
-      const std::vector<Index> indices = {0, 10 * rank + 1, 500};
-      const std::vector<Value> values = {1, static_cast<Value>(rank), static_cast<Value>(call)};
-      const Stream expected = reducer->reduce(comm(), Stream({0, 1000}, indices, values));
-      sparlab_result* sum = nullptr;
-      REQUIRE(sparlab_run(op, 3, indices.data(), values.data(), &sum) == SPARLAB_OK);
-      CHECK(sparlab_result_value_type(sum) == TestType::value_type);
-      CHECK(sparlab_result_index_type(sum) == TestType::index_type);
-      CHECK(sparlab_result_universe(sum) == 1000);
-      const bool dense = expected.format() == algos::Format::dense;
-      CHECK(sparlab_result_format(sum) == (dense ? SPARLAB_DENSE : SPARLAB_SPARSE));
-      const std::size_t count = sparlab_result_count(sum);
-      REQUIRE(count == expected.values().size());
-      const auto* const sums = static_cast<const Value*>(sparlab_result_values(sum));
-      const auto* const places = static_cast<const Index*>(sparlab_result_indices(sum));
-      for (std::size_t i = 0; i < count; ++i) CHECK(sums[i] == expected.values()[i]);
-      if (dense) {
-        CHECK(places == nullptr);
-      } else {
-        for (std::size_t i = 0; i < count; ++i) CHECK(places[i] == expected.indices()[i]);
+  if constexpr (algos::Code::kHas<Stream>) {  // not in builds with few types
+    const auto rank = static_cast<Index>(comm().rank());
+    for (const std::string& name : all_names()) {
+      CAPTURE(name);
+      const auto reducer = algos::make_reducer<Stream>(name, {});
+      sparlab_operation* op = nullptr;
+      REQUIRE(sparlab_create(MPI_COMM_WORLD, name.c_str(), TestType::value_type,
+                             TestType::index_type, 1000, &op) == SPARLAB_OK);
+      for (const int call : {0, 1, 2}) {
+        const std::vector<Index> indices = {0, 10 * rank + 1, 500};
+        const std::vector<Value> values = {Value{1}, static_cast<Value>(comm().rank()),
+                                           static_cast<Value>(call)};
+        const Stream expected = reducer->reduce(comm(), Stream({0, 1000}, indices, values));
+        sparlab_result* sum = nullptr;
+        REQUIRE(sparlab_run(op, 3, indices.data(), values.data(), &sum) == SPARLAB_OK);
+        CHECK(sparlab_result_value_type(sum) == TestType::value_type);
+        CHECK(sparlab_result_index_type(sum) == TestType::index_type);
+        CHECK(sparlab_result_universe(sum) == 1000);
+        const bool dense = expected.format() == algos::Format::dense;
+        CHECK(sparlab_result_format(sum) == (dense ? SPARLAB_DENSE : SPARLAB_SPARSE));
+        const std::size_t count = sparlab_result_count(sum);
+        REQUIRE(count == expected.values().size());
+        const auto* const sums = static_cast<const Value*>(sparlab_result_values(sum));
+        const auto* const places = static_cast<const Index*>(sparlab_result_indices(sum));
+        for (std::size_t i = 0; i < count; ++i) CHECK(sums[i] == expected.values()[i]);
+        if (dense) {
+          CHECK(places == nullptr);
+        } else {
+          for (std::size_t i = 0; i < count; ++i) CHECK(places[i] == expected.indices()[i]);
+        }
+        sparlab_result_free(&sum);
+        CHECK(sum == nullptr);
       }
-      sparlab_result_free(&sum);
-      CHECK(sum == nullptr);
+      CHECK(sparlab_free(&op) == SPARLAB_OK);
+      CHECK(op == nullptr);
     }
-    CHECK(sparlab_free(&op) == SPARLAB_OK);
-    CHECK(op == nullptr);
   }
 }
 
@@ -179,7 +189,7 @@ TEST_CASE("an operation that cannot be created is refused on all ranks") {
   check_refused(SPARLAB_INVALID_ARGUMENT, "name(parameter=value, ...)", "dense_ring(tau", 10);
   check_refused(SPARLAB_INVALID_ARGUMENT, "too large", "dense_ring", (std::uint64_t{1} << 32) + 1);
   check_refused(SPARLAB_INVALID_ARGUMENT, "value_type", "dense_ring", 10,
-                static_cast<sparlab_value_type>(3));
+                static_cast<sparlab_value_type>(5));
   check_refused(SPARLAB_INVALID_ARGUMENT, "index_type", "dense_ring", 10, SPARLAB_F32,
                 static_cast<sparlab_index_type>(35));
   sparlab_operation* op = nullptr;
