@@ -87,8 +87,8 @@ Stream broadcast_binomially(runtime::Comm& comm, Stream stream, Range whole,
   return rank == 0 ? stream : unpack<Stream>(comm, whole, message);
 }
 
-/// The same in P parts of the range along a binomial tree, where each subtree gets its own parts; then an
-/// allgather.
+/// The same in P parts of the range along a binomial tree, where each subtree gets its own parts;
+/// then an allgather.
 ///
 /// Cost    2 ceil(log2 P) messages on the critical path; with entries spread evenly over the range,
 ///         each of the two steps moves (P-1)/P of the entries. Any P.
