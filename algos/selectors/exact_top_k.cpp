@@ -131,8 +131,10 @@ RankedKey<Value> radix_select(std::span<const Value> values, std::uint64_t k, Se
   return ranked;
 }
 
-template RankedKey<float> radix_select(std::span<const float>, std::uint64_t, SelectionWork&);
-template RankedKey<double> radix_select(std::span<const double>, std::uint64_t, SelectionWork&);
+#define SPARLAB_INSTANTIATE(Value) \
+  template RankedKey<Value> radix_select(std::span<const Value>, std::uint64_t, SelectionWork&);
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
 
 template <class Value, class Index>
 Selection<Value, Index> top_k_of(const Candidates<Value, Index>& candidates,

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "algos/kernels/instantiate.hpp"
+
 namespace sparlab::algos::selectors {
 namespace {
 
@@ -131,7 +133,9 @@ Moments with_zeros(Moments moments, std::uint64_t zeros) {
   return moments;
 }
 
-template Moments moments_of(std::span<const float>, SelectionWork&);
-template Moments moments_of(std::span<const double>, SelectionWork&);
+#define SPARLAB_INSTANTIATE(Value) \
+  template Moments moments_of(std::span<const Value>, SelectionWork&);
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::selectors
