@@ -143,7 +143,9 @@ struct std::numeric_limits<sparlab::algos::HalfPrecision<Layout>> {
   static constexpr int max_exponent = Layout::kMaxExponent;
   static constexpr int min_exponent = Layout::kMinExponent;
   static constexpr Number infinity() { return Number(std::numeric_limits<float>::infinity()); }
-  static constexpr Number quiet_NaN() { return Number(std::numeric_limits<float>::quiet_NaN()); }
+  static constexpr Number quiet_NaN() {  // NOLINT(readability-identifier-naming)
+    return Number(std::numeric_limits<float>::quiet_NaN());
+  }
   static constexpr Number max() {  // the number below infinity
     return std::bit_cast<Number>(
         static_cast<std::uint16_t>(std::bit_cast<std::uint16_t>(infinity()) - 1));

@@ -104,6 +104,7 @@ TEST_CASE("an exception, a crash and an early exit fail their own job only") {
     if (job == 0) throw std::runtime_error("too sparse");
     if (job == 1) std::raise(SIGKILL);
     if (job == 2) {
+      std::signal(SIGABRT, SIG_DFL);  // Catch2's handler would print a long report
       std::fputs("contract broken\n", stderr);
       std::abort();
     }
