@@ -95,9 +95,11 @@ std::unique_ptr<Reducer<Stream>> make_reducer(const model::Algorithm& algorithm,
     if (algorithm.spec() == algorithm.name()) return reducer;  // defaults suit every P and N
     return std::make_unique<CheckedReducer<Stream>>(algorithm, std::move(reducer));
   } else {
-    throw model::ParameterError("the type of streams",
-                                "not in this build (SPARLAB_ALL_STREAM_TYPES=OFF)",
-                                "float with 32-bit indices, double with 64-bit indices");
+    throw model::ParameterError(
+        "the type of streams", "not compiled",
+        "float with 32-bit and double with 64-bit indices; with the CMake "
+        "option SPARLAB_ALL_STREAM_TYPES also float with 64-bit and double, "
+        "bfloat16 and half with 32-bit indices");
   }
 }
 

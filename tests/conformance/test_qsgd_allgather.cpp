@@ -10,7 +10,7 @@
 #include "tests/catch.hpp"
 
 using namespace sparlab;
-using Stream = algos::SparseStream<double, std::uint32_t>;
+using Stream = algos::SparseStream<double, std::uint64_t>;
 
 namespace {
 
@@ -20,9 +20,9 @@ constexpr std::uint64_t kUniverse = 96;
 Stream input_of(int rank) {
   std::mt19937 random(static_cast<unsigned>(rank) + 1);
   std::normal_distribution<double> normal;
-  std::vector<std::uint32_t> indices;
+  std::vector<std::uint64_t> indices;
   std::vector<double> values;
-  for (auto index = static_cast<std::uint32_t>(rank % 3); index < kUniverse; index += 3) {
+  for (auto index = static_cast<std::uint64_t>(rank % 3); index < kUniverse; index += 3) {
     indices.push_back(index);
     values.push_back(normal(random));
   }
@@ -146,7 +146,7 @@ TEST_CASE("the share of the sum's magnitude that quantization misplaces falls wi
 
 TEST_CASE("a value that is not finite makes its bucket NaN and no other") {
   runtime::loggp::run({}, 2, [](runtime::Comm& comm) {
-    const Stream input({0, 64}, std::vector<std::uint32_t>{0, 40},
+    const Stream input({0, 64}, std::vector<std::uint64_t>{0, 40},
                        std::vector<double>{1.0, comm.rank() == 0 ? INFINITY : 1.0});
     const Stream result =
         algos::make_reducer<Stream>(spec_of(4, ", bucket=16"), {})->reduce(comm, input);

@@ -13,14 +13,22 @@
 #include <random>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "algos/kernels/coo.hpp"
+#include "algos/kernels/half_precision.hpp"
 #include "algos/kernels/reduction.hpp"
 
 /// Streams, operations and references for the kernel tests.
 namespace sparlab::algos::kernels::testing {
+
+/// The types of values and indices that kernels are compiled for.
+using StreamTypes =
+    std::tuple<std::pair<float, std::uint32_t>, std::pair<float, std::uint64_t>,
+               std::pair<double, std::uint32_t>, std::pair<double, std::uint64_t>,
+               std::pair<BFloat16, std::uint32_t>, std::pair<Float16, std::uint32_t>>;
 
 template <class Value, class Index>
 struct Stream {
@@ -55,7 +63,7 @@ struct NamedReduction {
 /// result.
 template <class Value>
 void twice_left_plus_right(Value* inout, const Value* in, std::size_t count, void*) {
-  for (std::size_t i = 0; i < count; ++i) inout[i] = 2 * inout[i] + in[i];
+  for (std::size_t i = 0; i < count; ++i) inout[i] = static_cast<Value>(2 * inout[i] + in[i]);
 }
 
 template <class Value>
@@ -83,7 +91,7 @@ Value reference_of(const Reduction<Value>& op, Value a, Value b) {
       if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<Value>::quiet_NaN();
       return a < b ? b : a;
     case ReductionKind::user:
-      return 2 * a + b;
+      return static_cast<Value>(2 * a + b);
   }
   return a;
 }
@@ -91,9 +99,8 @@ Value reference_of(const Reduction<Value>& op, Value a, Value b) {
 /// Equal bits (so -0.0 is not 0.0), except that any NaN equals any other.
 template <class Value>
 bool same(Value a, Value b) {
-  using Bits = std::conditional_t<sizeof(Value) == 4, std::uint32_t, std::uint64_t>;
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
-  return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
+  return std::bit_cast<BitsOf<Value>>(a) == std::bit_cast<BitsOf<Value>>(b);
 }
 
 template <class Value>
@@ -132,8 +139,9 @@ template <class Value>
 rc::Gen<Value> any_value() {
   using Limits = std::numeric_limits<Value>;
   return rc::gen::weightedOneOf<Value>(
-      {{8, rc::gen::map(rc::gen::inRange(-1000000, 1000000),
-                        [](int n) { return static_cast<Value>(n) / Value{7}; })},
+      {{8,
+        rc::gen::map(rc::gen::inRange(-1000000, 1000000),
+                     [](int n) { return static_cast<Value>(static_cast<Value>(n) / Value{7}); })},
        {2, rc::gen::element(Value{0}, -Value{0}, Value{1}, Limits::min(), Limits::denorm_min(),
                             Limits::max(), Limits::infinity(), -Limits::infinity(),
                             Limits::quiet_NaN())}});
@@ -179,7 +187,8 @@ std::pair<Stream<Value, Index>, Stream<Value, Index>> overlapping_streams(std::s
     for (auto* stream : {&streams.first, &streams.second}) {
       if (!both && (stream == &streams.first) != first) continue;
       stream->indices.push_back(static_cast<Index>(i));
-      stream->values.push_back(static_cast<Value>(random() % 1000) / Value{7});
+      stream->values.push_back(
+          static_cast<Value>(static_cast<Value>(static_cast<int>(random() % 1000)) / Value{7}));
     }
   }
   return streams;

@@ -19,10 +19,8 @@ bool same_arrays(const std::vector<Value>& a, const std::vector<Value>& b) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("scatter combines each entry with its slot, the slot's value on the left",
-                   "[kernels]", (std::pair<float, std::uint32_t>),
-                   (std::pair<float, std::uint64_t>), (std::pair<double, std::uint32_t>),
-                   (std::pair<double, std::uint64_t>)) {
+TEMPLATE_LIST_TEST_CASE("scatter combines each entry with its slot, the slot's value on the left",
+                        "[kernels]", StreamTypes) {
   using Value = typename TestType::first_type;
   using Index = typename TestType::second_type;
   for (const auto& [name, op] : all_reductions<Value>()) {

@@ -48,10 +48,9 @@ std::vector<Value> reduced(const std::vector<DenseOrCoo<Value, Index>>& inputs, 
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("a dense reduction equals one index after the other, in the operands' order",
-                   "[kernels]", (std::pair<float, std::uint32_t>),
-                   (std::pair<float, std::uint64_t>), (std::pair<double, std::uint32_t>),
-                   (std::pair<double, std::uint64_t>)) {
+TEMPLATE_LIST_TEST_CASE(
+    "a dense reduction equals one index after the other, in the operands' order", "[kernels]",
+    StreamTypes) {
   using Value = typename TestType::first_type;
   using Index = typename TestType::second_type;
   for (const auto& [name, op] : all_reductions<Value>()) {

@@ -37,9 +37,8 @@ void check_both_merges(const Stream<Value, Index>& a, const Stream<Value, Index>
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("merge equals a map's union for any supports and operations", "[kernels]",
-                   (std::pair<float, std::uint32_t>), (std::pair<float, std::uint64_t>),
-                   (std::pair<double, std::uint32_t>), (std::pair<double, std::uint64_t>)) {
+TEMPLATE_LIST_TEST_CASE("merge equals a map's union for any supports and operations", "[kernels]",
+                        StreamTypes) {
   using Value = typename TestType::first_type;
   using Index = typename TestType::second_type;
   for (const auto& reduction : all_reductions<Value>()) {
@@ -90,10 +89,9 @@ TEMPLATE_TEST_CASE("merge agrees with the two-pointer loop over many blocks of l
   }
 }
 
-TEMPLATE_TEST_CASE("merge agrees with the two-pointer loop at every overlap, size and alignment",
-                   "[kernels]", (std::pair<float, std::uint32_t>),
-                   (std::pair<float, std::uint64_t>), (std::pair<double, std::uint32_t>),
-                   (std::pair<double, std::uint64_t>)) {
+TEMPLATE_LIST_TEST_CASE(
+    "merge agrees with the two-pointer loop at every overlap, size and alignment", "[kernels]",
+    StreamTypes) {
   using Value = typename TestType::first_type;
   using Index = typename TestType::second_type;
   unsigned seed = 0;

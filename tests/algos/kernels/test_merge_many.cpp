@@ -60,9 +60,8 @@ Stream<Value, Index> tile_merged(const std::vector<Stream<Value, Index>>& inputs
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("merge_many reduces each index left to right, whatever the method", "[kernels]",
-                   (std::pair<float, std::uint32_t>), (std::pair<float, std::uint64_t>),
-                   (std::pair<double, std::uint32_t>), (std::pair<double, std::uint64_t>)) {
+TEMPLATE_LIST_TEST_CASE("merge_many reduces each index left to right, whatever the method",
+                        "[kernels]", StreamTypes) {
   using Value = typename TestType::first_type;
   using Index = typename TestType::second_type;
   for (const auto& reduction : all_reductions<Value>()) {

@@ -89,10 +89,11 @@ rc::Gen<std::vector<Value>> any_values() {
   using Limits = std::numeric_limits<Value>;
   const auto special = rc::gen::element<Value>(
       Value{0}, -Value{0}, Value{1}, -Value{1}, Value{0.5}, Value{3}, Limits::denorm_min(),
-      -2 * Limits::denorm_min(), Limits::min(), Limits::max(), -Limits::max(), Limits::infinity(),
-      -Limits::infinity(), Limits::quiet_NaN(), -Limits::quiet_NaN());
-  const auto ordinary = rc::gen::map(rc::gen::inRange(-1000, 1000),
-                                     [](int i) { return static_cast<Value>(i) / Value{7}; });
+      static_cast<Value>(-2 * Limits::denorm_min()), Limits::min(), Limits::max(), -Limits::max(),
+      Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(), -Limits::quiet_NaN());
+  const auto ordinary = rc::gen::map(rc::gen::inRange(-1000, 1000), [](int i) {
+    return static_cast<Value>(static_cast<Value>(i) / Value{7});
+  });
   return rc::gen::container<std::vector<Value>>(rc::gen::oneOf(ordinary, special));
 }
 

@@ -44,7 +44,7 @@ TEMPLATE_TEST_CASE("exact top-k equals a stable sort by magnitude, NaN and ties 
 }
 
 TEMPLATE_TEST_CASE("exact top-k without zeros gives the nonzeros where there are fewer than k",
-                   "[selectors]", float, double) {
+                   "[selectors]", float, double, BFloat16, Float16) {
   CHECK(rc::check([] {
     const auto values = *any_values<TestType>();
     const auto k = *rc::gen::inRange<u64>(0, values.size() + 3);
@@ -59,7 +59,7 @@ TEMPLATE_TEST_CASE("exact top-k without zeros gives the nonzeros where there are
 }
 
 TEMPLATE_TEST_CASE("radix select finds the key of every rank and counts its ties", "[selectors]",
-                   float, double) {
+                   float, double, BFloat16, Float16) {
   CHECK(rc::check([] {
     const auto values = *rc::gen::nonEmpty(any_values<TestType>());
     const auto k = *rc::gen::inRange<u64>(1, values.size() + 1);
