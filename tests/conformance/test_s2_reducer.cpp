@@ -123,7 +123,7 @@ TEST_CASE("s2_reducer: a sketch with room for every entry returns the sum itself
 }
 
 TEST_CASE("s2_reducer: all indices of live blocks get an estimate, dense if all blocks are live") {
-  const auto result_of = [](std::vector<std::uint64_t> indices, std::string_view spec) {
+  const auto result_of = [](std::vector<std::uint32_t> indices, std::string_view spec) {
     FloatStream result;
     runtime::loggp::run({}, kRanks, [&](runtime::Comm& comm) {
       const std::vector<float> values(indices.size(), 1.0F);
@@ -134,7 +134,7 @@ TEST_CASE("s2_reducer: all indices of live blocks get an estimate, dense if all 
     return result;
   };
   const auto one_block = result_of({8}, "s2_reducer(block=4)");
-  CHECK(std::ranges::equal(one_block.indices(), std::vector<std::uint64_t>{8, 9}));
+  CHECK(std::ranges::equal(one_block.indices(), std::vector<std::uint32_t>{8, 9}));
   CHECK(result_of({0, 4, 9}, "s2_reducer(block=4)").format() == algos::Format::dense);
   CHECK(result_of({}, "s2_reducer(block=4)").count() == 0);
   // In dense inputs, entries are the elements that are not zero.
@@ -144,7 +144,7 @@ TEST_CASE("s2_reducer: all indices of live blocks get an estimate, dense if all 
     dense.mutable_values()[8] = 1;
     const auto result =
         algos::make_reducer<FloatStream>("s2_reducer(block=4, columns=1)", {})->reduce(comm, dense);
-    CHECK(std::ranges::equal(result.indices(), std::vector<std::uint64_t>{8, 9}));
+    CHECK(std::ranges::equal(result.indices(), std::vector<std::uint32_t>{8, 9}));
     CHECK(std::abs(result.values()[0]) == kRanks);
   });
 }
