@@ -84,7 +84,7 @@ algos::SparseStream<Value, Index> to_stream(const Entries& entries, std::uint64_
 
 #define SPARLAB_INSTANTIATE(V, I) \
   template algos::SparseStream<V, I> to_stream<V, I>(const Entries&, std::uint64_t);
-SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 model::ValueSample sample_values(const Input& input, std::uint64_t ranks) {
