@@ -124,8 +124,9 @@ Dimension dimension_of(const json& quantity) {
 std::vector<json> base_sweeps(const std::map<std::string, std::string>& paths) {
   json all = json::parse(R"({
     "label": "one", "engines": ["model", "loggp", "mpi"], "algorithms": "all", "P": [1, 3],
-    "N": 1000, "density": 0.1, "index": "uint64", "platform": "ideal"})");
-  if (sparlab::tests::kSanitized) all["algorithms"] = {"dense_ring", "sparlab_auto", "oktopk"};
+    "N": 1000, "density": 0.1, "value": "double", "index": "uint64", "platform": "ideal"})");
+  if (sparlab::tests::kSanitized)
+    all.update({{"algorithms", {"dense_ring", "sparlab_auto"}}, {"engines", {"loggp"}}, {"P", 3}});
   json data = all;
   data.update({{"algorithms", {"ssar_split_allgather", "dense_ring"}}, {"payload", "data"}});
   std::vector<json> sweeps = {all, data};
