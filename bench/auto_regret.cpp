@@ -97,9 +97,10 @@ std::vector<Point> measured(const std::string& platforms, const std::vector<Set>
   for (const Platform& platform : {Platform{"piz-daint", {8, 16, 32}}, Platform{"gige-8", {8}},
                                    Platform{"ideal", {8, 16, 32}}}) {
     const auto file = experiments::load_platform(platforms + "/" + platform.name + ".json");
-    const conformance::RegretMachine machine{file.machine, file.loggp_hockney};
     for (const Set& set : sets) {
       for (const int ranks : platform.ranks) {
+        const auto at = static_cast<std::uint64_t>(ranks);
+        const conformance::RegretMachine machine{file.machine(at), file.loggp_hockney(at)};
         for (const std::uint64_t part : {1, 2, 4, 8, 16, 32}) {
           const std::uint64_t entries = set.entries / part;
           const auto regret =

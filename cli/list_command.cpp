@@ -77,7 +77,7 @@ json list_platforms() {
       const PlatformFile platform = load_platform(file.path);
       item["title"] = platform.title;
       item["hosts"] = platform.max_hosts;
-      item["simgrid"] = platform.simulated.has_value();
+      item["simgrid"] = platform.network.has_value();
     } catch (const ConfigError& error) {
       item["title"] = std::string("unusable: ") + error.what();
     }

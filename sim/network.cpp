@@ -58,6 +58,13 @@ void check_dragonfly(const Platform& platform) {
   check_link(platform, "blue", platform.blue);
 }
 
+/// The capacity that both directions of a host's link share.
+s4u::Link* create_shared(s4u::NetZone& zone, const Platform& platform, const std::string& id) {
+  s4u::Link* link =
+      zone.create_link("shared " + id, 2 * platform.node.bandwidth_bytes_per_s / platform.duplex);
+  return link->set_latency(0)->seal();
+}
+
 std::vector<s4u::Host*> build_star(const Platform& platform, int ranks) {
   std::vector<s4u::Host*> hosts;
   s4u::NetZone* zone = s4u::create_star_zone(platform.name);
@@ -67,8 +74,9 @@ std::vector<s4u::Host*> build_star(const Platform& platform, int ranks) {
     s4u::SplitDuplexLink* link =
         zone->create_split_duplex_link("node " + id, platform.node.bandwidth_bytes_per_s);
     link->set_latency(platform.node.latency_s);
-    zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr,
-                    {{link, s4u::LinkInRoute::Direction::UP}}, true);
+    std::vector<s4u::LinkInRoute> route = {{link, s4u::LinkInRoute::Direction::UP}};
+    if (platform.duplex > 1) route.emplace_back(create_shared(*zone, platform, id));
+    zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, route, true);
     hosts.push_back(host);
   }
   zone->seal();
@@ -94,13 +102,19 @@ void set_link_classes(const Platform& platform) {
 
 std::vector<s4u::Host*> build_dragonfly(const Platform& platform) {
   std::vector<s4u::Host*> hosts(static_cast<std::size_t>(platform.hosts));
-  const s4u::ClusterCallbacks callbacks(
+  s4u::ClusterCallbacks callbacks(
       [&](s4u::NetZone* zone, const std::vector<unsigned long>&, unsigned long id)
           -> std::pair<simgrid::kernel::routing::NetPoint*, simgrid::kernel::routing::NetPoint*> {
         s4u::Host* host = zone->create_host("host " + std::to_string(id), kHostSpeed);
         hosts[id] = host;
         return {host->get_netpoint(), nullptr};
       });
+  if (platform.duplex > 1) {
+    callbacks.limiter = [&](s4u::NetZone* zone, const std::vector<unsigned long>&,
+                            unsigned long id) {
+      return create_shared(*zone, platform, std::to_string(id));
+    };
+  }
   const auto count = [](int value) { return static_cast<unsigned>(value); };
   const s4u::DragonflyParams structure(
       {count(platform.groups), 1}, {count(platform.chassis_per_group), 1},

@@ -3,7 +3,9 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <vector>
 
+#include "model/base/transport.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::sim {
@@ -13,7 +15,8 @@ struct LinkClass {
   double latency_s = 0;
 };
 
-/// A machine as SimGrid sees it. Links are split duplex: each direction has the full bandwidth.
+/// A machine as SimGrid sees it. Links are split duplex: each direction has the full bandwidth, but
+/// for `duplex`.
 struct Platform {
   enum class Topology {
     star,       ///< every host has one link (`node`) to an ideal switch
@@ -34,12 +37,17 @@ struct Platform {
   int nodes_per_router = 0;
 
   /// Software cost of a message (LogGP's o), paid by the sending CPU and by the receiving CPU:
-  /// overhead_s + overhead_s_per_byte * bytes below rendezvous_bytes, rendezvous_overhead_s from
-  /// there on. Messages of at least rendezvous_bytes leave only when their receive is posted.
+  /// overhead_s + overhead_s_per_byte * bytes; for larger messages alpha_s + beta_s_per_byte *
+  /// bytes of their segment.
   double overhead_s = 0;
   double overhead_s_per_byte = 0;
+  std::vector<model::Segment> larger_overhead{};
+  /// Messages of at least this size leave only when their receive is posted.
   double rendezvous_bytes = std::numeric_limits<double>::infinity();
-  double rendezvous_overhead_s = 0;
+
+  /// The time of an exchange of large messages over that of one message: the two directions of a
+  /// host's link share a capacity of 2 / duplex bandwidths. 1 is full duplex.
+  double duplex = 1;
 
   runtime::WorkRates rates{};
 

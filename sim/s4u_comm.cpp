@@ -153,9 +153,9 @@ double S4uComm::finish() {
 
 double S4uComm::overhead_s(double bytes) const {
   const Platform& platform = world_.platform;
-  return bytes < platform.rendezvous_bytes
-             ? platform.overhead_s + platform.overhead_s_per_byte * bytes
-             : platform.rendezvous_overhead_s;
+  const model::Segment* const segment = model::segment_at(platform.larger_overhead, bytes);
+  return segment == nullptr ? platform.overhead_s + platform.overhead_s_per_byte * bytes
+                            : segment->alpha_s + segment->beta_s_per_byte * bytes;
 }
 
 std::uint64_t S4uComm::start(Waiting waiting) {

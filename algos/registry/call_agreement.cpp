@@ -42,9 +42,21 @@ std::string describe(const Reduction<Value>& op) {
 
 std::string describe(const model::Machine& machine) {
   const auto& gammas = machine.gammas;
-  return fmt::format("alpha {} s, beta {} s/B, rendezvous {} s from {} B, gammas {}",
-                     machine.alpha_s, machine.beta_s_per_byte, machine.rendezvous_alpha_s,
-                     machine.rendezvous_bytes,
+  std::string messages =
+      fmt::format("alpha {} s, beta {} s/B", machine.alpha_s, machine.beta_s_per_byte);
+  for (const model::Segment& segment : machine.larger) {
+    messages += fmt::format(", from {} B alpha {} s, beta {} s/B", segment.from_bytes,
+                            segment.alpha_s, segment.beta_s_per_byte);
+  }
+  using enum model::Pattern;
+  for (const model::Pattern pattern : {exchange, ring, all_to_all}) {
+    for (const auto& [bytes, factor] : machine.slowdowns.of(pattern)) {
+      messages +=
+          fmt::format(", {} of {} B times {}",
+                      model::kPatternNames[static_cast<std::size_t>(pattern)], bytes, factor);
+    }
+  }
+  return fmt::format("{}, gammas {}", messages,
                      fmt::join({gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
                                 gammas.copy_s_per_byte, gammas.select_s},
                                ", "));

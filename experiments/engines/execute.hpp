@@ -38,6 +38,6 @@ Record execute(const Point& point, const PlatformFile& platform);
 /// The time that the closed form predicts for a point; nullopt for unknown algorithms and those
 /// without a model.
 /// Errors  model::ParameterError: settings that the point's P and N do not accept.
-std::optional<double> predicted_seconds(const Point& point, const model::Machine& machine);
+std::optional<double> predicted_seconds(const Point& point, const PlatformFile& platform);
 
 }  // namespace sparlab::experiments

@@ -5,7 +5,8 @@
 namespace sparlab::experiments {
 
 Record execute_loggp(const Point& point, const PlatformFile& platform) {
-  const auto& machine = point.machine == "loggp" ? platform.loggp : platform.loggp_hockney;
+  const auto machine =
+      point.machine == "loggp" ? platform.loggp(point.ranks) : platform.loggp_hockney(point.ranks);
   return execute_simulated(point, platform, [&](const auto& body) {
     return runtime::loggp::run(machine, static_cast<int>(point.ranks), body);
   });

@@ -36,7 +36,7 @@ void add_intervals(Record& record, const model::Problem& problem, const Workload
 // Also adds the terms, the best and worst supports, and the published and corrected intervals.
 Record execute_model(const Point& point, const PlatformFile& platform) {
   const Workload workload(point);
-  const model::Machine& machine = platform.machine;
+  const model::Machine machine = platform.machine(point.ranks);
   model::Problem problem = workload.problem(machine);
   std::optional<model::ValueSample> values;
   if (!workload.exact() && is_real_data(point.input.kind)) {
@@ -49,7 +49,7 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
 
   Record record;
   record.point = point;
-  record.time_s = cost.seconds(machine);
+  record.time_s = platform.transport.start_s + cost.seconds(machine);
   record.messages = cost.total_messages;
   record.bytes = cost.total_bytes;
   if (workload.exact()) record.result_nnz = workload.fill_in().distinct(point.ranks);
@@ -66,11 +66,13 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   return record;
 }
 
-std::optional<double> predicted_seconds(const Point& point, const model::Machine& machine) {
+std::optional<double> predicted_seconds(const Point& point, const PlatformFile& platform) {
   if (!point.algorithm.known()) return std::nullopt;
   const Workload workload(point);
+  const model::Machine machine = platform.machine(point.ranks);
   const auto cost = point.algorithm.cost(workload.problem(machine));
-  return cost ? std::optional(cost->seconds(machine)) : std::nullopt;
+  if (!cost) return std::nullopt;
+  return platform.transport.start_s + cost->seconds(machine);
 }
 
 }  // namespace sparlab::experiments

@@ -11,14 +11,14 @@ namespace sparlab::experiments {
 
 #ifdef SPARLAB_HAVE_SIMGRID
 Record execute_simgrid(const Point& point, const PlatformFile& platform) {
-  if (!platform.simulated) {
+  if (!platform.network) {
     throw EnvironmentError(fmt::format(
         "platform {} has no links to simulate; engine simgrid needs a topology and links",
         platform.name));
   }
   std::map<std::string, std::string> config;
   Record record = execute_simulated(point, platform, [&](const auto& body) {
-    auto result = sim::run(*platform.simulated, static_cast<int>(point.ranks), body);
+    auto result = sim::run(platform.simulated(point.ranks), static_cast<int>(point.ranks), body);
     config = result.config;
     return result;
   });

@@ -38,16 +38,17 @@ std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& poin
 template <class Simulate>
 Record execute_simulated(const Point& point, const PlatformFile& platform, Simulate simulate) {
   const Workload workload(point);
-  const auto collective = make_simulated_collective(point, workload, platform.machine);
+  const model::Machine machine = platform.machine(point.ranks);
+  const auto collective = make_simulated_collective(point, workload, machine);
   const auto result = simulate([&](runtime::Comm& comm) { collective->run(comm); });
   const auto calls = static_cast<double>(point.algorithm.period());
   Record record;
   record.point = point;
-  record.time_s = result.makespan_s() / calls;
+  record.time_s = platform.transport.start_s + result.makespan_s() / calls;
   record.messages = static_cast<double>(result.messages) / calls;
   record.bytes = result.bytes / calls;
   collective->finish(record);
-  add_bound_terms(record, workload, platform.machine);
+  add_bound_terms(record, workload, machine);
   return record;
 }
 

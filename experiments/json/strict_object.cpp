@@ -71,6 +71,23 @@ double StrictObject::quantity(const std::string& key, Dimension dimension) {
   return *converted;
 }
 
+double StrictObject::number(const std::string& key, double least, double most) {
+  const json& found = at(key);
+  if (!found.is_number() || !(found.get<double>() >= least && found.get<double>() <= most))
+    fail(key, fmt::format("a number from {} to {}", least, most));
+  return found.get<double>();
+}
+
+std::vector<StrictObject> StrictObject::objects(const std::string& key, std::size_t most) {
+  const json& found = at(key);
+  if (!found.is_array() || found.empty() || found.size() > most)
+    fail(key, fmt::format("an array of 1 to {} objects", most));
+  std::vector<StrictObject> elements;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    elements.emplace_back(found[i], file_, fmt::format("{}.{}", path_of(key), i));
+  return elements;
+}
+
 std::map<std::string, std::string> StrictObject::texts(const std::string& key) {
   StrictObject object_of_texts = object(key);
   std::map<std::string, std::string> found;

@@ -32,6 +32,12 @@ class StrictObject {
   /// within accepted_range.
   double quantity(const std::string& key, Dimension dimension);
 
+  /// A plain number; other numbers are refused.
+  double number(const std::string& key, double least, double most);
+
+  /// An array of 1 to `most` objects.
+  std::vector<StrictObject> objects(const std::string& key, std::size_t most);
+
   /// An object whose values are texts.
   std::map<std::string, std::string> texts(const std::string& key);
 

@@ -116,7 +116,7 @@ class SweepPlanner {
   }
 
   void check_platform(const EngineInfo& engine, const PlatformFile& platform) const {
-    if (engine.needs_links && !platform.simulated)
+    if (engine.needs_links && !platform.network)
       refuse("platform", fmt::format("\"{}\", which has no links", sweep_.platform),
              fmt::format("a star or dragonfly platform for the engine {}", engine.name));
     if (sweep_.ranks.back() > static_cast<std::uint64_t>(platform.max_hosts))
@@ -174,7 +174,7 @@ class SweepPlanner {
       if (!local_) local_ = find_local_platform();
       if (local_) {
         planned.platform_hash = local_->hash;
-        planned.machine = local_->machine;
+        planned.machine = local_->machine(ranks);
       }
     }
     planned.id = point_id(planned.point, planned.platform_hash, planned.input_hash);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -11,44 +12,12 @@
 
 #include "experiments/errors/errors.hpp"
 #include "experiments/inputs/content_hash.hpp"
-#include "experiments/json/json_fields.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/json/strict_object.hpp"
 
 namespace sparlab::experiments {
 
 using nlohmann::json;
-
-json machine_to_json(const model::Machine& machine) {
-  const model::Gammas& gammas = machine.gammas;
-  json object = {{"alpha_s", machine.alpha_s},
-                 {"beta_s_per_byte", machine.beta_s_per_byte},
-                 {"rendezvous_alpha_s", machine.rendezvous_alpha_s},
-                 {"merge_s", gammas.merge_s},
-                 {"scatter_s", gammas.scatter_s},
-                 {"dense_sum_s", gammas.dense_sum_s},
-                 {"copy_s_per_byte", gammas.copy_s_per_byte},
-                 {"select_s", gammas.select_s}};
-  // A machine without a rendezvous protocol has an infinite size, which JSON cannot express.
-  if (std::isfinite(machine.rendezvous_bytes))
-    object["rendezvous_bytes"] = machine.rendezvous_bytes;
-  return object;
-}
-
-model::Machine machine_from_json(const json& object) {
-  const JsonFields fields(object);
-  model::Machine machine;
-  machine.alpha_s = fields.number("alpha_s");
-  machine.beta_s_per_byte = fields.number("beta_s_per_byte");
-  machine.rendezvous_alpha_s = fields.number("rendezvous_alpha_s");
-  if (fields.has("rendezvous_bytes")) machine.rendezvous_bytes = fields.number("rendezvous_bytes");
-  machine.gammas = {.merge_s = fields.number("merge_s"),
-                    .scatter_s = fields.number("scatter_s"),
-                    .dense_sum_s = fields.number("dense_sum_s"),
-                    .copy_s_per_byte = fields.number("copy_s_per_byte"),
-                    .select_s = fields.number("select_s")};
-  return machine;
-}
 
 namespace {
 
@@ -128,7 +97,7 @@ void read_topology(StrictObject& document, PlatformFile& file) {
   topology.finish();
   platform.config = read_network_model(document);
   file.max_hosts = platform.hosts;
-  file.simulated = std::move(platform);
+  file.network = std::move(platform);
 }
 
 Overhead read_overhead(StrictObject& document) {
@@ -156,18 +125,32 @@ model::Gammas read_gammas(StrictObject& document) {
   return gammas;
 }
 
-model::Machine read_hockney(StrictObject& document, const model::Gammas& gammas) {
+/// The section `hockney` as a transport: one alpha, or two with a rendezvous protocol.
+Transport read_hockney(StrictObject& document) {
   StrictObject section = document.object("hockney");
-  model::Machine machine;
-  machine.alpha_s = section.quantity("alpha", Dimension::time);
-  machine.beta_s_per_byte = section.quantity("beta", Dimension::time_per_byte);
+  const double alpha_s = section.quantity("alpha", Dimension::time);
+  const double beta_s_per_byte = section.quantity("beta", Dimension::time_per_byte);
+  Transport transport;
+  transport.segments.push_back({0, alpha_s, beta_s_per_byte});
   if (section.has("rendezvous_from") || section.has("rendezvous_alpha")) {
-    machine.rendezvous_bytes = section.quantity("rendezvous_from", Dimension::size);
-    machine.rendezvous_alpha_s = section.quantity("rendezvous_alpha", Dimension::time);
+    const double from_bytes = section.quantity("rendezvous_from", Dimension::size);
+    transport.segments.push_back(
+        {from_bytes, section.quantity("rendezvous_alpha", Dimension::time), beta_s_per_byte});
   }
-  machine.gammas = gammas;
   section.finish();
-  return machine;
+  return transport;
+}
+
+Transport read_messages(StrictObject& document) {
+  if (!document.has("transport")) return read_hockney(document);
+  if (document.has("hockney"))
+    document.fail("hockney", "either \"hockney\" or \"transport\", which replaces it");
+  return read_transport(document);
+}
+
+std::vector<model::Segment> larger_overhead(const Overhead& overhead) {
+  if (!std::isfinite(overhead.rendezvous_bytes)) return {};
+  return {{overhead.rendezvous_bytes, overhead.rendezvous_s, 0}};
 }
 
 runtime::loggp::Machine read_loggp(StrictObject& document, const Overhead& overhead,
@@ -180,17 +163,8 @@ runtime::loggp::Machine read_loggp(StrictObject& document, const Overhead& overh
   auto machine = runtime::loggp::Machine::log_gp(latency_s, overhead.per_message_s, gap_s,
                                                  gap_s_per_byte, rates);
   machine.overhead_s_per_byte = overhead.per_byte_s;
-  machine.rendezvous_bytes = overhead.rendezvous_bytes;
-  machine.rendezvous_overhead_s = overhead.rendezvous_s;
+  machine.larger_overhead = larger_overhead(overhead);
   return machine;
-}
-
-runtime::loggp::Machine hockney_engine(const model::Machine& machine,
-                                       const runtime::WorkRates& rates) {
-  auto engine = runtime::loggp::Machine::hockney(machine.alpha_s, machine.beta_s_per_byte, rates);
-  engine.rendezvous_bytes = machine.rendezvous_bytes;
-  engine.rendezvous_setup_s = machine.rendezvous_alpha_s;
-  return engine;
 }
 
 runtime::WorkRates rates_of(const model::Gammas& gammas) {
@@ -209,12 +183,54 @@ runtime::WorkRates rates_of(const model::Gammas& gammas) {
 void set_costs(sim::Platform& platform, const Overhead& overhead, const runtime::WorkRates& rates) {
   platform.overhead_s = overhead.per_message_s;
   platform.overhead_s_per_byte = overhead.per_byte_s;
+  platform.larger_overhead = larger_overhead(overhead);
   platform.rendezvous_bytes = overhead.rendezvous_bytes;
-  platform.rendezvous_overhead_s = overhead.rendezvous_s;
   platform.rates = rates;
 }
 
+/// The overhead that makes a message between two hosts of one router, or of a star, take alpha +
+/// beta * bytes in the simulated network as well.
+void set_overhead(sim::Platform& platform, const std::vector<model::Segment>& segments) {
+  platform.larger_overhead.clear();
+  for (const model::Segment& segment : segments) {
+    const double link_s_per_byte = 1 / platform.node.bandwidth_bytes_per_s;
+    platform.larger_overhead.push_back(
+        {segment.from_bytes, std::max(0.0, segment.alpha_s - 2 * platform.node.latency_s) / 2,
+         std::max(0.0, segment.beta_s_per_byte - link_s_per_byte) / 2});
+  }
+}
+
 }  // namespace
+
+sim::Platform PlatformFile::simulated(std::uint64_t ranks) const {
+  sim::Platform platform = *network;
+  const model::SlowdownCurve exchange = transport.slowdowns(ranks).exchange;
+  if (!exchange.empty()) platform.duplex = std::max(1.0, exchange.back().factor);
+  return platform;
+}
+
+model::Machine PlatformFile::machine(std::uint64_t ranks) const {
+  const model::Segment& first = transport.segments.front();
+  return {.alpha_s = first.alpha_s,
+          .beta_s_per_byte = first.beta_s_per_byte,
+          .larger = {transport.segments.begin() + 1, transport.segments.end()},
+          .slowdowns = transport.slowdowns(ranks),
+          .gammas = gammas};
+}
+
+runtime::loggp::Machine PlatformFile::loggp_hockney(std::uint64_t ranks) const {
+  const model::Machine closed = machine(ranks);
+  auto engine = runtime::loggp::Machine::hockney(closed.alpha_s, closed.beta_s_per_byte, rates);
+  engine.larger = closed.larger;
+  engine.duplex = closed.slowdowns.exchange;
+  return engine;
+}
+
+runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks) const {
+  runtime::loggp::Machine engine = separate;
+  engine.duplex = transport.slowdowns(ranks).exchange;
+  return engine;
+}
 
 PlatformFile load_platform(const std::filesystem::path& file) {
   return platform_from_json(read_json_file(file), file);
@@ -234,10 +250,14 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   const Overhead overhead = read_overhead(document);
   const model::Gammas gammas = read_gammas(document);
   const runtime::WorkRates rates = rates_of(gammas);
-  platform.machine = read_hockney(document, gammas);
-  platform.loggp_hockney = hockney_engine(platform.machine, rates);
-  platform.loggp = read_loggp(document, overhead, rates);
-  if (platform.simulated) set_costs(*platform.simulated, overhead, rates);
+  platform.transport = read_messages(document);
+  platform.gammas = gammas;
+  platform.rates = rates;
+  platform.separate = read_loggp(document, overhead, rates);
+  if (platform.network) {
+    set_costs(*platform.network, overhead, rates);
+    if (document.has("transport")) set_overhead(*platform.network, platform.transport.segments);
+  }
   document.finish();
   return platform;
 }

@@ -1,22 +1,18 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
+#include "experiments/platforms/transport_json.hpp"
 #include "model/base/cost.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "sim/platform.hpp"
 
 namespace sparlab::experiments {
-
-/// All numbers of a machine; machine_from_json(machine_to_json(m)) is bitwise equal to m.
-nlohmann::json machine_to_json(const model::Machine& machine);
-
-/// Errors  FormatError that names the key that is missing or has the wrong type.
-model::Machine machine_from_json(const nlohmann::json& object);
 
 /// One platform as every engine sees it. All engines read the same file, so they differ only by
 /// what they model.
@@ -27,10 +23,22 @@ struct PlatformFile {
   std::map<std::string, std::string> doubts;  ///< why numbers may be wrong, by number
   int max_hosts = 0;
 
-  model::Machine machine;                  ///< alpha-beta, for `model`
-  runtime::loggp::Machine loggp_hockney;   ///< the same machine, for `loggp`
-  runtime::loggp::Machine loggp;           ///< separate L, o, g, G
-  std::optional<sim::Platform> simulated;  ///< nullopt if the file has no links
+  Transport transport;
+  model::Gammas gammas;
+  runtime::WorkRates rates{};            ///< the same as gammas, for engines
+  runtime::loggp::Machine separate;      ///< L, o, g, G
+  std::optional<sim::Platform> network;  ///< nullopt if the file has no links
+
+  // Slow-downs depend on the number of ranks.
+
+  /// alpha-beta, for `model`.
+  model::Machine machine(std::uint64_t ranks) const;
+  /// The same machine, for `loggp`.
+  runtime::loggp::Machine loggp_hockney(std::uint64_t ranks) const;
+  /// The machine with separate L, o, g, G.
+  runtime::loggp::Machine loggp(std::uint64_t ranks) const;
+  /// The network for `simgrid`. Contract: the file has links.
+  sim::Platform simulated(std::uint64_t ranks) const;
 };
 
 /// Reads and checks a platform file; docs/platforms.md describes the format.

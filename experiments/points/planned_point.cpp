@@ -12,7 +12,7 @@
 #include "experiments/inputs/content_hash.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/json/json_text.hpp"
-#include "experiments/platforms/platform_file.hpp"
+#include "experiments/platforms/transport_json.hpp"
 #include "experiments/system/environment.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 

@@ -28,10 +28,10 @@ struct CostInterval {
   double high_bytes = 0;
 
   double low_s(const Machine& machine) const {
-    return messages * machine.alpha_s + low_bytes * machine.beta_s_per_byte;
+    return messages * machine.alpha_s + low_bytes * machine.asymptotic_beta();
   }
   double high_s(const Machine& machine) const {
-    return messages * machine.alpha_s + high_bytes * machine.beta_s_per_byte;
+    return messages * machine.alpha_s + high_bytes * machine.asymptotic_beta();
   }
 };
 

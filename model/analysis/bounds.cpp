@@ -81,7 +81,7 @@ std::vector<BoundCheck> check_bounds(const Instance& instance, const Machine& ma
   SPARLAB_EXPECTS(instance.ranks >= 1 && instance.universe >= 1 && time_s >= 0);
   SPARLAB_EXPECTS(instance.nnz >= 0 && instance.nnz <= static_cast<double>(instance.universe));
   const double rounds = static_cast<double>(std::bit_width(instance.ranks - 1));
-  const double latency_s = rounds * std::min(machine.alpha(0), machine.alpha(1e300));
+  const double latency_s = rounds * machine.least_alpha();
   std::vector<BoundCheck> checks;
   for (const BoundKind kind : kKinds) {
     Claim found = claim(kind, instance, format);
@@ -90,7 +90,7 @@ std::vector<BoundCheck> check_bounds(const Instance& instance, const Machine& ma
     check.applies = found.applies && instance.ranks > 1;
     check.why = instance.ranks > 1 ? std::move(found.why) : "one rank sends nothing";
     if (check.applies) {
-      check.bound_s = latency_s + found.values * format.value_bytes * machine.beta_s_per_byte;
+      check.bound_s = latency_s + found.values * format.value_bytes * machine.least_beta();
       check.holds = time_s >= check.bound_s * (1 - 1e-9);
       check.tightness = check.bound_s > 0 ? time_s / check.bound_s : 0;
     }

@@ -68,8 +68,7 @@ Machine ProtocolFit::machine(const Gammas& gammas) const {
   Machine machine;
   machine.alpha_s = eager_alpha_s.value;
   machine.beta_s_per_byte = beta_s_per_byte.value;
-  machine.rendezvous_bytes = rendezvous_bytes;
-  machine.rendezvous_alpha_s = rendezvous_alpha_s.value;
+  machine.larger = {{rendezvous_bytes, rendezvous_alpha_s.value, beta_s_per_byte.value}};
   machine.gammas = gammas;
   return machine;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace sparlab::model {
@@ -31,8 +32,20 @@ double Gammas::seconds(const LocalWork& work) const {
          select_s * work.selected_from;
 }
 
+double Machine::least_alpha() const {
+  double least = alpha_s;
+  for (const Segment& segment : larger) least = std::min(least, segment.alpha_s);
+  return least;
+}
+
+double Machine::least_beta() const {
+  double least = beta_s_per_byte;
+  for (const Segment& segment : larger) least = std::min(least, segment.beta_s_per_byte);
+  return least;
+}
+
 double Stage::communication_s(const Machine& machine) const {
-  return messages * machine.message_s(bytes_per_message);
+  return messages * machine.message_s(bytes_per_message, pattern);
 }
 
 double Stage::seconds(const Machine& machine) const {
@@ -76,18 +89,25 @@ double Cost::seconds(const Machine& machine) const {
 
 std::string Cost::describe(const Machine& machine) const {
   double latency_s = 0;
+  double transfer_s = 0;
+  double communication_s = 0;
   double overlap_s = 0;
   for (const Stage& stage : critical_path) {
-    latency_s += stage.messages * machine.alpha(stage.bytes_per_message);
+    const double bytes = stage.bytes_per_message;
+    latency_s += stage.messages * machine.alpha(bytes);
+    transfer_s += stage.messages * machine.beta(bytes) * bytes;
+    communication_s += stage.communication_s(machine);
     overlap_s += std::min(stage.communication_s(machine), machine.gammas.seconds(stage.hidden));
   }
-  const LocalWork local = work();
-  const std::string overlap =
-      overlap_s > 0 ? fmt::format(" - overlap {:.4g} s", overlap_s) : std::string();
+  const auto term = [](std::string_view sign, std::string_view name, double seconds) {
+    return seconds > 0 ? fmt::format(" {} {} {:.4g} s", sign, name, seconds) : std::string();
+  };
+  const double slowed_s = communication_s - latency_s - transfer_s;
   return fmt::format(
-      "{:g} messages ({:.4g} s) + {:.6g} B * {:.4g} s/B + gamma {:.4g} s{} = {:.6g} s", messages(),
-      latency_s, bytes(), machine.beta_s_per_byte, machine.gammas.seconds(local), overlap,
-      seconds(machine));
+      "{:g} messages ({:.4g} s) + {:.6g} B ({:.4g} s){} + gamma {:.4g} s{} = {:.6g} s", messages(),
+      latency_s, bytes(), transfer_s,
+      term("+", "shared ports", slowed_s < 1e-9 * transfer_s ? 0 : slowed_s),
+      machine.gammas.seconds(work()), term("-", "overlap", overlap_s), seconds(machine));
 }
 
 const Machine& typical_machine() {

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
+
+#include "model/base/transport.hpp"
 
 namespace sparlab::model {
 
@@ -32,18 +33,34 @@ struct Gammas {
 };
 
 /// The alpha-beta machine: a message of L bytes occupies one port of the sender and one of the
-/// receiver for alpha(L) + beta*L seconds. alpha may step up where a rendezvous protocol starts.
+/// receiver for alpha + beta*L seconds, and longer where its pattern slows it down.
 struct Machine {
-  double alpha_s = 0;
-  double beta_s_per_byte = 0;
-  double rendezvous_bytes = std::numeric_limits<double>::infinity();
-  double rendezvous_alpha_s = 0;  ///< alpha of messages of at least rendezvous_bytes
-  Gammas gammas;
+  double alpha_s = 0;             ///< of the smallest messages
+  double beta_s_per_byte = 0;     ///< of the smallest messages
+  std::vector<Segment> larger{};  ///< of larger messages, from_bytes ascending
+  Slowdowns slowdowns{};
+  Gammas gammas{};
 
   double alpha(double bytes) const {
-    return bytes < rendezvous_bytes ? alpha_s : rendezvous_alpha_s;
+    const Segment* const segment = segment_at(larger, bytes);
+    return segment == nullptr ? alpha_s : segment->alpha_s;
   }
-  double message_s(double bytes) const { return alpha(bytes) + beta_s_per_byte * bytes; }
+  double beta(double bytes) const {
+    const Segment* const segment = segment_at(larger, bytes);
+    return segment == nullptr ? beta_s_per_byte : segment->beta_s_per_byte;
+  }
+  /// beta of the largest messages: 1 / bandwidth.
+  double asymptotic_beta() const {
+    return larger.empty() ? beta_s_per_byte : larger.back().beta_s_per_byte;
+  }
+  double least_alpha() const;
+  double least_beta() const;
+
+  /// The time of a message that has its ports to itself.
+  double message_s(double bytes) const { return alpha(bytes) + beta(bytes) * bytes; }
+  double message_s(double bytes, Pattern pattern) const {
+    return message_s(bytes) * slowdown_at(slowdowns.of(pattern), bytes);
+  }
 };
 
 /// One step of an algorithm on the slowest rank: `messages` messages of `bytes_per_message` bytes
@@ -55,6 +72,7 @@ struct Stage {
   double bytes_per_message = 0;
   LocalWork work;
   LocalWork hidden = {};  ///< done while the messages travel
+  Pattern pattern = Pattern::exchange;
 
   double communication_s(const Machine& machine) const;
   double seconds(const Machine& machine) const;
@@ -73,8 +91,8 @@ struct Cost {
   double seconds(const Machine& machine) const;
   /// Appends a step of all ranks; dense_result becomes that of `rest`.
   void append(const Cost& rest);
-  /// "3 messages (3.3e-06 s) + 4.2e+06 B * 1.02e-10 s/B + gamma 1e-05 s = 0.00044 s": the formula
-  /// with its numbers. Hidden work is subtracted at the end.
+  /// "3 messages (3.3e-06 s) + 4.2e+06 B (0.00043 s) + gamma 1e-05 s = 0.00044 s": the formula
+  /// with its numbers. Time lost at shared ports is added, hidden work is subtracted.
   std::string describe(const Machine& machine) const;
 };
 

@@ -87,9 +87,8 @@ auto key_of(const AgreedInputs& inputs, const Problem& terms) {
                  inputs.holders),
       terms.ranks, terms.dense_switch, formats,
       std::tuple(terms.wire.header_bytes, terms.wire.index_bytes, terms.wire.value_bytes),
-      std::tuple(machine.alpha_s, machine.beta_s_per_byte, machine.rendezvous_bytes,
-                 machine.rendezvous_alpha_s, gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
-                 gammas.copy_s_per_byte));
+      std::tuple(machine.alpha_s, machine.beta_s_per_byte, machine.larger, machine.slowdowns,
+                 gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s, gammas.copy_s_per_byte));
 }
 
 /// Caches the latest decisions, because all ranks of a simulation and all steps of a training loop
@@ -166,7 +165,7 @@ double rest_of_gathering_s(const HeldStreams& streams, std::uint64_t groups, con
     }
     if (groups == 1) break;
     const double bytes = held * terms.wire.header_bytes + entries * entry_bytes;
-    seconds += machine.message_s(bytes);
+    seconds += machine.message_s(bytes, Pattern::exchange);
     if (held > 1) seconds += machine.gammas.copy_s_per_byte * bytes;
     united *= 2;
     held *= 2;

@@ -151,7 +151,8 @@ void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<Reduce
   cost.critical_path.push_back({.name = "allgather",
                                 .messages = steps,
                                 .bytes_per_message = slowest.bytes,
-                                .work = {.copied_bytes = converted}});
+                                .work = {.copied_bytes = converted},
+                                .pattern = Pattern::ring});
   add_concatenation(cost, problem, parts);
 }
 

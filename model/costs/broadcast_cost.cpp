@@ -41,7 +41,11 @@ std::vector<Packing> sums_of(const Problem& problem, const std::vector<ReducedPa
 /// `distance` parts or fewer.
 Stage scatter_round(Cost& cost, const std::vector<Packing>& sums, std::uint64_t distance) {
   const std::uint64_t ranks = sums.size() - 1;
-  Stage slowest{.name = "broadcast", .messages = 1, .bytes_per_message = -1, .work = {}};
+  Stage slowest{.name = "broadcast",
+                .messages = 1,
+                .bytes_per_message = -1,
+                .work = {},
+                .pattern = Pattern::one_way};
   for (std::uint64_t to = distance; to < ranks; to += 2 * distance) {
     const Packing& first = sums[to];
     const Packing& last = sums[std::min(to + distance, ranks)];
@@ -69,7 +73,8 @@ void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held
       {.name = "broadcast",
        .messages = static_cast<double>(std::bit_width(problem.ranks - 1)),
        .bytes_per_message = message.bytes,
-       .work = {.copied_bytes = message.pack_copies + message.unpack_copies}});
+       .work = {.copied_bytes = message.pack_copies + message.unpack_copies},
+       .pattern = Pattern::one_way});
 }
 
 void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held) {

@@ -35,7 +35,11 @@ class RecursiveDoubling {
   }
 
   void fold() {
-    Stage slowest{.name = "fold", .messages = 1, .bytes_per_message = -1, .work = {}};
+    Stage slowest{.name = "fold",
+                  .messages = 1,
+                  .bytes_per_message = -1,
+                  .work = {},
+                  .pattern = Pattern::one_way};
     for (std::uint64_t survivor = 0; survivor < survivors_.count; ++survivor) {
       const std::uint64_t rank = survivors_.first_rank(survivor);
       if (survivor >= survivors_.surplus) {
@@ -139,7 +143,8 @@ Cost dense_rabenseifner(const Problem& problem) {
     cost.critical_path.push_back({.name = "fold",
                                   .messages = 1,
                                   .bytes_per_message = whole_bytes,
-                                  .work = {.summed_elements = problem.elements()}});
+                                  .work = {.summed_elements = problem.elements()},
+                                  .pattern = Pattern::one_way});
   }
   add_recursive_halving(cost, problem, survivors);
 
@@ -152,8 +157,11 @@ Cost dense_rabenseifner(const Problem& problem) {
   if (survivors > 1) cost.critical_path.back().work.copied_bytes += values_bytes;  // concatenation
 
   if (surplus > 0) {
-    cost.critical_path.push_back(
-        {.name = "unfold", .messages = 1, .bytes_per_message = whole_bytes, .work = {}});
+    cost.critical_path.push_back({.name = "unfold",
+                                  .messages = 1,
+                                  .bytes_per_message = whole_bytes,
+                                  .work = {},
+                                  .pattern = Pattern::one_way});
     cost.total_messages += 2 * surplus;
     cost.total_bytes += 2 * surplus * whole_bytes;
   }

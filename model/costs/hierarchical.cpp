@@ -59,7 +59,11 @@ class InsideReduction {
 
   /// The round of the binomial trees of all nodes in which ranks `distance` apart merge.
   void add_round(Cost& cost, const std::vector<AlikeNodes>& nodes, std::uint64_t distance) const {
-    Stage slowest{.name = "reduce", .messages = 1, .bytes_per_message = -1, .work = {}};
+    Stage slowest{.name = "reduce",
+                  .messages = 1,
+                  .bytes_per_message = -1,
+                  .work = {},
+                  .pattern = Pattern::one_way};
     for (const AlikeNodes& node : nodes) {
       for (std::uint64_t i = 0; i + distance < node.ranks.count; i += 2 * distance) {
         const std::uint64_t left = node.ranks.first + i;

@@ -9,15 +9,15 @@ namespace sparlab::model {
 namespace {
 
 /// A segment, and the number of segments of equal cost.
-struct Segment {
+struct PipelineSegment {
   Range range;
   double multiplicity;
 };
 
 /// All segments, or one of each of the two sizes where the fill-in depends on sizes only. The first
 /// is a largest one.
-std::vector<Segment> representative_segments(const Problem& problem,
-                                             const HofmannRungerParameters& parameters) {
+std::vector<PipelineSegment> representative_segments(const Problem& problem,
+                                                     const HofmannRungerParameters& parameters) {
   const std::uint64_t universe = problem.fill_in->universe();
   const std::uint64_t count = parameters.segments(universe);
   const std::uint64_t size = parameters.segment_size(universe);
@@ -28,7 +28,7 @@ std::vector<Segment> representative_segments(const Problem& problem,
     if (count == 1) return {{at(0), 1}};
     return {{at(0), static_cast<double>(count - 1)}, {at(count - 1), 1}};
   }
-  std::vector<Segment> segments;
+  std::vector<PipelineSegment> segments;
   for (std::uint64_t i = 0; i < count; ++i) segments.push_back({at(i), 1});
   return segments;
 }
@@ -105,14 +105,15 @@ class Chain {
          .work = {.copied_bytes = rules_.payload_bytes({entries}, problem_.whole())}});
   }
 
-  void count(const Segment& segment, const Packing& packing, double times) {
+  void count(const PipelineSegment& segment, const Packing& packing, double times) {
     cost_.total_messages += times * segment.multiplicity;
     cost_.total_bytes += times * segment.multiplicity * packing.bytes;
   }
 
   /// The largest segment at each rank sets the pace.
   void reduce() {
-    for (const Segment& segment : segments_) held_.push_back(rules_.input(0, segment.range));
+    for (const PipelineSegment& segment : segments_)
+      held_.push_back(rules_.input(0, segment.range));
     Pipeline pipeline(machine_);
     std::vector<Packing> sent = send(pipeline, {});
     for (std::uint64_t rank = 1; rank < problem_.ranks; ++rank) {
@@ -176,7 +177,7 @@ class Chain {
   Problem problem_;
   StreamRules rules_;
   const Machine& machine_;
-  std::vector<Segment> segments_;
+  std::vector<PipelineSegment> segments_;
   double count_;
   std::vector<Held> held_;  // the segments, merged so far
   Cost cost_;

@@ -126,7 +126,8 @@ class Butterfly {
     cost.critical_path.push_back({.name = name,
                                   .messages = peers,
                                   .bytes_per_message = header + most / peers * bytes,
-                                  .work = work});
+                                  .work = work,
+                                  .pattern = Pattern::all_to_all});
   }
 
   double input() const { return layers_.front().held; }

@@ -82,8 +82,8 @@ class Rounds {
     state.has_sent = true;
     const std::size_t to = receiver(rank, state.round);
     State& other = states_[to];
-    other.port_free_s =
-        std::max(sent_s, other.port_free_s) + machine_.message_s(bytes(rank, state.round));
+    other.port_free_s = std::max(sent_s, other.port_free_s) +
+                        machine_.message_s(bytes(rank, state.round), Pattern::exchange);
     other.delivered_s[state.round] = other.port_free_s;
     if (other.round == state.round) end_round(to);
     end_round(rank);
@@ -95,7 +95,8 @@ class Rounds {
     if (!state.has_sent || !state.delivered_s[state.round]) return;
     const double received_s = std::max(state.sent_s, *state.delivered_s[state.round]) +
                               copy_s(bytes(sender(rank, state.round), state.round));
-    const double port_s = state.sent_s + machine_.message_s(bytes(rank, state.round));
+    const double port_s =
+        state.sent_s + machine_.message_s(bytes(rank, state.round), Pattern::exchange);
     state.has_sent = false;
     ++state.round;
     begin_round(rank, std::max(received_s, port_s));

@@ -60,7 +60,11 @@ Cost s2_parallax_standin(const Problem& problem) {
   const double bytes = problem.wire.coo_bytes(entries) + problem.wire.header_bytes;
   cost.total_messages += peers;
   cost.total_bytes += peers * bytes;
-  Stage gather{.name = "gather", .messages = peers, .bytes_per_message = bytes, .work = {}};
+  Stage gather{.name = "gather",
+               .messages = peers,
+               .bytes_per_message = bytes,
+               .work = {},
+               .pattern = Pattern::one_way};
   if (problem.ranks > 1) gather.work.copied_bytes = bytes;
   cost.critical_path.push_back(gather);
   Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};

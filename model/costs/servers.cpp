@@ -225,7 +225,8 @@ class Streaming {
                 .messages = std::max(busiest.messages, 2 * static_cast<double>(most_rounds_)),
                 .bytes_per_message = busiest.bytes / busiest.messages,
                 .work = {},
-                .hidden = work};
+                .hidden = work,
+                .pattern = Pattern::all_to_all};
     if (slots_.slots() <= slots_.aggregators()) {
       std::swap(stage.work.summed_elements, stage.hidden.summed_elements);
     }

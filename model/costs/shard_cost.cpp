@@ -47,7 +47,8 @@ class BusiestPort {
     return {.name = std::move(name),
             .messages = messages_,
             .bytes_per_message = messages_ > 0 ? bytes_ / messages_ : 0,
-            .work = {.copied_bytes = copied_bytes_}};
+            .work = {.copied_bytes = copied_bytes_},
+            .pattern = Pattern::all_to_all};
   }
 
  private:

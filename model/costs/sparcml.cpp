@@ -36,7 +36,8 @@ std::vector<double> owners_ready_s(const Problem& problem, const std::vector<Red
   std::vector<double> ready_s;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const double bytes = std::max(received[part], all / static_cast<double>(problem.ranks));
-    ready_s.push_back(peers * problem.machine->message_s(bytes / peers) + reduction_s[part]);
+    ready_s.push_back(peers * problem.machine->message_s(bytes / peers, Pattern::all_to_all) +
+                      reduction_s[part]);
   }
   return ready_s;
 }
@@ -50,10 +51,11 @@ void add_queueing(Cost& cost, const Problem& problem, const std::vector<ReducedP
                         std::ranges::max(ready_s) - in_step_s;
   const double largest = cost.critical_path.back().bytes_per_message;
   if (late_s <= 1e-9 * in_step_s) return;  // rounding
-  cost.critical_path.push_back({.name = "queue",
-                                .messages = late_s / problem.machine->message_s(largest),
-                                .bytes_per_message = largest,
-                                .work = {}});
+  cost.critical_path.push_back(
+      {.name = "queue",
+       .messages = late_s / problem.machine->message_s(largest, Pattern::exchange),
+       .bytes_per_message = largest,
+       .work = {}});
 }
 
 /// A pass between values and their codes.

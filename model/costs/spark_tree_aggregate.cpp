@@ -17,7 +17,8 @@ void add_shuffle(Cost& cost, const char* name, const Problem& problem, std::uint
   cost.critical_path.push_back({.name = name,
                                 .messages = received,
                                 .bytes_per_message = bytes,
-                                .work = {.summed_elements = received * problem.elements()}});
+                                .work = {.summed_elements = received * problem.elements()},
+                                .pattern = Pattern::one_way});
 }
 
 }  // namespace
@@ -37,8 +38,11 @@ Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParame
     const double bytes = problem.wire.dense_bytes(problem.elements());
     cost.total_messages += peers;
     cost.total_bytes += peers * bytes;
-    cost.critical_path.push_back(
-        {.name = "broadcast", .messages = peers, .bytes_per_message = bytes, .work = {}});
+    cost.critical_path.push_back({.name = "broadcast",
+                                  .messages = peers,
+                                  .bytes_per_message = bytes,
+                                  .work = {},
+                                  .pattern = Pattern::one_way});
   }
   return cost;
 }

@@ -14,7 +14,11 @@ class Split {
 
   Stage stage(Cost& cost) const {
     const auto peers = static_cast<double>(problem_.ranks - 1);
-    Stage stage{.name = "split", .messages = peers, .bytes_per_message = 0, .work = {}};
+    Stage stage{.name = "split",
+                .messages = peers,
+                .bytes_per_message = 0,
+                .work = {},
+                .pattern = Pattern::all_to_all};
     if (problem_.ranks == 1) {
       stage.work.copied_bytes = split_copy_bytes(problem_);
     } else {

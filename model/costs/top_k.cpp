@@ -77,7 +77,11 @@ class TreeReduction {
 
   /// Merges pairs of neighbours; a last node without a neighbour waits.
   void add_round(Cost& cost) {
-    slowest_ = {.name = "tree_reduce", .messages = 1, .bytes_per_message = -1, .work = {}};
+    slowest_ = {.name = "tree_reduce",
+                .messages = 1,
+                .bytes_per_message = -1,
+                .work = {},
+                .pattern = Pattern::one_way};
     std::vector<Nodes> merged;
     std::optional<Selection> left;
     for (const Nodes& nodes : nodes_) {
@@ -152,7 +156,11 @@ class PairwiseReduceScatter {
   };
 
   void add_stage(Cost& cost, std::uint64_t step) {
-    Stage slowest{.name = "reduce_scatter", .messages = 1, .bytes_per_message = -1, .work = {}};
+    Stage slowest{.name = "reduce_scatter",
+                  .messages = 1,
+                  .bytes_per_message = -1,
+                  .work = {},
+                  .pattern = Pattern::ring};
     for (Part& part : parts_) {
       const std::uint64_t sender = (part.at.part + problem_.ranks - step) % problem_.ranks;
       const Selection received = selections_.input(sender, part.at.range);

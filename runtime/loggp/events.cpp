@@ -64,9 +64,7 @@ int Simulation::arrival(int from) {
 double Simulation::occupy_receive_port(Rank& rank, double wire_bytes) {
   ++result_.messages;
   result_.bytes += wire_bytes;
-  const double delivered_s = std::max(now_s_, rank.receive_free_s) + port_s(wire_bytes);
-  rank.receive_free_s = delivered_s + machine_.gap_s;
-  return delivered_s;
+  return pass(std::max(now_s_, rank.receive_free_s), wire_bytes, rank.receiving(), rank.sending());
 }
 
 int Simulation::deliver(int to, std::uint32_t index, double wire_bytes) {
@@ -128,8 +126,7 @@ int Simulation::grant(std::uint32_t index) {
                                               : wake_if_awaited(handshake.from, handshake.send);
   }
   const double leaves_s = std::max(now_s_, sender.send_free_s);
-  send.time_s = leaves_s + port_s(handshake.wire_bytes);
-  sender.send_free_s = send.time_s + machine_.gap_s;
+  send.time_s = pass(leaves_s, handshake.wire_bytes, sender.sending(), sender.receiving());
   depart(handshake.from,
          {Departure::Kind::granted, leaves_s, handshake.wire_bytes, handshake.to, 0, index});
   return wake_if_awaited(handshake.from, handshake.send);

@@ -2,18 +2,21 @@
 
 #include <limits>
 #include <string>
+#include <vector>
 
+#include "model/base/transport.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::runtime::loggp {
 
 /// The abstract machine: P identical ranks, fully connected, each with one CPU, one send port and
-/// one receive port (single-ported, full duplex).
+/// one receive port (single-ported).
 ///
 /// A message of b bytes occupies its sender's send port for setup + G*b + gap; its head reaches the
 /// receiver L later and then occupies the receive port for the same time, queueing behind earlier
 /// arrivals (receive hot-spots are charged). It is delivered setup + G*b after that starts. The CPU
-/// pays o + O*b when it starts a send and when it completes a receive.
+/// pays o + O*b when it starts a send and when it completes a receive. Where ports are not full
+/// duplex, a message is slowed down while the other port of the same rank is busy.
 ///
 /// A message to oneself uses no port and has no latency: it is delivered at once, and costs only
 /// the two overheads. Events of equal time have a fixed order.
@@ -28,11 +31,14 @@ struct Machine {
   double overhead_s = 0;           ///< o
   double overhead_s_per_byte = 0;  ///< O
 
-  /// From this size on, setup is rendezvous_setup_s, and the CPU pays only rendezvous_overhead_s,
-  /// without O*b.
-  double rendezvous_bytes = std::numeric_limits<double>::infinity();
-  double rendezvous_setup_s = 0;
-  double rendezvous_overhead_s = 0;
+  /// Larger messages: alpha_s instead of the setup, beta_s_per_byte instead of the gap per byte.
+  std::vector<model::Segment> larger{};
+  /// Larger messages: alpha_s instead of o, beta_s_per_byte instead of O.
+  std::vector<model::Segment> larger_overhead{};
+
+  /// Both ports of a rank share a capacity: while both are busy, each message takes this many times
+  /// as long. Empty: full duplex.
+  model::SlowdownCurve duplex{};
 
   /// From this size on, a message leaves only after a handshake. The sender's request takes a
   /// latency and leaves after all earlier messages of the sender. Once the receive is posted, the
@@ -42,8 +48,7 @@ struct Machine {
   WorkRates rates{};
 
   /// SparCML's alpha-beta model: each message occupies both ports for alpha + beta*L, so that P-1
-  /// messages from one rank cost (P-1)*alpha. alpha becomes `rendezvous_alpha_s` from
-  /// `rendezvous_bytes` on.
+  /// messages from one rank cost (P-1)*alpha.
   static Machine hockney(double alpha_s, double beta_s_per_byte, const WorkRates& rates = {});
 
   /// LogGP: the latencies of messages in flight overlap.

@@ -146,15 +146,32 @@ void Simulation::check_all_received() const {
 }
 
 double Simulation::port_s(double bytes) const {
-  const bool rendezvous = bytes >= machine_.rendezvous_bytes;
-  return (rendezvous ? machine_.rendezvous_setup_s : machine_.setup_s) +
-         machine_.gap_s_per_byte * bytes;
+  const model::Segment* const segment = model::segment_at(machine_.larger, bytes);
+  return segment == nullptr ? machine_.setup_s + machine_.gap_s_per_byte * bytes
+                            : segment->alpha_s + segment->beta_s_per_byte * bytes;
 }
 
 double Simulation::overhead_s(double bytes) const {
-  return bytes >= machine_.rendezvous_bytes
-             ? machine_.rendezvous_overhead_s
-             : machine_.overhead_s + machine_.overhead_s_per_byte * bytes;
+  const model::Segment* const segment = model::segment_at(machine_.larger_overhead, bytes);
+  return segment == nullptr ? machine_.overhead_s + machine_.overhead_s_per_byte * bytes
+                            : segment->alpha_s + segment->beta_s_per_byte * bytes;
+}
+
+/// Passes a message through a port from `start_s` on; returns when it has passed. While the other
+/// port of the rank is busy, this message takes longer, and what passes the other port is delayed.
+double Simulation::pass(double start_s, double bytes, Port port, Port other) const {
+  double end_s = start_s + port_s(bytes);
+  if (!machine_.duplex.empty()) {
+    if (start_s > port.free_s) port.busy_from_s = start_s;
+    const double shared_s = std::min(end_s, other.free_s) - std::max(start_s, other.busy_from_s);
+    if (shared_s > 0) {
+      const double delay_s = (model::slowdown_at(machine_.duplex, bytes) - 1) * shared_s;
+      end_s += delay_s;
+      other.free_s += delay_s;
+    }
+  }
+  port.free_s = end_s + machine_.gap_s;
+  return end_s;
 }
 
 void Simulation::charge(int rank, Work work) {

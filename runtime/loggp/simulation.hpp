@@ -49,6 +49,7 @@ class Simulation {
   // Time on the abstract machine.
   double port_s(double bytes) const;
   double overhead_s(double bytes) const;
+  double pass(double start_s, double bytes, Port port, Port other) const;
   double completion_s(const Request& request) const;
 
   // Fibers.

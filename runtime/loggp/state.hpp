@@ -66,6 +66,12 @@ struct Handshake {
   std::uint32_t next;
 };
 
+/// One of the two ports of a rank. References, so that Rank can lay its state out by cache lines.
+struct Port {
+  double& free_s;       ///< when the last message so far has passed
+  double& busy_from_s;  ///< since when it has been busy without a pause; only if not full duplex
+};
+
 /// The engine's state of one rank. Its clock may run ahead of the simulation. This is safe because
 /// other ranks affect it only through messages that it waits for.
 struct alignas(64) Rank {
@@ -89,7 +95,12 @@ struct alignas(64) Rank {
   // While the rank waits for any request: these requests, and the earliest known completion time.
   std::span<const Request> any_of;
   double any_known_s = 0;
+  double sending_from_s = 0;
+  double receiving_from_s = 0;
   bool finished = false;
+
+  Port sending() { return {send_free_s, sending_from_s}; }
+  Port receiving() { return {receive_free_s, receiving_from_s}; }
 };
 
 /// The state of all ranks, for a diagnosis.

@@ -28,7 +28,7 @@ Platform costly_star(int hosts) {
   platform.overhead_s = 0.4e-6;
   platform.overhead_s_per_byte = 0.1e-9;
   platform.rendezvous_bytes = 8192;
-  platform.rendezvous_overhead_s = 1.55e-6;
+  platform.larger_overhead = {{8192, 1.55e-6, 0}};
   platform.rates = {5e-9, 7e-9, 0.6e-9, 0.15e-9};
   return platform;
 }
@@ -38,8 +38,7 @@ runtime::loggp::Machine loggp_of(const Platform& platform) {
       runtime::loggp::Machine::log_gp(2 * platform.node.latency_s, platform.overhead_s, 0,
                                       1 / platform.node.bandwidth_bytes_per_s, platform.rates);
   machine.overhead_s_per_byte = platform.overhead_s_per_byte;
-  machine.rendezvous_bytes = platform.rendezvous_bytes;
-  machine.rendezvous_overhead_s = platform.rendezvous_overhead_s;
+  machine.larger_overhead = platform.larger_overhead;
   return machine;
 }
 

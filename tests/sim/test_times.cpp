@@ -70,7 +70,7 @@ TEST_CASE("overhead occupies the sender before and the receiver after the messag
   CHECK(one_message_s(platform, 0, 1, 1e3) == Approx(1.1e-6 + 2 * 3e-6).epsilon(1e-9));
 
   platform.rendezvous_bytes = 1e3;
-  platform.rendezvous_overhead_s = 10e-6;
+  platform.larger_overhead = {{1e3, 10e-6, 0}};
   CHECK(one_message_s(platform, 0, 1, 1e3) == Approx(1.1e-6 + 2 * 10e-6).epsilon(1e-9));
   CHECK(one_message_s(platform, 0, 1, 500) == Approx(1.05e-6 + 2 * 2.5e-6).epsilon(1e-9));
 }
@@ -158,7 +158,7 @@ TEST_CASE("a message to oneself is delivered at once and pays its overheads, as 
   platform.overhead_s = 1;
   platform.overhead_s_per_byte = 1e-3;
   platform.rendezvous_bytes = 1e6;
-  platform.rendezvous_overhead_s = 8;
+  platform.larger_overhead = {{1e6, 8, 0}};
   const auto result = numbers_in_child([&] {
     const RunResult run_result = run(platform, 1, body);
     return std::vector<double>{run_result.finish_s[0], static_cast<double>(run_result.messages),
@@ -168,8 +168,7 @@ TEST_CASE("a message to oneself is delivered at once and pays its overheads, as 
 
   auto machine = runtime::loggp::Machine::log_gp(0.5e-6, 1, 0, 1e-10);
   machine.overhead_s_per_byte = 1e-3;
-  machine.rendezvous_bytes = 1e6;
-  machine.rendezvous_overhead_s = 8;
+  machine.larger_overhead = platform.larger_overhead;
   const auto on_loggp = runtime::loggp::run(machine, 1, body);
   CHECK(on_loggp.finish_s[0] == result[0]);
   CHECK(static_cast<double>(on_loggp.messages) == result[1]);

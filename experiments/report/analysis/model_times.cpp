@@ -94,7 +94,7 @@ double ModelTimes::seconds(const std::string& algorithm, std::uint64_t step) {
   if (!fresh) return found->second;
   const Point& like = panel_.find(Engine::model, algorithm)->records.front()->point;
   try {
-    const auto seconds = predicted_seconds(point_at(like, step), platform_->machine);
+    const auto seconds = predicted_seconds(point_at(like, step), *platform_);
     found->second = seconds.value_or(kUndefined);
   } catch (const model::ParameterError&) {
     return kUndefined;  // the settings do not fit P and N here

@@ -27,7 +27,7 @@ sim::Platform star(int hosts) {
   platform.node = {.bandwidth_bytes_per_s = 1e9, .latency_s = 5e-6};
   platform.overhead_s = 1e-6;
   platform.rendezvous_bytes = 0;  // messages do not delay each other in the network
-  platform.rendezvous_overhead_s = 1e-6;
+  platform.larger_overhead = {{0, 1e-6, 0}};
   platform.rates = {4.5e-9, 6e-9, 6e-10, 1e-10};
   return platform;
 }

@@ -51,12 +51,14 @@ TEST_CASE("on mpi sparlab_auto chooses by the platform that was measured") {
   const PlannedPoint planned = planned_on_mpi("sparlab_auto");
   const PlatformFile measured = load_local_platform();
   REQUIRE(planned.machine);
-  CHECK(machine_to_json(*planned.machine) == machine_to_json(measured.machine));
+  CHECK(machine_to_json(*planned.machine) ==
+        machine_to_json(measured.machine(planned.point.ranks)));
   CHECK(planned.platform_hash == measured.hash);
   // The worker receives it bitwise equal.
   const PlannedPoint received = planned_point_from_json(planned_point_to_json(planned));
   REQUIRE(received.machine);
-  CHECK(machine_to_json(*received.machine) == machine_to_json(measured.machine));
+  CHECK(machine_to_json(*received.machine) ==
+        machine_to_json(measured.machine(planned.point.ranks)));
 }
 
 TEST_CASE("measuring the machine again changes the id of points that choose by it, and no others") {
@@ -70,11 +72,17 @@ TEST_CASE("measuring the machine again changes the id of points that choose by i
   CHECK(before.second == after.second);
 }
 
-TEST_CASE("a machine without a rendezvous protocol survives its JSON") {
+TEST_CASE("a machine survives its JSON") {
   sparlab::model::Machine machine;
   machine.alpha_s = 1.0 / 3;
-  REQUIRE(machine.rendezvous_bytes == std::numeric_limits<double>::infinity());
-  const auto read = machine_from_json(json::parse(machine_to_json(machine).dump()));
-  CHECK(read.rendezvous_bytes == std::numeric_limits<double>::infinity());
-  CHECK(read.alpha_s == machine.alpha_s);
+  for (const bool segments : {false, true}) {
+    if (segments) {
+      machine.larger = {{1000, 2.0 / 3, 1e-10}, {2000, 1.0 / 7, 3e-10}};
+      machine.slowdowns = {{{1, 1.1}, {1e6, 2}}, {}, {{8, 1.0 / 3}}};
+    }
+    const auto read = machine_from_json(json::parse(machine_to_json(machine).dump()));
+    CHECK(read.alpha_s == machine.alpha_s);
+    CHECK(read.larger == machine.larger);
+    CHECK(read.slowdowns == machine.slowdowns);
+  }
 }

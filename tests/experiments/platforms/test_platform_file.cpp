@@ -80,10 +80,10 @@ TEST_CASE("every shipped platform loads and bears the name of its file") {
     const PlatformFile platform = load_platform(shipped(name));
     CHECK(platform.name == name);
     CHECK(!platform.title.empty());
-    REQUIRE(platform.simulated);
-    CHECK(platform.simulated->name == name);
-    CHECK(platform.simulated->hosts == platform.max_hosts);
-    CHECK(platform.simulated->config.at("network/model") == "CM02");
+    REQUIRE(platform.network);
+    CHECK(platform.network->name == name);
+    CHECK(platform.network->hosts == platform.max_hosts);
+    CHECK(platform.network->config.at("network/model") == "CM02");
   }
 }
 
@@ -91,29 +91,31 @@ TEST_CASE("alpha and beta of the shipped platforms follow from their links and o
   for (const std::string& name : kShipped) {
     CAPTURE(name);
     const PlatformFile platform = load_platform(shipped(name));
-    const sim::Platform& simulated = *platform.simulated;
+    const sim::Platform& simulated = *platform.network;
     const double near_route_s = 2 * simulated.node.latency_s;
-    CHECK(platform.machine.alpha_s ==
+    CHECK(platform.machine(8).alpha_s ==
           Approx(near_route_s + 2 * simulated.overhead_s).epsilon(1e-12));
-    CHECK(platform.machine.beta_s_per_byte ==
+    CHECK(platform.machine(8).beta_s_per_byte ==
           Approx(1 / simulated.node.bandwidth_bytes_per_s).epsilon(1e-12));
-    CHECK(platform.loggp.latency_s == Approx(near_route_s).epsilon(1e-12));
-    CHECK(platform.loggp.gap_s_per_byte == platform.machine.beta_s_per_byte);
-    CHECK(platform.machine.rendezvous_bytes == simulated.rendezvous_bytes);
-    if (std::isfinite(simulated.rendezvous_bytes)) {
-      CHECK(platform.machine.rendezvous_alpha_s ==
-            Approx(near_route_s + 2 * simulated.rendezvous_overhead_s).epsilon(1e-12));
+    CHECK(platform.loggp(8).latency_s == Approx(near_route_s).epsilon(1e-12));
+    CHECK(platform.loggp(8).gap_s_per_byte == platform.machine(8).beta_s_per_byte);
+    CHECK(platform.machine(8).larger.size() == simulated.larger_overhead.size());
+    for (const model::Segment& larger : simulated.larger_overhead) {
+      CHECK(larger.from_bytes == simulated.rendezvous_bytes);
+      CHECK(platform.machine(8).alpha(larger.from_bytes) ==
+            Approx(near_route_s + 2 * larger.alpha_s).epsilon(1e-12));
     }
   }
 }
 
 TEST_CASE("piz-daint gives the published latencies") {
   const PlatformFile platform = load_platform(shipped("piz-daint"));
-  const runtime::loggp::Machine& machine = platform.loggp;
+  const runtime::loggp::Machine machine = platform.loggp(8);
   const auto half_round_trip_s = [&](double bytes) {
-    const double overhead_s = bytes < machine.rendezvous_bytes
+    const model::Segment* const larger = model::segment_at(machine.larger_overhead, bytes);
+    const double overhead_s = larger == nullptr
                                   ? machine.overhead_s + machine.overhead_s_per_byte * bytes
-                                  : machine.rendezvous_overhead_s;
+                                  : larger->alpha_s;
     return machine.latency_s + machine.gap_s_per_byte * bytes + 2 * overhead_s;
   };
   // osu_latency between two XC50 nodes.
@@ -124,27 +126,27 @@ TEST_CASE("piz-daint gives the published latencies") {
   CHECK(half_round_trip_s(65536) == Approx(10.07e-6).epsilon(0.05));
   CHECK(half_round_trip_s(1 << 20) == Approx(109.28e-6).epsilon(0.05));
   CHECK(platform.max_hosts == 5760);
-  CHECK(platform.simulated->topology == sim::Platform::Topology::dragonfly);
-  CHECK(platform.simulated->blue.bandwidth_bytes_per_s == Approx(313.6e9));
+  CHECK(platform.network->topology == sim::Platform::Topology::dragonfly);
+  CHECK(platform.network->blue.bandwidth_bytes_per_s == Approx(313.6e9));
 }
 
 TEST_CASE("the presets of loggp get the costs of the file") {
   const PlatformFile platform = load_platform(shipped("piz-daint"));
-  CHECK(platform.loggp_hockney.preset == "hockney");
-  CHECK(platform.loggp_hockney.setup_s == platform.machine.alpha_s);
-  CHECK(platform.loggp_hockney.rendezvous_setup_s == platform.machine.rendezvous_alpha_s);
-  CHECK(platform.loggp_hockney.rendezvous_bytes == 8192);
-  CHECK(platform.loggp.preset == "loggp");
-  CHECK(platform.loggp.overhead_s == Approx(0.4e-6));
-  CHECK(platform.loggp.overhead_s_per_byte == Approx(0.1e-9));
-  CHECK(platform.loggp.rendezvous_overhead_s == Approx(1.55e-6));
-  CHECK(platform.loggp.gap_s == Approx(0.7e-6));
-  CHECK(platform.machine.gammas.merge_s == Approx(5e-9));
+  CHECK(platform.loggp_hockney(8).preset == "hockney");
+  CHECK(platform.loggp_hockney(8).setup_s == platform.machine(8).alpha_s);
+  CHECK(platform.loggp_hockney(8).larger == platform.machine(8).larger);
+  CHECK(platform.loggp_hockney(8).larger.at(0).from_bytes == 8192);
+  CHECK(platform.loggp(8).preset == "loggp");
+  CHECK(platform.loggp(8).overhead_s == Approx(0.4e-6));
+  CHECK(platform.loggp(8).overhead_s_per_byte == Approx(0.1e-9));
+  CHECK(platform.loggp(8).larger_overhead.at(0).alpha_s == Approx(1.55e-6));
+  CHECK(platform.loggp(8).gap_s == Approx(0.7e-6));
+  CHECK(platform.machine(8).gammas.merge_s == Approx(5e-9));
   const runtime::WorkRates rates = {5e-9, 7e-9, 0.6e-9, 0.15e-9, 1.5e-9};
   for (std::size_t kind = 0; kind < rates.size(); ++kind) {
-    CHECK(platform.loggp.rates[kind] == Approx(rates[kind]));
-    CHECK(platform.loggp_hockney.rates[kind] == platform.loggp.rates[kind]);
-    CHECK(platform.simulated->rates[kind] == platform.loggp.rates[kind]);
+    CHECK(platform.loggp(8).rates[kind] == Approx(rates[kind]));
+    CHECK(platform.loggp_hockney(8).rates[kind] == platform.loggp(8).rates[kind]);
+    CHECK(platform.network->rates[kind] == platform.loggp(8).rates[kind]);
   }
 }
 
@@ -157,9 +159,9 @@ TEST_CASE("units are converted") {
     content["gamma"]["merge"] = {
         {"value", 0.001}, {"unit", "us/entry"}, {"source", "x"}, {"uncertainty", "y"}};
   });
-  CHECK(platform.simulated->node.latency_s == Approx(10e-6));
-  CHECK(platform.simulated->node.bandwidth_bytes_per_s == Approx(117.7e6));
-  CHECK(platform.machine.gammas.merge_s == Approx(1e-9));
+  CHECK(platform.network->node.latency_s == Approx(10e-6));
+  CHECK(platform.network->node.bandwidth_bytes_per_s == Approx(117.7e6));
+  CHECK(platform.machine(8).gammas.merge_s == Approx(1e-9));
 }
 
 TEST_CASE("a platform without links cannot be simulated but has machines") {
@@ -168,9 +170,9 @@ TEST_CASE("a platform without links cannot be simulated but has machines") {
     content.erase("links");
     content.erase("network_model");
   });
-  CHECK(!platform.simulated);
+  CHECK(!platform.network);
   CHECK(platform.max_hosts == 8);
-  CHECK(platform.machine.alpha_s == Approx(25e-6));
+  CHECK(platform.machine(8).alpha_s == Approx(25e-6));
 }
 
 TEST_CASE("the hash follows the content and not its spelling") {

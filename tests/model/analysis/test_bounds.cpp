@@ -30,8 +30,7 @@ TEST_CASE("the latency bound counts rounds of doubling, rounded up", "[bounds]")
 
 TEST_CASE("the smaller alpha counts in bounds", "[bounds]") {
   Machine machine = machine_of(5e-6, 0);
-  machine.rendezvous_bytes = 1000;
-  machine.rendezvous_alpha_s = 2e-6;
+  machine.larger = {{1000, 2e-6, machine.beta_s_per_byte}};
   CHECK(check(BoundKind::latency, {8, 100, 1, 1}, machine, 1).bound_s == Approx(6e-6));
 }
 

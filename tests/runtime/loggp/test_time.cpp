@@ -127,12 +127,11 @@ TEST_CASE("messages in flight share the latency of a loggp machine") {
   });
 }
 
-TEST_CASE("overhead is paid by both CPUs and grows with the bytes below the rendezvous size") {
+TEST_CASE("overhead is paid by both CPUs and follows the segments of message size") {
   Machine machine = kLogGp;
   machine.overhead_s_per_byte = 0.5;
-  machine.rendezvous_bytes = 100;
-  machine.rendezvous_setup_s = 40;
-  machine.rendezvous_overhead_s = 7;
+  machine.larger = {{100, 40, 2}};
+  machine.larger_overhead = {{100, 7, 0}};
   loggp::run(machine, 2, [](Comm& comm) {
     if (comm.rank() == 0) {
       Request small = comm.isend(1, of_bytes(99));
@@ -152,10 +151,9 @@ TEST_CASE("overhead is paid by both CPUs and grows with the bytes below the rend
   });
 }
 
-TEST_CASE("alpha steps up at the rendezvous size") {
+TEST_CASE("alpha and beta are those of the segment of the size") {
   Machine machine = kHockney;
-  machine.rendezvous_bytes = 100;
-  machine.rendezvous_setup_s = 70;
+  machine.larger = {{100, 70, 2}, {200, 5, 3}};
   const auto time_of = [&](double bytes) {
     return loggp::run(machine, 2,
                       [bytes](Comm& comm) {
@@ -165,6 +163,44 @@ TEST_CASE("alpha steps up at the rendezvous size") {
   };
   CHECK(time_of(99) == 10 + 198);
   CHECK(time_of(100) == 70 + 200);
+  CHECK(time_of(199) == 70 + 398);
+  CHECK(time_of(200) == 5 + 600);
+}
+
+TEST_CASE("ports that share a capacity slow messages down while both are busy") {
+  Machine machine = kHockney;
+  machine.duplex = {{1, 1.5}};
+  const auto finish_of = [&](int ranks, const std::function<void(Comm&)>& body) {
+    return loggp::run(machine, ranks, body).makespan_s();
+  };
+  CHECK(finish_of(2, [](Comm& comm) {
+          comm.rank() == 0 ? send(comm, 1, of_bytes(100)) : void(receive(comm, 0));
+        }) == 210);
+  CHECK(finish_of(2, [](Comm& comm) {
+          exchange(comm, 1 - comm.rank(), of_bytes(100), 1 - comm.rank());
+        }) == 1.5 * 210);
+  // A ring: every port is busy all the time.
+  CHECK(finish_of(3, [](Comm& comm) {
+          for (int step = 0; step < 4; ++step)
+            exchange(comm, (comm.rank() + 1) % 3, of_bytes(100), (comm.rank() + 2) % 3);
+        }) == 4 * 1.5 * 210);
+  // All sends at once: the last message arrives when both ports have carried everything.
+  CHECK(finish_of(4, [](Comm& comm) {
+          std::vector<Request> requests;
+          for (int step = 1; step < 4; ++step) {
+            requests.push_back(comm.irecv((comm.rank() + step) % 4));
+            requests.push_back(comm.isend((comm.rank() + 4 - step) % 4, of_bytes(100)));
+          }
+          wait_all(comm, requests);
+        }) == 3 * 1.5 * 210);
+  // The first half of the message passes while rank 0 sends nothing.
+  CHECK(finish_of(2, [](Comm& comm) {
+          Request received = comm.irecv(1 - comm.rank());
+          if (comm.rank() == 0) comm.charge({WorkKind::merge, 105});
+          Request sent = comm.isend(1 - comm.rank(), of_bytes(100));
+          comm.wait(received);
+          comm.wait(sent);
+        }) >= 210 + 105);
 }
 
 TEST_CASE("charged work costs its rate and moves only the rank's own clock") {

@@ -52,7 +52,7 @@ std::vector<Record> coarse_densities() {
 
 bool split_leads(std::uint64_t ranks, std::uint64_t universe, std::uint64_t nnz) {
   const auto time_of = [&](const std::string& algorithm) {
-    return *predicted_seconds(point_of(algorithm, ranks, universe, nnz), piz_daint().machine);
+    return *predicted_seconds(point_of(algorithm, ranks, universe, nnz), piz_daint());
   };
   return time_of(kPair.first) < time_of(kPair.second);
 }
