@@ -50,6 +50,26 @@ TEST_CASE("an empty message takes the latency and one byte") {
   CHECK(one_message_s(simple_star(2), 0, 1, 0) == Approx(1.0001e-6).epsilon(1e-9));
 }
 
+TEST_CASE("the directions of a half-duplex link share its capacity, on each topology") {
+  for (Platform platform : {simple_star(2), daint_network()}) {
+    const auto exchange_s = [&] {
+      return numbers_in_child([&] {
+        return run(platform, 2,
+                   [](Comm& comm) {
+                     const int other = 1 - comm.rank();
+                     runtime::exchange(comm, other, of_bytes(1e7), other);
+                   })
+            .finish_s;
+      })[0];
+    };
+    const double alone_s = one_message_s(platform, 0, 1, 1e7);
+    CHECK(exchange_s() == Approx(alone_s).epsilon(1e-3));
+    platform.duplex = 1.5;
+    CHECK(one_message_s(platform, 0, 1, 1e7) == Approx(alone_s).epsilon(1e-3));
+    CHECK(exchange_s() == Approx(1.5 * alone_s).epsilon(2e-3));
+  }
+}
+
 TEST_CASE("both directions of a link have the full bandwidth") {
   const auto finish_s = numbers_in_child([] {
     return run(simple_star(2), 2,

@@ -1,0 +1,125 @@
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "experiments/errors/errors.hpp"
+#include "experiments/json/json_text.hpp"
+#include "experiments/platforms/platform_file.hpp"
+#include "experiments/platforms/transport_json.hpp"
+#include "experiments/system/build_info.hpp"
+#include "tests/catch.hpp"
+
+using namespace sparlab;
+using namespace sparlab::experiments;
+using nlohmann::json;
+
+namespace {
+
+json number(double value, const char* unit) {
+  return {{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
+}
+
+json pattern(const char* name, int ranks, const json& points) {
+  return {{"pattern", name},
+          {"ranks", ranks},
+          {"points", points},
+          {"source", "a test"},
+          {"uncertainty", "none"}};
+}
+
+/// gige-8 with a transport of two segments and three patterns.
+json platform() {
+  json content = read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  content.erase("hockney");
+  content["transport"] = {
+      {"segments",
+       {{{"from", number(0, "B")}, {"alpha", number(30, "us")}, {"beta", number(10, "ns/B")}},
+        {{"from", number(64, "KiB")}, {"alpha", number(200, "us")}, {"beta", number(9, "ns/B")}}}},
+      {"patterns",
+       {pattern("exchange", 2, {{{"bytes", 1024}, {"factor", 1.1}}}),
+        pattern("exchange", 8,
+                {{{"bytes", 1024}, {"factor", 1.2}}, {{"bytes", 1048576}, {"factor", 1.8}}}),
+        pattern("ring", 8, {{{"bytes", 1024}, {"factor", 1.3}}})}},
+      {"start", number(5, "us")}};
+  return content;
+}
+
+/// As from a file, where whole numbers are unsigned.
+PlatformFile read(const json& content) {
+  return platform_from_json(json::parse(content.dump()), "gige-8.json");
+}
+
+ConfigError error_after(const std::function<void(json&)>& change) {
+  json content = platform();
+  change(content);
+  try {
+    read(content);
+  } catch (const ConfigError& error) {
+    return error;
+  }
+  FAIL("no error");
+  return ConfigError("", "", "", "");
+}
+
+}  // namespace
+
+TEST_CASE("a transport describes messages by size and pattern, for all engines") {
+  const PlatformFile file = read(platform());
+  const model::Machine machine = file.machine(8);
+  CHECK(machine.message_s(1000) == Approx(40e-6));
+  CHECK(machine.message_s(1e6) == Approx(9.2e-3));
+  CHECK(machine.message_s(1 << 20, model::Pattern::exchange) ==
+        Approx(1.8 * machine.message_s(1 << 20)));
+  CHECK(machine.message_s(1 << 20, model::Pattern::ring) ==
+        Approx(1.3 * machine.message_s(1 << 20)));
+  CHECK(file.transport.start_s == Approx(5e-6));
+
+  const runtime::loggp::Machine engine = file.loggp_hockney(8);
+  CHECK(engine.setup_s == Approx(30e-6));
+  CHECK(engine.larger == machine.larger);
+  CHECK(engine.duplex == machine.slowdowns.exchange);
+
+  const sim::Platform network = file.simulated(8);
+  CHECK(network.duplex == Approx(1.8));
+  REQUIRE(network.larger_overhead.size() == 2);
+  // Two links of 10 us and 1 / 117.7 MB/s; the rest is overhead, half on either side.
+  CHECK(network.larger_overhead[1].alpha_s == Approx((200e-6 - 20e-6) / 2));
+  CHECK(network.larger_overhead[1].beta_s_per_byte == Approx((9e-9 - 1 / 117.7e6) / 2));
+}
+
+TEST_CASE("a pattern is that of the nearest number of ranks") {
+  const PlatformFile file = read(platform());
+  const auto factor = [&](std::uint64_t ranks) {
+    return file.machine(ranks).slowdowns.exchange.front().factor;
+  };
+  CHECK(factor(2) == 1.1);
+  CHECK(factor(3) == 1.1);
+  CHECK(factor(5) == 1.2);
+  CHECK(factor(1000) == 1.2);
+  CHECK(file.machine(2).slowdowns.ring.front().factor == 1.3);
+  CHECK(file.machine(2).slowdowns.all_to_all.empty());
+}
+
+TEST_CASE("errors of a transport name their place") {
+  CHECK(error_after([](json& content) { content["hockney"] = {}; }).json_path == "hockney");
+  CHECK(error_after([](json& content) {
+          content["transport"]["segments"][0]["from"]["value"] = 1;
+        }).json_path == "transport.segments.0.from");
+  CHECK(error_after([](json& content) {
+          content["transport"]["segments"][1]["from"]["value"] = 0;
+        }).json_path == "transport.segments.1.from");
+  CHECK(error_after([](json& content) {
+          content["transport"]["segments"] = json::array();
+        }).json_path == "transport.segments");
+  CHECK(error_after([](json& content) {
+          content["transport"]["patterns"][0]["pattern"] = "one_way";
+        }).json_path == "transport.patterns.0.pattern");
+  CHECK(error_after([](json& content) {
+          content["transport"]["patterns"][1]["points"][1]["bytes"] = 1024;
+        }).json_path == "transport.patterns.1.points.1.bytes");
+  CHECK(error_after([](json& content) {
+          content["transport"]["patterns"][1]["points"][1]["factor"] = 0;
+        }).json_path == "transport.patterns.1.points.1.factor");
+  CHECK(error_after([](json& content) { content["transport"]["speed"] = 1; }).json_path ==
+        "transport.speed");
+}
