@@ -1,12 +1,9 @@
-#include "tests/catch.hpp"
-
 #include "model/base/cost.hpp"
 #include "model/base/transport.hpp"
+#include "tests/catch.hpp"
 
 namespace sparlab::model {
 namespace {
-
-
 
 TEST_CASE("a message takes the alpha and beta of its segment") {
   const Machine machine{
