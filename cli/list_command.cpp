@@ -14,6 +14,7 @@
 #include "experiments/points/engine.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "experiments/text/text_table.hpp"
+#include "model/algorithms/algorithm_model.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -45,6 +46,11 @@ json describe(const algos::AlgorithmInfo& info) {
                {"parameters", parameters_of(info)}};
   if (!exact) item["mass"] = info.mass == algos::Mass::conserved ? "conserved" : "lost";
   if (!info.needs.empty()) item["needs"] = info.needs;
+  const auto* const known = model::find_algorithm_model(info.name);
+  if (known != nullptr && known->published) {
+    item["published_cost"] = known->published->formula;
+    if (!known->published->correction.empty()) item["correction"] = known->published->correction;
+  }
   return item;
 }
 
@@ -137,7 +143,8 @@ int list_one_algorithm(const ListArguments& arguments) {
     return kSuccess;
   }
   std::vector<std::vector<std::string>> rows;
-  for (const char* key : {"name", "title", "source", "result", "mass", "needs"})
+  for (const char* key :
+       {"name", "title", "source", "result", "mass", "needs", "published_cost", "correction"})
     if (algorithm.contains(key)) rows.push_back({key, algorithm.at(key).get<std::string>()});
   print_columns(std::cout, rows);
   std::cout << '\n';
