@@ -222,13 +222,13 @@ runtime::loggp::Machine PlatformFile::loggp_hockney(std::uint64_t ranks) const {
   const model::Machine closed = machine(ranks);
   auto engine = runtime::loggp::Machine::hockney(closed.alpha_s, closed.beta_s_per_byte, rates);
   engine.larger = closed.larger;
-  engine.duplex = closed.slowdowns.exchange;
+  engine.slowdowns = closed.slowdowns;
   return engine;
 }
 
 runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks) const {
   runtime::loggp::Machine engine = separate;
-  engine.duplex = transport.slowdowns(ranks).exchange;
+  engine.slowdowns = transport.slowdowns(ranks);
   return engine;
 }
 

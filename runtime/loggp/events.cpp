@@ -57,20 +57,21 @@ int Simulation::arrival(int from) {
   entry = new_entry(from, departure.tag, State::arrived);
   entries_[entry].content = departure.content;
   unmatched.add(entries_, entry);
-  entries_[entry].time_s = occupy_receive_port(at(to), departure.wire_bytes);
+  entries_[entry].time_s = occupy_receive_port(at(to), from, departure.wire_bytes);
   return Fibers::kHome;
 }
 
-double Simulation::occupy_receive_port(Rank& rank, double wire_bytes) {
+double Simulation::occupy_receive_port(Rank& rank, int from, double wire_bytes) {
   ++result_.messages;
   result_.bytes += wire_bytes;
-  return pass(std::max(now_s_, rank.receive_free_s), wire_bytes, rank.receiving(), rank.sending());
+  return pass(std::max(now_s_, rank.receive_free_s), wire_bytes, from, rank.receiving(),
+              rank.sending());
 }
 
 int Simulation::deliver(int to, std::uint32_t index, double wire_bytes) {
   Entry& entry = entries_[index];
   entry.set(entry.peer(), State::complete);
-  entry.time_s = occupy_receive_port(at(to), wire_bytes);
+  entry.time_s = occupy_receive_port(at(to), entry.peer(), wire_bytes);
   return wake_if_awaited(to, index);
 }
 
@@ -126,7 +127,8 @@ int Simulation::grant(std::uint32_t index) {
                                               : wake_if_awaited(handshake.from, handshake.send);
   }
   const double leaves_s = std::max(now_s_, sender.send_free_s);
-  send.time_s = pass(leaves_s, handshake.wire_bytes, sender.sending(), sender.receiving());
+  send.time_s =
+      pass(leaves_s, handshake.wire_bytes, handshake.to, sender.sending(), sender.receiving());
   depart(handshake.from,
          {Departure::Kind::granted, leaves_s, handshake.wire_bytes, handshake.to, 0, index});
   return wake_if_awaited(handshake.from, handshake.send);

@@ -36,9 +36,10 @@ struct Machine {
   /// Larger messages: alpha_s instead of o, beta_s_per_byte instead of O.
   std::vector<model::Segment> larger_overhead{};
 
-  /// Both ports of a rank share a capacity: while both are busy, each message takes this many times
-  /// as long. Empty: full duplex.
-  model::SlowdownCurve duplex{};
+  /// Both ports of a rank share a capacity: while both are busy, each message takes longer by the
+  /// curve `exchange` if both messages are those of one peer (a connection of TCP may be half
+  /// duplex), otherwise by the curve `ring`. Empty: full duplex.
+  model::Slowdowns slowdowns{};
 
   /// From this size on, a message leaves only after a handshake. The sender's request takes a
   /// latency and leaves after all earlier messages of the sender. Once the receive is posted, the

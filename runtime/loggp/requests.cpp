@@ -26,7 +26,7 @@ Request Simulation::isend(int rank, int to, Message&& message, int tag) {
   }
   if (to == rank) return send_to_self(rank, std::move(message), tag);
   const double leaves_s = std::max(self.clock_s, self.send_free_s);
-  const double done_s = pass(leaves_s, bytes, self.sending(), self.receiving());
+  const double done_s = pass(leaves_s, bytes, to, self.sending(), self.receiving());
   depart(rank, {Departure::Kind::eager, leaves_s, bytes, to, tag, pack(std::move(message))});
   return request_of_time(done_s);
 }

@@ -159,13 +159,16 @@ double Simulation::overhead_s(double bytes) const {
 
 /// Passes a message through a port from `start_s` on; returns when it has passed. While the other
 /// port of the rank is busy, this message takes longer, and what passes the other port is delayed.
-double Simulation::pass(double start_s, double bytes, Port port, Port other) const {
+double Simulation::pass(double start_s, double bytes, int peer, Port port, Port other) const {
   double end_s = start_s + port_s(bytes);
-  if (!machine_.duplex.empty()) {
+  if (!full_duplex_) {
+    port.peer = peer;
     if (start_s > port.free_s) port.busy_from_s = start_s;
     const double shared_s = std::min(end_s, other.free_s) - std::max(start_s, other.busy_from_s);
     if (shared_s > 0) {
-      const double delay_s = (model::slowdown_at(machine_.duplex, bytes) - 1) * shared_s;
+      const auto pattern = other.peer == peer ? model::Pattern::exchange : model::Pattern::ring;
+      const double factor = model::slowdown_at(machine_.slowdowns.of(pattern), bytes);
+      const double delay_s = std::max(0.0, factor - 1) * shared_s;
       end_s += delay_s;
       other.free_s += delay_s;
     }

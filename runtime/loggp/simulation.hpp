@@ -49,7 +49,7 @@ class Simulation {
   // Time on the abstract machine.
   double port_s(double bytes) const;
   double overhead_s(double bytes) const;
-  double pass(double start_s, double bytes, Port port, Port other) const;
+  double pass(double start_s, double bytes, int peer, Port port, Port other) const;
   double completion_s(const Request& request) const;
 
   // Fibers.
@@ -76,11 +76,12 @@ class Simulation {
   int request_arrives(int from, const Departure& departure);
   int grant(std::uint32_t handshake);
   int wake_if_awaited(int rank, std::uint32_t entry);
-  double occupy_receive_port(Rank& rank, double wire_bytes);
+  double occupy_receive_port(Rank& rank, int from, double wire_bytes);
   void promise(std::uint32_t handshake, std::uint32_t receive, double met_s);
   void prefetch_ahead() const;
 
   const Machine& machine_;
+  bool full_duplex_ = machine_.slowdowns == model::Slowdowns{};
   const std::function<void(Comm&)>& body_;
   std::vector<Rank, HugePageAllocator<Rank>> ranks_;
   fibers::Fibers fibers_;

@@ -68,8 +68,10 @@ struct Handshake {
 
 /// One of the two ports of a rank. References, so that Rank can lay its state out by cache lines.
 struct Port {
-  double& free_s;       ///< when the last message so far has passed
-  double& busy_from_s;  ///< since when it has been busy without a pause; only if not full duplex
+  double& free_s;  ///< when the last message so far has passed
+  // Only if ports are not full duplex:
+  double& busy_from_s;  ///< since when it has been busy without a pause
+  int& peer;            ///< of the last message
 };
 
 /// The engine's state of one rank. Its clock may run ahead of the simulation. This is safe because
@@ -97,10 +99,12 @@ struct alignas(64) Rank {
   double any_known_s = 0;
   double sending_from_s = 0;
   double receiving_from_s = 0;
+  int sending_to = -1;
+  int received_from = -1;
   bool finished = false;
 
-  Port sending() { return {send_free_s, sending_from_s}; }
-  Port receiving() { return {receive_free_s, receiving_from_s}; }
+  Port sending() { return {send_free_s, sending_from_s, sending_to}; }
+  Port receiving() { return {receive_free_s, receiving_from_s, received_from}; }
 };
 
 /// The state of all ranks, for a diagnosis.

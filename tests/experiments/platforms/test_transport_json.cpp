@@ -77,7 +77,7 @@ TEST_CASE("a transport describes messages by size and pattern, for all engines")
   const runtime::loggp::Machine engine = file.loggp_hockney(8);
   CHECK(engine.setup_s == Approx(30e-6));
   CHECK(engine.larger == machine.larger);
-  CHECK(engine.duplex == machine.slowdowns.exchange);
+  CHECK(engine.slowdowns == machine.slowdowns);
 
   const sim::Platform network = file.simulated(8);
   CHECK(network.duplex == Approx(1.8));

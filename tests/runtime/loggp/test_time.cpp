@@ -169,7 +169,7 @@ TEST_CASE("alpha and beta are those of the segment of the size") {
 
 TEST_CASE("ports that share a capacity slow messages down while both are busy") {
   Machine machine = kHockney;
-  machine.duplex = {{1, 1.5}};
+  machine.slowdowns.exchange = {{1, 1.5}};
   const auto finish_of = [&](int ranks, const std::function<void(Comm&)>& body) {
     return loggp::run(machine, ranks, body).makespan_s();
   };
@@ -201,6 +201,17 @@ TEST_CASE("ports that share a capacity slow messages down while both are busy") 
           comm.wait(received);
           comm.wait(sent);
         }) >= 210 + 105);
+}
+
+TEST_CASE("messages of different peers slow each other down as in a ring") {
+  Machine machine = kHockney;
+  machine.slowdowns = {.exchange = {{1, 2}}, .ring = {{1, 1.25}}, .all_to_all = {}};
+  const auto shift = [](Comm& comm) {
+    const int size = comm.size();
+    exchange(comm, (comm.rank() + 1) % size, of_bytes(100), (comm.rank() + size - 1) % size);
+  };
+  CHECK(loggp::run(machine, 2, shift).makespan_s() == 2 * 210);
+  CHECK(loggp::run(machine, 3, shift).makespan_s() == 1.25 * 210);
 }
 
 TEST_CASE("charged work costs its rate and moves only the rank's own clock") {
