@@ -12,6 +12,7 @@
 
 #include "cli/errors.hpp"
 #include "experiments/errors/errors.hpp"
+#include "experiments/imports/import_formats.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/system/build_info.hpp"
 #include "experiments/text/nearest_name.hpp"
@@ -151,6 +152,34 @@ void add_run(CLI::App& app, RunArguments& run) {
   add_format(app, run.format, formats);
 }
 
+void add_import(CLI::App& app, ImportArguments& import) {
+  app.add_option("file", import.request.file, "Table of measurements, also compressed by gzip")
+      ->check(not_empty())
+      ->required()
+      ->option_text("FILE");
+  std::vector<std::string> formats;
+  for (const experiments::ImportFormat& format : experiments::import_formats())
+    formats.push_back(fmt::format("{} ({})", format.name, format.title));
+  app.add_option("--format", import.request.format,
+                 fmt::format("What the columns mean: {}", fmt::join(formats, ", ")))
+      ->required()
+      ->option_text("FORMAT");
+  app.add_option("-o,--out", import.output, "Output folder; it must not have records")
+      ->check(not_empty())
+      ->required();
+  app.add_option("--algorithm-map", import.request.algorithm_map,
+                 "NAME=SPEC: an algorithm's name in the file and what it is here; repeatable")
+      ->option_text("NAME=SPEC")
+      ->allow_extra_args(false);
+  app.add_option("--licence", import.request.licence,
+                 "Licence of the data, unless the table has a column licence")
+      ->check(not_empty())
+      ->option_text("TEXT");
+  app.add_option("--source", import.request.source, "Where the file comes from")
+      ->check(not_empty())
+      ->option_text("TEXT");
+}
+
 /// All verbs with their arguments; parsing selects one of them.
 struct CommandLine {
   CLI::App app{"sparlab: which sparse allreduce wins where, by theory, simulation and measurement",
@@ -159,6 +188,7 @@ struct CommandLine {
   PlanArguments plan;
   ListArguments list;
   PlotArguments plot;
+  ImportArguments import;
   CalibrateArguments calibrate;
   EnvArguments env;
   SchemaArguments schema;
@@ -185,6 +215,9 @@ struct CommandLine {
         ->check(not_empty())
         ->required();
     add_max_error(*plots, plot.max_error);
+    add_import(
+        *verb("import", "Make records of engine measured from a table of published times", import),
+        import);
     verb("calibrate", "Measure this machine again: platform local", calibrate)
         ->add_option("-o,--output", calibrate.output,
                      "Platform file to write (default: the user's file of platform local)")

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "experiments/definition/experiment_request.hpp"
+#include "experiments/imports/import.hpp"
 #include "experiments/report/analysis/approximate_choice.hpp"
 
 namespace sparlab::cli {
@@ -44,6 +45,11 @@ struct PlotArguments {
   double max_error = experiments::kMostError;  ///< largest error_l2 of recommended results
 };
 
+struct ImportArguments {
+  experiments::ImportRequest request;
+  std::filesystem::path output;
+};
+
 struct CalibrateArguments {
   std::filesystem::path output;  ///< empty: the user's file of platform `local`
 };
@@ -60,7 +66,7 @@ struct Finished {
 };
 
 using Arguments = std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
-                               CalibrateArguments, EnvArguments, SchemaArguments>;
+                               ImportArguments, CalibrateArguments, EnvArguments, SchemaArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

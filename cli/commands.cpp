@@ -1,6 +1,7 @@
 #include "cli/commands.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iostream>
@@ -9,6 +10,7 @@
 #include "cli/errors.hpp"
 #include "experiments/definition/schema.hpp"
 #include "experiments/errors/errors.hpp"
+#include "experiments/imports/import.hpp"
 #include "experiments/plan/run_cost.hpp"
 #include "experiments/platforms/local_platform.hpp"
 #include "experiments/points/engine.hpp"
@@ -72,6 +74,17 @@ int plot_command(const PlotArguments& arguments) {
     throw ConfigError((arguments.directory / "records.jsonl").string(), "", "no records",
                       "at least one finished point of `sparlab run`");
   write_report(arguments.directory, records, std::cout, arguments.max_error);
+  return kSuccess;
+}
+
+int import_command(const ImportArguments& arguments) {
+  const Import import = read_import(arguments.request);
+  write_import(import, arguments.output);
+  std::cout << fmt::format("{} points of {} in {}\n", import.records.size(),
+                           fmt::join(import.machines, ", "),
+                           (arguments.output / "records.jsonl").string());
+  for (const auto& [reason, rows] : import.skipped)
+    std::cout << fmt::format("left out: {}, {} row{}\n", reason, rows, rows == 1 ? "" : "s");
   return kSuccess;
 }
 

@@ -11,6 +11,7 @@ int run_command(const RunArguments& arguments);
 int plan_command(const PlanArguments& arguments);
 int list_command(const ListArguments& arguments);
 int plot_command(const PlotArguments& arguments);
+int import_command(const ImportArguments& arguments);
 int calibrate_command(const CalibrateArguments& arguments);
 int env_command(const EnvArguments& arguments);
 int schema_command();

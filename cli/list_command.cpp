@@ -36,7 +36,8 @@ json describe(const algos::AlgorithmInfo& info) {
   const bool exact = info.exactness == algos::Exactness::exact;
   json engines = json::array();
   for (const EngineInfo& engine : kEngines)
-    if (!info.native_mpi || measures(engine.engine)) engines.push_back(engine.name);
+    if (runs(engine.engine) && (!info.native_mpi || measures(engine.engine)))
+      engines.push_back(engine.name);
   json item = {{"name", info.name},
                {"title", info.title},
                {"source", info.source},

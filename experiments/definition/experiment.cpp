@@ -24,7 +24,8 @@ using nlohmann::json;
 
 std::vector<std::string> engine_names() {
   std::vector<std::string> names;
-  for (const EngineInfo& engine : kEngines) names.emplace_back(engine.name);
+  for (const EngineInfo& engine : kEngines)
+    if (runs(engine.engine)) names.emplace_back(engine.name);
   return names;
 }
 
@@ -79,7 +80,8 @@ class SweepReader {
   void read_engines() {
     const json& engines = object_.at("engines");
     if (engines.is_string()) {
-      for (const EngineInfo& info : kEngines) sweep_.engines.push_back(info.engine);
+      for (const EngineInfo& info : kEngines)
+        if (runs(info.engine)) sweep_.engines.push_back(info.engine);
       return;
     }
     // Each engine once, in the order of kEngines, whatever the order in the file.
@@ -249,9 +251,11 @@ Experiment parse_experiment(const json& document, const std::string& file) {
 }
 
 void keep_engines(Experiment& experiment, const std::vector<std::string>& names) {
-  for (const std::string& name : names)
-    if (!engine_named(name))
-      refuse_name("command line", "--engines", "engine", name, engine_names());
+  for (const std::string& name : names) {
+    const std::optional<Engine> engine = engine_named(name);
+    if (!engine) refuse_name("command line", "--engines", "engine", name, engine_names());
+    if (!runs(*engine)) throw ConfigError("command line", "--engines", name, engines_that_run());
+  }
   std::vector<std::string> used;
   for (const EngineInfo& info : kEngines)
     if (std::any_of(experiment.sweeps.begin(), experiment.sweeps.end(),

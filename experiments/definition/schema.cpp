@@ -22,7 +22,8 @@ ordered_json current_schema() {
   for (const Setting& setting : all_settings())
     sweep[std::string(setting.key)] = ordered_json::parse(setting.schema().dump());
   std::vector<std::string_view> engines;
-  for (const EngineInfo& engine : kEngines) engines.push_back(engine.name);
+  for (const EngineInfo& engine : kEngines)
+    if (runs(engine.engine)) engines.push_back(engine.name);
   const std::string names = fmt::format("{}", fmt::join(engines, ", "));
   ordered_json& list = sweep["engines"]["anyOf"][1];
   sweep["engines"]["description"] = "\"all\" or a list of engines: " + names;
@@ -33,6 +34,14 @@ ordered_json current_schema() {
 
 }  // namespace
 
+std::string engines_that_run() {
+  std::vector<std::string_view> names;
+  for (const EngineInfo& engine : kEngines)
+    if (runs(engine.engine)) names.push_back(engine.name);
+  return fmt::format("{}; records of published measurements come from `sparlab import`",
+                     fmt::join(names, ", "));
+}
+
 const json& experiment_schema() {
   static const json schema = json::parse(current_schema().dump());
   return schema;
@@ -42,10 +51,13 @@ std::string experiment_schema_text() { return current_schema().dump(2) + "\n"; }
 
 void check_against_schema(const json& document, const std::string& file) {
   const std::optional<SchemaFailure> failure = explain_failure(experiment_schema(), document);
-  if (failure)
-    throw ConfigError(
-        file, failure->json_path, failure->value, failure->accepted,
-        failure->name.empty() ? std::string() : nearest_name(failure->name, failure->candidates));
+  if (!failure) return;
+  const std::optional<Engine> engine = engine_named(failure->name);
+  if (engine && !runs(*engine) && failure->json_path.find(".engines.") != std::string::npos)
+    throw ConfigError(file, failure->json_path, failure->value, engines_that_run());
+  throw ConfigError(
+      file, failure->json_path, failure->value, failure->accepted,
+      failure->name.empty() ? std::string() : nearest_name(failure->name, failure->candidates));
 }
 
 }  // namespace sparlab::experiments

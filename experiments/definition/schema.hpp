@@ -15,6 +15,10 @@ const nlohmann::json& experiment_schema();
 /// The same as a text, with the keys in the order of the file. The file is this text.
 std::string experiment_schema_text();
 
+/// The engines that an experiment may ask for, and where the records of others come from; for
+/// messages.
+std::string engines_that_run();
+
 /// Checks an experiment against the schema.
 /// Errors  ConfigError for the first failure, at the innermost value that explains it: its JSON
 ///         path ("sweeps.0.input.kind"), its value, what is accepted there, and the nearest name

@@ -8,7 +8,7 @@
 namespace sparlab::experiments {
 
 static_assert(std::ranges::all_of(kEngines, [](const EngineInfo& info) {
-  return measures(info.engine) ||
+  return observes(info.engine) ||
          std::ranges::find(kEngineCode, info.engine, &EngineCode::engine) != kEngineCode.end();
 }));
 

@@ -23,7 +23,7 @@ struct EngineCode {
   Execute execute;
 };
 
-/// All engines but those that measure, which run in the mpi worker. Each has a source file.
+/// All engines but `mpi`, which runs in the mpi worker, and `measured`. Each has a source file.
 inline constexpr std::array kEngineCode = {EngineCode{Engine::model, execute_model},
                                            EngineCode{Engine::loggp, execute_loggp},
                                            EngineCode{Engine::simgrid, execute_simgrid}};

@@ -10,13 +10,14 @@
 namespace sparlab::experiments {
 
 /// The enumerators index kEngines.
-enum class Engine : std::uint8_t { model, loggp, simgrid, mpi };
+enum class Engine : std::uint8_t { model, loggp, simgrid, mpi, measured };
 
 /// How an engine obtains a time.
 enum class Method : std::uint8_t {
   formula,      ///< evaluates closed forms; one process runs many points
   simulation,   ///< runs the algorithm in a simulator; one process a point
   measurement,  ///< runs the algorithm on MPI, started by mpirun, and measures
+  published,    ///< times that others measured; nothing runs it, `sparlab import` reads them
 };
 
 /// How figures draw the times of an engine.
@@ -88,7 +89,12 @@ inline constexpr std::array kEngines = {
                .name = "mpi",
                .title = "the real code on MPI, measured, results checked",
                .method = Method::measurement,
-               .settings = {"repetitions"}}};
+               .settings = {"repetitions"}},
+    EngineInfo{.engine = Engine::measured,
+               .name = "measured",
+               .title = "published measurements of other machines, read by sparlab import",
+               .method = Method::published,
+               .settings = {}}};
 
 constexpr const EngineInfo& info_of(Engine engine) {
   return kEngines[static_cast<std::size_t>(engine)];
@@ -101,6 +107,10 @@ static_assert(std::ranges::all_of(kEngines, [](const EngineInfo& info) {
 constexpr std::string_view name_of(Engine engine) { return info_of(engine).name; }
 
 constexpr bool measures(Engine engine) { return info_of(engine).method == Method::measurement; }
+/// True if an experiment may ask for the engine.
+constexpr bool runs(Engine engine) { return info_of(engine).method != Method::published; }
+/// True if its times are those of real machines, with noise.
+constexpr bool observes(Engine engine) { return measures(engine) || !runs(engine); }
 constexpr bool simulates(Engine engine) { return info_of(engine).method == Method::simulation; }
 
 /// The inverse of name_of; nullopt for unknown names.

@@ -97,6 +97,8 @@ json point_to_json(const Point& point) {
                  {"density", point.density},
                  {"input", input_to_json(point.input)},
                  {"platform", point.platform}};
+  if (!point.variant.empty()) object["variant"] = point.variant;
+  if (!point.run.empty()) object["run"] = point.run;
   for (const Setting& setting : all_settings()) {
     json value = setting.write(point);
     if (setting.stored != Setting::Stored::unless_default || value != setting.write({}))
@@ -118,6 +120,8 @@ Point point_from_json(const json& object) {
   point.density = fields.number("density");
   point.input = input_from_json(fields.at("input"));
   point.platform = fields.text("platform");
+  if (fields.has("variant")) point.variant = fields.text("variant");
+  if (fields.has("run")) point.run = fields.text("run");
   for (const Setting& setting : all_settings())
     if (setting.stored == Setting::Stored::always || fields.has(setting.key))
       setting.read(fields.at(setting.key), point);

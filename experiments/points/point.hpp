@@ -22,7 +22,9 @@ struct Point : Settings {
   std::uint64_t nnz = 0;       ///< k, entries per rank (mean, rounded, for real data)
   double density = 0;          ///< k / N
   inputs::InputSpec input;
-  std::string platform;  ///< name or path of a platform file
+  std::string platform;  ///< name or path of a platform file; of `measured`: the machine's name
+  /// `measured` only: which implementation of the algorithm ran, and in which of several runs.
+  std::string variant, run;
 };
 
 }  // namespace sparlab::experiments

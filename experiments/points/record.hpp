@@ -29,14 +29,15 @@ struct Record {
   std::string id;     ///< content hash of the point
   Point point;        ///< "point"; its main fields are repeated at top level: engine, algorithm, P,
                       ///< N, density, nnz, platform, sweep, experiment
-  double time_s = 0;  ///< "time_s": median (mpi), simulated time, or prediction
-  bool deterministic = true;                      ///< false for measurements
-  std::vector<double> samples_s;                  ///< mpi: every repetition, max over ranks
-  std::optional<double> time_low_s, time_high_s;  ///< mpi: 95 % interval of the median
-  std::optional<double> p5_s, p95_s;              ///< mpi
-  std::uint64_t outliers = 0;                     ///< counted, never dropped
-  std::uint64_t warmup = 0;                       ///< repetitions before the first sample
-  std::string stopped_by;                         ///< interval, budget, max_repetitions
+  double time_s = 0;  ///< "time_s": median (mpi, measured), simulated time, or prediction
+  bool deterministic = true;                          ///< false for measurements
+  std::vector<double> samples_s;                      ///< mpi: every repetition, max over ranks
+  std::optional<double> time_low_s, time_high_s;      ///< mpi: 95 % interval of the median
+  std::optional<double> p5_s, p95_s;                  ///< mpi
+  std::optional<double> min_s, p10_s, p90_s, mean_s;  ///< measured, as far as published
+  std::uint64_t outliers = 0;                         ///< counted, never dropped
+  std::uint64_t warmup = 0;                           ///< repetitions before the first sample
+  std::string stopped_by;                             ///< interval, budget, max_repetitions
   /// Sum over all ranks; unknown for the MPI library's own collective.
   std::optional<double> messages, bytes;
   std::vector<PhaseTraffic> phases;

@@ -238,7 +238,7 @@ bool ignores(const EngineInfo& engine, std::string_view setting) {
 Settings settings_for(const EngineInfo& engine, const Settings& given) {
   Settings fixed;
   fixed.machine.clear();
-  if (engine.method == Method::measurement) fixed.payload = Payload::data;
+  if (observes(engine.engine)) fixed.payload = Payload::data;
   Settings settings = given;
   for (const Setting& setting : all_settings())
     if (ignores(engine, setting.key)) setting.read(setting.write(fixed), settings);

@@ -21,6 +21,10 @@ std::optional<double> read_optional_number(const JsonFields& fields, const char*
   return fields.number(key);
 }
 
+std::optional<double> read_number_if_any(const JsonFields& fields, const char* key) {
+  return fields.has(key) ? std::optional(fields.number(key)) : std::nullopt;
+}
+
 json phases_to_json(const std::vector<PhaseTraffic>& phases) {
   json array = json::array();
   for (const PhaseTraffic& phase : phases)
@@ -80,6 +84,17 @@ void add_main_fields(json& object, const Point& point) {
   object["density"] = point.density;
 }
 
+/// Few records have these, and those of older programs never do.
+void add_published_times(json& object, const Record& record) {
+  const auto add = [&](const char* key, const std::optional<double>& seconds) {
+    if (seconds) object[key] = *seconds;
+  };
+  add("min_s", record.min_s);
+  add("p10_s", record.p10_s);
+  add("p90_s", record.p90_s);
+  add("mean_s", record.mean_s);
+}
+
 void read_times(const JsonFields& fields, Record& record) {
   record.time_s = fields.number("time_s");
   record.deterministic = fields.flag("deterministic");
@@ -88,6 +103,10 @@ void read_times(const JsonFields& fields, Record& record) {
   record.time_high_s = read_optional_number(fields, "time_high_s");
   record.p5_s = read_optional_number(fields, "p5_s");
   record.p95_s = read_optional_number(fields, "p95_s");
+  record.min_s = read_number_if_any(fields, "min_s");
+  record.p10_s = read_number_if_any(fields, "p10_s");
+  record.p90_s = read_number_if_any(fields, "p90_s");
+  record.mean_s = read_number_if_any(fields, "mean_s");
   record.outliers = fields.count("outliers");
   record.warmup = fields.count("warmup");
   record.stopped_by = fields.text("stopped_by");
@@ -129,6 +148,7 @@ json record_to_json(const Record& record) {
                  {"environment", record.environment},
                  {"started", record.started},
                  {"wall_s", record.wall_s}};
+  add_published_times(object, record);
   add_main_fields(object, record.point);
   return object;
 }

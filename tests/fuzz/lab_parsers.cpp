@@ -8,6 +8,9 @@
 #include "experiments/definition/experiment.hpp"
 #include "experiments/definition/overrides.hpp"
 #include "experiments/errors/errors.hpp"
+#include "experiments/imports/import.hpp"
+#include "experiments/imports/import_formats.hpp"
+#include "experiments/inputs/data_error.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/platforms/platform_file.hpp"
@@ -42,6 +45,23 @@ bool accepts_record(std::string_view text) {
     require(record_to_line(record_from_line(line)) == line);
     return true;
   } catch (const FormatError&) {
+    return false;
+  }
+}
+
+/// Accepted records are complete: they can be stored and read again.
+bool accepts_import(std::span<const std::byte> bytes, const ImportFormat& format) {
+  ImportRequest request;
+  request.file = "crafted.csv";
+  request.format = std::string(format.name);
+  request.licence = "none";
+  try {
+    inputs::DataFile file("crafted.csv", bytes);
+    const Import import = read_import(request, file);
+    require(!import.records.empty() && !import.machines.empty());
+    for (const Record& record : import.records) require(accepts_record(record_to_line(record)));
+    return true;
+  } catch (const inputs::DataError&) {
     return false;
   }
 }
@@ -105,6 +125,13 @@ bool parse_record(std::span<const std::byte> bytes) {
   // Few inputs have the right checksum; with a correct one added, the rest of the reader is tested.
   if (bytes.empty()) return as_written;
   return accepts_record(with_checksum(std::string(text_of(bytes)))) || as_written;
+}
+
+bool parse_import(std::span<const std::byte> bytes) {
+  bool accepted = false;
+  for (const ImportFormat& format : import_formats())
+    accepted = accepts_import(bytes, format) || accepted;
+  return accepted;
 }
 
 }  // namespace sparlab::fuzz

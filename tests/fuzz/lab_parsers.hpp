@@ -15,5 +15,7 @@ bool parse_platform(std::span<const std::byte> bytes);
 bool parse_spec(std::span<const std::byte> bytes);
 /// A line of records.jsonl.
 bool parse_record(std::span<const std::byte> bytes);
+/// A table of published measurements, in each of the formats of `sparlab import`.
+bool parse_import(std::span<const std::byte> bytes);
 
 }  // namespace sparlab::fuzz

@@ -52,7 +52,7 @@ bool fits(const Panel& panel, const std::string& spec, double position) {
 
 bool can_run(Engine engine, const std::string& algorithm) {
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
-  return measures(engine) || info == nullptr || !info->native_mpi;
+  return observes(engine) || info == nullptr || !info->native_mpi;
 }
 
 }  // namespace

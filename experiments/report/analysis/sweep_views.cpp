@@ -103,6 +103,8 @@ std::string input_text(const inputs::InputSpec& input) {
 /// The settings common to all engines that are not axes.
 std::string settings_text(const Point& point) {
   std::vector<std::string> texts = {input_text(point.input)};
+  if (!point.variant.empty()) texts.push_back("variant " + point.variant);
+  if (!point.run.empty()) texts.push_back("run " + point.run);
   for (const Setting& setting : all_settings())
     if (setting.compared && engines_that_use(setting.key).empty())
       if (std::string text = setting.label(point); !text.empty()) texts.push_back(std::move(text));

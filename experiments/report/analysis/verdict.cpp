@@ -174,7 +174,7 @@ std::string sharing_sentence(const Panel& panel) {
   const auto sharing = processor_sharing(panel);
   std::vector<std::string_view> others;
   for (const Engine engine : panel.engines())
-    if (!measures(engine)) others.push_back(name_of(engine));
+    if (!observes(engine)) others.push_back(name_of(engine));
   if (!sharing || others.empty()) return {};
   return fmt::format(
       "{} and mpi are not comparable at P = {}: the ranks of mpi took turns on {} processors",

@@ -122,7 +122,7 @@ void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_na
   for (const Curve& curve : curves) {
     if (curve.places.empty()) continue;
     const EngineInfo& engine = info_of(curve.engine);
-    const bool has_intervals = measures(curve.engine);
+    const bool has_intervals = observes(curve.engine);
     engines.insert(curve.engine);
     table.push_back({pen_name(curve.engine), curve.colour, curve.symbol, curve.shift, curve.what});
     Rows rows;

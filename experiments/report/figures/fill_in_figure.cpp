@@ -27,7 +27,7 @@ bool counts_union(const Record& record) {
   if (!record.result_nnz || !(*record.result_nnz > 0)) return false;
   if (is_approximate(point.algorithm.spec())) return false;
   const bool counted_apart =
-      simulates(point.engine) ? point.payload == Payload::data : !measures(point.engine);
+      simulates(point.engine) ? point.payload == Payload::data : !observes(point.engine);
   return counted_apart || *record.result_nnz < static_cast<double>(point.universe);
 }
 

@@ -79,7 +79,7 @@ class PairRows {
 /// Three decimals between deterministic times, two if measurements are involved.
 std::string ratio_number(double ratio, Engine engine) {
   if (ratio >= 10) return short_number(ratio);
-  return measures(engine) ? fmt::format("{:.2f}", ratio) : fmt::format("{:.3f}", ratio);
+  return observes(engine) ? fmt::format("{:.2f}", ratio) : fmt::format("{:.3f}", ratio);
 }
 
 std::string agreement_text(const Agreement& agreement, std::size_t positions) {
