@@ -23,10 +23,12 @@
 
 #include "algos/registry/registry.hpp"
 #include "experiments/engines/execute.hpp"
+#include "experiments/launchers/worker_request.hpp"
 #include "experiments/plan/run_cost.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/points/planned_point.hpp"
 #include "experiments/system/data_folders.hpp"
+#include "experiments/system/whole_file.hpp"
 
 namespace {
 
@@ -76,13 +78,16 @@ double measured_peak(const Point& point, const std::string& self) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::temp_directory_path() / fmt::format("sparlab-memory-{}", getpid());
   fs::create_directories(folder);
-  write_points_file(folder / "points", {{point, "", "", "point"}});
+  const WorkerRequest request{.ranks = point.ranks,
+                              .token = "memory",
+                              .work = {planned_point_to_json({point, "", "", "point"})}};
+  write_whole_file(folder / "request", request_to_text(request));
   const std::string peaks = (folder / "peaks").string();
   setenv("SPARLAB_PEAKS", peaks.c_str(), 1);
   const fs::path worker = fs::path(self).parent_path().parent_path() / "cli" / "sparlab-mpi-worker";
-  const std::string command = fmt::format(
-      "mpirun --allow-run-as-root --oversubscribe -n {} {} --measure {} {} {} >&2", point.ranks,
-      self, worker.string(), (folder / "points").string(), (folder / "records").string());
+  const std::string command =
+      fmt::format("mpirun --allow-run-as-root --oversubscribe -n {} {} --measure {} < {} >&2",
+                  point.ranks, self, worker.string(), (folder / "request").string());
   const bool succeeded = std::system(command.c_str()) == 0;
   double sum = 0;
   std::ifstream file(peaks);

@@ -180,6 +180,17 @@ void add_import(CLI::App& app, ImportArguments& import) {
       ->option_text("TEXT");
 }
 
+void add_calibrate(CLI::App& app, CalibrateArguments& calibrate) {
+  app.add_option("-o,--output", calibrate.output,
+                 "Platform file to write (default: the user's file of platform local)")
+      ->check(not_empty());
+  app.add_option("--launcher", calibrate.launcher,
+                 "How the ranks that measure are started: local, or the path of a launcher file; "
+                 "needs --output unless it is local")
+      ->check(not_empty())
+      ->option_text("LAUNCHER");
+}
+
 /// All verbs with their arguments; parsing selects one of them.
 struct CommandLine {
   CLI::App app{"sparlab: which sparse allreduce wins where, by theory, simulation and measurement",
@@ -218,10 +229,8 @@ struct CommandLine {
     add_import(
         *verb("import", "Make records of engine measured from a table of published times", import),
         import);
-    verb("calibrate", "Measure this machine again: platform local", calibrate)
-        ->add_option("-o,--output", calibrate.output,
-                     "Platform file to write (default: the user's file of platform local)")
-        ->check(not_empty());
+    add_calibrate(*verb("calibrate", "Measure this machine again: platform local", calibrate),
+                  calibrate);
     add_format(*verb("env", "Print what records say of this machine and build", env), env.format,
                kTableOrJson);
     verb("schema", "Print the JSON Schema of experiment files", schema);

@@ -7,6 +7,7 @@
 
 #include "experiments/definition/experiment_request.hpp"
 #include "experiments/imports/import.hpp"
+#include "experiments/launchers/launcher.hpp"
 #include "experiments/report/analysis/approximate_choice.hpp"
 
 namespace sparlab::cli {
@@ -52,6 +53,7 @@ struct ImportArguments {
 
 struct CalibrateArguments {
   std::filesystem::path output;  ///< empty: the user's file of platform `local`
+  std::string launcher{experiments::kLocalLauncher};
 };
 
 struct EnvArguments {

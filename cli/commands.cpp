@@ -89,7 +89,11 @@ int import_command(const ImportArguments& arguments) {
 }
 
 int calibrate_command(const CalibrateArguments& arguments) {
-  std::cout << calibrate(arguments.output).string() << '\n';
+  const Launcher launcher = find_launcher(arguments.launcher, "command line", "--launcher");
+  if (launcher.name != kLocalLauncher && arguments.output.empty())
+    throw ConfigError("command line", "--launcher", arguments.launcher,
+                      "--output FILE with it, since platform local describes this machine");
+  std::cout << calibrate(arguments.output, launcher).string() << '\n';
   return kSuccess;
 }
 

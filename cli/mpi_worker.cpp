@@ -1,15 +1,23 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <exception>
-#include <filesystem>
+#include <map>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "experiments/json/json_fields.hpp"
+#include "experiments/launchers/worker_request.hpp"
 #include "experiments/mpi_worker/calibrated_platform.hpp"
 #include "experiments/mpi_worker/execute_mpi.hpp"
+#include "experiments/mpi_worker/placement.hpp"
+#include "experiments/mpi_worker/texts.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/planned_point.hpp"
 #include "experiments/records/record_lines.hpp"
@@ -17,51 +25,84 @@
 #include "experiments/system/worker_results.hpp"
 #include "runtime/mpi/world.hpp"
 
-/// The program that `sparlab` starts through mpirun.
-///
-/// sparlab-mpi-worker POINTS RESULTS: every rank runs all points of the file POINTS; rank 0 writes
-/// the results to the named pipe RESULTS.
-/// sparlab-mpi-worker --calibrate PLATFORM: measures this machine and writes the platform file.
+/// The program that `sparlab` starts through a launcher, without arguments. Rank 0 reads a
+/// WorkerRequest from its standard input and writes the results to its standard output.
 namespace {
 
 using namespace sparlab;
 using namespace sparlab::experiments;
 
-void run_points(runtime::mpi::World& world, const std::string& points, const std::string& results) {
-  const std::vector<PlannedPoint> todo = read_points_file(points);
-  std::optional<ResultWriter> writer;
-  if (world.comm().rank() == 0) writer.emplace(results);
-  for (const PlannedPoint& planned : todo) {
+/// The standard output of this process. What libraries print there goes to standard error from now
+/// on, so that it cannot come between results.
+FileDescriptor take_standard_output() {
+  FileDescriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  return output;
+}
+
+/// Rank 0 reads the request and sends it to all.
+WorkerRequest receive_request(runtime::Comm& comm) {
+  std::string text;
+  if (comm.rank() == 0) text = read_request(FileDescriptor(::dup(STDIN_FILENO)));
+  return request_from_json(mpi::broadcast_text(comm, text));
+}
+
+/// A launcher of another MPI library starts each rank as a program of its own.
+void require_ranks(const WorkerRequest& request, int started) {
+  if (request.ranks == static_cast<std::uint64_t>(started)) return;
+  throw std::runtime_error(
+      fmt::format("the launcher started {} ranks instead of {}; it must be that of the MPI library "
+                  "that sparlab was built with",
+                  started, request.ranks));
+}
+
+void run_points(runtime::mpi::World& world, const WorkerRequest& request, ResultWriter* results) {
+  std::vector<PlannedPoint> points;
+  for (const nlohmann::json& object : request.work)
+    points.push_back(planned_point_from_json(object));
+  const std::map<std::string, std::string> places = mpi::gather_places(world.comm());
+  for (const PlannedPoint& planned : points) {
     const model::Machine* const machine = planned.machine ? &*planned.machine : nullptr;
     Record record =
         run_and_describe(planned, [&] { return mpi::execute_mpi(world, planned.point, machine); });
-    if (!writer) continue;
+    if (results == nullptr) continue;
     if (machine != nullptr)
       record.environment.emplace("chosen_by", machine_to_json(*machine).dump());
     record.environment.emplace("mpi_library", world.library_version());
-    writer->send({true, record_to_line(record)});
+    record.environment.insert(places.begin(), places.end());
+    results->send({true, record_to_line(record)});
   }
 }
 
-void calibrate(runtime::mpi::World& world, const std::string& file) {
+void calibrate(runtime::mpi::World& world, const WorkerRequest& request, ResultWriter* results) {
   if (world.comm().size() < 2) throw std::runtime_error("calibration needs two ranks");
+  const std::string name = JsonFields(request.work).text("name");
   const mpi::Calibration calibration = mpi::calibrate(world.comm());
-  if (world.comm().rank() != 0) return;
-  const std::string name = std::filesystem::path(file).stem().string();
-  write_whole_file(file, mpi::platform_json(calibration, name));
+  if (results != nullptr) results->send({true, mpi::platform_json(calibration, name)});
+}
+
+void run(runtime::mpi::World& world, FileDescriptor output) {
+  const WorkerRequest request = receive_request(world.comm());
+  require_ranks(request, world.comm().size());
+  require_environment(request);
+  std::optional<ResultWriter> results;
+  if (world.comm().rank() == 0) results.emplace(std::move(output), request.token);
+  ResultWriter* const writer = results ? &*results : nullptr;
+  switch (request.task) {
+    case WorkerTask::points:
+      return run_points(world, request, writer);
+    case WorkerTask::calibration:
+      return calibrate(world, request, writer);
+  }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  FileDescriptor output = take_standard_output();
   runtime::mpi::World world(&argc, &argv);
-  if (argc != 3) world.abort("usage: sparlab-mpi-worker POINTS RESULTS | --calibrate PLATFORM", 2);
   try {
-    if (std::string_view(argv[1]) == "--calibrate") {
-      calibrate(world, argv[2]);
-    } else {
-      run_points(world, argv[1], argv[2]);
-    }
+    run(world, std::move(output));
   } catch (const std::bad_alloc&) {
     world.abort("out of memory", 3);
   } catch (const std::exception& error) {

@@ -13,13 +13,13 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "experiments/errors/errors.hpp"
+#include "experiments/launchers/mpi_launch.hpp"
 #include "experiments/platforms/local_platform.hpp"
 #include "experiments/records/record_lines.hpp"
 #include "experiments/report/figures/gnuplot.hpp"
 #include "experiments/report/report.hpp"
 #include "experiments/sweep/runner.hpp"
 #include "experiments/system/environment.hpp"
-#include "experiments/system/mpi_launch.hpp"
 #include "experiments/text/printable.hpp"
 
 namespace sparlab::cli {
@@ -65,19 +65,19 @@ void refuse_costly_points(const Plan& plan, const Stored& stored, double budget_
       "--force to run them, --point-budget SECONDS, or a smaller experiment");
 }
 
-/// Refuses measurements with so many ranks per processor that they would block the machine.
+/// Refuses measurements with so many ranks per processor that they would block a host.
 void refuse_oversubscription(const Plan& plan, const Stored& stored) {
-  const std::uint64_t most = kMostRanksPerProcessor * usable_processors();
-  std::uint64_t largest = 0;
-  for (const PlannedPoint& planned : plan.points)
-    if (measures(planned.point.engine) && !stored(planned.id))
-      largest = std::max(largest, planned.point.ranks);
-  if (largest <= most) return;
-  throw ConfigError("", "",
-                    fmt::format("P = {} for engine mpi on a machine with {} processors", largest,
-                                usable_processors()),
-                    fmt::format("P up to {}, which is {} ranks a processor, or --force", most,
-                                kMostRanksPerProcessor));
+  for (const PlannedPoint& planned : plan.points) {
+    const Point& point = planned.point;
+    if (!measures(point.engine) || stored(planned.id)) continue;
+    const Launcher& launcher = plan.launchers.at(point.launcher);
+    if (ranks_per_processor(launcher, point.ranks) <= kMostRanksPerProcessor) continue;
+    throw ConfigError(
+        "", "",
+        fmt::format("P = {} for engine mpi: {}", point.ranks,
+                    describe_oversubscription(launcher, point.ranks)),
+        fmt::format("at most {} ranks a processor, or --force", kMostRanksPerProcessor));
+  }
 }
 
 /// The records of a plan's points, in the order of the store.

@@ -62,7 +62,8 @@ json value_of(const SweepOption& option, const std::string& text) {
   const auto setting = std::ranges::find(settings, option.key, &Setting::key);
   const json schema = setting == settings.end() ? json::object() : setting->schema();
   if (schema.value("type", "") == "array") return split(text, ',');
-  if (schema.contains("enum") || option.key == "platform") return text;
+  const bool is_text = schema.contains("enum") || schema.value("type", "") == "string";
+  if (is_text || option.key == "platform") return text;
   return json_or_text(text, "command line, " + name_of(option));
 }
 

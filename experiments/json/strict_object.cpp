@@ -22,6 +22,11 @@ StrictObject::StrictObject(const json& value, std::string file, std::string path
 
 bool StrictObject::has(const std::string& key) const { return value_.contains(key); }
 
+bool StrictObject::optional(const std::string& key) {
+  known_.push_back(key);
+  return has(key);
+}
+
 StrictObject StrictObject::object(const std::string& key) {
   return StrictObject(at(key), file_, path_of(key));
 }
@@ -97,6 +102,25 @@ std::map<std::string, std::string> StrictObject::texts(const std::string& key) {
   return found;
 }
 
+std::vector<std::string> StrictObject::list(const std::string& key) {
+  const json& found = at(key);
+  const auto is_text = [](const json& item) {
+    return item.is_string() && !item.get_ref<const std::string&>().empty();
+  };
+  if (!found.is_array() || !std::ranges::all_of(found, is_text))
+    fail(key, "a list of texts that are not empty");
+  return found.get<std::vector<std::string>>();
+}
+
+std::vector<StrictObject> StrictObject::objects(const std::string& key) {
+  const json& found = at(key);
+  if (!found.is_array() || found.empty()) fail(key, "a list of at least one object");
+  std::vector<StrictObject> items;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    items.emplace_back(found[i], file_, fmt::format("{}.{}", path_of(key), i));
+  return items;
+}
+
 void StrictObject::finish() const {
   for (const auto& item : value_.items()) {
     if (std::find(known_.begin(), known_.end(), item.key()) != known_.end()) continue;
@@ -110,7 +134,7 @@ void StrictObject::fail(const std::string& key, const std::string& accepted) con
 }
 
 const json& StrictObject::at(const std::string& key) {
-  known_.push_back(key);
+  if (std::ranges::find(known_, key) == known_.end()) known_.push_back(key);
   if (!has(key)) throw ConfigError(file_, path_of(key), "missing", "this key is required");
   return value_.at(key);
 }

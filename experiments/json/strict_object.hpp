@@ -19,6 +19,10 @@ class StrictObject {
   StrictObject(const nlohmann::json& value, std::string file, std::string path = {});
 
   bool has(const std::string& key) const;
+
+  /// The same, and the refusal of an unknown key lists this one.
+  bool optional(const std::string& key);
+
   StrictObject object(const std::string& key);
   std::string text(const std::string& key);  ///< not empty
 
@@ -40,6 +44,12 @@ class StrictObject {
 
   /// An object whose values are texts.
   std::map<std::string, std::string> texts(const std::string& key);
+
+  /// A list of texts that are not empty; the list itself may be empty.
+  std::vector<std::string> list(const std::string& key);
+
+  /// A list of objects that is not empty. Its objects refer to this one's value.
+  std::vector<StrictObject> objects(const std::string& key);
 
   void finish() const;
 

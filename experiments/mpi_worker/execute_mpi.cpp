@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -14,28 +13,12 @@
 #include "experiments/execution/result_check.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/mpi_worker/period.hpp"
+#include "experiments/mpi_worker/texts.hpp"
 #include "model/base/order_statistics.hpp"
 #include "runtime/measure.hpp"
 
 namespace sparlab::experiments::mpi {
 namespace {
-
-/// Gathers the texts of all ranks, in rank order, on rank 0; empty on the other ranks.
-std::vector<std::string> gather_text(runtime::Comm& comm, const std::string& text) {
-  if (comm.rank() != 0) {
-    runtime::Buffer buffer(text.size());
-    std::memcpy(buffer.data(), text.data(), text.size());
-    send(comm, 0, runtime::Message(std::move(buffer), 0, text.size()));
-    return {};
-  }
-  std::vector<std::string> texts = {text};
-  for (int rank = 1; rank < comm.size(); ++rank) {
-    const runtime::Message message = receive(comm, rank);
-    const auto* begin = reinterpret_cast<const char*>(message.bytes().data());
-    texts.emplace_back(begin, message.bytes().size());
-  }
-  return texts;
-}
 
 /// The phases of one rank, one per line.
 std::string phase_lines(const std::vector<PhaseTraffic>& phases) {

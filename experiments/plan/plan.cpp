@@ -73,6 +73,7 @@ class SweepPlanner {
 
   void add_points() {
     load_platform_of_sweep();
+    load_launcher_of_sweep();
     for (const std::uint64_t ranks : sweep_.ranks)
       for (const Shape& shape : is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
         for (const SweepAlgorithm& item : sweep_.algorithms)
@@ -113,6 +114,12 @@ class SweepPlanner {
     for (const Engine engine : sweep_.engines)
       if (info_of(engine).uses("platform"))
         check_platform(info_of(engine), platform_named(sweep_.platform));
+  }
+
+  void load_launcher_of_sweep() {
+    if (std::ranges::none_of(sweep_.engines, measures)) return;
+    launcher_ = find_launcher(sweep_.launcher, experiment_.file, sweep_.json_path + ".launcher");
+    plan_.launchers.emplace(launcher_.name, launcher_);
   }
 
   void check_platform(const EngineInfo& engine, const PlatformFile& platform) const {
@@ -177,7 +184,12 @@ class SweepPlanner {
         planned.machine = local_->machine(ranks);
       }
     }
-    planned.id = point_id(planned.point, planned.platform_hash, planned.input_hash);
+    if (measures(engine)) {
+      planned.point.launcher = launcher_.name;
+      planned.launcher_hash = launcher_.hash;
+    }
+    planned.id =
+        point_id(planned.point, planned.platform_hash, planned.input_hash, planned.launcher_hash);
     plan_.points.push_back(std::move(planned));
   }
 
@@ -202,6 +214,7 @@ class SweepPlanner {
   const Experiment& experiment_;
   const Sweep& sweep_;
   std::map<Engine, Settings> settings_;
+  Launcher launcher_;                  ///< of measurements
   std::optional<PlatformFile> local_;  ///< for algorithms that choose on mpi; loaded when needed
 };
 
@@ -213,7 +226,7 @@ bool lacks_machine(const PlannedPoint& planned) {
 }
 
 Plan make_plan(const Experiment& experiment) {
-  Plan plan{experiment.name, experiment.title, {}, {}, {}};
+  Plan plan{experiment.name, experiment.title, {}, {}, {}, {}};
   try {
     refuse_too_many_points(experiment);
     for (const Sweep& sweep : experiment.sweeps) SweepPlanner(plan, experiment, sweep).add_points();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/definition/experiment.hpp"
+#include "experiments/launchers/launcher.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/planned_point.hpp"
 
@@ -24,16 +25,17 @@ struct Plan {
   std::string title;
   std::vector<PlannedPoint> points;
   std::map<std::string, PlatformFile> platforms;  ///< by Point::platform
+  std::map<std::string, Launcher> launchers;      ///< of measurements, by Point::launcher
   std::string no_local;  ///< why platform `local` could not be measured, if this was tried
 };
 
-/// Resolves an experiment: opens its platforms and data files, converts densities to numbers of
-/// entries (at least one unless the density is 0; densities with the same number count once), and
-/// computes the id of each point. Settings that an engine does not use get their defaults, so that
-/// changing them does not change the point.
-/// Errors  ConfigError: more than kMostPoints points (counted before any is made), settings of an
-///         algorithm that do not fit P and N, unknown platform, more ranks than its hosts, a
-///         platform without links for simgrid, data too large for the index type.
+/// Resolves an experiment: opens its platforms, launchers and data files, converts densities to
+/// numbers of entries (at least one unless the density is 0; densities with the same number count
+/// once), and computes the id of each point. Settings that an engine does not use get their
+/// defaults, so that changing them does not change the point. Errors  ConfigError: more than
+/// kMostPoints points (counted before any is made), settings of an
+///         algorithm that do not fit P and N, unknown platform or launcher, more ranks than its
+///         hosts, a platform without links for simgrid, data too large for the index type.
 /// Errors  inputs::DataError: unusable data file.
 Plan make_plan(const Experiment& experiment);
 

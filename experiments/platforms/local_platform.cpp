@@ -10,12 +10,13 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "experiments/errors/errors.hpp"
-#include "experiments/system/child_process.hpp"
+#include "experiments/json/json_text.hpp"
+#include "experiments/launchers/launched_worker.hpp"
 #include "experiments/system/data_folders.hpp"
-#include "experiments/system/mpi_launch.hpp"
 #include "experiments/system/temporary_folder.hpp"
 
 namespace sparlab::experiments {
@@ -58,28 +59,35 @@ std::optional<fs::path> known_file() {
   return std::nullopt;
 }
 
-void measure(const fs::path& file) {
+/// The platform that two ranks measure, as JSON in one line.
+std::string measure(const Launcher& launcher, const std::string& name) {
+  const MpiLaunch launch = prepare_mpi_launch(launcher, 2);
+  LaunchedWorker worker = start_worker(launch, WorkerTask::calibration, {{"name", name}});
+  const auto deadline = std::chrono::steady_clock::now() + kMostTime;
+  while (true) {
+    const bool ended = worker.process->has_ended();  // before the last output is received
+    worker.results.receive();
+    if (const auto result = worker.results.take(); result && worker.results.damage().empty())
+      return result->text;
+    if (ended)
+      throw EnvironmentError(
+          fmt::format("calibration failed: {} {}", launch.title, worker.process->describe_end()));
+    if (std::chrono::steady_clock::now() > deadline)
+      throw EnvironmentError(
+          fmt::format("calibration failed: it took longer than {} s", kMostTime.count()));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+void measure_into(const fs::path& file, const Launcher& launcher) {
   std::error_code error;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
   if (error) {
     throw EnvironmentError(
         fmt::format("cannot create {}: {}", file.parent_path().string(), error.message()));
   }
-  MpiLaunch launch = prepare_mpi_launch(2);
-  launch.command.insert(launch.command.end(), {"--calibrate", file.string()});
-  ChildProcess mpirun(launch.command);
-  const auto deadline = std::chrono::steady_clock::now() + kMostTime;
-  while (!mpirun.has_ended()) {
-    if (std::chrono::steady_clock::now() > deadline) {
-      mpirun.end();
-      throw EnvironmentError(
-          fmt::format("calibration failed: it took longer than {} s", kMostTime.count()));
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  if (!mpirun.succeeded()) {
-    throw EnvironmentError("calibration failed: mpirun " + mpirun.describe_end());
-  }
+  const std::string text = measure(launcher, file.stem().string());
+  write_whole_file(file, nlohmann::ordered_json::parse(text).dump(2) + "\n");
 }
 
 /// The file of platform local. Another process may write it while this one waits for the lock.
@@ -90,7 +98,7 @@ fs::path measured_file() {
   if (const auto known = known_file()) return *known;
   std::cerr << fmt::format("sparlab: measuring this machine once for platform local ({})\n",
                            file.string());
-  measure(file);
+  measure_into(file, Launcher());
   return file;
 }
 
@@ -127,10 +135,10 @@ std::optional<PlatformFile> find_local_platform() {
   return file ? std::optional(load_measured(*file)) : std::nullopt;
 }
 
-fs::path calibrate(fs::path file) {
+fs::path calibrate(fs::path file, const Launcher& launcher) {
   if (file.empty()) file = user_file();
   const CalibrationLock lock;
-  measure(file);
+  measure_into(file, launcher);
   warn_of_doubts(load_platform(file));
   return file;
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "experiments/launchers/launcher.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/system/whole_file.hpp"
 
@@ -42,13 +43,13 @@ PlatformFile load_local_platform();
 /// Errors  ConfigError, as above.
 std::optional<PlatformFile> find_local_platform();
 
-/// Measures this machine with two MPI ranks for a few seconds and writes the platform file,
-/// replacing an older one. Waits while another process of this user measures. Doubts about the
-/// numbers, such as other running programs, are reported on stderr and in the file. An empty path
-/// means the user's file of platform `local`. Returns the path.
+/// Measures the machine on which the launcher starts ranks, with two of them for a few seconds, and
+/// writes the platform file, replacing an older one. Waits while another process of this user
+/// measures. Doubts about the numbers, such as other running programs, are reported on stderr and
+/// in the file. An empty path means the user's file of platform `local`. Returns the path.
 ///
 /// Errors  EnvironmentError: no mpirun, no folder for the file, or the measurement failed (with the
 ///         reason). Nothing is written then.
-std::filesystem::path calibrate(std::filesystem::path file);
+std::filesystem::path calibrate(std::filesystem::path file, const Launcher& launcher = {});
 
 }  // namespace sparlab::experiments

@@ -1,17 +1,10 @@
 #include "experiments/points/planned_point.hpp"
 
-#include <fmt/format.h>
-
-#include <cerrno>
 #include <chrono>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/errors/errors.hpp"
 #include "experiments/inputs/content_hash.hpp"
 #include "experiments/json/json_fields.hpp"
-#include "experiments/json/json_text.hpp"
 #include "experiments/platforms/transport_json.hpp"
 #include "experiments/system/environment.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
@@ -132,9 +125,11 @@ Point point_from_json(const json& object) {
 using nlohmann::json;
 
 std::string point_id(const Point& point, const std::string& platform_hash,
-                     const std::string& input_hash) {
+                     const std::string& input_hash, const std::string& launcher_hash) {
   json object = point_to_json(point);
   if (!input_hash.empty()) object["input"].erase("path");
+  // Records of `local` keep the ids that they had when there was no other launcher.
+  if (!launcher_hash.empty()) object["launcher"] = launcher_hash;
   object["platform_hash"] = platform_hash;
   object["input_hash"] = input_hash;
   // Keys are sorted and numbers printed in their shortest exact form, so a point has exactly one
@@ -157,24 +152,6 @@ PlannedPoint planned_point_from_json(const json& object) {
                        fields.text("input_hash"), fields.text("id")};
   if (fields.has("machine")) planned.machine = machine_from_json(fields.at("machine"));
   return planned;
-}
-
-void write_points_file(const std::filesystem::path& file, const std::vector<PlannedPoint>& points) {
-  json array = json::array();
-  for (const PlannedPoint& planned : points) array.push_back(planned_point_to_json(planned));
-  errno = 0;
-  std::ofstream stream(file);
-  stream << array.dump(-1, ' ', false, json::error_handler_t::replace) << std::flush;
-  if (!stream)
-    throw EnvironmentError(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
-}
-
-std::vector<PlannedPoint> read_points_file(const std::filesystem::path& file) {
-  const json array = read_json_file(file, kOwnJson);
-  if (!array.is_array()) throw FormatError(file.string() + " is not a list of points");
-  std::vector<PlannedPoint> points;
-  for (const json& object : array) points.push_back(planned_point_from_json(object));
-  return points;
 }
 
 Record run_and_describe(const PlannedPoint& planned, const std::function<Record()>& execute) {

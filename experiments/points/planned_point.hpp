@@ -1,11 +1,9 @@
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "experiments/points/point.hpp"
 #include "experiments/points/record.hpp"
@@ -30,26 +28,20 @@ struct PlannedPoint {
   std::string platform_hash;  ///< of the content of the platform file, if the result depends on it
   std::string input_hash;     ///< of the data file's content; empty for generated inputs
   std::string id;             ///< point_id of the above
+  std::string launcher_hash = {};  ///< mpi only: of the launcher; empty for `local`
   /// mpi only: this machine as platform `local` describes it, for algorithms that choose by it.
   std::optional<model::Machine> machine = {};
 };
 
-/// The hash of everything that determines a point's result. A data file is identified by its
-/// content rather than its path.
+/// The hash of everything that determines a point's result. A data file and a launcher file are
+/// identified by their content rather than their path.
 std::string point_id(const Point& point, const std::string& platform_hash,
-                     const std::string& input_hash);
+                     const std::string& input_hash, const std::string& launcher_hash = {});
 
 nlohmann::json planned_point_to_json(const PlannedPoint& planned);
 
 /// Errors  FormatError.
 PlannedPoint planned_point_from_json(const nlohmann::json& object);
-
-/// Writes the points that one start of the mpi worker will run.
-/// Errors  EnvironmentError.
-void write_points_file(const std::filesystem::path& file, const std::vector<PlannedPoint>& points);
-
-/// Errors  ConfigError, FormatError.
-std::vector<PlannedPoint> read_points_file(const std::filesystem::path& file);
 
 /// Runs one point and adds to its record the fields common to all engines: id, point, hashes, start
 /// time, duration, and the environment (entries set by `execute` stay).

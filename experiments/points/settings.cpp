@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
@@ -211,6 +212,29 @@ Setting repetitions() {
   return setting;
 }
 
+Setting launcher() {
+  Setting setting{.key = "launcher", .option = "--launcher"};
+  setting.schema = [] {
+    return json{{"type", "string"},
+                {"minLength", 1},
+                {"maxLength", 4096},
+                {"description",
+                 "how the ranks of engine mpi are started: local, or the path of a launcher file; "
+                 "default: local"}};
+  };
+  setting.write = [](const Settings& settings) { return json(settings.launcher); };
+  setting.read = [](const json& value, Settings& settings) {
+    if (!value.is_string()) JsonFields::fail("launcher", "a text");
+    settings.launcher = value.get<std::string>();
+  };
+  // Titles are shared with others, so they do not show folders.
+  setting.label = [](const Settings& settings) {
+    if (settings.launcher == Settings().launcher) return std::string();
+    return fmt::format("launcher {}", std::filesystem::path(settings.launcher).stem().string());
+  };
+  return setting;
+}
+
 }  // namespace
 
 std::string_view name_of(Payload payload) {
@@ -220,7 +244,7 @@ std::string_view name_of(Payload payload) {
 std::span<const Setting> all_settings() {
   static const std::vector<Setting> settings = {machine(),    payload(),      value_type(),
                                                 index_type(), dense_switch(), formats(),
-                                                seed(),       repetitions()};
+                                                seed(),       repetitions(),  launcher()};
   return settings;
 }
 

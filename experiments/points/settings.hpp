@@ -50,6 +50,7 @@ struct Settings {
   bool dense_switch = true;                                  ///< SparCML's switch to dense at delta
   model::FormatSet formats = model::FormatSet::published();  ///< of messages
   Repetitions repetitions;
+  std::string launcher = "local";  ///< of ranks: a name or the path of a file
   std::uint64_t seed = 1;
 };
 

@@ -12,14 +12,13 @@
 #include "experiments/engines/execute.hpp"
 #include "experiments/errors/errors.hpp"
 #include "experiments/json/json_fields.hpp"
+#include "experiments/launchers/mpi_launch.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/records/record_lines.hpp"
 #include "experiments/sweep/time_limit.hpp"
 #include "experiments/sweep/worker_pool.hpp"
 #include "experiments/system/environment.hpp"
 #include "experiments/system/interruption.hpp"
-#include "experiments/system/mpi_launch.hpp"
-#include "experiments/system/temporary_folder.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -48,7 +47,6 @@ class Runner {
 
   RunOutcome run() {
     const InterruptionGuard guard;
-    TemporaryFolder::remove_stale();
     run_formulas();
     run_simulations();
     run_measurements();
@@ -112,8 +110,9 @@ class Runner {
   WorkerPool pool_of(const Points& points, const MpiLaunch* launch = nullptr) {
     WorkerPool pool;
     pool.job_bytes = [&](std::size_t job) { return predicted_bytes_.at(points[job].id); };
-    pool.limit_s = [&](std::size_t job) {
-      return time_limit_s(points[job].point, options_.point_timeout_s);
+    pool.limit_s = [&, launch](std::size_t job) {
+      return time_limit_s(points[job].point, options_.point_timeout_s,
+                          launch == nullptr ? 1 : launch->ranks_per_processor);
     };
     pool.started = [&](std::size_t job) { progress_->started(describe(points[job].point)); };
     pool.finished = [this, &points, launch](std::size_t job, const JobResult& result) {
@@ -134,7 +133,7 @@ class Runner {
 
   void receive(const PlannedPoint& planned, const std::string& line, const MpiLaunch* launch) {
     try {
-      store_.append(launch == nullptr ? line : with_launch(line, *launch));
+      store_.append(launch == nullptr ? line : with_launch(planned, line, *launch));
     } catch (const FormatError& error) {
       return fail(planned, fmt::format("its record is unusable: {}", error.what()));
     }
@@ -143,42 +142,58 @@ class Runner {
   }
 
   /// Adds to a measurement's line how the worker was started.
-  static std::string with_launch(const std::string& line, const MpiLaunch& launch) {
+  std::string with_launch(const PlannedPoint& planned, const std::string& line,
+                          const MpiLaunch& launch) const {
     Record record = record_from_line(line);
     record.environment["mpi.command"] = fmt::format("{}", fmt::join(launch.command, " "));
-    record.environment["mpi.oversubscribed"] = launch.oversubscribed ? "yes" : "no";
+    record.environment["mpi.launcher"] = planned.point.launcher;
+    if (!planned.launcher_hash.empty())
+      record.environment["mpi.launcher_hash"] = planned.launcher_hash;
+    for (const auto& [name, value] : launch.environment)
+      record.environment["mpi.env." + name] = value;
     return record_to_line(record);
   }
 
   void run_measurements() {
-    if (todo_[Method::measurement].empty() || !keep_going() || !can_measure()) return;
-    std::map<std::uint64_t, Points> by_ranks;
+    if (todo_[Method::measurement].empty() || !keep_going()) return;
+    std::map<std::string, Points> by_launcher;
     Points without_machine;
     for (const PlannedPoint& planned : todo_[Method::measurement])
-      (lacks_machine(planned) ? without_machine : by_ranks[planned.point.ranks]).push_back(planned);
+      (lacks_machine(planned) ? without_machine : by_launcher[planned.point.launcher])
+          .push_back(planned);
     if (!without_machine.empty())
       fail_alike(without_machine, "mpi that choose by platform local", plan_.no_local, true);
     std::mt19937_64 random(options_.seed);
-    for (auto& [ranks, points] : by_ranks) {
-      std::shuffle(points.begin(), points.end(), random);
-      if (!keep_going()) return;
-      const MpiLaunch launch = prepare_mpi_launch(ranks);
-      if (launch.oversubscribed)
-        progress_->message(
-            fmt::format("sparlab: mpi P={}: more ranks than the {} processors; they take turns, so "
-                        "times are longer than on a machine with enough",
-                        ranks, usable_processors()));
-      measure(launch, points);
+    for (auto& [name, points] : by_launcher) {
+      const Launcher& launcher = plan_.launchers.at(name);
+      if (can_measure(launcher, points)) measure_all(launcher, points, random);
     }
   }
 
-  bool can_measure() {
+  bool can_measure(const Launcher& launcher, const Points& points) {
     try {
-      prepare_mpi_launch(1);
+      prepare_mpi_launch(launcher, 1);
       return true;
     } catch (const EnvironmentError& error) {
-      fail_alike(todo_[Method::measurement], "engine mpi", error.what(), true);
+      fail_alike(points, "engine mpi", error.what(), true);
       return false;
+    }
+  }
+
+  /// Measures the points of one launcher, grouped by P.
+  void measure_all(const Launcher& launcher, const Points& all, std::mt19937_64& random) {
+    std::map<std::uint64_t, Points> by_ranks;
+    for (const PlannedPoint& planned : all) by_ranks[planned.point.ranks].push_back(planned);
+    for (auto& [ranks, points] : by_ranks) {
+      std::shuffle(points.begin(), points.end(), random);
+      if (!keep_going()) return;
+      const MpiLaunch launch = prepare_mpi_launch(launcher, ranks);
+      if (launch.oversubscribed)
+        progress_->message(
+            fmt::format("sparlab: mpi P={}: {}; they take turns, so times are "
+                        "longer than on a machine with enough",
+                        ranks, describe_oversubscription(launcher, ranks)));
+      measure(launch, points);
     }
   }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "experiments/plan/run_cost.hpp"
-#include "experiments/system/environment.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -18,13 +17,13 @@ double generous_s(const Point& point) {
 
 }  // namespace
 
-double time_limit_s(const Point& point, std::optional<double> chosen_s) {
+double time_limit_s(const Point& point, std::optional<double> chosen_s,
+                    double ranks_per_processor) {
   if (chosen_s) return *chosen_s;
   if (!measures(point.engine)) return generous_s(point);
   Point least = point;  // what runs whatever the budget
   least.repetitions.budget_s = 0;
-  const double turns = static_cast<double>(point.ranks) / usable_processors();
-  return point.repetitions.budget_s + std::max(1.0, turns) * generous_s(least);
+  return point.repetitions.budget_s + std::max(1.0, ranks_per_processor) * generous_s(least);
 }
 
 double start_limit_s(const MpiLaunch& launch) {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "experiments/launchers/mpi_launch.hpp"
 #include "experiments/points/point.hpp"
-#include "experiments/system/mpi_launch.hpp"
 
 namespace sparlab::experiments {
 
@@ -12,8 +12,9 @@ namespace sparlab::experiments {
 /// point. Without it the limit follows from the predicted time, with a margin for wrong predictions
 /// and busy machines:
 ///   model, loggp, simgrid: max(60 s, 20 x predicted);
-///   mpi: its budget + max(1, ranks / processors) x max(60 s, 20 x its minimum repetitions).
-double time_limit_s(const Point& point, std::optional<double> chosen_s);
+///   mpi: its budget + max(1, ranks per processor) x max(60 s, 20 x its minimum repetitions).
+double time_limit_s(const Point& point, std::optional<double> chosen_s,
+                    double ranks_per_processor = 1);
 
 /// The time that ranks may take to start, and to end after their last record. Ranks that share a
 /// processor start one after the other.

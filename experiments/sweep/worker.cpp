@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -12,17 +11,14 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "experiments/errors/errors.hpp"
-#include "experiments/points/planned_point.hpp"
+#include "experiments/launchers/launched_worker.hpp"
 
 namespace sparlab::experiments {
 namespace {
-
-[[noreturn]] void cannot_start() {
-  throw EnvironmentError(fmt::format("cannot start a worker process: {}", std::strerror(errno)));
-}
 
 JobResult result_of(std::size_t job, const std::function<std::string(std::size_t)>& work) {
   try {
@@ -36,9 +32,9 @@ JobResult result_of(std::size_t job, const std::function<std::string(std::size_t
 
 /// In the new process.
 int run_jobs(JobRange jobs, const std::function<std::string(std::size_t)>& work,
-             FileDescriptor pipe) {
+             FileDescriptor pipe, const std::string& token) {
   try {
-    ResultWriter results(std::move(pipe));
+    ResultWriter results(std::move(pipe), token);
     for (std::size_t job = jobs.first; job < jobs.end; ++job) results.send(result_of(job, work));
     return EXIT_SUCCESS;
   } catch (const EnvironmentError& error) {
@@ -51,33 +47,23 @@ int run_jobs(JobRange jobs, const std::function<std::string(std::size_t)>& work,
 
 Worker fork_worker(JobRange jobs, const std::function<std::string(std::size_t job)>& work) {
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot_start();
-  ResultReader results{FileDescriptor(ends[0])};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw EnvironmentError(fmt::format("cannot start a worker process: {}", std::strerror(errno)));
+  const std::string token = result_token();
+  ResultReader results{FileDescriptor(ends[0]), token};
   FileDescriptor write_end(ends[1]);
-  auto process =
-      std::make_unique<ChildProcess>([&] { return run_jobs(jobs, work, std::move(write_end)); });
-  return {jobs, jobs.first, "its worker process", nullptr, std::move(results), std::move(process)};
+  auto process = std::make_unique<ChildProcess>(
+      [&] { return run_jobs(jobs, work, std::move(write_end), token); });
+  return {jobs, jobs.first, "its worker process", std::move(results), std::move(process)};
 }
 
 Worker start_mpi_worker(JobRange jobs, const MpiLaunch& launch,
                         const std::vector<PlannedPoint>& points) {
-  auto files = std::make_unique<TemporaryFolder>();
-  const auto begin = points.begin();
-  write_points_file(*files / "points", {begin + static_cast<std::ptrdiff_t>(jobs.first),
-                                        begin + static_cast<std::ptrdiff_t>(jobs.end)});
-  const std::filesystem::path pipe = *files / "results";
-  if (::mkfifo(pipe.c_str(), 0600) != 0) cannot_start();
-  // Opened for writing too, so that neither side waits for the other to open it.
-  FileDescriptor read_end(::open(pipe.c_str(), O_RDWR | O_CLOEXEC));
-  if (!read_end.valid()) cannot_start();
-  std::vector<std::string> command = launch.command;
-  command.insert(command.end(), {*files / "points", pipe});
-  return {jobs,
-          jobs.first,
-          "mpirun",
-          std::move(files),
-          ResultReader(std::move(read_end)),
-          std::make_unique<ChildProcess>(std::move(command))};
+  nlohmann::json work = nlohmann::json::array();
+  for (std::size_t job = jobs.first; job < jobs.end; ++job)
+    work.push_back(planned_point_to_json(points[job]));
+  LaunchedWorker worker = start_worker(launch, WorkerTask::points, std::move(work));
+  return {jobs, jobs.first, launch.title, std::move(worker.results), std::move(worker.process)};
 }
 
 }  // namespace sparlab::experiments

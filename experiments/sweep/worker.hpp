@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "experiments/launchers/mpi_launch.hpp"
 #include "experiments/points/planned_point.hpp"
 #include "experiments/system/child_process.hpp"
-#include "experiments/system/mpi_launch.hpp"
-#include "experiments/system/temporary_folder.hpp"
 #include "experiments/system/worker_results.hpp"
 
 namespace sparlab::experiments {
@@ -25,7 +24,6 @@ struct Worker {
   JobRange left;          ///< jobs without a result; the first one is running
   std::size_t first_job;  ///< before it, no other job ran in this process
   std::string name;       ///< "mpirun", for messages
-  std::unique_ptr<TemporaryFolder> files;
   ResultReader results;
   std::unique_ptr<ChildProcess> process;
   WaitingTime waited = {};  ///< for the start, a result or the end
@@ -39,8 +37,8 @@ struct Worker {
 /// Errors  EnvironmentError: no process, pipe or temporary file can be created.
 Worker fork_worker(JobRange jobs, const std::function<std::string(std::size_t job)>& work);
 
-/// Starts mpirun for these points, all with the same number of ranks. A result is the line of a
-/// record.
+/// Starts the mpi worker for these points, all with the same number of ranks. A result is the line
+/// of a record.
 /// Errors  EnvironmentError, as above.
 Worker start_mpi_worker(JobRange jobs, const MpiLaunch& launch,
                         const std::vector<PlannedPoint>& points);

@@ -80,14 +80,25 @@ class PoolRun {
       wait_for_next(worker);
     }
     const bool late = worker.waited.seconds() > worker.limit_s;
-    if (!worker.done() && ended) {
-      give_up(worker, fmt::format("{} {}", worker.name, worker.process->describe_end()));
+    const bool damaged = !worker.results.damage().empty();
+    if (!worker.done() && damaged) {
+      give_up(worker, fmt::format("{}: {}", worker.name, worker.results.damage()));
+    } else if (!worker.done() && ended) {
+      give_up(worker, describe_end(worker));
     } else if (!worker.done() && late) {
       give_up(worker, worker.results.started() ? describe_time_limit(worker.limit_s)
                                                : fmt::format("{} did not start within {:.0f} s",
                                                              worker.name, worker.limit_s));
     }
-    return ended || late;
+    return ended || late || damaged;
+  }
+
+  /// What a launcher prints on its standard output counts only if it says nothing elsewhere.
+  static std::string describe_end(const Worker& worker) {
+    std::string text = fmt::format("{} {}", worker.name, worker.process->describe_end());
+    const std::string other = worker.results.other_output();
+    if (worker.process->printed().empty() && !other.empty()) text += ": " + other;
+    return text;
   }
 
   /// The time limit is computed once for each job, since computing disturbs measurements.

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <thread>
@@ -52,15 +54,28 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+/// A file in memory from which `text` can be read. A pipe would have to be fed while its reader
+/// runs.
+FileDescriptor readable(const std::string& text) {
+  FileDescriptor file(::memfd_create("input", MFD_CLOEXEC));
+  if (!file.valid() || !write_all(file, text) || ::lseek(file.get(), 0, SEEK_SET) != 0)
+    throw EnvironmentError(fmt::format("cannot pass on an input: {}", std::strerror(errno)));
+  return file;
+}
+
 }  // namespace
 
-ChildProcess::ChildProcess(std::vector<std::string> command, const std::filesystem::path& folder)
+ChildProcess::ChildProcess(std::vector<std::string> command, const ChildSetup& setup)
     : end_signal_(SIGTERM), output_(std::tmpfile(), &std::fclose) {
+  const FileDescriptor input = setup.input.empty() ? FileDescriptor() : readable(setup.input);
   std::vector<char*> arguments;
   for (std::string& argument : command) arguments.push_back(argument.data());
   arguments.push_back(nullptr);
   start([&] {
-    if (folder.empty() || ::chdir(folder.c_str()) == 0)
+    if (input.valid()) ::dup2(input.get(), STDIN_FILENO);
+    if (setup.output.valid()) ::dup2(setup.output.get(), STDOUT_FILENO);
+    for (const auto& [name, value] : setup.environment) ::setenv(name.c_str(), value.c_str(), 1);
+    if (setup.folder.empty() || ::chdir(setup.folder.c_str()) == 0)
       ::execvp(arguments.front(), arguments.data());
     return kNoProgram;
   });

@@ -7,9 +7,12 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "experiments/system/whole_file.hpp"
 
 namespace sparlab::experiments {
 
@@ -37,16 +40,25 @@ class WaitingTime {
   Clock::time_point last_ = Clock::now();
 };
 
-/// A running process that this one started. Its input is empty; its output is kept to explain a
-/// failure. The destructor ends it. It also ends if this process is killed.
+/// What a program is started with, beside its arguments.
+struct ChildSetup {
+  std::filesystem::path folder = {};  ///< empty: the current one
+  std::map<std::string, std::string> environment =
+      {};                                    ///< set beside the variables of this process
+  std::string input = {};                    ///< what it reads from standard input
+  FileDescriptor output = FileDescriptor();  ///< its standard output; invalid: kept, see below
+};
+
+/// A running process that this one started. What it prints, and has no other place, is kept to
+/// explain a failure. The destructor ends it. It also ends if this process is killed.
 class ChildProcess {
  public:
   /// Exit status of a child whose program was not found.
   static constexpr int kNoProgram = 127;
 
-  /// Starts `command`, whose program is looked up in PATH, in `folder` (empty: the current one).
+  /// Starts `command`, whose program is looked up in PATH.
   /// Errors  EnvironmentError: no process or temporary file can be created.
-  explicit ChildProcess(std::vector<std::string> command, const std::filesystem::path& folder = {});
+  explicit ChildProcess(std::vector<std::string> command, const ChildSetup& setup = {});
 
   /// Forks this process; the child runs `code` and exits with the status that it returns, without
   /// destructors.

@@ -68,7 +68,7 @@ std::string draw(const std::filesystem::path& folder, const std::string& name) {
   const std::array pictures = {folder / (name + ".png"), folder / (name + ".svg")};
   std::error_code ignored;
   for (const auto& picture : pictures) std::filesystem::remove(picture, ignored);
-  ChildProcess gnuplot({"gnuplot", "-d", "./" + name + ".gp"}, folder);
+  ChildProcess gnuplot({"gnuplot", "-d", "./" + name + ".gp"}, {.folder = folder});
   gnuplot.wait();
   if (gnuplot.exit_code() == ChildProcess::kNoProgram)
     throw MissingGnuplot(fmt::format(

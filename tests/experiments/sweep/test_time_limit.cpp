@@ -1,6 +1,5 @@
 #include "experiments/plan/run_cost.hpp"
 #include "experiments/sweep/time_limit.hpp"
-#include "experiments/system/environment.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
@@ -32,8 +31,8 @@ TEST_CASE("a measurement has its budget on top, and more where ranks share proce
   CHECK(time_limit_s(point, {}) == 65);
   point.repetitions.budget_s = 100;
   CHECK(time_limit_s(point, {}) == 160);
-  point.ranks = 4 * std::uint64_t{usable_processors()};
-  CHECK(time_limit_s(point, {}) == 340);
+  CHECK(time_limit_s(point, {}, 0.5) == 160);
+  CHECK(time_limit_s(point, {}, 4) == 340);
 }
 
 TEST_CASE("a chosen time limit holds for every point") {

@@ -174,11 +174,7 @@ TEST_CASE("a process that ends before its first job is started once more, then g
     std::array<int, 2> ends{};
     REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
     const FileDescriptor unused(ends[1]);
-    return Worker{jobs,
-                  jobs.first,
-                  "a worker",
-                  nullptr,
-                  ResultReader(FileDescriptor(ends[0])),
+    return Worker{jobs, jobs.first, "a worker", ResultReader(FileDescriptor(ends[0]), "token"),
                   std::make_unique<ChildProcess>([] { return 3; })};
   };
   pool.started = [](std::size_t) {};
