@@ -78,9 +78,10 @@ double measured_peak(const Point& point, const std::string& self) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::temp_directory_path() / fmt::format("sparlab-memory-{}", getpid());
   fs::create_directories(folder);
-  const WorkerRequest request{.ranks = point.ranks,
-                              .token = "memory",
-                              .work = {planned_point_to_json({point, "", "", "point"})}};
+  const WorkerRequest request{
+      .ranks = point.ranks,
+      .token = "memory",
+      .work = nlohmann::json::array({planned_point_to_json({point, "", "", "point"})})};
   write_whole_file(folder / "request", request_to_text(request));
   const std::string peaks = (folder / "peaks").string();
   setenv("SPARLAB_PEAKS", peaks.c_str(), 1);

@@ -44,6 +44,15 @@ CLI::Validator not_empty() {
           ""};
 }
 
+CLI::Validator rate() {
+  return {[](const std::string& text) {
+            return experiments::testbed::bits_per_s(text)
+                       ? std::string()
+                       : fmt::format("{} is not a rate from 1mbit to 100gbit", text);
+          },
+          ""};
+}
+
 void add_format(CLI::App& app, OutputFormat& format,
                 const std::map<std::string, OutputFormat>& accepted) {
   std::vector<std::string> names;
@@ -184,11 +193,47 @@ void add_calibrate(CLI::App& app, CalibrateArguments& calibrate) {
   app.add_option("-o,--output", calibrate.output,
                  "Platform file to write (default: the user's file of platform local)")
       ->check(not_empty());
-  app.add_option("--launcher", calibrate.launcher,
-                 "How the ranks that measure are started: local, or the path of a launcher file; "
-                 "needs --output unless it is local")
+  app.add_option(
+         "--launcher", calibrate.launcher,
+         "How the ranks that measure are started: local, testbed, or the path of a launcher file; "
+         "needs --output unless it is local")
       ->check(not_empty())
       ->option_text("LAUNCHER");
+}
+
+/// A host, and the rest of the command line, whatever it looks like.
+void add_command(CLI::App& app, const char* host, TestbedArguments& testbed,
+                 TestbedArguments::Action action) {
+  app.add_option("host", testbed.host, host)->required();
+  app.prefix_command();
+  app.callback([&app, &testbed, action] {
+    testbed.action = action;
+    testbed.command = app.remaining();
+  });
+}
+
+void add_testbed(CLI::App& app, TestbedArguments& testbed) {
+  using Action = TestbedArguments::Action;
+  app.require_subcommand(1);
+  const auto verb = [&](const char* name, const char* description, Action action) {
+    CLI::App* const added = app.add_subcommand(name, description);
+    added->callback([&testbed, action] { testbed.action = action; });
+    return added;
+  };
+  CLI::App* const up = verb("up", "Make it", Action::up);
+  up->add_option("--hosts", testbed.shape.hosts, "Number of hosts")
+      ->capture_default_str()
+      ->check(from_to(1, experiments::testbed::kMostHosts))
+      ->option_text("HOSTS");
+  up->add_option("--rate", testbed.shape.rate,
+                 "Rate of each port, in both directions: a whole number of kbit, mbit or gbit")
+      ->capture_default_str()
+      ->check(rate())
+      ->option_text("RATE");
+  verb("down", "Remove it, also what a crash left of it", Action::down);
+  verb("status", "Print its hosts and what their ports have sent", Action::status);
+  add_command(*app.add_subcommand("exec", "Run a command on a host: exec HOST COMMAND..."),
+              "Number of the host, from 1", testbed, Action::exec);
 }
 
 /// All verbs with their arguments; parsing selects one of them.
@@ -203,6 +248,7 @@ struct CommandLine {
   CalibrateArguments calibrate;
   EnvArguments env;
   SchemaArguments schema;
+  TestbedArguments testbed;
   Arguments chosen;
 
   CommandLine() {
@@ -234,16 +280,33 @@ struct CommandLine {
     add_format(*verb("env", "Print what records say of this machine and build", env), env.format,
                kTableOrJson);
     verb("schema", "Print the JSON Schema of experiment files", schema);
+    add_testbed(
+        *verb("testbed", "An Ethernet of hosts emulated on this machine; needs root", testbed),
+        testbed);
+    add_agent();
+  }
+
+  /// What mpirun runs on the hosts of the testbed; not in the help.
+  void add_agent() {
+    CLI::App* const agent = verb("testbed-agent", "", testbed)->group("");
+    agent->parse_complete_callback([this, agent] {
+      testbed.action = TestbedArguments::Action::agent;
+      testbed.command = agent->remaining();
+    });
+    agent->add_option("host", testbed.host)->required();
+    agent->prefix_command();
   }
 
   /// The parser's own message does not name an unknown verb.
   void require_verb(const std::string& name) const {
     std::vector<std::string> names;
-    for (const CLI::App* known : app.get_subcommands({})) names.push_back(known->get_name());
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      throw experiments::ConfigError("command line", "", fmt::format("no command \"{}\"", name),
-                                     fmt::format("{}", fmt::join(names, ", ")),
-                                     experiments::nearest_name(name, names));
+    for (const CLI::App* known : app.get_subcommands({})) {
+      if (known->get_name() == name) return;
+      if (!known->get_group().empty()) names.push_back(known->get_name());
+    }
+    throw experiments::ConfigError("command line", "", fmt::format("no command \"{}\"", name),
+                                   fmt::format("{}", fmt::join(names, ", ")),
+                                   experiments::nearest_name(name, names));
   }
 
   template <class T>

@@ -4,11 +4,13 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "experiments/definition/experiment_request.hpp"
 #include "experiments/imports/import.hpp"
 #include "experiments/launchers/launcher.hpp"
 #include "experiments/report/analysis/approximate_choice.hpp"
+#include "experiments/testbed/testbed_state.hpp"
 
 namespace sparlab::cli {
 
@@ -62,13 +64,22 @@ struct EnvArguments {
 
 struct SchemaArguments {};
 
+struct TestbedArguments {
+  enum class Action { up, down, status, exec, agent };
+  Action action = Action::status;
+  experiments::testbed::Shape shape;  ///< of `up`
+  std::string host;                   ///< of `exec` its number, of `agent` its address
+  std::vector<std::string> command;   ///< of `exec` and `agent`
+};
+
 /// Nothing is left to do: the program printed --help or --version, or refused the command line.
 struct Finished {
   int exit_code = 0;
 };
 
 using Arguments = std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
-                               ImportArguments, CalibrateArguments, EnvArguments, SchemaArguments>;
+                               ImportArguments, CalibrateArguments, EnvArguments, SchemaArguments,
+                               TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

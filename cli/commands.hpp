@@ -15,6 +15,7 @@ int import_command(const ImportArguments& arguments);
 int calibrate_command(const CalibrateArguments& arguments);
 int env_command(const EnvArguments& arguments);
 int schema_command();
+int testbed_command(const TestbedArguments& arguments);
 
 /// Prints all points of a plan with their predicted run time and memory, as a table or as JSON.
 void print_plan(const experiments::Plan& plan, OutputFormat format);

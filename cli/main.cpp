@@ -20,6 +20,7 @@ struct Dispatch {
   int operator()(const CalibrateArguments& calibrate) const { return calibrate_command(calibrate); }
   int operator()(const EnvArguments& env) const { return env_command(env); }
   int operator()(const SchemaArguments&) const { return schema_command(); }
+  int operator()(const TestbedArguments& testbed) const { return testbed_command(testbed); }
 };
 
 }  // namespace

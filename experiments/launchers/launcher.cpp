@@ -10,6 +10,7 @@
 #include "experiments/inputs/content_hash.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/json/strict_object.hpp"
+#include "experiments/launchers/testbed_launcher.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "experiments/system/environment.hpp"
 #include "experiments/text/nearest_name.hpp"
@@ -19,7 +20,8 @@ namespace {
 
 using nlohmann::json;
 
-const std::vector<std::string> kNames = {std::string(kLocalLauncher)};
+const std::vector<std::string> kNames = {std::string(kLocalLauncher),
+                                         std::string(kTestbedLauncher)};
 const std::vector<std::string> kPlaceholders = {"{ranks}", "{worker}"};
 
 constexpr const char* kLowerCase = "abcdefghijklmnopqrstuvwxyz_";
@@ -54,6 +56,8 @@ class LauncherReader {
       : document_(content, file), file_(file) {}
 
   Launcher read() {
+    if (document_.optional("extends") && document_.choice("extends", kNames) == 1)
+      launcher_ = testbed_launcher();
     launcher_.name = file_;
     if (document_.optional("notes")) document_.text("notes");
     if (document_.optional("command")) read_command();
@@ -77,6 +81,8 @@ class LauncherReader {
   }
 
   void read_command() {
+    if (document_.has("extends"))
+      document_.fail("command", "this key only without extends, which says how ranks start");
     launcher_.command = arguments("command");
     std::vector<std::string> used;
     for (const std::string& argument : launcher_.command)
@@ -98,10 +104,13 @@ class LauncherReader {
   void read_arguments() {
     if (!launcher_.command.empty())
       document_.fail("arguments", "this key only without command: they are added to mpirun's");
-    launcher_.arguments = arguments("arguments");
+    for (std::string& argument : arguments("arguments"))
+      launcher_.arguments.push_back(std::move(argument));
   }
 
   void read_hosts() {
+    if (!launcher_.hosts.empty())
+      document_.fail("hosts", "this key only without the testbed, which has hosts");
     std::set<std::string> names;
     for (StrictObject& object : document_.objects("hosts")) {
       Host host{object.text("name"), static_cast<std::uint64_t>(object.count("processors"))};
@@ -157,13 +166,14 @@ FullestHost fullest_host(const Launcher& launcher, std::uint64_t ranks) {
 
 Launcher launcher_from_json(const json& content, const std::string& file) {
   Launcher launcher = LauncherReader(content, file).read();
-  launcher.hash = inputs::content_hash(content.dump());
+  launcher.hash = inputs::content_hash(launcher.hash + content.dump());
   return launcher;
 }
 
 Launcher find_launcher(const std::string& name, const std::string& file,
                        const std::string& json_path) {
   if (name == kLocalLauncher) return {};
+  if (name == kTestbedLauncher) return testbed_launcher();
   if (name.find('/') != std::string::npos || name.ends_with(".json")) {
     const std::string path = resolve_data_path(name, file);
     return launcher_from_json(read_json_file(path), path);
@@ -188,11 +198,15 @@ std::vector<std::uint64_t> ranks_on_hosts(const Launcher& launcher, std::uint64_
 }
 
 double ranks_per_processor(const Launcher& launcher, std::uint64_t ranks) {
-  if (!launcher.hosts.empty()) return fullest_host(launcher, ranks).ranks_per_processor;
+  if (!launcher.hosts.empty() && !launcher.hosts_share_processors)
+    return fullest_host(launcher, ranks).ranks_per_processor;
   return launcher.command.empty() ? ratio(ranks, usable_processors()) : 0;
 }
 
 std::string describe_oversubscription(const Launcher& launcher, std::uint64_t ranks) {
+  if (launcher.hosts_share_processors)
+    return fmt::format("more ranks than the {} processors that all hosts share",
+                       usable_processors());
   if (launcher.hosts.empty())
     return fmt::format("more ranks than the {} processors", usable_processors());
   const Host& host = launcher.hosts[fullest_host(launcher, ranks).position];

@@ -12,6 +12,9 @@ namespace sparlab::experiments {
 /// The launcher of a sweep that names none.
 inline constexpr std::string_view kLocalLauncher = "local";
 
+/// The launcher that runs ranks on the hosts of the testbed, which `sparlab testbed up` makes.
+inline constexpr std::string_view kTestbedLauncher = "testbed";
+
 /// A computer on which ranks run.
 struct Host {
   std::string name;
@@ -21,28 +24,33 @@ struct Host {
 /// How ranks of MPI are started: by mpirun or by a command of the user. The default value starts
 /// them with mpirun on this machine.
 struct Launcher {
-  std::string name{kLocalLauncher};  ///< or the path of its file
-  std::string hash;                  ///< of everything below; empty for `local`
+  /// Or the path of its file, or "testbed (8 hosts, 100mbit)".
+  std::string name{kLocalLauncher};
+  std::string hash;  ///< of everything below; empty for `local`
 
   /// The user's command. Its arguments may contain {ranks}; one of them is {worker}. Empty: mpirun.
   std::vector<std::string> command;
   std::vector<std::string> arguments;  ///< of mpirun, in addition
+  std::vector<std::string> within;     ///< the command that runs mpirun; empty: none is needed
 
   /// In the order in which ranks fill them. Empty: this machine or, with a command, unknown.
   std::vector<Host> hosts;
-  std::uint64_t ranks_per_host = 0;  ///< 0: as many as the host has processors
+  std::uint64_t ranks_per_host = 0;     ///< 0: as many as the host has processors
+  bool hosts_share_processors = false;  ///< those of this machine, as on the testbed
 
   std::map<std::string, std::string> environment;  ///< variables that all ranks have
 };
 
 /// A launcher that a user wrote. `file` is its path and its name.
-/// Errors  ConfigError.
+/// Errors  ConfigError. EnvironmentError: it extends the testbed, and there is none.
 Launcher launcher_from_json(const nlohmann::json& content, const std::string& file);
 
 /// The launcher with this name, or in this file: a path contains '/' or ends in ".json". `file` and
 /// `json_path` say where the name was given; a relative path is also looked up from the folder of
 /// `file`.
-/// Errors  ConfigError that lists the names and suggests the nearest one.
+/// Errors  ConfigError that lists the names and suggests the nearest one. EnvironmentError: there
+/// is
+///         no testbed.
 Launcher find_launcher(const std::string& name, const std::string& file,
                        const std::string& json_path);
 

@@ -65,10 +65,12 @@ class MpirunCommand {
     if (mpirun.empty())
       throw EnvironmentError(
           "the engine mpi needs mpirun, which is not in PATH (Debian: openmpi-bin)");
+    add(launcher.within);
     add({mpirun.string(), "-n", std::to_string(ranks)});
     if (::geteuid() == 0) add({"--allow-run-as-root"});
     bind();
-    if (oversubscribed) add({"--mca", "mpi_yield_when_idle", "1"});
+    if (oversubscribed && !launcher.hosts_share_processors)
+      add({"--mca", "mpi_yield_when_idle", "1"});
     for (const auto& [name, value] : launcher.environment) add({"-x", name});
     add(launcher.arguments);
     add({find_worker().string()});
@@ -87,7 +89,9 @@ class MpirunCommand {
     // By default a slot is a core, so two ranks on two threads of one core need this as well.
     const bool shares_cores =
         launcher_.hosts.empty() && ranks_ > std::min(usable_processors(), physical_cores());
-    if (oversubscribed_ || shares_cores) {
+    if (launcher_.hosts_share_processors) {
+      add({"--oversubscribe"});  // the launcher's own arguments say the rest
+    } else if (oversubscribed_ || shares_cores) {
       add({"--oversubscribe", "--bind-to", "none"});
     } else if (launcher_.hosts.empty()) {
       add({"--bind-to", "core"});
@@ -117,7 +121,7 @@ MpiLaunch prepare_mpi_launch(const Launcher& launcher, std::uint64_t ranks) {
   launch.command = launcher.command.empty()
                        ? MpirunCommand(launcher, ranks, launch.oversubscribed).command()
                        : user_command(launcher, ranks);
-  launch.title = title_of(launcher, launch.command.front());
+  launch.title = title_of(launcher, launcher.command.empty() ? "mpirun" : launcher.command.front());
   return launch;
 }
 

@@ -19,10 +19,10 @@ enum class WorkerTask : std::uint8_t {
 
 struct WorkerRequest {
   WorkerTask task = WorkerTask::points;
-  std::uint64_t ranks = 1;                         ///< that the launcher shall have started
-  std::string token;                               ///< of the results
-  std::map<std::string, std::string> environment;  ///< that all ranks shall have
-  nlohmann::json work;
+  std::uint64_t ranks = 1;                              ///< that the launcher shall have started
+  std::string token;                                    ///< of the results
+  std::map<std::string, std::string> environment = {};  ///< that all ranks shall have
+  nlohmann::json work = {};
 };
 
 /// As the worker reads it: a line with the number of bytes, then JSON.

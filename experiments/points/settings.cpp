@@ -215,12 +215,13 @@ Setting repetitions() {
 Setting launcher() {
   Setting setting{.key = "launcher", .option = "--launcher"};
   setting.schema = [] {
-    return json{{"type", "string"},
-                {"minLength", 1},
-                {"maxLength", 4096},
-                {"description",
-                 "how the ranks of engine mpi are started: local, or the path of a launcher file; "
-                 "default: local"}};
+    return json{
+        {"type", "string"},
+        {"minLength", 1},
+        {"maxLength", 4096},
+        {"description",
+         "how the ranks of engine mpi are started: local, testbed, or the path of a launcher "
+         "file; default: local"}};
   };
   setting.write = [](const Settings& settings) { return json(settings.launcher); };
   setting.read = [](const json& value, Settings& settings) {
@@ -230,7 +231,9 @@ Setting launcher() {
   // Titles are shared with others, so they do not show folders.
   setting.label = [](const Settings& settings) {
     if (settings.launcher == Settings().launcher) return std::string();
-    return fmt::format("launcher {}", std::filesystem::path(settings.launcher).stem().string());
+    const std::filesystem::path launcher = settings.launcher;
+    return fmt::format("launcher {}", launcher.extension() == ".json" ? launcher.stem().string()
+                                                                      : settings.launcher);
   };
   return setting;
 }

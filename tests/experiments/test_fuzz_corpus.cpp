@@ -28,7 +28,7 @@ const Target kTargets[] = {
     {"streams", fuzz::parse_streams},   {"experiment", fuzz::parse_experiment},
     {"override", fuzz::parse_override}, {"platform", fuzz::parse_platform},
     {"record", fuzz::parse_record},     {"spec", fuzz::parse_spec},
-    {"import", fuzz::parse_import},
+    {"import", fuzz::parse_import},     {"launcher", fuzz::parse_launcher},
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/json/json_text.hpp"
+#include "experiments/launchers/launcher.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/records/record_lines.hpp"
@@ -104,6 +105,26 @@ bool parse_platform(std::span<const std::byte> bytes) {
     return true;
   } catch (const ConfigError&) {
     return false;
+  }
+}
+
+bool parse_launcher(std::span<const std::byte> bytes) {
+  try {
+    const Launcher launcher =
+        launcher_from_json(parse_json(text_of(bytes), "crafted.json"), "crafted.json");
+    require(launcher.name == "crafted.json" && !launcher.hash.empty());
+    require(launcher.command.empty() || launcher.command.size() >= 2);
+    constexpr std::uint64_t kRanks = 1000;
+    std::uint64_t placed = 0;
+    if (!launcher.hosts.empty())
+      for (const std::uint64_t count : ranks_on_hosts(launcher, kRanks)) placed += count;
+    require(launcher.hosts.empty() || placed == kRanks);
+    require(ranks_per_processor(launcher, kRanks) >= 0);
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  } catch (const EnvironmentError&) {
+    return false;  // it extends the testbed, which is not up
   }
 }
 

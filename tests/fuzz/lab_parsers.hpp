@@ -11,6 +11,7 @@ bool parse_experiment(std::span<const std::byte> bytes);
 /// Applies the bytes as the text after `--set` to an experiment.
 bool parse_override(std::span<const std::byte> bytes);
 bool parse_platform(std::span<const std::byte> bytes);
+bool parse_launcher(std::span<const std::byte> bytes);
 /// An algorithm with its settings: "oktopk(tau=16)".
 bool parse_spec(std::span<const std::byte> bytes);
 /// A line of records.jsonl.

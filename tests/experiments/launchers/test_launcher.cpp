@@ -71,6 +71,9 @@ TEST_CASE("mistakes in a launcher file are refused with their place and what is 
       {R"({"hosts": [{"name": "-x", "processors": 1}]})", {"hosts.0.name", "name or IPv4"}},
       {R"({"hosts": [{"name": "a", "processors": 1}, {"name": "a", "processors": 1}]})",
        {"hosts.1.name", "not listed yet"}},
+      {R"({"extends": "locl"})", {"extends", "local, testbed", "did you mean \"local\""}},
+      {R"({"extends": "local", "command": ["srun", "{ranks}", "{worker}"]})",
+       {"command", "only without extends"}},
       {R"({"ranks_per_host": 1})", {"ranks_per_host", "only with hosts"}},
       {R"({"environment": {"A=B": "1"}})", {"environment", "letters, digits"}},
       {R"({"environment": {"1A": "1"}})", {"environment", "letters, digits"}},
@@ -105,14 +108,14 @@ TEST_CASE("hosts are filled in order, and again when there are more ranks") {
   CHECK(ranks_on_hosts(launcher, 5) == Counts{4, 1});
   CHECK(ranks_on_hosts(launcher, 11) == Counts{8, 3});
   json one_each = two_hosts();
-  one_each["ranks_per_host"] = 1;
+  one_each["ranks_per_host"] = 1U;
   CHECK(ranks_on_hosts(launcher_from_json(one_each, "cluster.json"), 5) == Counts{3, 2});
 }
 
 TEST_CASE("ranks per processor are those of the fullest host") {
   json content = two_hosts();
   CHECK(ranks_per_processor(launcher_from_json(content, "c.json"), 6) == 1);
-  content["ranks_per_host"] = 4;
+  content["ranks_per_host"] = 4U;
   const Launcher launcher = launcher_from_json(content, "c.json");
   CHECK(ranks_per_processor(launcher, 4) == 1);
   CHECK(ranks_per_processor(launcher, 8) == 2);

@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/commands.hpp"
+#include "cli/errors.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/testbed/host_process.hpp"
+#include "experiments/testbed/testbed.hpp"
+
+namespace sparlab::cli {
+namespace {
+
+using namespace sparlab::experiments;
+
+/// `exec` takes the number of a host, and mpirun's agent its address.
+int host_of(const TestbedArguments& arguments) {
+  const bool agent = arguments.action == TestbedArguments::Action::agent;
+  const auto host =
+      agent ? testbed::host_with_address(arguments.host) : testbed::host_numbered(arguments.host);
+  if (!host)
+    throw ConfigError("command line", "host", arguments.host,
+                      fmt::format("a number from 1 to {}", testbed::kMostHosts));
+  return *host;
+}
+
+}  // namespace
+
+int testbed_command(const TestbedArguments& arguments) {
+  switch (arguments.action) {
+    case TestbedArguments::Action::up:
+      testbed::up(arguments.shape);
+      testbed::print_status(std::cout);
+      return kSuccess;
+    case TestbedArguments::Action::down:
+      if (!testbed::down()) std::cerr << "sparlab: there is no testbed\n";
+      return kSuccess;
+    case TestbedArguments::Action::status:
+      return testbed::print_status(std::cout) ? kSuccess : kEnvironment;
+    case TestbedArguments::Action::exec:
+      if (arguments.command.empty())
+        throw ConfigError("command line", "testbed exec", "no command",
+                          "a command and its arguments");
+      testbed::run_on_host(host_of(arguments), arguments.command);
+    case TestbedArguments::Action::agent:
+      testbed::run_on_host(host_of(arguments), testbed::daemon_command(arguments.command));
+  }
+  return kSuccess;
+}
+
+}  // namespace sparlab::cli

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "experiments/launchers/launcher.hpp"
+
+namespace sparlab::experiments {
+
+/// Starts ranks with Open MPI's mpirun on the hosts of the testbed, over TCP: rank i on host i
+/// modulo their number. Its hash depends on the shape of the testbed. Errors  EnvironmentError:
+/// there is no testbed, or mpirun cannot be told the path of this program.
+Launcher testbed_launcher();
+
+}  // namespace sparlab::experiments
