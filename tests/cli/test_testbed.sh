@@ -38,8 +38,9 @@ expect 0 -- testbed status
 expect 4 "a testbed of 2 hosts at 10gbit is up" -- "${up[@]}"
 
 # Hosts reach each other, and nothing else.
-expect 0 -- testbed exec 1 ping -q -c 2 -W 2 198.18.0.2
-expect 1 -- testbed exec 1 ping -q -c 1 -W 1 198.18.0.3
+expect 1 "Connection refused" -- testbed exec 1 bash -c ': </dev/tcp/198.18.0.2/9'
+expect 1 "No route to host" -- testbed exec 1 bash -c ': </dev/tcp/198.18.0.3/9'
+expect 1 "Network is unreachable" -- testbed exec 1 bash -c ': </dev/tcp/192.0.2.1/9'
 expect 0 -- testbed exec 2 uname -n
 holds "a host has a name of its own" grep -qx sparlab-testbed-2 out
 expect 4 "the testbed has no host 3" -- testbed exec 3 true
