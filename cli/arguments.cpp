@@ -236,6 +236,31 @@ void add_testbed(CLI::App& app, TestbedArguments& testbed) {
               "Number of the host, from 1", testbed, Action::exec);
 }
 
+void add_compare(CLI::App& app, CompareArguments& compare) {
+  app.add_option("results", compare.request.results,
+                 "Output folders of run and import, whose records are joined")
+      ->check(not_empty())
+      ->required()
+      ->option_text("RESULTS...");
+  std::vector<std::string_view> references;
+  for (const experiments::EngineInfo& engine : experiments::kEngines)
+    if (experiments::observes(engine.engine)) references.push_back(engine.name);
+  app.add_option("--reference", compare.request.reference,
+                 fmt::format("Engine with the measured times: {} (default: the first that has "
+                             "records)",
+                             fmt::join(references, ", ")))
+      ->check(not_empty())
+      ->option_text("ENGINE");
+  app.add_option("--machine-of", compare.request.machines,
+                 "PLATFORM=MACHINE: a platform that describes a machine of another name; "
+                 "repeatable")
+      ->option_text("PLATFORM=MACHINE")
+      ->allow_extra_args(false);
+  app.add_option("-o,--out", compare.output, "Folder for all numbers and the figure")
+      ->check(not_empty());
+  add_format(app, compare.format, kTableOrJson);
+}
+
 /// All verbs with their arguments; parsing selects one of them.
 struct CommandLine {
   CLI::App app{"sparlab: which sparse allreduce wins where, by theory, simulation and measurement",
@@ -245,6 +270,7 @@ struct CommandLine {
   ListArguments list;
   PlotArguments plot;
   ImportArguments import;
+  CompareArguments compare;
   CalibrateArguments calibrate;
   EnvArguments env;
   SchemaArguments schema;
@@ -275,6 +301,9 @@ struct CommandLine {
     add_import(
         *verb("import", "Make records of engine measured from a table of published times", import),
         import);
+    add_compare(
+        *verb("compare", "Compare predictions with measurements of the same points", compare),
+        compare);
     add_calibrate(*verb("calibrate", "Measure this machine again: platform local", calibrate),
                   calibrate);
     add_format(*verb("env", "Print what records say of this machine and build", env), env.format,

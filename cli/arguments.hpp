@@ -10,6 +10,7 @@
 #include "experiments/imports/import.hpp"
 #include "experiments/launchers/launcher.hpp"
 #include "experiments/report/analysis/approximate_choice.hpp"
+#include "experiments/report/comparison.hpp"
 #include "experiments/testbed/testbed_state.hpp"
 
 namespace sparlab::cli {
@@ -53,6 +54,12 @@ struct ImportArguments {
   std::filesystem::path output;
 };
 
+struct CompareArguments {
+  experiments::ComparisonRequest request;
+  std::filesystem::path output;  ///< empty: no files
+  OutputFormat format = OutputFormat::table;
+};
+
 struct CalibrateArguments {
   std::filesystem::path output;  ///< empty: the user's file of platform `local`
   std::string launcher{experiments::kLocalLauncher};
@@ -78,8 +85,8 @@ struct Finished {
 };
 
 using Arguments = std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
-                               ImportArguments, CalibrateArguments, EnvArguments, SchemaArguments,
-                               TestbedArguments>;
+                               ImportArguments, CompareArguments, CalibrateArguments, EnvArguments,
+                               SchemaArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

@@ -16,6 +16,8 @@
 #include "experiments/points/engine.hpp"
 #include "experiments/records/record_store.hpp"
 #include "experiments/report/report.hpp"
+#include "experiments/report/tables/accuracy_data.hpp"
+#include "experiments/report/tables/accuracy_tables.hpp"
 #include "experiments/system/environment.hpp"
 #include "experiments/text/text_table.hpp"
 
@@ -85,6 +87,19 @@ int import_command(const ImportArguments& arguments) {
                            (arguments.output / "records.jsonl").string());
   for (const auto& [reason, rows] : import.skipped)
     std::cout << fmt::format("left out: {}, {} row{}\n", reason, rows, rows == 1 ? "" : "s");
+  return kSuccess;
+}
+
+int compare_command(const CompareArguments& arguments) {
+  const Accuracy accuracy = compare_results(arguments.request, std::cerr);
+  if (arguments.format == OutputFormat::json) {
+    std::cout << accuracy_to_json(accuracy).dump(2, ' ', false,
+                                                 nlohmann::json::error_handler_t::replace)
+              << '\n';
+  } else {
+    print_accuracy(std::cout, accuracy);
+  }
+  if (!arguments.output.empty()) write_comparison(arguments.output, accuracy);
   return kSuccess;
 }
 

@@ -12,6 +12,7 @@ int plan_command(const PlanArguments& arguments);
 int list_command(const ListArguments& arguments);
 int plot_command(const PlotArguments& arguments);
 int import_command(const ImportArguments& arguments);
+int compare_command(const CompareArguments& arguments);
 int calibrate_command(const CalibrateArguments& arguments);
 int env_command(const EnvArguments& arguments);
 int schema_command();

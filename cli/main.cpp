@@ -17,6 +17,7 @@ struct Dispatch {
   int operator()(const ListArguments& list) const { return list_command(list); }
   int operator()(const PlotArguments& plot) const { return plot_command(plot); }
   int operator()(const ImportArguments& import) const { return import_command(import); }
+  int operator()(const CompareArguments& compare) const { return compare_command(compare); }
   int operator()(const CalibrateArguments& calibrate) const { return calibrate_command(calibrate); }
   int operator()(const EnvArguments& env) const { return env_command(env); }
   int operator()(const SchemaArguments&) const { return schema_command(); }

@@ -58,6 +58,16 @@ std::string as_cell(std::string_view text) {
   return result;
 }
 
+/// gnuplot 5.4 does not convert a string such as "5e-06", without a decimal point, to a number.
+std::string number_text(double number) {
+  if (!std::isfinite(number)) return "NaN";
+  std::string text = fmt::format("{}", number);
+  const std::size_t exponent = text.find('e');
+  if (exponent != std::string::npos && text.find('.') == std::string::npos)
+    text.insert(exponent, ".0");
+  return text;
+}
+
 constexpr std::array<std::string_view, 7> kTables = {
     "positions", "engines", "curves", "group 1", "group 2", "crossovers", "successions"};
 
@@ -74,6 +84,11 @@ std::string block(std::string_view name, std::string_view remarks, const Rows& r
 
 }  // namespace
 
+void DataBlocks::add(std::string_view name, std::string_view remarks, const Rows& rows) {
+  SPARLAB_EXPECTS(!rows.empty());
+  text_ += block(name, remarks, rows);
+}
+
 std::string figure_text(std::string_view text) {
   constexpr std::size_t kMostBytes = 160;
   return as_cell(without_markup(both_ends(printable(text), kMostBytes)));
@@ -84,7 +99,7 @@ std::string_view pen_name(Engine engine) {
   return kNames[static_cast<std::size_t>(info_of(engine).pen)];
 }
 
-Cell::Cell(double number) : text_(std::isfinite(number) ? fmt::format("{}", number) : "NaN") {}
+Cell::Cell(double number) : text_(number_text(number)) {}
 
 Cell::Cell(std::string_view text) : text_(figure_text(text)) {}
 

@@ -36,6 +36,17 @@ class Cell {
 
 using Rows = std::vector<std::vector<Cell>>;
 
+/// The blocks of a data file, which templates select by their names.
+class DataBlocks {
+ public:
+  /// Contract: at least one row.
+  void add(std::string_view name, std::string_view remarks, const Rows& rows);
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
 /// One curve: the values of an engine for an algorithm or a number of entries.
 struct Curve {
   struct Place {

@@ -91,8 +91,11 @@ void write_figures(const std::filesystem::path& folder, std::span<const SweepVie
   require_no_link(folder);
   remove_stale_partials(folder);
   remove_stale_figures(folder, names.given());
-  if (figures.empty()) return;
+  if (!figures.empty()) draw_figures(folder, figures);
+}
 
+void draw_figures(const std::filesystem::path& folder, const std::vector<Figure>& figures) {
+  require_no_link(folder);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error)

@@ -3,8 +3,10 @@
 #include <filesystem>
 #include <iosfwd>
 #include <span>
+#include <vector>
 
 #include "experiments/report/analysis/sweep_views.hpp"
+#include "experiments/report/figures/gnuplot.hpp"
 
 namespace sparlab::experiments {
 
@@ -21,5 +23,9 @@ inline constexpr std::size_t kMostFigures = 12;
 ///         and all other pictures drawn before the error is thrown.
 void write_figures(const std::filesystem::path& folder, std::span<const SweepView> sweeps,
                    std::ostream& messages);
+
+/// Writes NAME.gp and NAME.dat of each figure into `folder`, which is created if needed, and draws
+/// them. Other files stay. Errors  as write_figures.
+void draw_figures(const std::filesystem::path& folder, const std::vector<Figure>& figures);
 
 }  // namespace sparlab::experiments

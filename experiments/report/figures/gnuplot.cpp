@@ -46,6 +46,16 @@ std::string picture_defect(const std::filesystem::path& picture) {
   return last_bytes(picture, size).find(mark) == std::string::npos ? "is cut off" : "";
 }
 
+/// A figure with panels has a template of its own; others share the parts.
+std::string template_text(FigureKind kind) {
+  if (kind == FigureKind::parity) return std::string(gnuplot_template("parity"));
+  std::string text;
+  for (const char* part :
+       {"tables", "frame", kind == FigureKind::curves ? "curves" : "regret", "pictures"})
+    text += gnuplot_template(part);
+  return text;
+}
+
 }  // namespace
 
 std::string first_words(std::string_view name) {
@@ -54,14 +64,14 @@ std::string first_words(std::string_view name) {
 
 std::string gnuplot_script(FigureKind kind, std::string_view name) {
   SPARLAB_EXPECTS(is_plain(name));
-  return fmt::format(R"({} in this folder draws it again. `sparlab plot` replaces
+  const std::string_view command = kind == FigureKind::parity ? "compare --out" : "plot";
+  return fmt::format(R"({} in this folder draws it again. `sparlab {}` replaces
 # or removes this file, so copy it to keep changes.
 reset session
 figure = '{}'
-{}{}{}{})",
-                     first_words(name), name, gnuplot_template("tables"), gnuplot_template("frame"),
-                     gnuplot_template(kind == FigureKind::curves ? "curves" : "regret"),
-                     gnuplot_template("pictures"));
+)",
+                     first_words(name), command, name) +
+         template_text(kind);
 }
 
 std::string draw(const std::filesystem::path& folder, const std::string& name) {

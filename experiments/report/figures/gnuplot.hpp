@@ -13,6 +13,7 @@ namespace sparlab::experiments {
 enum class FigureKind : std::uint8_t {
   curves,  ///< of engines and algorithms, or engines and entries
   regret,
+  parity,  ///< predicted against measured times
 };
 
 /// A figure as text, before gnuplot draws it.

@@ -1,0 +1,44 @@
+#!/bin/bash
+# Imports published times and compares predictions with them.
+source "$(dirname "$0")/expect.sh"
+
+{
+  echo "machine,algorithm,ranks,elements,median_us,p10_us,p90_us,run"
+  for elements in 1000 1000000; do
+    echo "ideal,dense_ring,8,$elements,$elements,$elements,$elements,a"
+    echo "ideal,dense_ring,8,$elements,$((2 * elements)),$elements,$((3 * elements)),b"
+    echo "ideal,theirs,8,$elements,$elements,$elements,$elements,a"
+  done
+} >times.csv
+
+# Import.
+expect 2 "line 4, column algorithm" "theirs" -- import times.csv --format csv --licence MIT --out m
+holds "a refused import writes nothing" test ! -e m
+expect 2 "--licence" -- import times.csv --format csv --out m --algorithm-map theirs=dense_rabenseifner
+import=(import times.csv --format csv --licence MIT --algorithm-map theirs=dense_rabenseifner)
+expect 0 -- "${import[@]}" --out m
+holds "import says what it read" grep -q "6 points of ideal in m/records.jsonl" out
+expect 2 "it has records" -- "${import[@]}" --out m
+expect 2 "no such file" -- import absent.csv --format csv --licence MIT --out n
+expect 2 "pico, cloud-noise, csv" -- import times.csv --format xls --licence MIT --out n
+expect 0 -- plot m
+holds "plot shows imported records" grep -q "variant theirs" out
+
+# Nothing runs the engine measured.
+expect 2 "sparlab import" -- run -a dense_ring -P 8 -N 1000 --density 1 --engines measured -o r
+expect 2 "sparlab import" -- run quickstart --engines measured -o r
+
+# Compare.
+expect 2 "no predictions" -- compare m
+expect 0 -- run -a dense_ring,dense_rabenseifner -P 8 -N 1000,1000000 --density 1 --platform ideal \
+  --engines model,loggp -o p
+expect 2 "no records of engine" -- compare p
+expect 2 "which does not measure" -- compare p m --reference loggp
+expect 0 -- compare p m --out c
+holds "the table says what was compared" grep -q "8 predictions of 4 points of measured" out
+holds "numbers and a figure are written" test -s c/compare.json -a -s c/points.csv -a -s c/parity.png
+holds "each point has a line" test "$(wc -l <c/points.csv)" == 9
+expect 0 -- compare p m --format json
+holds "JSON has the runs of a point" grep -q '"between_runs": 2.0' out
+expect 0 -- run -a dense_ring -P 4 -N 1000 --density 1 --platform ideal --engines model -o q
+expect 2 "P: predicted 4; measured 8" -- compare q m
