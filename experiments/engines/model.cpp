@@ -56,6 +56,8 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   record.terms["alpha_messages"] = cost.messages();
   record.terms["beta_bytes"] = cost.bytes();
   record.terms["gamma_s"] = machine.gammas.seconds(cost.work());
+  for (const model::Stage& stage : cost.critical_path)
+    if (!stage.name.empty()) record.terms["stage_" + stage.name + "_s"] += stage.seconds(machine);
   record.terms["best_s"] =
       seconds_with(model::IdenticalFillIn(universe, nnz), point, problem, machine);
   record.terms["worst_s"] =

@@ -9,6 +9,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "experiments/execution/call_totals.hpp"
+#include "experiments/execution/phase_times.hpp"
 #include "experiments/execution/result_check.hpp"
 #include "experiments/execution/workload.hpp"
 
@@ -31,8 +32,10 @@ class Period {
   std::unique_ptr<algos::Reducer<Stream>> run(runtime::Comm& comm, Input input, Take take) {
     auto reducer = algos::make_reducer<Stream>(algorithm_, options_);
     for (std::size_t call = 0; call < calls_; ++call) {
-      take(phases_.counted(
-          comm, [&](runtime::Comm& counted) { return reducer->reduce(counted, input()); }));
+      take(phases_.counted(comm, [&](runtime::Comm& counted) {
+        return phase_times_.timed(
+            counted, [&](runtime::Comm& timed) { return reducer->reduce(timed, input()); });
+      }));
       times_.add_end(call, comm.now());
     }
     return reducer;
@@ -40,6 +43,7 @@ class Period {
 
   void finish(Record& record) const {
     record.phases = phases_.mean_of(static_cast<double>(calls_));
+    phase_times_.add_to(record.phases, static_cast<double>(calls_));
     if (calls_ == 1) return;
     record.terms["max_call_s"] = times_.longest_s();
     record.terms["median_call_s"] = times_.median_s();
@@ -52,6 +56,7 @@ class Period {
   algos::AllreduceOptions<Stream> options_;
   std::size_t calls_;
   PhaseTotals phases_;
+  PhaseTimes phase_times_;
   CallTimes times_;
 };
 

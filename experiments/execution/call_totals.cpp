@@ -7,7 +7,7 @@ namespace sparlab::experiments {
 void PhaseTotals::add(const runtime::decorators::CountingComm& counter) {
   for (const auto& [name, counts] : counter.phases()) {
     if (counts.messages_sent == 0) continue;
-    add(PhaseTraffic{name, static_cast<double>(counts.messages_sent), counts.bytes_sent});
+    add({name, static_cast<double>(counts.messages_sent), counts.bytes_sent});
   }
 }
 

@@ -10,6 +10,7 @@
 #include "algos/collectives/sparcml.hpp"
 #include "algos/registry/registry.hpp"
 #include "experiments/execution/call_totals.hpp"
+#include "experiments/execution/phase_times.hpp"
 #include "experiments/execution/result_check.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/mpi_worker/period.hpp"
@@ -41,6 +42,25 @@ void add_traffic(Record& record, const std::vector<std::string>& lines_of_ranks)
     record.messages = record.messages.value_or(0) + phase.messages;
     record.bytes = record.bytes.value_or(0) + phase.bytes;
   }
+}
+
+std::string phase_time_lines(const std::vector<runtime::decorators::PhaseSeconds>& phases) {
+  std::string lines;
+  for (const auto& [name, seconds] : phases) lines += fmt::format("{} {}\n", name, seconds);
+  return lines;
+}
+
+/// Stores the times of the slowest rank, of one of `calls` calls, in the record's phases.
+void add_phase_times(Record& record, const std::vector<std::string>& lines_of_ranks, double calls) {
+  PhaseTimes times;
+  for (std::size_t rank = 0; rank < lines_of_ranks.size(); ++rank) {
+    std::istringstream in(lines_of_ranks[rank]);
+    std::vector<runtime::decorators::PhaseSeconds> phases;
+    for (runtime::decorators::PhaseSeconds phase; in >> phase.name >> phase.seconds;)
+      phases.push_back(phase);
+    times.add(static_cast<int>(rank), phases);
+  }
+  times.add_to(record.phases, calls);
 }
 
 /// Times of one call: the mean over the `calls` calls of each repetition.
@@ -128,6 +148,7 @@ class PointRun {
     count_and_keep();
     measure();
     check();
+    time_phases();
     return std::move(record_);
   }
 
@@ -167,6 +188,21 @@ class PointRun {
     if (period_.calls() == 1) return;
     ends_s.erase(ends_s.begin(), ends_s.begin() + measurement.warmup);
     record_.terms["max_call_s"] = median_longest_call_s(comm_, ends_s);
+  }
+
+  /// Runs one more period, after the samples, in which each rank reads its clock when it enters a
+  /// phase.
+  void time_phases() {
+    if (period_.is_native()) return;
+    PhaseTimes times;
+    period_.prepare();
+    runtime::max_over_ranks(comm_, 0);  // starts all ranks together
+    times.timed(comm_, [&](runtime::Comm& timed) {
+      period_.run(timed, [](std::size_t, const Stream&) {});
+      return true;
+    });
+    const auto lines = gather_text(comm_, phase_time_lines(times.mean_of(1)));
+    add_phase_times(record_, lines, static_cast<double>(period_.calls()));
   }
 
   /// The MPI library's own allreduce does not guarantee equal bits, neither between ranks nor

@@ -10,11 +10,14 @@
 
 namespace sparlab::experiments {
 
-/// Messages and wire bytes sent by all ranks in one phase of an algorithm.
+/// Messages and wire bytes sent by all ranks in one phase of an algorithm, and the time that the
+/// slowest rank spent in it.
 struct PhaseTraffic {
   std::string name;
   double messages = 0;
   double bytes = 0;
+  /// Of one call, waiting included. mpi: of a run after the samples; unknown in older records.
+  std::optional<double> seconds = {};
 };
 
 /// The outcome of checking a result.
@@ -43,8 +46,9 @@ struct Record {
   std::vector<PhaseTraffic> phases;
   std::optional<double> result_nnz;  ///< K, entries of the union, in any format of the result
   /// Lower bounds: bound_s (the largest safe one), bound_NAME_s.
-  std::map<std::string, double> terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,
-                                        ///< worst_s, published_low_s, published_high_s
+  std::map<std::string, double>
+      terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,
+              ///< worst_s, published_low_s, published_high_s, stage_NAME_s
   std::map<std::string, std::string> network;  ///< simgrid: effective settings, version
   std::string platform_hash;
   std::string input_hash;

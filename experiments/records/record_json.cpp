@@ -27,8 +27,10 @@ std::optional<double> read_number_if_any(const JsonFields& fields, const char* k
 
 json phases_to_json(const std::vector<PhaseTraffic>& phases) {
   json array = json::array();
-  for (const PhaseTraffic& phase : phases)
+  for (const PhaseTraffic& phase : phases) {
     array.push_back({{"name", phase.name}, {"messages", phase.messages}, {"bytes", phase.bytes}});
+    if (phase.seconds) array.back()["seconds"] = *phase.seconds;
+  }
   return array;
 }
 
@@ -37,7 +39,8 @@ std::vector<PhaseTraffic> read_phases(const JsonFields& fields) {
   std::vector<PhaseTraffic> phases;
   for (const json& item : fields.at("phases")) {
     const JsonFields phase(item);
-    phases.push_back({phase.text("name"), phase.number("messages"), phase.number("bytes")});
+    phases.push_back({phase.text("name"), phase.number("messages"), phase.number("bytes"),
+                      read_number_if_any(phase, "seconds")});
   }
   return phases;
 }

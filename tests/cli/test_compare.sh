@@ -28,6 +28,17 @@ holds "plot shows imported records" grep -q "variant theirs" out
 expect 2 "sparlab import" -- run -a dense_ring -P 8 -N 1000 --density 1 --engines measured -o r
 expect 2 "sparlab import" -- run quickstart --engines measured -o r
 
+# Times of phases.
+expect 0 -- run -a dense_ring -P 2 -N 1000 --density 1 --platform ideal --engines model,loggp -o phases
+holds "a simulation times phases" grep -q '"name":"allgather","seconds":[0-9]' phases/records.jsonl
+holds "the model times stages" grep -q '"stage_allgather_s":[0-9]' phases/records.jsonl
+if command -v mpirun >/dev/null && [[ -x $(dirname "$sparlab")/sparlab-mpi-worker ]]; then
+  expect 0 -- run -a dense_ring,dense_mpi -P 2 -N 1000 --density 1 --engines mpi -o measured
+  holds "mpi times phases" grep -q '"engine":"mpi".*"name":"allgather","seconds":[0-9]' measured/records.jsonl
+  expect 0 -- compare phases measured
+  holds "the worst phase is named" grep -q ": .* measured " out
+fi
+
 # Compare.
 expect 2 "no predictions" -- compare m
 expect 0 -- run -a dense_ring,dense_rabenseifner -P 8 -N 1000,1000000 --density 1 --platform ideal \

@@ -6,10 +6,11 @@
 namespace sparlab::experiments {
 namespace {
 
-/// True for settings that some engines ignore, but this one uses.
-bool distinguishes(const Setting& setting, Engine engine) {
-  return setting.compared && !engines_that_use(setting.key).empty() &&
-         info_of(engine).uses(setting.key);
+/// True for settings that are not compared with the measurements: those that some engines ignore,
+/// but this one uses, and the seed, which published measurements do not say.
+bool distinguishes(const Setting& setting, Engine engine, bool published) {
+  const bool own = !engines_that_use(setting.key).empty() && info_of(engine).uses(setting.key);
+  return setting.compared && (own || (published && setting.key == "seed"));
 }
 
 /// "machine loggp".
@@ -27,7 +28,7 @@ Predictors::Predictors(const std::vector<SourcedRecord>& predictions, const Mach
   for (const auto& [record, folder] : predictions) {
     const Point& point = record->point;
     for (const Setting& setting : all_settings())
-      if (distinguishes(setting, point.engine))
+      if (distinguishes(setting, point.engine, published_))
         settings_[point.engine][std::string(setting.key)].insert(setting_text(setting, point));
     platforms_[{point.engine, machine(point)}].insert(point.platform);
     hashes_[{point.engine, point.platform}].insert(record->platform_hash);
@@ -38,7 +39,7 @@ std::string Predictors::name(const Record& record) const {
   const Point& point = record.point;
   std::vector<std::string> parts;
   for (const Setting& setting : all_settings())
-    if (distinguishes(setting, point.engine) &&
+    if (distinguishes(setting, point.engine, published_) &&
         settings_.at(point.engine).at(std::string(setting.key)).size() > 1)
       parts.push_back(setting_text(setting, point));
   if (platforms_.at({point.engine, machine(point)}).size() > 1)

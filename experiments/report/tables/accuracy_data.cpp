@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/report/analysis/phase_differences.hpp"
 #include "experiments/report/tables/csv_cells.hpp"
 
 namespace sparlab::experiments {
@@ -49,6 +50,24 @@ ordered_json point_json(const ComparedPoint& compared) {
           {"shares_processors", measured.shares_processors()},
           {"predicted_id", compared.prediction->id},
           {"measured_ids", ids}};
+}
+
+/// The times of the phases on both sides; null where they are unknown.
+ordered_json phases_json(const ComparedPoint& compared) {
+  const auto of = [](const Record& record) {
+    const auto seconds = phase_seconds(record);
+    return seconds.empty() ? ordered_json(nullptr) : ordered_json(seconds);
+  };
+  const auto largest = largest_phase_difference(compared);
+  return {{"predicted_s", of(*compared.prediction)},
+          {"measured_s", of(compared.measured->merged)},
+          {"largest_difference", largest ? ordered_json(largest->phase) : ordered_json(nullptr)}};
+}
+
+ordered_json point_with_phases(const ComparedPoint& compared) {
+  ordered_json object = point_json(compared);
+  object["phases"] = phases_json(compared);
+  return object;
 }
 
 ordered_json summary_json(const std::optional<ErrorSummary>& summary) {
@@ -134,9 +153,10 @@ ordered_json accuracy_to_json(const Accuracy& accuracy) {
                                     {"predicted", crossover_json(one.predicted)},
                                     {"measured", crossover_json(one.measured)},
                                     {"overlaps", one.overlaps()}});
-  for (const ComparedPoint* point : accuracy.worst) object["worst"].push_back(point_json(*point));
+  for (const ComparedPoint* point : accuracy.worst)
+    object["worst"].push_back(point_with_phases(*point));
   for (const ComparedPoint& point : accuracy.pairing.points)
-    object["points"].push_back(point_json(point));
+    object["points"].push_back(point_with_phases(point));
   return object;
 }
 

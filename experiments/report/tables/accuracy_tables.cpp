@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/report/analysis/phase_differences.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
@@ -132,14 +133,23 @@ std::string where_text(const ComparedPoint& compared) {
   return text;
 }
 
+/// "allgather: 1.2 ms, measured 3.4 ms": the phase with the largest difference, predicted and
+/// measured.
+std::string phase_text(const ComparedPoint& point) {
+  const auto largest = largest_phase_difference(point);
+  if (!largest) return {};
+  return fmt::format("{}: {}, measured {}", largest->phase, seconds_text(largest->predicted_s),
+                     seconds_text(largest->measured_s));
+}
+
 TableRows worst_rows(const std::vector<const ComparedPoint*>& worst) {
-  TableRows rows = {
-      {"predicted by", "algorithm", "where", "predicted", "measured", "ratio", "spread"}};
+  TableRows rows = {{"predicted by", "algorithm", "where", "predicted", "measured", "ratio",
+                     "spread", "most of it in"}};
   for (const ComparedPoint* point : worst)
     rows.push_back({point->predictor, point->point().algorithm.spec(), where_text(*point),
                     seconds_text(point->prediction->time_s),
                     seconds_text(point->measured->merged.time_s), ratio_text(point->ratio()),
-                    spread_text(*point->measured)});
+                    spread_text(*point->measured), phase_text(*point)});
   return rows;
 }
 

@@ -143,6 +143,14 @@ TEST_CASE("what distinguishes several predictions of an engine is part of their 
                                  "simgrid (platform p)", "simgrid (platform q)"});
 }
 
+TEST_CASE("predictions with several seeds are told apart where measurements have none") {
+  Record other = record_of(Engine::model, "dense_ring", 1, 2);
+  other.point.seed = 2;
+  const auto folders = two_folders({record_of(Engine::model, "dense_ring", 1, 1), other},
+                                   {published("dense_ring", 1, 1)});
+  CHECK(paired(folders).predictors == std::vector<std::string>{"model (seed 1)", "model (seed 2)"});
+}
+
 TEST_CASE("two predictions of one point that differ are refused with their versions") {
   auto folders =
       two_folders({record_of(Engine::model, "dense_ring", 1, 1)}, {published("dense_ring", 1, 1)});

@@ -1,0 +1,47 @@
+#include "experiments/execution/phase_times.hpp"
+
+#include <algorithm>
+
+namespace sparlab::experiments {
+
+using runtime::decorators::PhaseSeconds;
+
+void PhaseTimes::add(int rank, std::span<const PhaseSeconds> phases) {
+  Rank& times = ranks_[rank];
+  for (const auto& [entered, seconds] : phases) {
+    if (!(seconds > 0)) continue;
+    const std::string name = entered.empty() ? "start" : entered;
+    const auto known = std::ranges::find(times.phases, name, &PhaseSeconds::name);
+    if (known == times.phases.end()) {
+      times.phases.push_back({name, seconds});
+    } else {
+      known->seconds += seconds;
+    }
+    times.total_s += seconds;
+  }
+}
+
+std::vector<PhaseSeconds> PhaseTimes::mean_of(double calls) const {
+  const auto slowest =
+      std::ranges::max_element(ranks_, {}, [](const auto& rank) { return rank.second.total_s; });
+  if (slowest == ranks_.end()) return {};
+  std::vector<PhaseSeconds> means = slowest->second.phases;
+  for (PhaseSeconds& phase : means) phase.seconds /= calls;
+  return means;
+}
+
+void PhaseTimes::add_to(std::vector<PhaseTraffic>& phases, double calls) const {
+  const std::vector<PhaseSeconds> means = mean_of(calls);
+  if (means.empty()) return;
+  for (PhaseTraffic& phase : phases) phase.seconds = 0;  // the slowest rank was not in it
+  for (const auto& [name, seconds] : means) {
+    const auto known = std::ranges::find(phases, name, &PhaseTraffic::name);
+    if (known == phases.end()) {
+      phases.push_back({name, 0, 0, seconds});
+    } else {
+      known->seconds = seconds;
+    }
+  }
+}
+
+}  // namespace sparlab::experiments
