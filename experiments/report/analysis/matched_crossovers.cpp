@@ -111,7 +111,12 @@ void add_pair(std::vector<MatchedCrossover>& found, const MatchedCrossover& like
 }  // namespace
 
 bool MatchedCrossover::overlaps() const {
-  return predicted && measured && predicted->lo <= measured->hi && measured->lo <= predicted->hi;
+  if (!predicted || !measured) return false;
+  const double lo = std::max(predicted->lo, measured->lo);
+  const double hi = std::min(predicted->hi, measured->hi);
+  // Neighbouring intervals have only an end in common, unless that is a whole interval.
+  const bool exact = predicted->lo == predicted->hi || measured->lo == measured->hi;
+  return exact ? lo <= hi : lo < hi;
 }
 
 std::optional<double> MatchedCrossover::ratio() const {

@@ -18,7 +18,7 @@ struct MatchedCrossover {
   AlgorithmPair pair;  ///< before and after it
   std::optional<PanelCrossover> predicted, measured;
 
-  /// True if both cross and the intervals have a place in common.
+  /// True if both cross and the intervals overlap.
   bool overlaps() const;
   /// The predicted place over the measured one; nullopt if one is missing.
   std::optional<double> ratio() const;

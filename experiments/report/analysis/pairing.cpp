@@ -34,6 +34,54 @@ void refuse_difference(const SourcedRecord& first, const SourcedRecord& second,
       "predictions of one version of sparlab");
 }
 
+/// The records of the reference, and the predictions. Unusable ones are counted.
+struct Sources {
+  std::vector<SourcedRecord> measured, predicted;
+};
+
+Sources split(const std::vector<ResultFolder>& folders, Pairing& pairing) {
+  Sources sources;
+  for (const ResultFolder& folder : folders)
+    for (const Record& record : folder.records) {
+      const Engine engine = record.point.engine;
+      if (engine != pairing.reference && observes(engine)) continue;
+      if (record.check.status == "failed" || !(record.time_s > 0)) {
+        ++pairing.failed_checks;
+        continue;
+      }
+      (engine == pairing.reference ? sources.measured : sources.predicted)
+          .push_back({&record, &folder.name});
+    }
+  if (sources.predicted.empty())
+    throw ConfigError("", "", "no predictions",
+                      fmt::format("results of model, loggp or simgrid besides those of {}",
+                                  name_of(pairing.reference)));
+  return sources;
+}
+
+void require_platforms(const std::vector<SourcedRecord>& predicted, const MachineNames& machines) {
+  std::set<std::string> platforms;
+  for (const SourcedRecord& source : predicted)
+    platforms.insert(platform_name(source.record->point));
+  for (const auto& [platform, machine] : machines)
+    if (!platforms.contains(platform))
+      throw ConfigError("command line", "--machine-of", fmt::format("no platform \"{}\"", platform),
+                        fmt::format("{}", fmt::join(platforms, ", ")));
+}
+
+[[noreturn]] void refuse_separate(const std::vector<PointIdentity>& predicted,
+                                  const MeasuredPoints& measurements, Engine predictor,
+                                  Engine reference) {
+  std::vector<PointIdentity> measured;
+  for (const MeasuredPoint& point : measurements.all())
+    measured.push_back(measurements.identity(point, predictor));
+  throw ConfigError("", "",
+                    fmt::format("no points in common with {}: {}", name_of(reference),
+                                difference_of(predicted, measured, name_of(reference))),
+                    "predictions of the measured points; --machine-of PLATFORM=MACHINE for a "
+                    "platform with another name");
+}
+
 }  // namespace
 
 double ComparedPoint::error() const { return std::abs(ratio() - 1); }
@@ -71,31 +119,9 @@ Pairing pair_points(const std::vector<ResultFolder>& folders, Engine reference,
                     const MachineNames& machines) {
   Pairing pairing;
   pairing.reference = reference;
-  std::vector<SourcedRecord> measured;
-  std::vector<SourcedRecord> predicted;
-  for (const ResultFolder& folder : folders)
-    for (const Record& record : folder.records) {
-      const Engine engine = record.point.engine;
-      if (engine != reference && observes(engine)) continue;
-      if (record.check.status == "failed" || !(record.time_s > 0)) {
-        ++pairing.failed_checks;
-        continue;
-      }
-      (engine == reference ? measured : predicted).push_back({&record, &folder.name});
-    }
-  if (predicted.empty())
-    throw ConfigError(
-        "", "", "no predictions",
-        "results of model, loggp or simgrid besides those of " + std::string(name_of(reference)));
+  const auto [measured, predicted] = split(folders, pairing);
+  require_platforms(predicted, machines);
   const bool published = !runs(reference);
-  std::set<std::string> platforms;
-  for (const SourcedRecord& source : predicted)
-    platforms.insert(platform_name(source.record->point));
-  for (const auto& [platform, machine] : machines)
-    if (!platforms.contains(platform))
-      throw ConfigError("command line", "--machine-of", fmt::format("no platform \"{}\"", platform),
-                        fmt::format("{}", fmt::join(platforms, ", ")));
-
   MeasuredPoints measurements(measured, reference);
   const Predictors predictors(predicted, machines, published);
   std::map<Engine, std::map<std::string, std::vector<const MeasuredPoint*>>> known;
@@ -123,17 +149,8 @@ Pairing pair_points(const std::vector<ResultFolder>& folders, Engine reference,
     for (const MeasuredPoint* point : found->second)
       pairing.points.push_back({name, &record, point});
   }
-  if (pairing.points.empty()) {
-    std::vector<PointIdentity> of_measured;
-    for (const MeasuredPoint& point : measurements.all())
-      of_measured.push_back(measurements.identity(point, predicted.front().record->point.engine));
-    throw ConfigError(
-        "", "",
-        fmt::format("no points in common with {}: {}", name_of(reference),
-                    difference_of(identities, of_measured, name_of(reference))),
-        "predictions of the measured points; --machine-of PLATFORM=MACHINE for a platform "
-        "with another name");
-  }
+  if (pairing.points.empty())
+    refuse_separate(identities, measurements, predicted.front().record->point.engine, reference);
   const auto by_engine = [](const ComparedPoint& point) {
     return std::pair(point.prediction->point.engine, point.predictor);
   };

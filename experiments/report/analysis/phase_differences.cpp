@@ -28,6 +28,8 @@ std::optional<PhaseDifference> largest_phase_difference(const ComparedPoint& poi
   for (const auto& [name, seconds] : predicted) {
     names.insert(name);
     common = common || measured.contains(name);
+    const bool is_stage = point.prediction->point.engine == Engine::model;
+    if (is_stage && seconds > 0 && !measured.contains(name)) return std::nullopt;
   }
   if (!common) return std::nullopt;
   for (const auto& [name, seconds] : measured) names.insert(name);
