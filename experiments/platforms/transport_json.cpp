@@ -35,10 +35,10 @@ std::vector<model::Segment> read_segments(StrictObject& transport) {
 }
 
 MeasuredPattern read_pattern(StrictObject& element) {
-  static const std::vector<std::string> kNames = {"exchange", "ring", "all_to_all"};
+  static const std::vector<std::string> kPatterns = {"exchange", "ring", "all_to_all"};
   MeasuredPattern measured;
   measured.pattern = static_cast<model::Pattern>(
-      element.choice("pattern", kNames) + static_cast<std::size_t>(model::Pattern::exchange));
+      element.choice("pattern", kPatterns) + static_cast<std::size_t>(model::Pattern::exchange));
   measured.ranks = static_cast<std::uint64_t>(element.count("ranks"));
   for (StrictObject& point : element.objects("points", kMostPoints)) {
     const double bytes = point.number("bytes", 1, 1e18);
