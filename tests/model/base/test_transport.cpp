@@ -30,15 +30,16 @@ TEST_CASE(
 }
 
 TEST_CASE("patterns without a slow-down of their own have that of exchanges") {
-  Machine machine{.alpha_s = 1, .slowdowns = {.exchange = {{1, 2}}}};
+  Machine machine{.alpha_s = 1, .slowdowns = {{{1, 2}}, {}, {}}};
   CHECK(machine.message_s(8, Pattern::one_way) == 1);
   CHECK(machine.message_s(8, Pattern::exchange) == 2);
   CHECK(machine.message_s(8, Pattern::ring) == 2);
   machine.slowdowns.ring = {{1, 3}};
   CHECK(machine.message_s(8, Pattern::ring) == 3);
   CHECK(machine.message_s(8, Pattern::all_to_all) == 2);
-  const Cost cost{.critical_path = {{.name = "a", .messages = 2, .pattern = Pattern::ring},
-                                    {.name = "b", .messages = 1, .pattern = Pattern::one_way}}};
+  const Cost cost{
+      .critical_path = {{.name = "a", .messages = 2, .work = {}, .pattern = Pattern::ring},
+                        {.name = "b", .messages = 1, .work = {}, .pattern = Pattern::one_way}}};
   CHECK(cost.seconds(machine) == 2 * 3 + 1);
 }
 
