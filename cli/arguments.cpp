@@ -11,6 +11,8 @@
 #include <string_view>
 
 #include "cli/errors.hpp"
+#include "cli/option_checks.hpp"
+#include "cli/platform_options.hpp"
 #include "experiments/errors/errors.hpp"
 #include "experiments/imports/import_formats.hpp"
 #include "experiments/points/engine.hpp"
@@ -23,27 +25,6 @@ namespace {
 
 using experiments::ExperimentRequest;
 
-/// Unlike CLI::Range, this refuses NaN.
-template <class Number>
-CLI::Validator from_to(Number least, Number most) {
-  return {[least, most](const std::string& text) {
-            Number number{};
-            if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most)
-              return std::string();
-            return fmt::format("{} is not a number from {} to {}", text, least, most);
-          },
-          ""};
-}
-
-/// An empty text would silently select a default.
-CLI::Validator not_empty() {
-  return {[](const std::string& text) {
-            return text.empty() ? std::string("an empty text; accepted: a path or a name")
-                                : std::string();
-          },
-          ""};
-}
-
 CLI::Validator rate() {
   return {[](const std::string& text) {
             return experiments::testbed::bits_per_s(text)
@@ -52,22 +33,6 @@ CLI::Validator rate() {
           },
           ""};
 }
-
-void add_format(CLI::App& app, OutputFormat& format,
-                const std::map<std::string, OutputFormat>& accepted) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : accepted) names.push_back(name);
-  // CLI11 applies the transformation added last first: the check of the names, whose message lists
-  // them.
-  app.add_option("--format", format,
-                 fmt::format("What is printed on stdout: {}", fmt::join(names, ", ")))
-      ->transform(CLI::Transformer(accepted))
-      ->transform(CLI::IsMember(names))
-      ->option_text("FORMAT");
-}
-
-const std::map<std::string, OutputFormat> kTableOrJson = {{"table", OutputFormat::table},
-                                                          {"json", OutputFormat::json}};
 
 /// The last part of --help: the forms of an axis.
 constexpr const char* kAxes =
@@ -272,6 +237,9 @@ struct CommandLine {
   ImportArguments import;
   CompareArguments compare;
   CalibrateArguments calibrate;
+  PlatformShowArguments platform_show;
+  PlatformCheckArguments platform_check;
+  PlatformNewArguments platform_new;
   EnvArguments env;
   SchemaArguments schema;
   TestbedArguments testbed;
@@ -306,6 +274,18 @@ struct CommandLine {
         compare);
     add_calibrate(*verb("calibrate", "Measure this machine again: platform local", calibrate),
                   calibrate);
+    CLI::App& platform = *app.add_subcommand("platform", "Show, check or make platform files")
+                              ->require_subcommand(1);
+    add_platform_show(
+        *verb("show", "Print the numbers of a platform, their sources, and message times",
+              platform_show, platform),
+        platform_show);
+    add_platform_check(*verb("check", "Check a platform file and the relations of its numbers",
+                             platform_check, platform),
+                       platform_check);
+    add_platform_new(*verb("new", "Make the platform file of a cluster from what is known of it",
+                           platform_new, platform),
+                     platform_new);
     add_format(*verb("env", "Print what records say of this machine and build", env), env.format,
                kTableOrJson);
     verb("schema", "Print the JSON Schema of experiment files", schema);
@@ -340,7 +320,11 @@ struct CommandLine {
 
   template <class T>
   CLI::App* verb(const char* name, const char* description, const T& arguments) {
-    return app.add_subcommand(name, description)->callback([this, &arguments] {
+    return verb(name, description, arguments, app);
+  }
+  template <class T>
+  CLI::App* verb(const char* name, const char* description, const T& arguments, CLI::App& parent) {
+    return parent.add_subcommand(name, description)->callback([this, &arguments] {
       chosen = arguments;
     });
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -65,6 +66,26 @@ struct CalibrateArguments {
   std::string launcher{experiments::kLocalLauncher};
 };
 
+struct PlatformShowArguments {
+  std::string platform;                ///< a name or a path
+  std::optional<std::uint64_t> ranks;  ///< nullopt: 8, or all hosts if there are fewer
+  OutputFormat format = OutputFormat::table;
+};
+
+struct PlatformCheckArguments {
+  std::filesystem::path file;
+  OutputFormat format = OutputFormat::table;
+};
+
+struct PlatformNewArguments {
+  std::string name;
+  int hosts = 0;
+  std::string bandwidth;  ///< with its unit
+  std::string latency;    ///< with its unit
+  std::string like = "gige-8";
+  std::filesystem::path output;  ///< empty: the user's platform folder
+};
+
 struct EnvArguments {
   OutputFormat format = OutputFormat::table;
 };
@@ -85,8 +106,9 @@ struct Finished {
 };
 
 using Arguments = std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
-                               ImportArguments, CompareArguments, CalibrateArguments, EnvArguments,
-                               SchemaArguments, TestbedArguments>;
+                               ImportArguments, CompareArguments, CalibrateArguments,
+                               PlatformShowArguments, PlatformCheckArguments, PlatformNewArguments,
+                               EnvArguments, SchemaArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

@@ -19,6 +19,11 @@ struct Dispatch {
   int operator()(const ImportArguments& import) const { return import_command(import); }
   int operator()(const CompareArguments& compare) const { return compare_command(compare); }
   int operator()(const CalibrateArguments& calibrate) const { return calibrate_command(calibrate); }
+  int operator()(const PlatformShowArguments& show) const { return platform_show_command(show); }
+  int operator()(const PlatformCheckArguments& check) const {
+    return platform_check_command(check);
+  }
+  int operator()(const PlatformNewArguments& made) const { return platform_new_command(made); }
   int operator()(const EnvArguments& env) const { return env_command(env); }
   int operator()(const SchemaArguments&) const { return schema_command(); }
   int operator()(const TestbedArguments& testbed) const { return testbed_command(testbed); }

@@ -1,5 +1,8 @@
 #include "experiments/text/quantity.hpp"
 
+#include <charconv>
+#include <cmath>
+#include <system_error>
 #include <vector>
 
 namespace sparlab::experiments {
@@ -13,7 +16,9 @@ struct Unit {
 
 const std::vector<Unit>& units_of(Dimension dimension) {
   static const std::vector<Unit> time = {{"s"}, {"ms", 1, 1e3}, {"us", 1, 1e6}, {"ns", 1, 1e9}};
-  static const std::vector<Unit> bandwidth = {{"B/s"}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}};
+  static const std::vector<Unit> bandwidth = {
+      {"B/s"},          {"kB/s", 1e3},    {"MB/s", 1e6},      {"GB/s", 1e9},
+      {"Mb/s", 1e6, 8}, {"Gb/s", 1e9, 8}, {"Mbit/s", 1e6, 8}, {"Gbit/s", 1e9, 8}};
   static const std::vector<Unit> size = {
       {"B"}, {"kB", 1e3}, {"MB", 1e6}, {"KiB", 1024}, {"MiB", 1024 * 1024}};
   static const std::vector<Unit> per_byte = {{"s/B"}, {"us/B", 1, 1e6}, {"ns/B", 1, 1e9}};
@@ -45,6 +50,18 @@ std::optional<double> in_base_units(double value, std::string_view unit, Dimensi
     if (known.name == unit) return value * known.multiply / known.divide;
   }
   return std::nullopt;
+}
+
+std::optional<WrittenQuantity> parse_quantity(std::string_view text, Dimension dimension) {
+  double value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || !std::isfinite(value)) return std::nullopt;
+  std::string_view unit = text.substr(static_cast<std::size_t>(rest - text.data()));
+  while (unit.starts_with(' ')) unit.remove_prefix(1);
+  const auto converted = in_base_units(value, unit, dimension);
+  const auto [least, most] = accepted_range(dimension);
+  if (!converted || !(*converted >= least && *converted <= most)) return std::nullopt;
+  return WrittenQuantity{value, std::string(unit), *converted};
 }
 
 QuantityRange accepted_range(Dimension dimension) {

@@ -6,10 +6,10 @@
 
 namespace sparlab::experiments {
 
-/// The dimension of a number in a platform file.
+/// The dimension of a number in a platform file or on the command line.
 enum class Dimension {
   time,              ///< s, ms, us, ns
-  bandwidth,         ///< B/s, kB/s, MB/s, GB/s (powers of 1000)
+  bandwidth,         ///< B/s, kB/s, MB/s, GB/s; Mb/s, Gb/s or Mbit/s, Gbit/s: powers of 1000
   size,              ///< B, kB, MB, KiB, MiB
   time_per_byte,     ///< s/B, us/B, ns/B
   time_per_entry,    ///< s/entry, us/entry, ns/entry
@@ -28,6 +28,16 @@ struct QuantityRange {
   double most;
 };
 QuantityRange accepted_range(Dimension dimension);
+
+/// A quantity as a user wrote it.
+struct WrittenQuantity {
+  double value = 0;
+  std::string unit;
+  double in_base_units = 0;
+};
+
+/// Reads "10Gb/s" or "10 Gb/s"; nullopt if the number, its unit or its size is not accepted.
+std::optional<WrittenQuantity> parse_quantity(std::string_view text, Dimension dimension);
 
 /// The base unit of a dimension: "s".
 std::string_view base_unit(Dimension dimension);

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/errors.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/json/json_text.hpp"
+#include "experiments/platforms/consistency.hpp"
+#include "experiments/platforms/local_platform.hpp"
+#include "experiments/platforms/new_platform.hpp"
+#include "experiments/platforms/platform_description.hpp"
+#include "experiments/platforms/write_platform.hpp"
+#include "experiments/system/data_folders.hpp"
+
+namespace sparlab::cli {
+namespace {
+
+using namespace sparlab::experiments;
+
+/// Ranks of the slow-downs that are shown.
+constexpr int kUsualRanks = 8;
+
+WrittenQuantity quantity(const std::string& text, Dimension dimension, const char* option) {
+  const auto parsed = parse_quantity(text, dimension);
+  const auto [least, most] = accepted_range(dimension);
+  // Zero would make a machine without bandwidth or latency.
+  if (!parsed || !(parsed->in_base_units > 0))
+    throw ConfigError("command line", option, fmt::format("\"{}\"", text),
+                      fmt::format("a number and {}, above 0 and at most {:g} {}",
+                                  accepted_units(dimension), most, base_unit(dimension)));
+  return *parsed;
+}
+
+}  // namespace
+
+int platform_show_command(const PlatformShowArguments& arguments) {
+  if (arguments.platform == kLocalPlatform && !find_local_platform())
+    throw ConfigError("command line", "platform", "local: this machine was not measured yet",
+                      "local after sparlab calibrate, or another platform");
+  const auto file = find_platform_file(arguments.platform, "command line", "platform");
+  const nlohmann::json content = read_json_file(file);
+  const PlatformFile platform = platform_from_json(content, file);
+  const auto ranks = arguments.ranks.value_or(
+      static_cast<std::uint64_t>(std::min(platform.max_hosts, kUsualRanks)));
+  if (ranks > static_cast<std::uint64_t>(platform.max_hosts))
+    throw ConfigError(
+        "command line", "--ranks", std::to_string(ranks),
+        fmt::format("at most {}, the hosts of {}", platform.max_hosts, platform.name));
+  auto description = describe_platform(platform, content, ranks);
+  description["path"] = file.string();
+  if (arguments.format == OutputFormat::json)
+    std::cout << description.dump(2) << '\n';
+  else
+    print_platform(std::cout, description);
+  return kSuccess;
+}
+
+int platform_check_command(const PlatformCheckArguments& arguments) {
+  const bool as_json = arguments.format == OutputFormat::json;
+  std::vector<std::string> warnings;
+  try {
+    warnings = inconsistencies(load_platform(arguments.file));
+  } catch (const ConfigError&) {
+    report_current_exception(as_json);
+    return kCheckFailed;
+  }
+  if (as_json) {
+    std::cout << nlohmann::json{{"file", arguments.file.string()}, {"warnings", warnings}}.dump(2)
+              << '\n';
+    return kSuccess;
+  }
+  for (const std::string& warning : warnings) std::cout << "warning: " << warning << '\n';
+  std::cout << fmt::format("{}: valid, {} warning{}\n", arguments.file.string(), warnings.size(),
+                           warnings.size() == 1 ? "" : "s");
+  return kSuccess;
+}
+
+int platform_new_command(const PlatformNewArguments& arguments) {
+  require_platform_name(arguments.name, "NAME");
+  const KnownCluster known{
+      .name = arguments.name,
+      .hosts = arguments.hosts,
+      .bandwidth = quantity(arguments.bandwidth, Dimension::bandwidth, "--bandwidth"),
+      .latency = quantity(arguments.latency, Dimension::time, "--latency"),
+      .like = arguments.like};
+  std::cout << write_platform(new_platform(known), arguments.output).string() << '\n';
+  return kSuccess;
+}
+
+}  // namespace sparlab::cli

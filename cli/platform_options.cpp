@@ -1,0 +1,46 @@
+#include "cli/platform_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+
+#include "cli/option_checks.hpp"
+
+namespace sparlab::cli {
+
+void add_platform_show(CLI::App& app, PlatformShowArguments& show) {
+  app.add_option("platform", show.platform, "The name of a platform or the path of its file")
+      ->check(not_empty())
+      ->required();
+  app.add_option("--ranks", show.ranks, "Slow-downs depend on the number of ranks (default: 8)")
+      ->check(from_to<std::uint64_t>(1, 1U << 31U))
+      ->option_text("P");
+  add_format(app, show.format, kTableOrJson);
+}
+
+void add_platform_check(CLI::App& app, PlatformCheckArguments& check) {
+  app.add_option("file", check.file, "A platform file")->check(not_empty())->required();
+  add_format(app, check.format, kTableOrJson);
+}
+
+void add_platform_new(CLI::App& app, PlatformNewArguments& made) {
+  app.add_option("name", made.name, "The name of the new platform")->required();
+  app.add_option("--hosts", made.hosts, "Hosts on one switch")
+      ->check(from_to(1, 1 << 20))
+      ->required()
+      ->option_text("HOSTS");
+  app.add_option("--bandwidth", made.bandwidth, "Of a host's port, as in 10Gb/s")
+      ->required()
+      ->option_text("QUANTITY");
+  app.add_option("--latency", made.latency, "Half a round trip of a small message, as in 20us")
+      ->required()
+      ->option_text("QUANTITY");
+  app.add_option("--like", made.like, "The platform from which all other numbers are taken")
+      ->check(not_empty())
+      ->capture_default_str()
+      ->option_text("PLATFORM");
+  app.add_option("-o,--output", made.output,
+                 "The new file, NAME.json (default: in the user's platform folder)")
+      ->check(not_empty());
+}
+
+}  // namespace sparlab::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "cli/arguments.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace sparlab::cli {
+
+// The options of the verbs below `sparlab platform`.
+
+void add_platform_show(CLI::App& app, PlatformShowArguments& show);
+void add_platform_check(CLI::App& app, PlatformCheckArguments& check);
+void add_platform_new(CLI::App& app, PlatformNewArguments& made);
+
+}  // namespace sparlab::cli

@@ -1,0 +1,97 @@
+#include "experiments/platforms/consistency.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "experiments/text/text_table.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+constexpr double kTolerance = 0.01;
+/// Longer messages may be faster where a library changes its protocol, but not by much.
+constexpr double kMostDrop = 0.1;
+
+bool differ(double a, double b) { return std::abs(a - b) > kTolerance * std::max(a, b); }
+
+class Relations {
+ public:
+  /// Both are times.
+  void require_equal(const std::string& name, double value_s, const std::string& formula,
+                     double wanted_s) {
+    if (differ(value_s, wanted_s))
+      found_.push_back(fmt::format("{} is {}, but {} is {}", name, seconds_text(value_s), formula,
+                                   seconds_text(wanted_s)));
+  }
+  void add(std::string text) { found_.push_back(std::move(text)); }
+  std::vector<std::string> found() && { return std::move(found_); }
+
+ private:
+  std::vector<std::string> found_;
+};
+
+/// The latency of the shortest route: two links of hosts, or L where the file has no links.
+double shortest_route_s(const PlatformFile& platform) {
+  return platform.network ? 2 * platform.network->node.latency_s : platform.separate.latency_s;
+}
+
+void compare_segments(const PlatformFile& platform, Relations& relations) {
+  const std::vector<model::Segment>& segments = platform.transport.segments;
+  const double route_s = shortest_route_s(platform);
+  const std::string route = platform.network ? "2 latency" : "L";
+  relations.require_equal("alpha", segments.front().alpha_s, route + " + 2 o",
+                          route_s + 2 * platform.separate.overhead_s);
+  if (platform.network) {
+    relations.require_equal("L", platform.separate.latency_s, "2 latency", route_s);
+    relations.require_equal("beta of the largest messages, per byte",
+                            segments.back().beta_s_per_byte, "1 / bandwidth",
+                            1 / platform.network->node.bandwidth_bytes_per_s);
+  }
+  relations.require_equal("G", platform.separate.gap_s_per_byte, "beta of the largest messages",
+                          segments.back().beta_s_per_byte);
+  for (const model::Segment& larger : platform.separate.larger_overhead) {
+    const model::Segment* const segment = model::segment_at(segments, larger.from_bytes);
+    relations.require_equal(fmt::format("alpha from {:g} B on", larger.from_bytes),
+                            segment->alpha_s, route + " + 2 o of rendezvous",
+                            route_s + 2 * larger.alpha_s);
+  }
+}
+
+void compare_boundaries(const std::vector<model::Segment>& segments, Relations& relations) {
+  for (std::size_t i = 1; i < segments.size(); ++i) {
+    const double bytes = segments[i].from_bytes;
+    const model::Segment& below = segments[i - 1];
+    const double below_s = below.alpha_s + below.beta_s_per_byte * bytes;
+    const double above_s = segments[i].alpha_s + segments[i].beta_s_per_byte * bytes;
+    if (above_s < (1 - kMostDrop) * below_s)
+      relations.add(fmt::format("a message of {:g} B takes {}, a slightly shorter one {}", bytes,
+                                seconds_text(above_s), seconds_text(below_s)));
+  }
+}
+
+void require_slower(const Transport& transport, Relations& relations) {
+  for (const MeasuredPattern& measured : transport.patterns) {
+    for (const auto& [bytes, factor] : measured.curve) {
+      if (factor < 1 - kTolerance)
+        relations.add(fmt::format(
+            "pattern {} at {} ranks: a message of {:g} B that shares its ports takes {:.3g} times "
+            "as long as one that does not",
+            model::kPatternNames[static_cast<std::size_t>(measured.pattern)], measured.ranks, bytes,
+            factor));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> inconsistencies(const PlatformFile& platform) {
+  Relations relations;
+  compare_segments(platform, relations);
+  compare_boundaries(platform.transport.segments, relations);
+  require_slower(platform.transport, relations);
+  return std::move(relations).found();
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "experiments/text/quantity.hpp"
+
+namespace sparlab::experiments {
+
+/// What a user knows of a cluster: hosts on one switch, the bandwidth of a host's port and the time
+/// of a small message between two hosts.
+struct KnownCluster {
+  std::string name;
+  int hosts = 2;
+  WrittenQuantity bandwidth;
+  WrittenQuantity latency;
+  std::string like;  ///< the platform that has all other numbers
+};
+
+/// A complete platform file. Each number says in its `source` whether it was given on the command
+/// line, was derived from such numbers, or was copied from the platform `like`. From that platform
+/// are copied: local work, the threshold of the rendezvous protocol, slow-downs and the share of
+/// the overhead in the latency.
+///
+/// Errors  ConfigError: no such platform, or its file is not valid.
+nlohmann::ordered_json new_platform(const KnownCluster& known);
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace sparlab::experiments {
+
+/// Writes a platform to a new file, whose name must be that of the platform. An empty path means
+/// the user's platform folder. Returns the path. A file is never replaced.
+///
+/// Errors  ConfigError: the name is not accepted, the file exists, or a platform has this name
+///         already. EnvironmentError: the file cannot be written.
+std::filesystem::path write_platform(const nlohmann::ordered_json& platform,
+                                     std::filesystem::path file);
+
+/// Letters, digits, '.', '_' and '-'; at most 64, of which the first is a letter or a digit.
+///
+/// Errors  ConfigError that names the option.
+void require_platform_name(const std::string& name, const std::string& option);
+
+}  // namespace sparlab::experiments
