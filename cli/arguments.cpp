@@ -240,6 +240,7 @@ struct CommandLine {
   PlatformShowArguments platform_show;
   PlatformCheckArguments platform_check;
   PlatformNewArguments platform_new;
+  PlatformFitArguments platform_fit;
   EnvArguments env;
   SchemaArguments schema;
   TestbedArguments testbed;
@@ -274,7 +275,7 @@ struct CommandLine {
         compare);
     add_calibrate(*verb("calibrate", "Measure this machine again: platform local", calibrate),
                   calibrate);
-    CLI::App& platform = *app.add_subcommand("platform", "Show, check or make platform files")
+    CLI::App& platform = *app.add_subcommand("platform", "Show, check, make or fit platform files")
                               ->require_subcommand(1);
     add_platform_show(
         *verb("show", "Print the numbers of a platform, their sources, and message times",
@@ -286,6 +287,9 @@ struct CommandLine {
     add_platform_new(*verb("new", "Make the platform file of a cluster from what is known of it",
                            platform_new, platform),
                      platform_new);
+    add_platform_fit(*verb("fit", "Fit a platform to measured times of dense allreduces",
+                           platform_fit, platform),
+                     platform_fit);
     add_format(*verb("env", "Print what records say of this machine and build", env), env.format,
                kTableOrJson);
     verb("schema", "Print the JSON Schema of experiment files", schema);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/definition/experiment_request.hpp"
+#include "experiments/fits/measured_collectives.hpp"
 #include "experiments/imports/import.hpp"
 #include "experiments/launchers/launcher.hpp"
 #include "experiments/report/analysis/approximate_choice.hpp"
@@ -86,6 +87,15 @@ struct PlatformNewArguments {
   std::filesystem::path output;  ///< empty: the user's platform folder
 };
 
+struct PlatformFitArguments {
+  experiments::FitSelection selection;
+  std::string name;       ///< empty: no platform is written
+  std::string leave_out;  ///< "ranks", or empty
+  std::string like = "gige-8";
+  std::filesystem::path output;  ///< empty: the user's platform folder
+  OutputFormat format = OutputFormat::table;
+};
+
 struct EnvArguments {
   OutputFormat format = OutputFormat::table;
 };
@@ -105,10 +115,11 @@ struct Finished {
   int exit_code = 0;
 };
 
-using Arguments = std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
-                               ImportArguments, CompareArguments, CalibrateArguments,
-                               PlatformShowArguments, PlatformCheckArguments, PlatformNewArguments,
-                               EnvArguments, SchemaArguments, TestbedArguments>;
+using Arguments =
+    std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
+                 ImportArguments, CompareArguments, CalibrateArguments, PlatformShowArguments,
+                 PlatformCheckArguments, PlatformNewArguments, PlatformFitArguments, EnvArguments,
+                 SchemaArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

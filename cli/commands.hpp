@@ -17,6 +17,7 @@ int calibrate_command(const CalibrateArguments& arguments);
 int platform_show_command(const PlatformShowArguments& arguments);
 int platform_check_command(const PlatformCheckArguments& arguments);
 int platform_new_command(const PlatformNewArguments& arguments);
+int platform_fit_command(const PlatformFitArguments& arguments);
 int env_command(const EnvArguments& arguments);
 int schema_command();
 int testbed_command(const TestbedArguments& arguments);

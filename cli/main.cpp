@@ -24,6 +24,7 @@ struct Dispatch {
     return platform_check_command(check);
   }
   int operator()(const PlatformNewArguments& made) const { return platform_new_command(made); }
+  int operator()(const PlatformFitArguments& fit) const { return platform_fit_command(fit); }
   int operator()(const EnvArguments& env) const { return env_command(env); }
   int operator()(const SchemaArguments&) const { return schema_command(); }
   int operator()(const TestbedArguments& testbed) const { return testbed_command(testbed); }

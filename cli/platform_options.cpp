@@ -43,4 +43,48 @@ void add_platform_new(CLI::App& app, PlatformNewArguments& made) {
       ->check(not_empty());
 }
 
+void add_platform_fit(CLI::App& app, PlatformFitArguments& fit) {
+  app.add_option("results", fit.selection.results, "Output folders with measured times")
+      ->check(not_empty())
+      ->required()
+      ->option_text("RESULTS...");
+  auto* const name = app.add_option("--name", fit.name, "The name of the new platform");
+  app.add_option("--machine", fit.selection.machine, "The platform of the records, if of several")
+      ->check(not_empty())
+      ->option_text("NAME");
+  app.add_option("--variant", fit.selection.variants,
+                 "Which code: a variant of the records or its first word, such as over; repeatable")
+      ->check(not_empty())
+      ->option_text("VARIANT")
+      ->allow_extra_args(false);
+  app.add_option("-a,--algorithms", fit.selection.algorithms, "Only these algorithms")
+      ->delimiter(',')
+      ->option_text("NAME,...")
+      ->allow_extra_args(false);
+  app.add_option("--ranks", fit.selection.ranks, "Only these numbers of ranks")
+      ->delimiter(',')
+      ->option_text("P,...")
+      ->allow_extra_args(false);
+  app.add_option("--copies", fit.selection.copies,
+                 "CODE/ALGORITHM=VECTORS: how often a code copies the whole vector; repeatable")
+      ->option_text("TEXT")
+      ->allow_extra_args(false);
+  app.add_option("--like", fit.like, "The platform from which merges, scatters and selection are")
+      ->check(not_empty())
+      ->capture_default_str()
+      ->option_text("PLATFORM");
+  auto* const output =
+      app.add_option("-o,--output", fit.output,
+                     "The new file, NAME.json (default: in the user's platform folder)")
+          ->check(not_empty())
+          ->needs(name);
+  app.add_option("--leave-out", fit.leave_out,
+                 "ranks: predict each number of ranks by a fit of the others; writes no platform")
+      ->check(CLI::IsMember({"ranks"}))
+      ->excludes(name)
+      ->excludes(output)
+      ->option_text("WHAT");
+  add_format(app, fit.format, kTableOrJson);
+}
+
 }  // namespace sparlab::cli

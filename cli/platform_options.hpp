@@ -13,5 +13,6 @@ namespace sparlab::cli {
 void add_platform_show(CLI::App& app, PlatformShowArguments& show);
 void add_platform_check(CLI::App& app, PlatformCheckArguments& check);
 void add_platform_new(CLI::App& app, PlatformNewArguments& made);
+void add_platform_fit(CLI::App& app, PlatformFitArguments& fit);
 
 }  // namespace sparlab::cli

@@ -30,11 +30,40 @@ expect 2 "--hosts" -- platform new x --hosts 0 --bandwidth 1Gb/s --latency 1us
 expect 2 "--like" 'did you mean "gige-8"?' -- platform new x "${given[@]}" --like gige
 
 # A file that is wrong is an error; one whose numbers contradict each other is not.
-sed 's/"value": 20,/"value": 21,/' lab.json >contradiction.json
+sed 's/"value": 20.0,/"value": 21.0,/' lab.json >contradiction.json
 sed -i 's/"name": "lab"/"name": "contradiction"/' contradiction.json
 expect 0 -- platform check contradiction.json
-holds "a warning names alpha" grep -q "warning: alpha is 21 us, but 2 latency + 2 o is 20 us" out
+holds "a warning names alpha" grep -q "warning: alpha is 21.0 us, but 2 latency + 2 o is 20.0 us" out
 sed 's/"GB\/s"/"parsec"/; s/"Gb\/s"/"parsec"/' lab.json >wrong.json
 sed -i 's/"name": "lab"/"name": "wrong"/' wrong.json
 expect 1 "links.node.bandwidth.unit" "parsec" -- platform check wrong.json
 expect 1 "no such readable file" -- platform check nowhere.json
+
+# Times of rings that take 5 us + 2 (P - 1) (2 us + 1 ns/B of a part): the fit finds them again.
+{
+  echo "machine,algorithm,ranks,bytes,variant,median_us"
+  for ranks in 4 8 16; do
+    for bytes in 64 1024 16384 262144 4194304; do
+      awk -v p=$ranks -v b=$bytes \
+        'BEGIN { printf "lab,dense_ring,%d,%d,mine,%.6f\n", p, b, 5 + 2 * (p - 1) * (2 + b / p / 1000) }'
+    done
+  done
+} >rings.csv
+expect 0 -- import rings.csv --format csv --licence none --out rings
+expect 2 "--copies" 'nothing is known of the copies of dense_ring in code "mine"' -- \
+  platform fit rings
+expect 2 '--copies: "mine/dense_ring"' -- platform fit rings --copies mine/dense_ring
+copies=(--copies mine/dense_ring=0)
+expect 0 -- platform fit rings "${copies[@]}" --name rings --output rings.json
+holds "alpha is 2 us" grep -Eq "0 B +(2.00|1.99) us" out
+expect 0 -- platform check rings.json
+expect 0 -- run -a dense_ring -P 32 -N 1e4 --density 0.1 --engines model,loggp --platform ./rings.json
+expect 2 "--output: rings.json exists" -- platform fit rings "${copies[@]}" --name rings --output rings.json
+expect 0 -- platform fit rings "${copies[@]}" --leave-out ranks
+holds "the row of P = 16" grep -q "P = 16 *5 *0.0 %" out
+expect 2 "--leave-out: all times have P = 8" -- platform fit rings "${copies[@]}" --ranks 8 --leave-out ranks
+expect 2 '--ranks: no record has "9"' -- platform fit rings "${copies[@]}" --ranks 9
+expect 2 "RESULTS: a fit of a machine needs at least 8 times, got 5" -- \
+  platform fit rings "${copies[@]}" --ranks 8
+expect 2 "--name" -- platform fit rings "${copies[@]}" --leave-out ranks --name x
+expect 2 "--name" -- platform fit rings "${copies[@]}" --output x.json

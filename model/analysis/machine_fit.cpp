@@ -1,0 +1,291 @@
+#include "model/analysis/machine_fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+#include "model/analysis/nonnegative_fit.hpp"
+#include "model/base/order_statistics.hpp"
+
+namespace sparlab::model {
+namespace {
+
+constexpr std::size_t kFewestCollectives = 8;
+constexpr std::size_t kMostBoundaries = 3;
+/// Relative errors below this do not count as better: published times repeat less well.
+constexpr double kLeastError = 0.005;
+
+/// Where segments begin, above the first, and large sums; empty if there is no such size.
+struct Boundaries {
+  std::vector<double> segment_bytes;  ///< ascending
+  std::optional<double> sum_elements;
+};
+
+std::size_t segment_of(const Boundaries& boundaries, double bytes) {
+  std::size_t segment = 0;
+  while (segment < boundaries.segment_bytes.size() && bytes >= boundaries.segment_bytes[segment])
+    ++segment;
+  return segment;
+}
+
+/// The unknowns in order: start, steps of alpha, betas, sums, what large sums cost more, copies,
+/// crossings.
+class Layout {
+ public:
+  Layout(const Boundaries& boundaries, std::vector<std::string> runs)
+      : boundaries_(boundaries),
+        segments_(boundaries.segment_bytes.size() + 1),
+        runs_(std::move(runs)) {}
+
+  Observation observation(const MeasuredCollective& measured) const {
+    Observation observation{std::vector<double>(size(), 0.0), measured.seconds};
+    std::vector<double>& counts = observation.counts;
+    counts[0] = 1;
+    for (const Stage& stage : measured.cost.critical_path) {
+      const std::size_t segment = segment_of(boundaries_, stage.bytes_per_message);
+      for (std::size_t step = 0; step <= segment; ++step) counts[1 + step] += stage.messages;
+      counts[1 + segments_ + segment] += stage.messages * stage.bytes_per_message;
+      for (const LocalWork* work : {&stage.work, &stage.hidden}) {
+        counts[sum()] += work->summed_elements;
+        if (boundaries_.sum_elements && work->summed_elements >= *boundaries_.sum_elements)
+          counts[more_of_large_sum()] += work->summed_elements;
+        counts[copy()] += work->copied_bytes;
+      }
+      if (const auto at = std::ranges::find(runs_, measured.run); at != runs_.end())
+        counts[crossing(static_cast<std::size_t>(at - runs_.begin()))] +=
+            stage.messages * (segment == 0 ? kSmallCrossing : 1);
+    }
+    return observation;
+  }
+
+  MachineFit machine(const NonnegativeFit& fit) const {
+    const std::vector<double>& costs = fit.costs;
+    MachineFit machine;
+    machine.relative_errors = fit.relative_errors;
+    machine.start_s = costs[0];
+    machine.dense_sum_s = costs[sum()];
+    if (boundaries_.sum_elements) machine.large_sum_elements = *boundaries_.sum_elements;
+    machine.large_sum_s = machine.dense_sum_s + costs[more_of_large_sum()];
+    machine.copy_s_per_byte = costs[copy()];
+    double least_s = runs_.empty() ? 0 : costs[crossing(0)];
+    for (std::size_t r = 0; r < runs_.size(); ++r) least_s = std::min(least_s, costs[crossing(r)]);
+    for (std::size_t r = 0; r < runs_.size(); ++r)
+      machine.crossing_s[runs_[r]] = costs[crossing(r)] - least_s;
+    double alpha_s = 0;
+    for (std::size_t k = 0; k < segments_; ++k) {
+      alpha_s += costs[1 + k];
+      // What even the best placement has belongs to alpha.
+      machine.segments.push_back({k == 0 ? 0 : boundaries_.segment_bytes[k - 1],
+                                  alpha_s + least_s * (k == 0 ? kSmallCrossing : 1),
+                                  costs[1 + segments_ + k]});
+    }
+    return machine;
+  }
+
+ private:
+  std::size_t sum() const { return 1 + 2 * segments_; }
+  std::size_t more_of_large_sum() const { return sum() + 1; }
+  std::size_t copy() const { return sum() + 2; }
+  std::size_t crossing(std::size_t run) const { return sum() + 3 + run; }
+  std::size_t size() const { return sum() + 3 + runs_.size(); }
+
+  const Boundaries& boundaries_;
+  std::size_t segments_;
+  std::vector<std::string> runs_;
+};
+
+void require_attributable(std::span<const MeasuredCollective> collectives) {
+  if (collectives.size() < kFewestCollectives)
+    throw std::invalid_argument(fmt::format("a fit of a machine needs at least {} times, got {}",
+                                            kFewestCollectives, collectives.size()));
+  for (const MeasuredCollective& measured : collectives) {
+    const LocalWork work = measured.cost.work();
+    if (work.merged_entries + work.scattered_entries + work.selected_from > 0)
+      throw std::invalid_argument(
+          "a fit of a machine needs collectives without merges, scatters and selection");
+  }
+}
+
+class Search {
+ public:
+  explicit Search(std::span<const MeasuredCollective> collectives) : collectives_(collectives) {
+    std::set<std::string> runs;
+    std::set<double> bytes;
+    std::set<double> elements;
+    for (const MeasuredCollective& measured : collectives) {
+      runs.insert(measured.run);
+      for (const Stage& stage : measured.cost.critical_path) {
+        bytes.insert(stage.bytes_per_message);
+        if (stage.work.summed_elements > 0) elements.insert(stage.work.summed_elements);
+      }
+    }
+    // The crossing of a single run could not be told from alpha.
+    if (runs.size() > 1) runs_.assign(runs.begin(), runs.end());
+    byte_candidates_ = powers_between(bytes, 1);
+    sum_candidates_ = powers_between(elements, 0);
+  }
+
+  MachineFit best() {
+    Boundaries boundaries;
+    double criterion = criterion_of(boundaries);
+    while (add_one(boundaries, criterion)) move_all(boundaries, criterion);
+    return fit(boundaries);
+  }
+
+ private:
+  /// The powers of two, plus `above`, that divide the sizes: one in each gap between neighbours.
+  static std::vector<double> powers_between(const std::set<double>& sizes, double above) {
+    std::vector<double> candidates;
+    if (sizes.empty()) return candidates;
+    for (double power = 64; power <= 1e9; power *= 2) {
+      const auto next = sizes.lower_bound(power + above);
+      if (next == sizes.begin() || next == sizes.end()) continue;
+      const bool same_gap = !candidates.empty() && sizes.lower_bound(candidates.back()) == next;
+      if (!same_gap) candidates.push_back(power + above);
+    }
+    return candidates;
+  }
+
+  MachineFit fit(const Boundaries& boundaries) const {
+    const Layout layout(boundaries, runs_);
+    std::vector<Observation> observations;
+    for (const MeasuredCollective& measured : collectives_)
+      observations.push_back(layout.observation(measured));
+    return layout.machine(fit_nonnegative(observations));
+  }
+
+  double criterion_of(const Boundaries& boundaries) const {
+    const MachineFit machine = fit(boundaries);
+    double sum = 0;
+    for (const double error : machine.relative_errors)
+      sum += std::max(std::abs(error), kLeastError);
+    const auto count = static_cast<double>(collectives_.size());
+    const double used =
+        static_cast<double>(boundaries.segment_bytes.size()) + (boundaries.sum_elements ? 1 : 0);
+    return count * std::log(sum / count) + used * std::log(count);
+  }
+
+  bool improves(const Boundaries& changed, Boundaries& best, double& criterion) const {
+    const double changed_criterion = criterion_of(changed);
+    if (changed_criterion >= criterion - 1e-9) return false;
+    criterion = changed_criterion;
+    best = changed;
+    return true;
+  }
+
+  static bool has(const Boundaries& boundaries, double bytes) {
+    return std::ranges::find(boundaries.segment_bytes, bytes) != boundaries.segment_bytes.end();
+  }
+
+  bool add_one(Boundaries& boundaries, double& criterion) const {
+    const Boundaries before = boundaries;
+    bool found = false;
+    if (before.segment_bytes.size() < kMostBoundaries) {
+      for (const double bytes : byte_candidates_) {
+        if (has(before, bytes)) continue;
+        Boundaries changed = before;
+        changed.segment_bytes.push_back(bytes);
+        std::ranges::sort(changed.segment_bytes);
+        found |= improves(changed, boundaries, criterion);
+      }
+    }
+    if (before.sum_elements) return found;
+    for (const double elements : sum_candidates_) {
+      Boundaries changed = before;
+      changed.sum_elements = elements;
+      found |= improves(changed, boundaries, criterion);
+    }
+    return found;
+  }
+
+  /// Moves each boundary to its best place while the others stay.
+  void move_all(Boundaries& boundaries, double& criterion) const {
+    for (std::size_t i = 0; i < boundaries.segment_bytes.size(); ++i) {
+      const Boundaries before = boundaries;
+      for (const double bytes : byte_candidates_) {
+        if (has(before, bytes)) continue;
+        Boundaries changed = before;
+        changed.segment_bytes[i] = bytes;
+        std::ranges::sort(changed.segment_bytes);
+        improves(changed, boundaries, criterion);
+      }
+    }
+    if (!boundaries.sum_elements) return;
+    for (const double elements : sum_candidates_) {
+      Boundaries changed = boundaries;
+      changed.sum_elements = elements;
+      improves(changed, boundaries, criterion);
+    }
+  }
+
+  std::span<const MeasuredCollective> collectives_;
+  std::vector<std::string> runs_;
+  std::vector<double> byte_candidates_;
+  std::vector<double> sum_candidates_;
+};
+
+/// Messages on the critical path that a crossing lengthens, small ones by their share.
+double crossings(const Cost& cost, const std::vector<Segment>& segments) {
+  double count = 0;
+  for (const Stage& stage : cost.critical_path) {
+    const bool small = segment_at(segments, stage.bytes_per_message) == &segments.front();
+    count += stage.messages * (small ? kSmallCrossing : 1);
+  }
+  return count;
+}
+
+}  // namespace
+
+double MachineFit::median_crossing_s() const {
+  if (crossing_s.empty()) return 0;
+  std::vector<double> values;
+  for (const auto& [run, value] : crossing_s) values.push_back(value);
+  return median(values);
+}
+
+double MachineFit::seconds(const Cost& cost, double crossing) const {
+  double sum_s = start_s + crossing * crossings(cost, segments);
+  for (const Stage& stage : cost.critical_path) {
+    const Segment& segment = *segment_at(segments, stage.bytes_per_message);
+    sum_s += stage.messages * (segment.alpha_s + segment.beta_s_per_byte * stage.bytes_per_message);
+    for (const LocalWork* work : {&stage.work, &stage.hidden}) {
+      const bool large = large_sum_elements > 0 && work->summed_elements >= large_sum_elements;
+      sum_s += (large ? large_sum_s : dense_sum_s) * work->summed_elements +
+               copy_s_per_byte * work->copied_bytes;
+    }
+  }
+  return sum_s;
+}
+
+double MachineFit::crossing_of(std::span<const MeasuredCollective> collectives) const {
+  // The sum of absolute relative errors is convex and piecewise linear in the crossing: its least
+  // is where one time is met exactly, or at 0.
+  std::vector<double> candidates = {0};
+  for (const MeasuredCollective& measured : collectives) {
+    const double count = crossings(measured.cost, segments);
+    if (count > 0) candidates.push_back((measured.seconds - seconds(measured.cost, 0)) / count);
+  }
+  double best = 0;
+  double least = -1;
+  for (const double candidate : candidates) {
+    if (candidate < 0) continue;
+    double sum = 0;
+    for (const MeasuredCollective& measured : collectives)
+      sum += std::abs(seconds(measured.cost, candidate) / measured.seconds - 1);
+    if (least >= 0 && sum >= least) continue;
+    least = sum;
+    best = candidate;
+  }
+  return best;
+}
+
+MachineFit fit_machine(std::span<const MeasuredCollective> collectives) {
+  require_attributable(collectives);
+  return Search(collectives).best();
+}
+
+}  // namespace sparlab::model

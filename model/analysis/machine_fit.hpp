@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/base/cost.hpp"
+
+namespace sparlab::model {
+
+/// One measured collective: what it did, by the formula of its algorithm, and how long it took.
+struct MeasuredCollective {
+  Cost cost;
+  double seconds = 0;
+  std::string run;  ///< runs differ in the placement of ranks
+};
+
+/// A machine that explains measured collectives:
+///
+///   seconds = start + sum over messages (alpha_k + beta_k bytes + crossing_r)
+///           + dense_sum elements + copy bytes
+///
+/// with segments k of message size, alpha not falling, and runs r. Crossing is the time by which
+/// the placement of a run lengthens a message, 0 for the best one: ranks of several groups of a
+/// network. Messages of the first segment get kSmallCrossing of it. Dense sums of at least
+/// `large_sum_elements` may cost more, but not less: the operands exceed the
+/// caches.
+struct MachineFit {
+  std::vector<Segment> segments;
+  double dense_sum_s = 0;
+  double large_sum_elements = 0;  ///< 0: one cost for all sizes
+  double large_sum_s = 0;
+  double copy_s_per_byte = 0;
+  double start_s = 0;
+  std::map<std::string, double> crossing_s;  ///< by run
+  std::vector<double> relative_errors;       ///< by collective, with the crossing of its run
+
+  /// Of the runs: what a run of unknown placement has.
+  double median_crossing_s() const;
+  double seconds(const Cost& cost, double crossing_s) const;
+  /// The crossing of other times: the one that makes the median error small.
+  double crossing_of(std::span<const MeasuredCollective> collectives) const;
+};
+
+inline constexpr double kSmallCrossing = 0.4;
+
+/// Fits a machine (fit_nonnegative). Where segments begin, and from which size on sums are large,
+/// is found by search: a boundary is added as long as n log(mean absolute relative error) falls by
+/// more than log n. All local work but dense sums and copies must be absent, since no such time is
+/// known here.
+///
+/// Errors  std::invalid_argument: fewer than 8 collectives, a time that is not positive, merges or
+///         other work that the fit cannot attribute.
+MachineFit fit_machine(std::span<const MeasuredCollective> collectives);
+
+}  // namespace sparlab::model

@@ -1,0 +1,135 @@
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "model/analysis/machine_fit.hpp"
+#include "model/costs/collectives.hpp"
+#include "model/costs/problem.hpp"
+#include "model/fill_in/extreme_fill_in.hpp"
+#include "tests/catch.hpp"
+
+using namespace sparlab::model;
+
+namespace {
+
+/// The machine whose times the tests generate.
+MachineFit known_machine() {
+  MachineFit machine;
+  machine.segments = {{0, 3e-6, 1e-9}, {16385, 9e-6, 0.2e-9}};
+  machine.dense_sum_s = 0.8e-9;
+  machine.large_sum_elements = 0;
+  machine.large_sum_s = 0.8e-9;
+  machine.copy_s_per_byte = 0.1e-9;
+  machine.start_s = 2e-6;
+  return machine;
+}
+
+Cost cost_of(Cost (*formula)(const Problem&), std::uint64_t ranks, std::uint64_t elements,
+             double copied_vectors) {
+  const IdenticalFillIn vector(elements, static_cast<double>(elements));
+  Cost cost = formula({.ranks = ranks, .fill_in = &vector, .wire = WireFormat::headerless(4, 4)});
+  for (Stage& stage : cost.critical_path) stage.work.copied_bytes = 0;
+  cost.critical_path.front().work.copied_bytes = 4 * copied_vectors * static_cast<double>(elements);
+  return cost;
+}
+
+/// Three algorithms at 64 B to 64 MiB; run "far" has a crossing of 1.5 us.
+std::vector<MeasuredCollective> times(const MachineFit& machine,
+                                      const std::vector<std::uint64_t>& ranks) {
+  std::vector<MeasuredCollective> measured;
+  for (const std::uint64_t count : ranks) {
+    for (const char* run : {"near", "far"}) {
+      for (std::uint64_t elements = 16; elements <= 1U << 24U; elements *= 8) {
+        for (const Cost& cost : {cost_of(dense_recursive_doubling, count, elements, 2),
+                                 cost_of(dense_rabenseifner, count, elements, 1),
+                                 cost_of(dense_ring, count, elements, 1)}) {
+          const double crossing_s = std::string(run) == "far" ? 1.5e-6 : 0;
+          measured.push_back({cost, machine.seconds(cost, crossing_s), run});
+        }
+      }
+    }
+  }
+  return measured;
+}
+
+/// Multiplies each time by 1 + amplitude * x with x in [-1, 1], always the same.
+void add_noise(std::vector<MeasuredCollective>& measured, double amplitude) {
+  std::uint32_t state = 1;
+  for (MeasuredCollective& one : measured) {
+    state = state * 1664525U + 1013904223U;
+    one.seconds *= 1 + amplitude * (static_cast<double>(state) / 2147483648.0 - 1);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a fit to generated times finds the protocol switch and predicts other ranks") {
+  const MachineFit truth = known_machine();
+  std::vector<MeasuredCollective> measured = times(truth, {8, 16});
+  add_noise(measured, 0.02);
+  const MachineFit fit = fit_machine(measured);
+  REQUIRE(fit.segments.size() >= 2);
+  // Between the sizes of the messages around 16 KiB.
+  CHECK(fit.segments[1].from_bytes > 4096);
+  CHECK(fit.segments[1].from_bytes <= 32769);
+  CHECK(fit.segments[0].alpha_s == Approx(3e-6).epsilon(0.1));
+  CHECK(fit.crossing_s.at("near") == Approx(0).margin(1e-7));
+  CHECK(fit.crossing_s.at("far") == Approx(1.5e-6).epsilon(0.1));
+  for (const MeasuredCollective& other : times(truth, {32})) {
+    const double crossing_s = other.run == "far" ? 1.5e-6 : 0;
+    CHECK(fit.seconds(other.cost, crossing_s) == Approx(other.seconds).epsilon(0.08));
+  }
+}
+
+TEST_CASE("a machine of one segment is not split by noise") {
+  MachineFit truth = known_machine();
+  truth.segments.pop_back();
+  std::vector<MeasuredCollective> measured = times(truth, {8, 16});
+  add_noise(measured, 0.03);
+  const MachineFit fit = fit_machine(measured);
+  CHECK(fit.segments.size() == 1);
+  CHECK(fit.large_sum_elements == 0);
+  CHECK(fit.segments[0].beta_s_per_byte == Approx(1e-9).epsilon(0.1));
+}
+
+TEST_CASE("sums that exceed the caches have a cost of their own") {
+  MachineFit truth = known_machine();
+  truth.large_sum_elements = 1U << 20U;
+  truth.large_sum_s = 3e-9;
+  const MachineFit fit = fit_machine(times(truth, {4, 8, 16}));
+  REQUIRE(fit.large_sum_elements > 0);
+  CHECK(fit.large_sum_s > 2 * fit.dense_sum_s);
+  for (const MeasuredCollective& other : times(truth, {32})) {
+    const double crossing_s = other.run == "far" ? 1.5e-6 : 0;
+    CHECK(fit.seconds(other.cost, crossing_s) == Approx(other.seconds).epsilon(0.05));
+  }
+}
+
+TEST_CASE("the crossing of an unknown run follows from its times") {
+  const MachineFit machine = known_machine();
+  std::vector<MeasuredCollective> measured;
+  for (const MeasuredCollective& one : times(machine, {8}))
+    if (one.run == "far") measured.push_back(one);
+  CHECK(machine.crossing_of(measured) == Approx(1.5e-6).epsilon(1e-6));
+  for (MeasuredCollective& one : measured) one.seconds = 0.5 * machine.seconds(one.cost, 0);
+  CHECK(machine.crossing_of(measured) == 0);
+}
+
+TEST_CASE("a run of unknown placement has the median crossing") {
+  MachineFit machine;
+  CHECK(machine.median_crossing_s() == 0);
+  machine.crossing_s = {{"a", 0}, {"b", 3e-6}, {"c", 1e-6}};
+  CHECK(machine.median_crossing_s() == 1e-6);
+}
+
+TEST_CASE("times that a fit cannot attribute are refused") {
+  std::vector<MeasuredCollective> measured = times(known_machine(), {8});
+  CHECK_THROWS_AS(fit_machine(std::span(measured).first(7)), std::invalid_argument);
+  measured[3].cost.critical_path[0].work.merged_entries = 5;
+  CHECK_THROWS_AS(fit_machine(measured), std::invalid_argument);
+  measured = times(known_machine(), {8});
+  measured[0].seconds = -1;
+  CHECK_THROWS_AS(fit_machine(measured), std::invalid_argument);
+}
