@@ -38,10 +38,11 @@ LeftOutErrors summary_of(std::vector<double> errors) {
 }
 
 ChoiceSummary choices_in(const std::vector<Prediction>& predictions) {
-  std::map<std::tuple<std::uint64_t, std::string, std::uint64_t>, std::vector<Prediction>> cases;
+  using Case = std::tuple<std::uint64_t, std::string, std::uint64_t, std::string>;
+  std::map<Case, std::vector<Prediction>> cases;
   for (const Prediction& prediction : predictions) {
     const Point& point = prediction.point->record.point;
-    cases[{point.ranks, point.run, point.universe}].push_back(prediction);
+    cases[{point.ranks, point.run, point.universe, point.variant}].push_back(prediction);
   }
   ChoiceSummary summary;
   for (const auto& [key, candidates] : cases) {

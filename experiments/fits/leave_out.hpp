@@ -18,7 +18,7 @@ struct LeftOutErrors {
   double worst = 0;
 };
 
-/// How well the fastest algorithm is predicted. A case is all algorithms of one run, P and N.
+/// How well the fastest algorithm is predicted. A case is all algorithms of one run, P, N and code.
 struct ChoiceSummary {
   std::size_t cases = 0;             ///< with at least two algorithms
   std::size_t within_5_percent = 0;  ///< the predicted one takes at most 1.05 times the least time
