@@ -32,7 +32,9 @@ PlatformFile read_made(const ordered_json& content) {
   return platform_from_json(json::parse(content.dump()), "office.json");
 }
 
-std::string source_text(const ordered_json& number) { return number.at("source").get<std::string>(); }
+std::string source_text(const ordered_json& number) {
+  return number.at("source").get<std::string>();
+}
 
 }  // namespace
 
