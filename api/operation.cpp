@@ -284,6 +284,24 @@ Made make(const std::shared_ptr<Comm>& comm, const char* algorithm, sparlab_valu
                 "bits need SPARLAB_U32");
 }
 
+/// Collective. A rank whose SPARLAB_CHUNK_BYTES is not accepted gets a refusal and takes part, as
+/// in `require_agreement`. Errors  Refusal: on all ranks, if their chunk sizes differ.
+std::shared_ptr<Comm> wrap_as_environment_says(MPI_Comm communicator,
+                                               std::optional<Refusal>& refusal) {
+  runtime::mpi::Transfer transfer;
+  try {
+    transfer = runtime::mpi::transfer_from_environment();
+  } catch (const runtime::mpi::TransferError& error) {
+    refusal.emplace(SPARLAB_INVALID_ARGUMENT, error.what());
+  }
+  try {
+    return runtime::mpi::wrap(&communicator, transfer);
+  } catch (const runtime::mpi::TransferError& error) {
+    throw Refusal(SPARLAB_MISMATCH,
+                  refusal ? fmt::format("{}; {}", refusal->what(), error.what()) : error.what());
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, const char* algorithm,
@@ -291,11 +309,11 @@ std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, const char* alg
                                           sparlab_index_type index_type, std::uint64_t universe) {
   require_running_mpi();
   require(communicator != MPI_COMM_NULL, "the communicator is MPI_COMM_NULL");
-  std::shared_ptr<Comm> comm = runtime::mpi::wrap(&communicator);
-  Made made{nullptr, fmt::format("'{}'", algorithm == nullptr ? "NULL" : algorithm)};
   std::optional<Refusal> refusal;
+  std::shared_ptr<Comm> comm = wrap_as_environment_says(communicator, refusal);
+  Made made{nullptr, fmt::format("'{}'", algorithm == nullptr ? "NULL" : algorithm)};
   try {
-    made = make(comm, algorithm, value_type, index_type, universe);
+    if (!refusal) made = make(comm, algorithm, value_type, index_type, universe);
   } catch (const Refusal& error) {
     refusal.emplace(error);
   } catch (const std::bad_alloc& error) {

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <map>
+#include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -27,6 +30,8 @@
 
 /// The program that `sparlab` starts through a launcher, without arguments. Rank 0 reads a
 /// WorkerRequest from its standard input and writes the results to its standard output.
+///
+/// SPARLAB_CHUNK_BYTES says whether long messages travel in chunks; equal on all ranks.
 namespace {
 
 using namespace sparlab;
@@ -69,6 +74,8 @@ void run_points(runtime::mpi::World& world, const WorkerRequest& request, Result
     if (machine != nullptr)
       record.environment.emplace("chosen_by", machine_to_json(*machine).dump());
     record.environment.emplace("mpi_library", world.library_version());
+    record.environment.emplace("mpi.chunk_bytes",
+                               runtime::mpi::chunk_bytes_text(world.transfer().chunk_bytes));
     record.environment.insert(places.begin(), places.end());
     results->send({true, record_to_line(record)});
   }
@@ -96,11 +103,24 @@ void run(runtime::mpi::World& world, FileDescriptor output) {
   }
 }
 
+/// A rank whose chunk size is not accepted ends before it starts MPI, and the launcher ends the
+/// others.
+std::unique_ptr<runtime::mpi::World> start_mpi(int* argc, char*** argv) {
+  try {
+    return std::make_unique<runtime::mpi::World>(argc, argv,
+                                                 runtime::mpi::transfer_from_environment());
+  } catch (const runtime::mpi::TransferError& error) {
+    std::fprintf(stderr, "sparlab-mpi-worker: %s\n", error.what());
+    std::exit(2);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   FileDescriptor output = take_standard_output();
-  runtime::mpi::World world(&argc, &argv);
+  const auto started = start_mpi(&argc, &argv);
+  runtime::mpi::World& world = *started;
   try {
     run(world, std::move(output));
   } catch (const std::bad_alloc&) {

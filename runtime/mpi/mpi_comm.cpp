@@ -32,6 +32,11 @@ bool has_more_ranks_than_processors(MPI_Comm comm) {
   return ranks > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
+bool is_finalized() {
+  int finalized = 0;
+  return MPI_Finalized(&finalized) != MPI_SUCCESS || finalized != 0;
+}
+
 /// MPI_TAG_UB is an attribute of MPI_COMM_WORLD only, and applies to all communicators.
 int largest_tag() {
   void* value = nullptr;
@@ -43,16 +48,21 @@ int largest_tag() {
 
 }  // namespace
 
-MpiComm::MpiComm(MPI_Comm parent)
-    : tag_blocks_(largest_tag()),
+MpiComm::MpiComm(MPI_Comm parent, const Transfer& transfer)
+    : tag_blocks_(transfer.in_chunks() ? Chunks::largest_message_tag(largest_tag())
+                                       : largest_tag()),
       previous_rank_(model::current_rank),
       exceptions_at_start_(std::uncaught_exceptions()) {
+  require_equal_chunk_bytes(parent, transfer);
   check(MPI_Comm_dup(parent, &comm_), "MPI_Comm_dup");
   check(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
   check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
   model::current_rank = rank_;
   oversubscribed_ = has_more_ranks_than_processors(comm_);
+  if (transfer.in_chunks()) {
+    chunks_ = std::make_unique<Chunks>(comm_, transfer, Chunks::largest_message_tag(largest_tag()));
+  }
 }
 
 MpiComm::~MpiComm() {
@@ -76,16 +86,18 @@ void MpiComm::free() {
   SPARLAB_EXPECTS(every_request_was_waited_for);
   const bool every_message_was_received = arrivals_.empty();
   SPARLAB_EXPECTS(every_message_was_received);
-  int finalized = 0;
-  const bool alive = MPI_Finalized(&finalized) == MPI_SUCCESS && finalized == 0;
-  if (alive) static_cast<void>(MPI_Comm_free(&comm_));
+  if (is_finalized()) return;
+  if (chunks_) chunks_->free();
+  static_cast<void>(MPI_Comm_free(&comm_));
 }
 
 /// The library may still read and write the messages of pending operations, so they and the
-/// communicator are never freed.
+/// communicators are never freed. Peers may still wait for messages that were sent.
 void MpiComm::leave_behind() {
-  static auto* const left = new std::vector<std::deque<Operation>>;
-  left->push_back(std::move(operations_));
+  static auto* const left =
+      new std::vector<std::pair<std::deque<Operation>, std::unique_ptr<Chunks>>>;
+  if (chunks_ && !is_finalized()) chunks_->hand_over_all_sends();
+  left->emplace_back(std::move(operations_), std::move(chunks_));
 }
 
 Request MpiComm::isend(int to, Message message, int tag) {
@@ -111,6 +123,11 @@ Request MpiComm::isend_in(int block, int to, Message message, int tag) {
   sent.peer = to;
   sent.tag = sent_tag;
   sent.message = std::move(message);
+  if (chunks_ && chunks_->apply_to(sent.message.bytes().size())) {
+    sent.phase = Phase::in_flight;
+    sent.stream = &chunks_->send(to, sent_tag, sent.message.bytes());
+    return Request(id);
+  }
   const int code = MPI_Isend(sent.message.bytes().data(), type.count(), type.type(), to, sent_tag,
                              comm_, &sent.request);
   if (code != MPI_SUCCESS) {
@@ -162,7 +179,7 @@ std::size_t MpiComm::wait_any(std::span<Request> requests) {
 bool MpiComm::ready(const Request& request) {
   Operation& asked = operation(request);
   while (!test(asked)) {
-    if (!match_arrival()) return false;
+    if (!match_arrival() && !advance_chunks()) return false;
   }
   return true;
 }
@@ -171,10 +188,20 @@ std::optional<std::size_t> MpiComm::any_ready(std::span<const Request> requests)
   const auto is_pending = [](const Request& request) { return request.pending(); };
   SPARLAB_EXPECTS(std::any_of(requests.begin(), requests.end(), is_pending));
   do {
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      if (requests[i].pending() && operation(requests[i]).phase == Phase::complete) return i;
+    if (const auto found = first_complete(requests)) return found;
+  } while (match_arrival() || test_any(requests) || advance_chunks());
+  return std::nullopt;
+}
+
+std::optional<std::size_t> MpiComm::first_complete(std::span<const Request> requests) {
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (!requests[i].pending()) continue;
+    Operation& candidate = operation(requests[i]);
+    if (candidate.stream != nullptr && candidate.stream->complete()) {
+      candidate.phase = Phase::complete;
     }
-  } while (match_arrival() || test_any(requests));
+    if (candidate.phase == Phase::complete) return i;
+  }
   return std::nullopt;
 }
 
@@ -207,8 +234,10 @@ std::uint64_t MpiComm::acquire() {
 }
 
 void MpiComm::release(std::uint64_t id) {
-  operations_[id].phase = Phase::idle;
-  operations_[id].message = Message{};
+  Operation& released = operations_[id];
+  if (released.stream != nullptr) chunks_->release(*std::exchange(released.stream, nullptr));
+  released.phase = Phase::idle;
+  released.message = Message{};
   free_.push_back(id);
 }
 
@@ -218,6 +247,8 @@ MpiComm::Operation& MpiComm::operation(const Request& request) {
   SPARLAB_EXPECTS(found.phase != Phase::idle);
   return found;
 }
+
+bool MpiComm::advance_chunks() { return chunks_ && chunks_->advance(); }
 
 /// Takes one arrived message if receives are posted; false if there is none.
 bool MpiComm::match_arrival() {
@@ -238,17 +269,23 @@ bool MpiComm::match_arrival() {
 }
 
 /// One probe serves any number of posted receives. A single receive is probed by its source and
-/// tag, which saves the library a search over all ranks.
+/// tag, which saves the library a search over all ranks. Headers and whole messages have different
+/// tags; with any tag, they are taken in order.
 std::optional<MpiComm::Arrival> MpiComm::probe() {
   const bool single = posted_.size() == 1;
   const int source = single ? posted_.front()->peer : MPI_ANY_SOURCE;
-  const int tag = single ? posted_.front()->tag : MPI_ANY_TAG;
+  const int tag = single && !chunks_ ? posted_.front()->tag : MPI_ANY_TAG;
   int found = 0;
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
   const int peer = single ? source : kNoPeer;
   check(MPI_Improbe(source, tag, comm_, &found, &message, &status), "MPI_Improbe", peer);
   if (found == 0) return std::nullopt;
+  if (chunks_ && chunks_->is_header(status.MPI_TAG)) {
+    const std::size_t length = chunks_->read_header(message, status.MPI_SOURCE);
+    return Arrival{status.MPI_SOURCE, chunks_->message_tag(status.MPI_TAG), length,
+                   MPI_MESSAGE_NULL};
+  }
   MPI_Count bytes = 0;
   check(MPI_Get_elements_x(&status, MPI_BYTE, &bytes), "MPI_Get_elements_x", status.MPI_SOURCE);
   return Arrival{status.MPI_SOURCE, status.MPI_TAG, static_cast<std::size_t>(bytes), message};
@@ -261,15 +298,21 @@ void MpiComm::start_receive(Operation& received, Arrival& arrival) {
   }
   const Buffer& buffer = received.message.buffer();
   std::byte* const target = buffer ? buffer.data() + received.message.offset() : nullptr;
+  received.phase = Phase::in_flight;
+  if (arrival.message == MPI_MESSAGE_NULL) {
+    received.stream = &chunks_->receive(received.peer, received.tag, {target, arrival.bytes});
+    return;
+  }
   const ByteType type(arrival.bytes);
   check(MPI_Imrecv(target, type.count(), type.type(), &arrival.message, &received.request),
         "MPI_Imrecv", received.peer);
-  received.phase = Phase::in_flight;
 }
 
 /// True if the operation is complete; otherwise lets the library make progress.
 bool MpiComm::test(Operation& tested) {
-  if (tested.phase == Phase::in_flight) {
+  if (tested.stream != nullptr) {
+    if (tested.stream->complete()) tested.phase = Phase::complete;
+  } else if (tested.phase == Phase::in_flight) {
     int done = 0;
     check(MPI_Test(&tested.request, &done, MPI_STATUS_IGNORE),
           tested.is_send ? "MPI_Test of a send" : "MPI_Test of a receive", tested.peer);
@@ -285,7 +328,7 @@ bool MpiComm::test_any(std::span<const Request> requests) {
   for (const Request& request : requests) {
     if (!request.pending()) continue;
     Operation& candidate = operation(request);
-    if (candidate.phase != Phase::in_flight) continue;
+    if (candidate.phase != Phase::in_flight || candidate.stream != nullptr) continue;
     testing_.push_back(candidate.request);
     tested_.push_back(&candidate);
   }

@@ -5,12 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "runtime/comm.hpp"
+#include "runtime/mpi/chunks.hpp"
 #include "runtime/mpi/tag_blocks.hpp"
+#include "runtime/mpi/transfer.hpp"
 
 namespace sparlab::runtime::mpi {
 
@@ -22,6 +25,9 @@ namespace sparlab::runtime::mpi {
 ///          The size is known only then, and the message is received (MPI_Imrecv), in the given
 ///          place if that has the same size. A message without a posted receive stays in the
 ///          library, as a handle in order of arrival.
+/// Chunks   if asked for (see Transfer), a long message is sent as a header and chunks. The header
+/// is
+///          taken like a message, and the chunks are received in the place of the message.
 /// Waiting  serves every pending request, not only the one waited for, so two ranks that wait in
 ///          different orders never block each other. It also advances nonblocking operations.
 /// Tags     one block for blocking code (see TagBlocks), another for each nonblocking operation.
@@ -29,7 +35,8 @@ namespace sparlab::runtime::mpi {
 class MpiComm final : public Comm, public PlacedReceives {
  public:
   /// Collective over `parent`.
-  explicit MpiComm(MPI_Comm parent);
+  /// Errors  TransferError on all ranks if their chunk sizes differ.
+  explicit MpiComm(MPI_Comm parent, const Transfer& transfer = {});
 
   /// Collective. Contract: every request has been waited for and every message received, unless an
   /// operation was abandoned.
@@ -79,6 +86,7 @@ class MpiComm final : public Comm, public PlacedReceives {
     int peer = 0;
     int tag = 0;
     MPI_Request request = MPI_REQUEST_NULL;
+    Chunks::Stream* stream = nullptr;  ///< of a message in chunks, instead of a request
     Message message;  ///< of a receive without a message, the place to receive into
   };
   /// A message that was taken out of the library's matching before its receive was posted.
@@ -86,7 +94,7 @@ class MpiComm final : public Comm, public PlacedReceives {
     int source;
     int tag;
     std::size_t bytes;
-    MPI_Message message;
+    MPI_Message message;  ///< null if the message comes in chunks
   };
 
   void check_address(const char* operation, int peer, int tag) const;
@@ -97,15 +105,18 @@ class MpiComm final : public Comm, public PlacedReceives {
   Operation& operation(const Request& request);
 
   bool match_arrival();
+  bool advance_chunks();
   std::optional<Arrival> probe();
   void start_receive(Operation& operation, Arrival& arrival);
   bool test(Operation& operation);
   bool test_any(std::span<const Request> requests);
+  std::optional<std::size_t> first_complete(std::span<const Request> requests);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 0;
   TagBlocks tag_blocks_;
+  std::unique_ptr<Chunks> chunks_;  ///< null if all messages travel whole
   int previous_rank_;
   int exceptions_at_start_;
   bool oversubscribed_ = false;

@@ -50,14 +50,17 @@ class Environment {
 
 class World::Impl {
  public:
-  Impl(int* argc, char*** argv) : environment(argc, argv), comm(MPI_COMM_WORLD) {}
+  Impl(int* argc, char*** argv, const Transfer& chosen)
+      : environment(argc, argv), comm(MPI_COMM_WORLD, chosen), transfer(chosen) {}
 
   Environment environment;
   MpiComm comm;
+  Transfer transfer;
   int exceptions_at_start = std::uncaught_exceptions();
 };
 
-World::World(int* argc, char*** argv) : impl_(std::make_unique<Impl>(argc, argv)) {}
+World::World(int* argc, char*** argv, const Transfer& transfer)
+    : impl_(std::make_unique<Impl>(argc, argv, transfer)) {}
 
 World::~World() {
   // The other ranks may wait for this one forever, and finalising would wait for them.
@@ -67,6 +70,7 @@ World::~World() {
 }
 
 Comm& World::comm() { return impl_->comm; }
+const Transfer& World::transfer() const { return impl_->transfer; }
 
 template <class Value>
 void World::native_allreduce(std::span<Value> inout) {
@@ -96,7 +100,7 @@ void World::abort(const std::string& message, int code) {
   std::abort();
 }
 
-std::unique_ptr<Comm> wrap(const void* communicator) {
+std::unique_ptr<Comm> wrap(const void* communicator, const Transfer& transfer) {
   SPARLAB_EXPECTS(communicator != nullptr);
   if (!is_initialized()) refuse("MPI is not running: call MPI_Init first", "wrap");
   const MPI_Comm parent = *static_cast<const MPI_Comm*>(communicator);
@@ -104,7 +108,7 @@ std::unique_ptr<Comm> wrap(const void* communicator) {
   int is_inter = 0;
   check(MPI_Comm_test_inter(parent, &is_inter), "MPI_Comm_test_inter");
   if (is_inter != 0) refuse("an intercommunicator is not accepted", "wrap");
-  return std::make_unique<MpiComm>(parent);
+  return std::make_unique<MpiComm>(parent, transfer);
 }
 
 }  // namespace sparlab::runtime::mpi

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "runtime/comm.hpp"
+#include "runtime/mpi/transfer.hpp"
 
 namespace sparlab::runtime::mpi {
 
@@ -13,12 +14,14 @@ namespace sparlab::runtime::mpi {
 /// of MPI_COMM_WORLD. mpi.h stays inside this folder.
 class World {
  public:
-  World(int* argc, char*** argv);
+  /// Errors  TransferError on all ranks if their chunk sizes differ.
+  World(int* argc, char*** argv, const Transfer& transfer = {});
   ~World();
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
   Comm& comm();
+  const Transfer& transfer() const;
 
   /// The sum of all ranks' `inout` by the library's own MPI_Allreduce, whichever algorithm it
   /// chooses.
@@ -38,6 +41,8 @@ class World {
 
 /// A Comm over a communicator of the caller, for MPI programs that call MPI_Init themselves.
 /// `communicator` points to an MPI_Comm; it is duplicated.
-std::unique_ptr<Comm> wrap(const void* communicator);
+/// Errors  TransferError on all ranks if their chunk sizes differ; the communicator can be used
+/// again.
+std::unique_ptr<Comm> wrap(const void* communicator, const Transfer& transfer = {});
 
 }  // namespace sparlab::runtime::mpi

@@ -49,7 +49,9 @@ runtime::mpi::World& world() { return *the_world; }
 }  // namespace sparlab::test
 
 int main(int argc, char** argv) {
-  sparlab::runtime::mpi::World world(&argc, &argv);
+  // All tests run a second time with small chunks.
+  sparlab::runtime::mpi::World world(&argc, &argv,
+                                     sparlab::runtime::mpi::transfer_from_environment());
   sparlab::test::the_world = &world;
   using sparlab::tests::Output;
   return sparlab::tests::run_tests(argc, argv,

@@ -1,3 +1,5 @@
+#include <mpi.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -34,6 +36,20 @@ TEST_CASE("messages longer than INT_MAX arrive whole") {
     const std::vector<Message> received = wait_all(comm(), requests);
     if (comm().rank() == receiver) CHECK(test::is_pattern(received.front(), bytes, 3));
   }
+  Buffer::release_pool();
+}
+
+TEST_CASE("messages longer than INT_MAX arrive in chunks") {
+  if (!is_requested() || comm().size() > 2) return;
+  const MPI_Comm world = MPI_COMM_WORLD;
+  const auto own = mpi::wrap(&world, {.chunk_bytes = 60'000});
+  const std::size_t bytes = (std::size_t{5} << 29) + 12345;
+  const int receiver = own->size() - 1;
+  std::vector<Request> requests;
+  if (own->rank() == receiver) requests.push_back(own->irecv(0));
+  if (own->rank() == 0) requests.push_back(own->isend(receiver, test::pattern(bytes, 3)));
+  const std::vector<Message> received = wait_all(*own, requests);
+  if (own->rank() == receiver) CHECK(test::is_pattern(received.front(), bytes, 3));
   Buffer::release_pool();
 }
 

@@ -63,7 +63,7 @@ mpi::Pending<Stream> iallreduce(Comm& over, const std::string& name, const Strea
 /// A Comm apart from the test program's: one that a failed operation may spoil.
 std::unique_ptr<Comm> own_comm() {
   const MPI_Comm world = MPI_COMM_WORLD;
-  return mpi::wrap(&world);
+  return mpi::wrap(&world, test::world().transfer());
 }
 
 int left() { return (comm().rank() + comm().size() - 1) % comm().size(); }

@@ -29,6 +29,9 @@
  * Threads    One call at a time in a process (MPI_THREAD_SERIALIZED). The thread that starts a
  *            nonblocking run also tests and waits for it.
  * MPI        Between MPI_Init and MPI_Finalize. Messages use a duplicate of the communicator.
+ * Transfer   The environment variable SPARLAB_CHUNK_BYTES, read by sparlab_create, lets messages of
+ *            more bytes travel in chunks of that size; 16384 suits Open MPI over TCP. `whole`, the
+ *            default, suits shared memory and fast networks. Equal on all ranks.
  * Units      Lengths and counts are numbers of elements, sizes of states are bytes.
  *
  * Bindings of other languages need only these functions: there are no macros, and all structures

@@ -409,7 +409,7 @@ TEST_CASE("no duplicate of a communicator outlives its operation, or a creation 
     sparlab_operation* op = nullptr;
     sparlab_result* sum = nullptr;
     REQUIRE(create("sparse_allgather", &op) == SPARLAB_OK);
-    CHECK(duplicates == 1);
+    CHECK(duplicates == (test::world().transfer().in_chunks() ? 2 : 1));  // chunks have their own
     REQUIRE(sparlab_run(op, 1, &index, &value, &sum) == SPARLAB_OK);
     CHECK(sparlab_result_count(sum) == static_cast<std::size_t>(comm().size()));
     CHECK(sparlab_free(&op) == SPARLAB_OK);
