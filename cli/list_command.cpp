@@ -83,7 +83,8 @@ json list_platforms() {
     try {
       const PlatformFile platform = load_platform(file.path);
       item["title"] = platform.title;
-      item["hosts"] = platform.max_hosts;
+      item["hosts"] = platform.hosts;
+      item["ranks_per_host"] = platform.placement.ranks_per_host;
       item["simgrid"] = platform.network.has_value();
     } catch (const ConfigError& error) {
       item["title"] = std::string("unusable: ") + error.what();

@@ -21,6 +21,7 @@
 #include "experiments/mpi_worker/execute_mpi.hpp"
 #include "experiments/mpi_worker/placement.hpp"
 #include "experiments/mpi_worker/texts.hpp"
+#include "experiments/platforms/machine_json.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/planned_point.hpp"
 #include "experiments/records/record_lines.hpp"

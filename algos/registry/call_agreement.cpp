@@ -40,22 +40,42 @@ std::string describe(const Reduction<Value>& op) {
   return fmt::format("the user's operation with neutral element {}", op.neutral());
 }
 
+std::string describe(std::span<const model::Segment> segments) {
+  std::string text;
+  for (const model::Segment& segment : segments) {
+    text += fmt::format(", from {} B alpha {} s, beta {} s/B", segment.from_bytes, segment.alpha_s,
+                        segment.beta_s_per_byte);
+  }
+  return text;
+}
+
+std::string describe(const model::Slowdowns& slowdowns) {
+  std::string text;
+  using enum model::Pattern;
+  for (const model::Pattern pattern : {exchange, ring, all_to_all}) {
+    for (const auto& [bytes, factor] : slowdowns.of(pattern)) {
+      text += fmt::format(", {} of {} B times {}",
+                          model::kPatternNames[static_cast<std::size_t>(pattern)], bytes, factor);
+    }
+  }
+  return text;
+}
+
+std::string describe(const model::SharedHosts& hosts) {
+  const model::Placement& placement = hosts.placement;
+  std::string text =
+      fmt::format(", {} ranks on each of {} hosts, placement {}", placement.ranks_per_host,
+                  placement.hosts, static_cast<unsigned>(placement.kind));
+  if (!placement.listed.empty()) text += fmt::format(" {}", fmt::join(placement.listed, " "));
+  return text + ", inside" + describe(hosts.inside) + describe(hosts.inside_slowdowns);
+}
+
 std::string describe(const model::Machine& machine) {
   const auto& gammas = machine.gammas;
   std::string messages =
-      fmt::format("alpha {} s, beta {} s/B", machine.alpha_s, machine.beta_s_per_byte);
-  for (const model::Segment& segment : machine.larger) {
-    messages += fmt::format(", from {} B alpha {} s, beta {} s/B", segment.from_bytes,
-                            segment.alpha_s, segment.beta_s_per_byte);
-  }
-  using enum model::Pattern;
-  for (const model::Pattern pattern : {exchange, ring, all_to_all}) {
-    for (const auto& [bytes, factor] : machine.slowdowns.of(pattern)) {
-      messages +=
-          fmt::format(", {} of {} B times {}",
-                      model::kPatternNames[static_cast<std::size_t>(pattern)], bytes, factor);
-    }
-  }
+      fmt::format("alpha {} s, beta {} s/B", machine.alpha_s, machine.beta_s_per_byte) +
+      describe(machine.larger) + describe(machine.slowdowns);
+  if (machine.hosts.present()) messages += describe(machine.hosts);
   return fmt::format("{}, gammas {}", messages,
                      fmt::join({gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
                                 gammas.copy_s_per_byte, gammas.select_s},

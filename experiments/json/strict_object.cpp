@@ -93,6 +93,27 @@ std::vector<StrictObject> StrictObject::objects(const std::string& key, std::siz
   return elements;
 }
 
+std::vector<std::uint32_t> StrictObject::whole_numbers(const std::string& key, std::size_t size,
+                                                       std::uint32_t end) {
+  const json& found = at(key);
+  if (!found.is_array() || found.size() != size)
+    refuse(key, fmt::format("{} elements", found.size()),
+           fmt::format("an array of {} numbers", size));
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    if (!found[i].is_number_unsigned() || found[i].get<std::uint64_t>() >= end)
+      throw ConfigError(file_, fmt::format("{}.{}", path_of(key), i), found[i].dump(),
+                        fmt::format("a whole number from 0 to {}", end - 1));
+    numbers.push_back(found[i].get<std::uint32_t>());
+  }
+  return numbers;
+}
+
+bool StrictObject::is_array(const std::string& key) const {
+  return has(key) && value_.at(key).is_array();
+}
+
 std::map<std::string, std::string> StrictObject::texts(const std::string& key) {
   StrictObject object_of_texts = object(key);
   std::map<std::string, std::string> found;
@@ -131,6 +152,11 @@ void StrictObject::finish() const {
 
 void StrictObject::fail(const std::string& key, const std::string& accepted) const {
   throw ConfigError(file_, path_of(key), value_.at(key).dump(), accepted);
+}
+
+void StrictObject::refuse(const std::string& key, const std::string& value,
+                          const std::string& accepted) const {
+  throw ConfigError(file_, path_of(key), value, accepted);
 }
 
 const json& StrictObject::at(const std::string& key) {

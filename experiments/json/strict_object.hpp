@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -42,6 +43,11 @@ class StrictObject {
   /// An array of 1 to `most` objects.
   std::vector<StrictObject> objects(const std::string& key, std::size_t most);
 
+  /// An array of exactly `size` whole numbers in [0, end).
+  std::vector<std::uint32_t> whole_numbers(const std::string& key, std::size_t size,
+                                           std::uint32_t end);
+  bool is_array(const std::string& key) const;
+
   /// An object whose values are texts.
   std::map<std::string, std::string> texts(const std::string& key);
 
@@ -55,6 +61,10 @@ class StrictObject {
 
   /// Refuses the value at `key`.
   [[noreturn]] void fail(const std::string& key, const std::string& accepted) const;
+
+  /// The same with a description of the value, for one that is too long to be shown.
+  [[noreturn]] void refuse(const std::string& key, const std::string& value,
+                           const std::string& accepted) const;
 
  private:
   const nlohmann::json& at(const std::string& key);

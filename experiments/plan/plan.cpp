@@ -126,10 +126,12 @@ class SweepPlanner {
     if (engine.needs_links && !platform.network)
       refuse("platform", fmt::format("\"{}\", which has no links", sweep_.platform),
              fmt::format("a star or dragonfly platform for the engine {}", engine.name));
-    if (sweep_.ranks.back() > static_cast<std::uint64_t>(platform.max_hosts))
+    const std::uint64_t per_host = platform.placement.ranks_per_host;
+    if (sweep_.ranks.back() > platform.max_ranks())
       refuse("P", std::to_string(sweep_.ranks.back()),
-             fmt::format("at most {}, the hosts of platform \"{}\"", platform.max_hosts,
-                         platform.name));
+             fmt::format("at most {}, the hosts of platform \"{}\"{}", platform.max_ranks(),
+                         platform.name,
+                         per_host == 1 ? "" : fmt::format(" times their {} ranks", per_host)));
   }
 
   std::vector<Shape> shapes() const {

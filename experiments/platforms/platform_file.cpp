@@ -14,6 +14,7 @@
 #include "experiments/inputs/content_hash.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/json/strict_object.hpp"
+#include "experiments/platforms/hosts_json.hpp"
 
 namespace sparlab::experiments {
 
@@ -24,7 +25,7 @@ namespace {
 enum class Topology : std::size_t { full, star, dragonfly };
 const std::vector<std::string> kTopologies = {"full", "star", "dragonfly"};
 
-/// SimGrid creates every host, even those without a rank.
+/// SimGrid creates every host, even those without a rank. It is also the most ranks.
 constexpr int kMostSimulatedHosts = 1 << 20;
 
 /// LogGP's o: the time that a message takes on each of the two CPUs.
@@ -79,7 +80,8 @@ void read_topology(StrictObject& document, PlatformFile& file) {
   topology.text("source");
   topology.text("uncertainty");
   if (kind == Topology::full) {
-    file.max_hosts = topology.count("hosts");
+    file.hosts = topology.count("hosts");
+    file.placement = read_placement(topology, file.hosts, std::numeric_limits<int>::max());
     return topology.finish();
   }
   StrictObject links = document.object("links");
@@ -93,10 +95,11 @@ void read_topology(StrictObject& document, PlatformFile& file) {
   } else {
     read_dragonfly(topology, links, platform);
   }
+  file.hosts = platform.hosts;
+  file.placement = read_placement(topology, file.hosts, kMostSimulatedHosts);
   links.finish();
   topology.finish();
   platform.config = read_network_model(document);
-  file.max_hosts = platform.hosts;
   file.network = std::move(platform);
 }
 
@@ -145,7 +148,7 @@ Transport read_messages(StrictObject& document) {
   if (!document.has("transport")) return read_hockney(document);
   if (document.has("hockney"))
     document.fail("hockney", "either \"hockney\" or \"transport\", which replaces it");
-  return read_transport(document);
+  return read_transport(document, "transport");
 }
 
 std::vector<model::Segment> larger_overhead(const Overhead& overhead) {
@@ -211,11 +214,22 @@ sim::Platform PlatformFile::simulated(std::uint64_t ranks) const {
 
 model::Machine PlatformFile::machine(std::uint64_t ranks) const {
   const model::Segment& first = transport.segments.front();
+  model::SharedHosts hosts_of_ranks;
+  if (placement.shares_ports())
+    hosts_of_ranks = {placement, inside.segments, inside.slowdowns(placement.ranks_per_host)};
   return {.alpha_s = first.alpha_s,
           .beta_s_per_byte = first.beta_s_per_byte,
           .larger = {transport.segments.begin() + 1, transport.segments.end()},
           .slowdowns = transport.slowdowns(ranks),
-          .gammas = gammas};
+          .gammas = gammas,
+          .hosts = std::move(hosts_of_ranks)};
+}
+
+void PlatformFile::place_ranks(runtime::loggp::Machine& engine) const {
+  if (!placement.shares_ports()) return;
+  engine.placement = placement;
+  engine.inside = inside.segments;
+  engine.inside_slowdowns = inside.slowdowns(placement.ranks_per_host);
 }
 
 runtime::loggp::Machine PlatformFile::loggp_hockney(std::uint64_t ranks) const {
@@ -223,12 +237,14 @@ runtime::loggp::Machine PlatformFile::loggp_hockney(std::uint64_t ranks) const {
   auto engine = runtime::loggp::Machine::hockney(closed.alpha_s, closed.beta_s_per_byte, rates);
   engine.larger = closed.larger;
   engine.slowdowns = closed.slowdowns;
+  place_ranks(engine);
   return engine;
 }
 
 runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks) const {
   runtime::loggp::Machine engine = separate;
   engine.slowdowns = transport.slowdowns(ranks);
+  place_ranks(engine);
   return engine;
 }
 
@@ -251,6 +267,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   const model::Gammas gammas = read_gammas(document);
   const runtime::WorkRates rates = rates_of(gammas);
   platform.transport = read_messages(document);
+  platform.inside = read_inside_host(document, platform.placement);
   platform.gammas = gammas;
   platform.rates = rates;
   platform.separate = read_loggp(document, overhead, rates);

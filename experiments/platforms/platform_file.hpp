@@ -9,6 +9,7 @@
 
 #include "experiments/platforms/transport_json.hpp"
 #include "model/base/cost.hpp"
+#include "model/base/placement.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "sim/platform.hpp"
 
@@ -21,13 +22,19 @@ struct PlatformFile {
   std::string title;  ///< one line of text
   std::string hash;   ///< of the content: the same for any formatting of the same JSON
   std::map<std::string, std::string> doubts;  ///< why numbers may be wrong, by number
-  int max_hosts = 0;
+  int hosts = 0;
+  model::Placement placement;  ///< of ranks on hosts
 
   Transport transport;
+  Transport inside;  ///< between ranks of one host; empty if a host has one rank
   model::Gammas gammas;
   runtime::WorkRates rates{};            ///< the same as gammas, for engines
   runtime::loggp::Machine separate;      ///< L, o, g, G
   std::optional<sim::Platform> network;  ///< nullopt if the file has no links
+
+  std::uint64_t max_ranks() const {
+    return static_cast<std::uint64_t>(hosts) * placement.ranks_per_host;
+  }
 
   // Slow-downs depend on the number of ranks.
 
@@ -39,6 +46,9 @@ struct PlatformFile {
   runtime::loggp::Machine loggp(std::uint64_t ranks) const;
   /// The network for `simgrid`. Contract: the file has links.
   sim::Platform simulated(std::uint64_t ranks) const;
+
+ private:
+  void place_ranks(runtime::loggp::Machine& engine) const;
 };
 
 /// Reads and checks a platform file; docs/platforms.md describes the format.

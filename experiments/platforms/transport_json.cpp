@@ -2,16 +2,9 @@
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <utility>
-
-#include "experiments/json/json_fields.hpp"
-
 namespace sparlab::experiments {
 namespace {
-
-using nlohmann::json;
 
 constexpr std::size_t kMostSegments = 16;
 constexpr std::size_t kMostPatterns = 64;
@@ -53,36 +46,6 @@ MeasuredPattern read_pattern(StrictObject& element) {
   return measured;
 }
 
-json curve_to_json(const model::SlowdownCurve& curve) {
-  json points = json::array();
-  for (const auto& [bytes, factor] : curve) points.push_back({bytes, factor});
-  return points;
-}
-
-/// Arrays of `width` numbers each.
-std::vector<std::vector<double>> rows_from_json(const JsonFields& fields, std::string_view key,
-                                                std::size_t width) {
-  std::vector<std::vector<double>> rows;
-  if (!fields.has(key)) return rows;
-  const json& array = fields.at(key);
-  if (!array.is_array()) JsonFields::fail(key, "an array");
-  for (const json& row : array) {
-    if (!row.is_array() || row.size() != width) JsonFields::fail(key, "an array of arrays");
-    rows.emplace_back();
-    for (const json& number : row) {
-      if (!number.is_number()) JsonFields::fail(key, "an array of arrays of numbers");
-      rows.back().push_back(number.get<double>());
-    }
-  }
-  return rows;
-}
-
-model::SlowdownCurve curve_from_json(const JsonFields& fields, std::string_view key) {
-  model::SlowdownCurve curve;
-  for (const auto& row : rows_from_json(fields, key, 2)) curve.push_back({row[0], row[1]});
-  return curve;
-}
-
 }  // namespace
 
 model::Slowdowns Transport::slowdowns(std::uint64_t ranks) const {
@@ -102,8 +65,8 @@ model::Slowdowns Transport::slowdowns(std::uint64_t ranks) const {
           nearest(model::Pattern::all_to_all)};
 }
 
-Transport read_transport(StrictObject& document) {
-  StrictObject section = document.object("transport");
+Transport read_transport(StrictObject& document, const std::string& name) {
+  StrictObject section = document.object(name);
   Transport transport;
   transport.segments = read_segments(section);
   if (section.has("patterns")) {
@@ -113,38 +76,6 @@ Transport read_transport(StrictObject& document) {
   if (section.has("start")) transport.start_s = section.quantity("start", Dimension::time);
   section.finish();
   return transport;
-}
-
-json machine_to_json(const model::Machine& machine) {
-  const model::Gammas& gammas = machine.gammas;
-  json object = {{"alpha_s", machine.alpha_s},        {"beta_s_per_byte", machine.beta_s_per_byte},
-                 {"merge_s", gammas.merge_s},         {"scatter_s", gammas.scatter_s},
-                 {"dense_sum_s", gammas.dense_sum_s}, {"copy_s_per_byte", gammas.copy_s_per_byte},
-                 {"select_s", gammas.select_s}};
-  for (const model::Segment& segment : machine.larger)
-    object["larger"].push_back({segment.from_bytes, segment.alpha_s, segment.beta_s_per_byte});
-  const model::Slowdowns& slowdowns = machine.slowdowns;
-  if (!slowdowns.exchange.empty()) object["exchange"] = curve_to_json(slowdowns.exchange);
-  if (!slowdowns.ring.empty()) object["ring"] = curve_to_json(slowdowns.ring);
-  if (!slowdowns.all_to_all.empty()) object["all_to_all"] = curve_to_json(slowdowns.all_to_all);
-  return object;
-}
-
-model::Machine machine_from_json(const json& object) {
-  const JsonFields fields(object);
-  model::Machine machine;
-  machine.alpha_s = fields.number("alpha_s");
-  machine.beta_s_per_byte = fields.number("beta_s_per_byte");
-  for (const auto& row : rows_from_json(fields, "larger", 3))
-    machine.larger.push_back({row[0], row[1], row[2]});
-  machine.slowdowns = {curve_from_json(fields, "exchange"), curve_from_json(fields, "ring"),
-                       curve_from_json(fields, "all_to_all")};
-  machine.gammas = {.merge_s = fields.number("merge_s"),
-                    .scatter_s = fields.number("scatter_s"),
-                    .dense_sum_s = fields.number("dense_sum_s"),
-                    .copy_s_per_byte = fields.number("copy_s_per_byte"),
-                    .select_s = fields.number("select_s")};
-  return machine;
 }
 
 }  // namespace sparlab::experiments

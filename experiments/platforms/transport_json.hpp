@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <vector>
 
 #include "experiments/json/strict_object.hpp"
-#include "model/base/cost.hpp"
+#include "model/base/transport.hpp"
 
 namespace sparlab::experiments {
 
@@ -16,7 +16,8 @@ struct MeasuredPattern {
   model::SlowdownCurve curve;
 };
 
-/// The section `transport` of a platform file: costs of messages by size and pattern.
+/// The section `transport` or `inside_host` of a platform file: costs of messages by size and
+/// pattern.
 struct Transport {
   std::vector<model::Segment> segments;  ///< the first begins at 0
   std::vector<MeasuredPattern> patterns;
@@ -27,13 +28,8 @@ struct Transport {
   model::Slowdowns slowdowns(std::uint64_t ranks) const;
 };
 
+/// Reads the section `name`.
 /// Errors  ConfigError, as StrictObject; segments or points that do not ascend.
-Transport read_transport(StrictObject& document);
-
-/// All numbers of a machine; machine_from_json(machine_to_json(m)) is bitwise equal to m.
-nlohmann::json machine_to_json(const model::Machine& machine);
-
-/// Errors  FormatError that names the key that is missing or has the wrong type.
-model::Machine machine_from_json(const nlohmann::json& object);
+Transport read_transport(StrictObject& document, const std::string& name);
 
 }  // namespace sparlab::experiments

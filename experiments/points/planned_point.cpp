@@ -5,7 +5,7 @@
 
 #include "experiments/inputs/content_hash.hpp"
 #include "experiments/json/json_fields.hpp"
-#include "experiments/platforms/transport_json.hpp"
+#include "experiments/platforms/machine_json.hpp"
 #include "experiments/system/environment.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 

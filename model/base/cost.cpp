@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "model/base/shared_hosts.hpp"
+
 namespace sparlab::model {
 
 LocalWork& LocalWork::operator+=(const LocalWork& other) {
@@ -35,20 +37,24 @@ double Gammas::seconds(const LocalWork& work) const {
 double Machine::least_alpha() const {
   double least = alpha_s;
   for (const Segment& segment : larger) least = std::min(least, segment.alpha_s);
+  for (const Segment& segment : hosts.inside) least = std::min(least, segment.alpha_s);
   return least;
 }
 
 double Machine::least_beta() const {
   double least = beta_s_per_byte;
   for (const Segment& segment : larger) least = std::min(least, segment.beta_s_per_byte);
+  for (const Segment& segment : hosts.inside) least = std::min(least, segment.beta_s_per_byte);
   return least;
 }
 
 double Stage::communication_s(const Machine& machine) const {
+  if (machine.hosts.present()) return times_on_shared_hosts(*this, machine).communication_s;
   return messages * machine.message_s(bytes_per_message, pattern);
 }
 
 double Stage::seconds(const Machine& machine) const {
+  if (machine.hosts.present()) return times_on_shared_hosts(*this, machine).seconds;
   return std::max(communication_s(machine), machine.gammas.seconds(hidden)) +
          machine.gammas.seconds(work);
 }
@@ -97,16 +103,21 @@ std::string Cost::describe(const Machine& machine) const {
     latency_s += stage.messages * machine.alpha(bytes);
     transfer_s += stage.messages * machine.beta(bytes) * bytes;
     communication_s += stage.communication_s(machine);
-    overlap_s += std::min(stage.communication_s(machine), machine.gammas.seconds(stage.hidden));
+    overlap_s +=
+        machine.hosts.present()
+            ? stage.communication_s(machine) + machine.gammas.seconds(stage.work) +
+                  machine.gammas.seconds(stage.hidden) - stage.seconds(machine)
+            : std::min(stage.communication_s(machine), machine.gammas.seconds(stage.hidden));
   }
   const auto term = [](std::string_view sign, std::string_view name, double seconds) {
     return seconds > 0 ? fmt::format(" {} {} {:.4g} s", sign, name, seconds) : std::string();
   };
   const double slowed_s = communication_s - latency_s - transfer_s;
   return fmt::format(
-      "{:g} messages ({:.4g} s) + {:.6g} B ({:.4g} s){} + gamma {:.4g} s{} = {:.6g} s", messages(),
-      latency_s, bytes(), transfer_s,
+      "{:g} messages ({:.4g} s) + {:.6g} B ({:.4g} s){}{} + gamma {:.4g} s{} = {:.6g} s",
+      messages(), latency_s, bytes(), transfer_s,
       term("+", "shared ports", slowed_s < 1e-9 * transfer_s ? 0 : slowed_s),
+      term("-", "inside hosts", -slowed_s < 1e-9 * transfer_s ? 0 : -slowed_s),
       machine.gammas.seconds(work()), term("-", "overlap", overlap_s), seconds(machine));
 }
 

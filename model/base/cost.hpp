@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "model/base/partners.hpp"
+#include "model/base/placement.hpp"
 #include "model/base/transport.hpp"
 
 namespace sparlab::model {
@@ -32,6 +34,17 @@ struct Gammas {
   double seconds(const LocalWork& work) const;
 };
 
+/// Several ranks on a host. A message inside a host uses no network port. The bytes of messages
+/// that leave a host share its port; each rank starts its own, so that their alphas overlap.
+struct SharedHosts {
+  Placement placement{};
+  std::vector<Segment> inside{};  ///< messages inside a host; the first begins at 0
+  Slowdowns inside_slowdowns{};
+
+  bool present() const { return placement.shares_ports(); }
+  double inside_s(double bytes, Pattern pattern) const;
+};
+
 /// The alpha-beta machine: a message of L bytes occupies one port of the sender and one of the
 /// receiver for alpha + beta*L seconds, and longer where its pattern slows it down.
 struct Machine {
@@ -40,6 +53,7 @@ struct Machine {
   std::vector<Segment> larger{};  ///< of larger messages, from_bytes ascending
   Slowdowns slowdowns{};
   Gammas gammas{};
+  SharedHosts hosts{};
 
   double alpha(double bytes) const {
     const Segment* const segment = segment_at(larger, bytes);
@@ -61,6 +75,11 @@ struct Machine {
   double message_s(double bytes, Pattern pattern) const {
     return message_s(bytes) * slowdown_at(slowdowns.of(pattern), bytes);
   }
+  /// The same where `sharing` messages pass the port of a host at the same time.
+  double message_s(double bytes, Pattern pattern, double sharing) const {
+    return (alpha(bytes) + sharing * beta(bytes) * bytes) *
+           slowdown_at(slowdowns.of(pattern), bytes);
+  }
 };
 
 /// One step of an algorithm on the slowest rank: `messages` messages of `bytes_per_message` bytes
@@ -73,6 +92,7 @@ struct Stage {
   LocalWork work;
   LocalWork hidden = {};  ///< done while the messages travel
   Pattern pattern = Pattern::exchange;
+  Partners partners = {};  ///< matters where several ranks share a host
 
   double communication_s(const Machine& machine) const;
   double seconds(const Machine& machine) const;

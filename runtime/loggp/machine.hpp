@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "model/base/placement.hpp"
 #include "model/base/transport.hpp"
 #include "runtime/comm.hpp"
 
@@ -17,6 +18,12 @@ namespace sparlab::runtime::loggp {
 /// arrivals (receive hot-spots are charged). It is delivered setup + G*b after that starts. The CPU
 /// pays o + O*b when it starts a send and when it completes a receive. Where ports are not full
 /// duplex, a message is slowed down while the other port of the same rank is busy.
+///
+/// Ranks that share a host send to each other through ports of their own, with the times of
+/// `inside` and without overheads. Messages that leave a host pass two ports on either side: that
+/// of the rank, one after the other, for setup + G*b, and, for their G*b, that of the host.
+/// Messages that pass a host's port at the same time share it equally, so a host with one rank is
+/// the machine above.
 ///
 /// A message to oneself uses no port and has no latency: it is delivered at once, and costs only
 /// the two overheads. Events of equal time have a fixed order.
@@ -47,6 +54,10 @@ struct Machine {
   double handshake_bytes = std::numeric_limits<double>::infinity();
 
   WorkRates rates{};
+
+  model::Placement placement{};          ///< of ranks on hosts
+  std::vector<model::Segment> inside{};  ///< where ranks share hosts; the first begins at 0
+  model::Slowdowns inside_slowdowns{};   ///< of messages inside a host
 
   /// SparCML's alpha-beta model: each message occupies both ports for alpha + beta*L, so that P-1
   /// messages from one rank cost (P-1)*alpha.

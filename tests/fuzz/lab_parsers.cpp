@@ -100,7 +100,7 @@ bool parse_platform(std::span<const std::byte> bytes) {
   try {
     const PlatformFile platform =
         platform_from_json(parse_json(text_of(bytes), "crafted.json"), "crafted.json");
-    require(platform.name == "crafted" && platform.max_hosts >= 1);
+    require(platform.name == "crafted" && platform.hosts >= 1);
     require(platform.transport.segments.at(0).alpha_s >= 0);
     return true;
   } catch (const ConfigError&) {

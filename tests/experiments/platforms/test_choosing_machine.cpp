@@ -4,6 +4,7 @@
 
 #include "experiments/plan/plan.hpp"
 #include "experiments/platforms/local_platform.hpp"
+#include "experiments/platforms/machine_json.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"

@@ -82,7 +82,7 @@ TEST_CASE("every shipped platform loads and bears the name of its file") {
     CHECK(!platform.title.empty());
     REQUIRE(platform.network);
     CHECK(platform.network->name == name);
-    CHECK(platform.network->hosts == platform.max_hosts);
+    CHECK(platform.network->hosts == platform.hosts);
     CHECK(platform.network->config.at("network/model") == "CM02");
   }
 }
@@ -125,7 +125,7 @@ TEST_CASE("piz-daint gives the published latencies") {
   CHECK(half_round_trip_s(8192) == Approx(4.21e-6).epsilon(0.05));
   CHECK(half_round_trip_s(65536) == Approx(10.07e-6).epsilon(0.05));
   CHECK(half_round_trip_s(1 << 20) == Approx(109.28e-6).epsilon(0.05));
-  CHECK(platform.max_hosts == 5760);
+  CHECK(platform.hosts == 5760);
   CHECK(platform.network->topology == sim::Platform::Topology::dragonfly);
   CHECK(platform.network->blue.bandwidth_bytes_per_s == Approx(313.6e9));
 }
@@ -171,7 +171,7 @@ TEST_CASE("a platform without links cannot be simulated but has machines") {
     content.erase("network_model");
   });
   CHECK(!platform.network);
-  CHECK(platform.max_hosts == 8);
+  CHECK(platform.hosts == 8);
   CHECK(platform.machine(8).alpha_s == Approx(25e-6));
 }
 
@@ -253,7 +253,7 @@ TEST_CASE("a star of more hosts than SimGrid can build is refused") {
   const auto hosts = [](int count) {
     return [=](json& content) { content["topology"]["hosts"] = count; };
   };
-  CHECK(load_changed("gige-8", hosts(1 << 20)).max_hosts == 1 << 20);
+  CHECK(load_changed("gige-8", hosts(1 << 20)).hosts == 1 << 20);
   CHECK(reject(hosts((1 << 20) + 1), "gige-8").json_path == "topology.hosts");
 }
 

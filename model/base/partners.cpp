@@ -1,0 +1,129 @@
+#include "model/base/partners.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+
+#include "model/base/contract.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// Counts the messages of a step at each host.
+class LoadCount {
+ public:
+  LoadCount(const Placement& placement, std::uint64_t spacing)
+      : placement_(placement), spacing_(spacing) {}
+
+  void message(std::uint64_t from, std::uint64_t to) {
+    const std::uint64_t sender = host_of(from);
+    const std::uint64_t receiver = host_of(to);
+    if (sender == receiver) {
+      load_.stays = true;
+      return;
+    }
+    load_.leaving = std::max({load_.leaving, ++hosts_[sender].sent, ++hosts_[receiver].received});
+  }
+
+  void residents(std::uint64_t ranks) {
+    for (std::uint64_t rank = 0; rank < ranks; ++rank) ++hosts_[host_of(rank)].residents;
+    load_.fewest = ranks;
+    for (const auto& [host, counts] : hosts_) {
+      load_.residents = std::max(load_.residents, counts.residents);
+      load_.fewest = std::min(load_.fewest, counts.residents);
+    }
+  }
+
+  HostLoad load() const { return load_; }
+
+ private:
+  struct Counts {
+    std::uint64_t sent = 0;
+    std::uint64_t received = 0;
+    std::uint64_t residents = 0;
+  };
+
+  std::uint64_t host_of(std::uint64_t participant) const {
+    return placement_.host_of(participant * spacing_);
+  }
+
+  const Placement& placement_;
+  std::uint64_t spacing_;
+  std::unordered_map<std::uint64_t, Counts> hosts_;
+  HostLoad load_;
+};
+
+HostLoad count_exchanges(const Placement& placement, const Partners& partners) {
+  LoadCount count(placement, partners.spacing);
+  const std::uint64_t survivors = std::bit_floor(partners.ranks);
+  const std::uint64_t surplus = partners.ranks - survivors;
+  const auto rank_of = [&](std::uint64_t survivor) {
+    return survivor < surplus ? 2 * survivor + 1 : survivor + surplus;
+  };
+  for (std::uint64_t i = 0; i < survivors; ++i) {
+    const std::uint64_t other = i ^ partners.distance;
+    if (other < survivors) count.message(rank_of(i), rank_of(other));
+  }
+  return count.load();
+}
+
+/// Whether participants fill equal blocks of the hosts, one after the other.
+bool in_equal_blocks(const Placement& placement, const Partners& partners) {
+  if (placement.kind != Placement::Kind::block) return false;
+  const std::uint64_t share = placement.ranks_per_host / partners.spacing;
+  if (placement.ranks_per_host % partners.spacing != 0) return false;
+  return partners.ranks % share == 0;
+}
+
+HostLoad count_shift(const Placement& placement, const Partners& partners) {
+  const std::uint64_t distance = partners.distance % partners.ranks;
+  if (in_equal_blocks(placement, partners)) {
+    const std::uint64_t share = placement.ranks_per_host / partners.spacing;
+    const std::uint64_t nearest = std::min(distance, partners.ranks - distance);
+    if (partners.ranks == share) return {.stays = true};
+    return {.leaving = std::min(nearest, share), .stays = nearest < share};
+  }
+  LoadCount count(placement, partners.spacing);
+  for (std::uint64_t i = 0; i < partners.ranks; ++i)
+    count.message(i, (i + distance) % partners.ranks);
+  return count.load();
+}
+
+HostLoad count_tree(const Placement& placement, const Partners& partners) {
+  LoadCount count(placement, partners.spacing);
+  const std::uint64_t group = partners.group == 0 ? partners.ranks : partners.group;
+  for (std::uint64_t first = 0; first < partners.ranks; first += group) {
+    const std::uint64_t end = std::min(first + group, partners.ranks);
+    for (std::uint64_t i = first; i + partners.distance < end; i += 2 * partners.distance)
+      count.message(i + partners.distance, i);
+  }
+  return count.load();
+}
+
+}  // namespace
+
+HostLoad host_load(const Placement& placement, const Partners& partners) {
+  SPARLAB_EXPECTS(partners.spacing >= 1);
+  LoadCount count(placement, partners.spacing);
+  switch (partners.kind) {
+    case Partners::Kind::unknown: {
+      const bool apart = placement.kind == Placement::Kind::block;
+      const std::uint64_t spacing = apart ? partners.spacing : 1;
+      const std::uint64_t residents = (placement.ranks_per_host + spacing - 1) / spacing;
+      return {.leaving = residents, .residents = residents, .fewest = residents};
+    }
+    case Partners::Kind::exchange:
+      return count_exchanges(placement, partners);
+    case Partners::Kind::shift:
+      return count_shift(placement, partners);
+    case Partners::Kind::all:
+      count.residents(partners.ranks);
+      return count.load();
+    case Partners::Kind::tree:
+    case Partners::Kind::trees:
+      return count_tree(placement, partners);
+  }
+  return {};
+}
+
+}  // namespace sparlab::model

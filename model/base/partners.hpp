@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/base/placement.hpp"
+
+namespace sparlab::model {
+
+/// Which ranks the messages of a step join. It decides which messages leave a host.
+struct Partners {
+  enum class Kind : std::uint8_t {
+    unknown,   ///< all messages leave, and all ranks of a host send at once: an upper bound
+    exchange,  ///< survivor i of the fold to a power of two, with survivor i xor `distance`
+    shift,     ///< rank i to rank i + distance, around
+    all,       ///< each rank to all others
+    tree,      ///< in each group, i + distance to i for all multiples i of 2 * distance
+    trees,     ///< the messages of a step are the rounds of a tree, distances 1, 2, 4, ...
+  };
+
+  Kind kind = Kind::unknown;
+  std::uint64_t ranks = 0;  ///< that take part
+  std::uint64_t distance = 0;
+  std::uint64_t group = 0;    ///< ranks of a tree; 0: all are one tree
+  std::uint64_t spacing = 1;  ///< participant i is rank i * spacing of the machine
+};
+
+/// How the messages of one step, one of each participant, meet at the hosts.
+struct HostLoad {
+  std::uint64_t leaving = 0;    ///< most messages that leave or enter one host
+  std::uint64_t residents = 0;  ///< most participants of one host
+  std::uint64_t fewest = 0;     ///< fewest participants of a host that has any
+  bool stays = false;           ///< some message stays inside its host
+};
+
+/// Cost  O(ranks); O(1) for shifts of blocks.
+HostLoad host_load(const Placement& placement, const Partners& partners);
+
+}  // namespace sparlab::model
