@@ -1,17 +1,10 @@
-#include <fmt/format.h>
-
 #include "experiments/engines/execute.hpp"
 #include "experiments/engines/simulation.hpp"
-#include "experiments/errors/errors.hpp"
 #include "runtime/loggp/engine.hpp"
 
 namespace sparlab::experiments {
 
 Record execute_loggp(const Point& point, const PlatformFile& platform) {
-  if (platform.placement.shares_ports())
-    throw EnvironmentError(
-        fmt::format("platform {} has {} ranks on a host; engine loggp runs one on each",
-                    platform.name, platform.placement.ranks_per_host));
   const auto machine =
       point.machine == "loggp" ? platform.loggp(point.ranks) : platform.loggp_hockney(point.ranks);
   return execute_simulated(point, platform, [&](const auto& body) {

@@ -14,6 +14,12 @@ enum class EventKind : std::uint32_t {
   arrival,  ///< the head of the first message in the send queue of rank `subject` arrives
   grant,    ///< the sender of handshake `subject` learns that its receive is posted
   timer,    ///< rank `subject` continues at this time
+  // Where ranks share hosts, of crossing `subject`:
+  crossing_leaves,   ///< it is set up, and begins to pass its sender's host
+  crossing_arrives,  ///< its head arrives
+  crossing_enters,   ///< it begins to pass its receiver's host
+  crossing_ends,     ///< its end arrives
+  host_ports,        ///< a message may have passed a port of host `subject`
 };
 
 struct Event {

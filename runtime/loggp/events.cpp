@@ -18,6 +18,12 @@ int Simulation::handle(const Event& event) {
       return grant(event.subject);
     case EventKind::timer:
       break;
+    case EventKind::crossing_leaves:
+    case EventKind::crossing_arrives:
+    case EventKind::crossing_enters:
+    case EventKind::crossing_ends:
+    case EventKind::host_ports:
+      return handle_crossing(event);
   }
   const auto rank = static_cast<int>(event.subject);
   const std::uint32_t awaits = at(rank).awaits;
@@ -31,7 +37,7 @@ int Simulation::arrival(int from) {
   departures_.release(sender.queue_first);
   sender.queue_first = departure.next;
   if (departure.next != kNone) {
-    events_.push({departures_[departure.next].leaves_s + machine_.latency_s, EventKind::arrival,
+    events_.push({departures_[departure.next].leaves_s + ports_.latency_s, EventKind::arrival,
                   static_cast<std::uint32_t>(from)});
   }
   const int to = departure.to();

@@ -19,12 +19,14 @@ Request Simulation::isend(int rank, int to, Message&& message, int tag) {
   // A granted message may take the port before this one, so process all earlier events before using
   // the port.
   if (self.open_handshakes != 0) catch_up(rank);
-  self.clock_s += overhead_s(bytes);
+  const bool inside = shares_hosts_ && network_.same_host(rank, to);
+  if (!inside) self.clock_s += overhead_s(bytes);
   ++self.open_sends;
   if (bytes >= machine_.handshake_bytes) {
     return request_to_send(rank, to, std::move(message), tag);
   }
   if (to == rank) return send_to_self(rank, std::move(message), tag);
+  if (shares_hosts_ && !inside) return send_to_other_host(rank, to, std::move(message), tag);
   const double leaves_s = std::max(self.clock_s, self.send_free_s);
   const double done_s = pass(leaves_s, bytes, to, self.sending(), self.receiving());
   depart(rank, {Departure::Kind::eager, leaves_s, bytes, to, tag, pack(std::move(message))});
@@ -74,7 +76,7 @@ void Simulation::depart(int from, const Departure& departure) {
     departures_[self.queue_last].next = slot;
   } else {
     self.queue_first = slot;
-    events_.push({departure.leaves_s + machine_.latency_s, EventKind::arrival,
+    events_.push({departure.leaves_s + ports_.latency_s, EventKind::arrival,
                   static_cast<std::uint32_t>(from)});
   }
   self.queue_last = slot;
@@ -137,14 +139,15 @@ Message Simulation::wait(int rank, Request& request) {
   }
   --self.open_receives;
   const std::uint32_t payload = entry.content;
+  const bool inside = shares_hosts_ && network_.same_host(rank, entry.peer());
   entries_.release(index);
   if (payload == kNone) {
-    self.clock_s += overhead_s(0);
+    if (!inside) self.clock_s += overhead_s(0);
     return {};
   }
   Message message = payloads_[payload].unpack();
   payloads_.release(payload);
-  self.clock_s += overhead_s(message.wire_bytes());
+  if (!inside) self.clock_s += overhead_s(message.wire_bytes());
   return message;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/base/contract.hpp"
 #include "runtime/loggp/diagnosis.hpp"
@@ -33,6 +34,18 @@ class RankComm final : public Comm {
   int rank_;
 };
 
+/// The machine of the messages inside a host.
+Machine machine_inside(const Machine& machine) {
+  if (!machine.placement.shares_ports()) return {};
+  SPARLAB_EXPECTS(!machine.inside.empty() && machine.inside.front().from_bytes == 0);
+  SPARLAB_EXPECTS(std::isinf(machine.handshake_bytes));
+  const model::Segment& first = machine.inside.front();
+  Machine inside = Machine::hockney(first.alpha_s, first.beta_s_per_byte);
+  inside.larger.assign(machine.inside.begin() + 1, machine.inside.end());
+  inside.slowdowns = machine.inside_slowdowns;
+  return inside;
+}
+
 }  // namespace
 
 using fibers::Fibers;
@@ -40,6 +53,10 @@ using fibers::Fibers;
 Simulation::Simulation(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
                        const Options& options)
     : machine_(machine),
+      inside_(machine_inside(machine)),
+      shares_hosts_(machine.placement.shares_ports()),
+      ports_(shares_hosts_ ? inside_ : machine_),
+      network_(machine.placement, ranks),
       body_(body),
       ranks_(static_cast<std::size_t>(ranks)),
       fibers_(ranks, options.stack_bytes, &Simulation::enter, this) {}
@@ -146,8 +163,8 @@ void Simulation::check_all_received() const {
 }
 
 double Simulation::port_s(double bytes) const {
-  const model::Segment* const segment = model::segment_at(machine_.larger, bytes);
-  return segment == nullptr ? machine_.setup_s + machine_.gap_s_per_byte * bytes
+  const model::Segment* const segment = model::segment_at(ports_.larger, bytes);
+  return segment == nullptr ? ports_.setup_s + ports_.gap_s_per_byte * bytes
                             : segment->alpha_s + segment->beta_s_per_byte * bytes;
 }
 
@@ -167,13 +184,13 @@ double Simulation::pass(double start_s, double bytes, int peer, Port port, Port 
     const double shared_s = std::min(end_s, other.free_s) - std::max(start_s, other.busy_from_s);
     if (shared_s > 0) {
       const auto pattern = other.peer == peer ? model::Pattern::exchange : model::Pattern::ring;
-      const double factor = model::slowdown_at(machine_.slowdowns.of(pattern), bytes);
+      const double factor = model::slowdown_at(ports_.slowdowns.of(pattern), bytes);
       const double delay_s = std::max(0.0, factor - 1) * shared_s;
       end_s += delay_s;
       other.free_s += delay_s;
     }
   }
-  port.free_s = end_s + machine_.gap_s;
+  port.free_s = end_s + ports_.gap_s;
   return end_s;
 }
 
@@ -189,6 +206,9 @@ double RunResult::makespan_s() const {
 RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
               const Options& options) {
   SPARLAB_EXPECTS(ranks > 0 && ranks < 1 << Entry::kPeerBits);
+  const model::Placement& placement = machine.placement;
+  SPARLAB_EXPECTS(!placement.shares_ports() ||
+                  static_cast<std::uint64_t>(ranks) <= placement.hosts * placement.ranks_per_host);
   SPARLAB_EXPECTS(options.stack_bytes == 0 || options.stack_bytes >= 16384);
   return Simulation(machine, ranks, body, options).run();
 }

@@ -14,6 +14,7 @@
 #include "runtime/loggp/event_queue.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "runtime/loggp/payload.hpp"
+#include "runtime/loggp/shared_network.hpp"
 #include "runtime/loggp/slot_pool.hpp"
 #include "runtime/loggp/state.hpp"
 
@@ -69,6 +70,17 @@ class Simulation {
   std::uint32_t pack(Message&& message);
   std::uint32_t new_entry(int peer, int tag, Entry::State state);
 
+  // Messages between hosts whose ranks share a port.
+  double network_setup_s(double bytes) const;
+  double network_transfer_s(double bytes) const;
+  Request send_to_other_host(int rank, int to, Message&& message, int tag);
+  void set_up_first(int rank);
+  void admit_first(int rank);
+  void pass_host(std::uint32_t index, HostPorts::Direction direction);
+  int handle_crossing(const Event& event);
+  int host_passed(std::uint32_t host);
+  int half_passed(std::uint32_t index);
+
   // Events; each handler returns the rank that can continue because of it, or kHome.
   int handle(const Event& event);
   int arrival(int from);
@@ -81,7 +93,11 @@ class Simulation {
   void prefetch_ahead() const;
 
   const Machine& machine_;
-  bool full_duplex_ = machine_.slowdowns == model::Slowdowns{};
+  const Machine inside_;  ///< messages inside a host, if ranks share hosts
+  const bool shares_hosts_;
+  const Machine& ports_;  ///< what the ports of ranks take: inside_ or machine_
+  bool full_duplex_ = ports_.slowdowns == model::Slowdowns{};
+  SharedNetwork network_;
   const std::function<void(Comm&)>& body_;
   std::vector<Rank, HugePageAllocator<Rank>> ranks_;
   fibers::Fibers fibers_;
