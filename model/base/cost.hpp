@@ -43,6 +43,8 @@ struct SharedHosts {
 
   bool present() const { return placement.shares_ports(); }
   double inside_s(double bytes, Pattern pattern) const;
+  friend bool operator==(const SharedHosts&, const SharedHosts&) = default;
+  friend auto operator<=>(const SharedHosts&, const SharedHosts&) = default;
 };
 
 /// The alpha-beta machine: a message of L bytes occupies one port of the sender and one of the
@@ -72,7 +74,10 @@ struct Machine {
 
   /// The time of a message that has its ports to itself.
   double message_s(double bytes) const { return alpha(bytes) + beta(bytes) * bytes; }
+  /// Of a rank's message while all ranks of its host send through the network.
   double message_s(double bytes, Pattern pattern) const {
+    if (hosts.present())
+      return message_s(bytes, pattern, static_cast<double>(hosts.placement.ranks_per_host));
     return message_s(bytes) * slowdown_at(slowdowns.of(pattern), bytes);
   }
   /// The same where `sharing` messages pass the port of a host at the same time.

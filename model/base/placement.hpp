@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct Placement {
   }
 
   friend bool operator==(const Placement&, const Placement&) = default;
+  friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
 }  // namespace sparlab::model

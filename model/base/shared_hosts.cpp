@@ -17,11 +17,7 @@ class OnSharedHosts {
     if (stage_.messages == 0) return {0, hidden_s + work_s};
     const HostLoad load = host_load(machine_.hosts.placement, round_of_trees(1));
     const double communication_s = this->communication_s(load);
-    const bool pipelined = stage_.pattern == Pattern::ring && load.stays && load.leaving > 0;
-    const double seconds = pipelined
-                               ? std::max(communication_s, mean_of_ring_s(load) + hidden_s + work_s)
-                               : std::max(communication_s, hidden_s) + work_s;
-    return {communication_s, seconds};
+    return {communication_s, std::max(communication_s, hidden_s) + work_s};
   }
 
  private:
@@ -80,15 +76,6 @@ class OnSharedHosts {
       rounds += 1;
     }
     return rounds == 0 ? 0 : stage_.messages / rounds * sum_s;
-  }
-
-  /// A segment on its way around the ring waits for every kind of link in turn.
-  double mean_of_ring_s(const HostLoad& load) const {
-    const auto leaving = static_cast<double>(load.leaving);
-    const double all =
-        std::max(static_cast<double>(machine_.hosts.placement.ranks_per_host), leaving);
-    const double share = leaving / all;
-    return stage_.messages * (share * network_s(leaving) + (1 - share) * inside_s());
   }
 
   const Stage& stage_;

@@ -12,8 +12,7 @@ struct StageTimes {
 /// The times of a stage on a machine whose hosts have several ranks.
 ///
 /// A round takes as long as its slowest messages: those inside a host, or those that leave it and
-/// share its port. Of a stage without partners, all messages leave. In a ring, the ranks that do
-/// not send through the network work while the others send.
+/// share its port. Of a stage without partners, all messages leave.
 StageTimes times_on_shared_hosts(const Stage& stage, const Machine& machine);
 
 }  // namespace sparlab::model

@@ -9,12 +9,21 @@ namespace {
 
 double conversion_copies(const Packing& block) { return block.pack_copies + block.unpack_copies; }
 
+/// Recursive doubling among powers of two, otherwise messages from a distance.
+Partners partners_of(std::uint64_t ranks, std::uint64_t distance) {
+  return {.kind = std::has_single_bit(ranks) ? Partners::Kind::exchange : Partners::Kind::shift,
+          .ranks = ranks,
+          .distance = distance};
+}
+
 /// A round in which the slowest rank sends `streams` streams.
-Stage round_of(std::uint64_t streams, double slowest_bytes, double copied_bytes) {
+Stage round_of(std::uint64_t streams, double slowest_bytes, double copied_bytes,
+               const Partners& partners) {
   Stage stage{.name = "allgather",
               .messages = 1,
               .bytes_per_message = slowest_bytes,
-              .work = {.copied_bytes = copied_bytes}};
+              .work = {.copied_bytes = copied_bytes},
+              .partners = partners};
   if (streams > 1) stage.work.copied_bytes += slowest_bytes;  // copied into one message
   return stage;
 }
@@ -70,7 +79,7 @@ void add_allgather(Cost& cost, const std::vector<Packing>& blocks) {
       copies = std::max(copies, copies_of(first, sent));
     }
     cost.total_messages += static_cast<double>(ranks);
-    cost.critical_path.push_back(round_of(sent, slowest, copies));
+    cost.critical_path.push_back(round_of(sent, slowest, copies, partners_of(ranks, distance)));
   }
 }
 
@@ -91,7 +100,11 @@ void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes) {
     const auto first_of = [=](std::size_t rank) {
       return doubling ? rank & ~(distance - 1) : rank;
     };
-    Stage slowest{.name = "allgather", .messages = 1, .bytes_per_message = 0, .work = {}};
+    Stage slowest{.name = "allgather",
+                  .messages = 1,
+                  .bytes_per_message = 0,
+                  .work = {},
+                  .partners = partners_of(ranks, distance)};
     for (std::size_t rank = 0; rank < ranks; ++rank) {
       const std::size_t first = first_of(rank);
       const double bytes = bytes_of(first, sent);
@@ -113,8 +126,9 @@ void add_even_allgather(Cost& cost, std::uint64_t ranks, const Packing& block) {
     const double bytes = static_cast<double>(sent) * block.bytes;
     cost.total_messages += static_cast<double>(ranks);
     cost.total_bytes += static_cast<double>(ranks) * bytes;
-    cost.critical_path.push_back(
-        round_of(sent, bytes, static_cast<double>(sent) * conversion_copies(block)));
+    cost.critical_path.push_back(round_of(sent, bytes,
+                                          static_cast<double>(sent) * conversion_copies(block),
+                                          partners_of(ranks, distance)));
   }
 }
 
@@ -148,11 +162,13 @@ void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<Reduce
     if (packing.bytes > slowest.bytes) slowest = packing;
   }
   const double converted = steps * (slowest.pack_copies + slowest.unpack_copies);
-  cost.critical_path.push_back({.name = "allgather",
-                                .messages = steps,
-                                .bytes_per_message = slowest.bytes,
-                                .work = {.copied_bytes = converted},
-                                .pattern = Pattern::ring});
+  cost.critical_path.push_back(
+      {.name = "allgather",
+       .messages = steps,
+       .bytes_per_message = slowest.bytes,
+       .work = {.copied_bytes = converted},
+       .pattern = Pattern::ring,
+       .partners = {.kind = Partners::Kind::shift, .ranks = problem.ranks, .distance = 1}});
   add_concatenation(cost, problem, parts);
 }
 

@@ -41,11 +41,13 @@ std::vector<Packing> sums_of(const Problem& problem, const std::vector<ReducedPa
 /// `distance` parts or fewer.
 Stage scatter_round(Cost& cost, const std::vector<Packing>& sums, std::uint64_t distance) {
   const std::uint64_t ranks = sums.size() - 1;
+  const Partners partners{.kind = Partners::Kind::tree, .ranks = ranks, .distance = distance};
   Stage slowest{.name = "broadcast",
                 .messages = 1,
                 .bytes_per_message = -1,
                 .work = {},
-                .pattern = Pattern::one_way};
+                .pattern = Pattern::one_way,
+                .partners = partners};
   for (std::uint64_t to = distance; to < ranks; to += 2 * distance) {
     const Packing& first = sums[to];
     const Packing& last = sums[std::min(to + distance, ranks)];
@@ -74,7 +76,8 @@ void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held
        .messages = static_cast<double>(std::bit_width(problem.ranks - 1)),
        .bytes_per_message = message.bytes,
        .work = {.copied_bytes = message.pack_copies + message.unpack_copies},
-       .pattern = Pattern::one_way});
+       .pattern = Pattern::one_way,
+       .partners = {.kind = Partners::Kind::trees, .ranks = problem.ranks}});
 }
 
 void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held) {

@@ -10,6 +10,11 @@
 namespace sparlab::model {
 namespace {
 
+/// Pairs of neighbours, from rank 0 on.
+Partners folded(std::uint64_t pairs) {
+  return {.kind = Partners::Kind::tree, .ranks = 2 * pairs, .distance = 1};
+}
+
 class RecursiveDoubling {
  public:
   RecursiveDoubling(const Problem& problem, bool dense)
@@ -29,9 +34,13 @@ class RecursiveDoubling {
   }
   Packing packing(const Held& held) const { return rules_.packing(held, problem_.whole()); }
 
-  void add_stage(const char* name, double slowest_bytes, const LocalWork& work) {
-    cost_.critical_path.push_back(
-        {.name = name, .messages = 1, .bytes_per_message = slowest_bytes, .work = work});
+  void add_stage(const char* name, double slowest_bytes, const LocalWork& work,
+                 const Partners& partners) {
+    cost_.critical_path.push_back({.name = name,
+                                   .messages = 1,
+                                   .bytes_per_message = slowest_bytes,
+                                   .work = work,
+                                   .partners = partners});
   }
 
   void fold() {
@@ -39,7 +48,8 @@ class RecursiveDoubling {
                   .messages = 1,
                   .bytes_per_message = -1,
                   .work = {},
-                  .pattern = Pattern::one_way};
+                  .pattern = Pattern::one_way,
+                  .partners = folded(survivors_.surplus)};
     for (std::uint64_t survivor = 0; survivor < survivors_.count; ++survivor) {
       const std::uint64_t rank = survivors_.first_rank(survivor);
       if (survivor >= survivors_.surplus) {
@@ -82,7 +92,8 @@ class RecursiveDoubling {
       }
     }
     groups_ = std::move(merged);
-    add_stage("recursive_doubling", slowest_bytes, slowest_work);
+    add_stage("recursive_doubling", slowest_bytes, slowest_work,
+              {.kind = Partners::Kind::exchange, .ranks = problem_.ranks, .distance = distance});
   }
 
   void unfold() {
@@ -90,7 +101,8 @@ class RecursiveDoubling {
     const Packing result = packing(groups_.front());
     cost_.total_messages += static_cast<double>(survivors_.surplus);
     cost_.total_bytes += static_cast<double>(survivors_.surplus) * result.bytes;
-    add_stage("unfold", result.bytes, {.copied_bytes = result.pack_copies + result.unpack_copies});
+    add_stage("unfold", result.bytes, {.copied_bytes = result.pack_copies + result.unpack_copies},
+              folded(survivors_.surplus));
   }
 
   const Problem& problem_;
@@ -115,7 +127,9 @@ void add_recursive_halving(Cost& cost, const Problem& problem, std::uint64_t sur
         {.name = "recursive_halving",
          .messages = 1,
          .bytes_per_message = wire.dense_bytes(kept),
-         .work = {.summed_elements = kept, .copied_bytes = held * wire.value_bytes}});
+         .work = {.summed_elements = kept, .copied_bytes = held * wire.value_bytes},
+         .partners = {
+             .kind = Partners::Kind::exchange, .ranks = problem.ranks, .distance = distance}});
     cost.total_messages += static_cast<double>(survivors);
     cost.total_bytes += static_cast<double>(survivors) * wire.header_bytes +
                         static_cast<double>(distance) * problem.elements() * wire.value_bytes;
@@ -144,7 +158,8 @@ Cost dense_rabenseifner(const Problem& problem) {
                                   .messages = 1,
                                   .bytes_per_message = whole_bytes,
                                   .work = {.summed_elements = problem.elements()},
-                                  .pattern = Pattern::one_way});
+                                  .pattern = Pattern::one_way,
+                                  .partners = folded(problem.ranks - survivors)});
   }
   add_recursive_halving(cost, problem, survivors);
 
@@ -153,7 +168,10 @@ Cost dense_rabenseifner(const Problem& problem) {
     const auto size = static_cast<double>(part_of(problem.whole(), part, survivors).size());
     blocks.push_back(problem.wire.dense_bytes(size));
   }
+  const std::size_t before = cost.critical_path.size();
   add_allgather(cost, blocks);
+  for (std::size_t i = before; i < cost.critical_path.size(); ++i)
+    cost.critical_path[i].partners.ranks = problem.ranks;  // of which these are the survivors
   if (survivors > 1) cost.critical_path.back().work.copied_bytes += values_bytes;  // concatenation
 
   if (surplus > 0) {
@@ -161,7 +179,8 @@ Cost dense_rabenseifner(const Problem& problem) {
                                   .messages = 1,
                                   .bytes_per_message = whole_bytes,
                                   .work = {},
-                                  .pattern = Pattern::one_way});
+                                  .pattern = Pattern::one_way,
+                                  .partners = folded(problem.ranks - survivors)});
     cost.total_messages += 2 * surplus;
     cost.total_bytes += 2 * surplus * whole_bytes;
   }

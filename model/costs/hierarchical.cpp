@@ -1,6 +1,7 @@
 #include "model/costs/hierarchical.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "model/costs/broadcast_cost.hpp"
@@ -52,8 +53,8 @@ Cost cost_between_nodes(BetweenNodes algorithm, const Problem& leaders) {
 
 class InsideReduction {
  public:
-  InsideReduction(const Problem& inputs, bool dense)
-      : problem_(inputs), rules_(problem_), dense_(dense) {
+  InsideReduction(const Problem& inputs, std::uint64_t node, bool dense)
+      : problem_(inputs), rules_(problem_), group_(node), dense_(dense) {
     problem_.dense_switch = false;
   }
 
@@ -63,7 +64,11 @@ class InsideReduction {
                   .messages = 1,
                   .bytes_per_message = -1,
                   .work = {},
-                  .pattern = Pattern::one_way};
+                  .pattern = Pattern::one_way,
+                  .partners = {.kind = Partners::Kind::tree,
+                               .ranks = problem_.ranks,
+                               .distance = distance,
+                               .group = group_}};
     for (const AlikeNodes& node : nodes) {
       for (std::uint64_t i = 0; i + distance < node.ranks.count; i += 2 * distance) {
         const std::uint64_t left = node.ranks.first + i;
@@ -90,8 +95,24 @@ class InsideReduction {
 
   Problem problem_;
   StreamRules rules_;
+  std::uint64_t group_;
   bool dense_;
 };
+
+/// The allreduce between the leaders, which are `node` ranks apart.
+Cost between_leaders(const Problem& leaders, const HierarchicalParameters& parameters) {
+  Problem problem = leaders;
+  std::optional<Machine> apart;
+  if (leaders.machine != nullptr && leaders.machine->hosts.present()) {
+    // Whatever depends on the machine sees leaders on hosts of their own.
+    apart = *leaders.machine;
+    apart->hosts = {};
+    problem.machine = &*apart;
+  }
+  Cost cost = cost_between_nodes(parameters.between, problem);
+  for (Stage& stage : cost.critical_path) stage.partners.spacing = parameters.node;
+  return cost;
+}
 
 }  // namespace
 
@@ -101,7 +122,7 @@ Cost hierarchical(const Problem& problem, const HierarchicalParameters& paramete
   const std::uint64_t largest = nodes.members({0, 1}).count;
   Cost cost;
   if (parameters.dense_inside()) cost.critical_path.push_back(densification(problem));
-  const InsideReduction inside(problem, parameters.dense_inside());
+  const InsideReduction inside(problem, parameters.node, parameters.dense_inside());
   for (std::uint64_t distance = 1; distance < largest; distance *= 2) {
     inside.add_round(cost, alike, distance);
   }
@@ -112,7 +133,7 @@ Cost hierarchical(const Problem& problem, const HierarchicalParameters& paramete
   if (parameters.dense_between() && !parameters.dense_inside()) {
     cost.critical_path.push_back(densification(between));
   }
-  cost.append(cost_between_nodes(parameters.between, between));
+  cost.append(between_leaders(between, parameters));
   if (parameters.dense_between()) cost.dense_result = true;
 
   const Held result = cost.dense_result
@@ -127,6 +148,10 @@ Cost hierarchical(const Problem& problem, const HierarchicalParameters& paramete
     cost.total_messages += node.count * broadcast.total_messages;
     cost.total_bytes += node.count * broadcast.total_bytes;
     if (slowest.messages() < broadcast.messages()) slowest = broadcast;
+  }
+  for (Stage& stage : slowest.critical_path) {
+    stage.partners.ranks = problem.ranks;
+    stage.partners.group = parameters.node;
   }
   cost.critical_path.insert(cost.critical_path.end(), slowest.critical_path.begin(),
                             slowest.critical_path.end());

@@ -38,11 +38,13 @@ class Ring {
 
   /// Every segment s moves from rank s+step to s+step+1, which adds its own segment.
   void reduce(std::uint64_t step) {
-    Stage slowest{.name = "reduce_scatter",
-                  .messages = 1,
-                  .bytes_per_message = -1,
-                  .work = {},
-                  .pattern = Pattern::ring};
+    Stage slowest{
+        .name = "reduce_scatter",
+        .messages = 1,
+        .bytes_per_message = -1,
+        .work = {},
+        .pattern = Pattern::ring,
+        .partners = {.kind = Partners::Kind::shift, .ranks = problem_.ranks, .distance = 1}};
     for (ReducedPart& segment : segments_) {
       const Range range = segment.at.range;
       const Packing packing = rules_.packing(segment.held, range);

@@ -18,7 +18,8 @@ class Split {
                 .messages = peers,
                 .bytes_per_message = 0,
                 .work = {},
-                .pattern = Pattern::all_to_all};
+                .pattern = Pattern::all_to_all,
+                .partners = {.kind = Partners::Kind::all, .ranks = problem_.ranks}};
     if (problem_.ranks == 1) {
       stage.work.copied_bytes = split_copy_bytes(problem_);
     } else {

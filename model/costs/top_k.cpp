@@ -77,11 +77,14 @@ class TreeReduction {
 
   /// Merges pairs of neighbours; a last node without a neighbour waits.
   void add_round(Cost& cost) {
-    slowest_ = {.name = "tree_reduce",
-                .messages = 1,
-                .bytes_per_message = -1,
-                .work = {},
-                .pattern = Pattern::one_way};
+    slowest_ = {
+        .name = "tree_reduce",
+        .messages = 1,
+        .bytes_per_message = -1,
+        .work = {},
+        .pattern = Pattern::one_way,
+        .partners = {.kind = Partners::Kind::tree, .ranks = problem_.ranks, .distance = distance_}};
+    distance_ *= 2;
     std::vector<Nodes> merged;
     std::optional<Selection> left;
     for (const Nodes& nodes : nodes_) {
@@ -120,6 +123,7 @@ class TreeReduction {
   SelectionRules selections_;
   std::uint64_t k_;
   std::vector<Nodes> nodes_;
+  std::uint64_t distance_ = 1;  ///< of the nodes that the next round merges
   Stage slowest_;
 };
 
@@ -156,11 +160,13 @@ class PairwiseReduceScatter {
   };
 
   void add_stage(Cost& cost, std::uint64_t step) {
-    Stage slowest{.name = "reduce_scatter",
-                  .messages = 1,
-                  .bytes_per_message = -1,
-                  .work = {},
-                  .pattern = Pattern::ring};
+    Stage slowest{
+        .name = "reduce_scatter",
+        .messages = 1,
+        .bytes_per_message = -1,
+        .work = {},
+        .pattern = Pattern::ring,
+        .partners = {.kind = Partners::Kind::shift, .ranks = problem_.ranks, .distance = step}};
     for (Part& part : parts_) {
       const std::uint64_t sender = (part.at.part + problem_.ranks - step) % problem_.ranks;
       const Selection received = selections_.input(sender, part.at.range);
