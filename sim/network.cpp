@@ -5,6 +5,7 @@
 #include <xbt/log.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <iterator>
 #include <simgrid/s4u/Engine.hpp>
@@ -17,15 +18,13 @@
 #include <xbt/config.hpp>
 
 #include "runtime/comm.hpp"
+#include "sim/host_zone.hpp"
 
 namespace sparlab::sim {
 namespace {
 
 namespace s4u = simgrid::s4u;
 using runtime::CommError;
-
-/// Local work is charged by the rates of the platform, never through the speed of a host.
-constexpr double kHostSpeed = 1e9;
 
 void check_link(const Platform& platform, std::string_view name, const LinkClass& link) {
   if (link.bandwidth_bytes_per_s > 0 && link.latency_s >= 0) return;
@@ -65,19 +64,30 @@ s4u::Link* create_shared(s4u::NetZone& zone, const Platform& platform, const std
   return link->set_latency(0)->seal();
 }
 
+/// A host of the network, with the ranks that are on it.
+HostZone create_host(s4u::NetZone* zone, const Platform& platform, std::uint64_t number,
+                     const std::vector<int>& ranks, std::vector<s4u::Host*>& hosts) {
+  if (platform.placement.shares_ports())
+    return create_host_zone(zone, platform, number, ranks, hosts);
+  s4u::Host* host = zone->create_host("host " + std::to_string(number), kHostSpeed);
+  for (const int rank : ranks) hosts[static_cast<std::size_t>(rank)] = host;
+  return {host->get_netpoint(), nullptr};
+}
+
 std::vector<s4u::Host*> build_star(const Platform& platform, int ranks) {
-  std::vector<s4u::Host*> hosts;
+  std::vector<s4u::Host*> hosts(static_cast<std::size_t>(ranks));
   s4u::NetZone* zone = s4u::create_star_zone(platform.name);
-  for (int rank = 0; rank < ranks; ++rank) {
-    const std::string id = std::to_string(rank);
-    s4u::Host* host = zone->create_host("host " + id, kHostSpeed);
+  const auto on_hosts = ranks_on_hosts(platform, ranks);
+  for (std::size_t number = 0; number < on_hosts.size(); ++number) {
+    if (on_hosts[number].empty()) continue;
+    const std::string id = std::to_string(number);
+    const HostZone host = create_host(zone, platform, number, on_hosts[number], hosts);
     s4u::SplitDuplexLink* link =
         zone->create_split_duplex_link("node " + id, platform.node.bandwidth_bytes_per_s);
     link->set_latency(platform.node.latency_s);
     std::vector<s4u::LinkInRoute> route = {{link, s4u::LinkInRoute::Direction::UP}};
     if (platform.duplex > 1) route.emplace_back(create_shared(*zone, platform, id));
-    zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, route, true);
-    hosts.push_back(host);
+    zone->add_route(host.zone, nullptr, host.gateway, nullptr, route, true);
   }
   zone->seal();
   return hosts;
@@ -100,14 +110,14 @@ void set_link_classes(const Platform& platform) {
   }
 }
 
-std::vector<s4u::Host*> build_dragonfly(const Platform& platform) {
-  std::vector<s4u::Host*> hosts(static_cast<std::size_t>(platform.hosts));
+std::vector<s4u::Host*> build_dragonfly(const Platform& platform, int ranks) {
+  std::vector<s4u::Host*> hosts(static_cast<std::size_t>(ranks));
+  const auto on_hosts = ranks_on_hosts(platform, ranks);
   s4u::ClusterCallbacks callbacks(
       [&](s4u::NetZone* zone, const std::vector<unsigned long>&, unsigned long id)
           -> std::pair<simgrid::kernel::routing::NetPoint*, simgrid::kernel::routing::NetPoint*> {
-        s4u::Host* host = zone->create_host("host " + std::to_string(id), kHostSpeed);
-        hosts[id] = host;
-        return {host->get_netpoint(), nullptr};
+        const HostZone host = create_host(zone, platform, id, on_hosts[id], hosts);
+        return {host.zone, host.gateway};
       });
   if (platform.duplex > 1) {
     callbacks.limiter = [&](s4u::NetZone* zone, const std::vector<unsigned long>&,
@@ -187,17 +197,20 @@ std::string read(const Setting& setting) {
 
 void check_platform(const Platform& platform, int ranks) {
   if (ranks < 1) throw CommError(fmt::format("simulation of {} ranks: at least 1", ranks));
-  if (ranks > platform.hosts) {
-    throw CommError(fmt::format("platform {} has {} hosts, fewer than the {} ranks asked for",
-                                platform.name, platform.hosts, ranks));
+  const std::uint64_t per_host = platform.placement.ranks_per_host;
+  if (static_cast<std::uint64_t>(ranks) > static_cast<std::uint64_t>(platform.hosts) * per_host) {
+    throw CommError(fmt::format(
+        "platform {} has {} hosts{}, fewer than the {} ranks asked for", platform.name,
+        platform.hosts, per_host == 1 ? "" : fmt::format(" for {} ranks each", per_host), ranks));
   }
   check_link(platform, "node", platform.node);
+  if (platform.placement.shares_ports()) check_link(platform, "inside", platform.inside);
   if (platform.topology == Platform::Topology::dragonfly) check_dragonfly(platform);
 }
 
 std::vector<s4u::Host*> build_platform(const Platform& platform, int ranks) {
   return platform.topology == Platform::Topology::star ? build_star(platform, ranks)
-                                                       : build_dragonfly(platform);
+                                                       : build_dragonfly(platform, ranks);
 }
 
 void apply_config(const std::map<std::string, std::string>& settings) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/base/placement.hpp"
 #include "model/base/transport.hpp"
 #include "runtime/comm.hpp"
 
@@ -48,6 +49,14 @@ struct Platform {
   /// The time of an exchange of large messages over that of one message: the two directions of a
   /// host's link share a capacity of 2 / duplex bandwidths. 1 is full duplex.
   double duplex = 1;
+
+  /// Ranks on hosts. Where a host has several, they share its link to the network. Each has a link
+  /// of class `inside` to the other ranks of its host; a message between them passes two.
+  model::Placement placement{};
+  LinkClass inside;
+  double inside_duplex = 1;
+  /// The overhead of messages inside a host, by size; the first segment begins at 0.
+  std::vector<model::Segment> inside_overhead{};
 
   runtime::WorkRates rates{};
 

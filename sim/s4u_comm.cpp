@@ -48,14 +48,15 @@ Request S4uComm::isend(int to, Message message, int tag) {
   SPARLAB_EXPECTS(message.wire_bytes() >= 0 && std::isfinite(message.wire_bytes()));
   const std::uint64_t id = start({Waiting::For::send, to, tag});
   const double bytes = message.wire_bytes();
-  owed_s_ += overhead_s(bytes);
+  owed_s_ += overhead_s(to, bytes);
   if (to == rank_) {
     self_messages_.send(tag, std::move(message));
     return Request(id);
   }
   pay();
-  const auto protocol =
-      bytes < world_.platform.rendezvous_bytes ? Protocol::eager : Protocol::rendezvous;
+  const auto protocol = bytes < world_.platform.rendezvous_bytes || inside_host(to)
+                            ? Protocol::eager
+                            : Protocol::rendezvous;
   auto* mailbox = world_.channels.post_send(rank_, to, tag, protocol);
   auto comm = mailbox->put_init(world_.messages.store(std::move(message)), 0);
   // SimGrid omits the latency of a transfer without bytes that is received late.
@@ -151,9 +152,17 @@ double S4uComm::finish() {
   return simgrid::s4u::Engine::get_clock();
 }
 
-double S4uComm::overhead_s(double bytes) const {
+bool S4uComm::inside_host(int peer) const {
+  const model::Placement& placement = world_.platform.placement;
+  return placement.shares_ports() && peer != rank_ &&
+         placement.host_of(static_cast<std::uint64_t>(peer)) ==
+             placement.host_of(static_cast<std::uint64_t>(rank_));
+}
+
+double S4uComm::overhead_s(int peer, double bytes) const {
   const Platform& platform = world_.platform;
-  const model::Segment* const segment = model::segment_at(platform.larger_overhead, bytes);
+  const model::Segment* const segment = model::segment_at(
+      inside_host(peer) ? platform.inside_overhead : platform.larger_overhead, bytes);
   return segment == nullptr ? platform.overhead_s + platform.overhead_s_per_byte * bytes
                             : segment->alpha_s + segment->beta_s_per_byte * bytes;
 }
@@ -198,7 +207,7 @@ Message S4uComm::deliver(Operation& ended) {
                            : std::move(ended.self.message);
   ++world_.delivered_messages;
   world_.delivered_bytes += message.wire_bytes();
-  owed_s_ += overhead_s(message.wire_bytes());
+  owed_s_ += overhead_s(ended.waiting.peer, message.wire_bytes());
   return message;
 }
 

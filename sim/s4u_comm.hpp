@@ -82,7 +82,8 @@ class S4uComm final : public runtime::Comm {
   bool is_receive(const Operation& operation) const {
     return operation.waiting.what == Waiting::For::receive;
   }
-  double overhead_s(double bytes) const;
+  bool inside_host(int peer) const;
+  double overhead_s(int peer, double bytes) const;
   std::uint64_t start(Waiting waiting);
   Operation& operation(const runtime::Request& request);
   void complete(Operation& operation);

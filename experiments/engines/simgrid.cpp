@@ -16,10 +16,6 @@ Record execute_simgrid(const Point& point, const PlatformFile& platform) {
         "platform {} has no links to simulate; engine simgrid needs a topology and links",
         platform.name));
   }
-  if (platform.placement.shares_ports())
-    throw EnvironmentError(
-        fmt::format("platform {} has {} ranks on a host; engine simgrid runs one on each",
-                    platform.name, platform.placement.ranks_per_host));
   std::map<std::string, std::string> config;
   Record record = execute_simulated(point, platform, [&](const auto& body) {
     auto result = sim::run(platform.simulated(point.ranks), static_cast<int>(point.ranks), body);

@@ -28,6 +28,9 @@ const std::vector<std::string> kTopologies = {"full", "star", "dragonfly"};
 /// SimGrid creates every host, even those without a rank. It is also the most ranks.
 constexpr int kMostSimulatedHosts = 1 << 20;
 
+/// Of a link whose messages take no time per byte.
+constexpr double kMostBandwidth = 1e18;
+
 /// LogGP's o: the time that a message takes on each of the two CPUs.
 struct Overhead {
   double per_message_s = 0;
@@ -203,12 +206,31 @@ void set_overhead(sim::Platform& platform, const std::vector<model::Segment>& se
   }
 }
 
+/// Links with the least alpha and beta of messages inside a host; what larger or smaller messages
+/// take beyond that is overhead, half on either side.
+void set_inside(sim::Platform& platform, const std::vector<model::Segment>& segments) {
+  model::Segment least = segments.front();
+  for (const model::Segment& segment : segments) {
+    least.alpha_s = std::min(least.alpha_s, segment.alpha_s);
+    least.beta_s_per_byte = std::min(least.beta_s_per_byte, segment.beta_s_per_byte);
+  }
+  platform.inside = {std::min(kMostBandwidth, 1 / least.beta_s_per_byte), least.alpha_s / 2};
+  for (const model::Segment& segment : segments) {
+    platform.inside_overhead.push_back({segment.from_bytes, (segment.alpha_s - least.alpha_s) / 2,
+                                        (segment.beta_s_per_byte - least.beta_s_per_byte) / 2});
+  }
+}
+
 }  // namespace
 
 sim::Platform PlatformFile::simulated(std::uint64_t ranks) const {
   sim::Platform platform = *network;
   const model::SlowdownCurve exchange = transport.slowdowns(ranks).exchange;
   if (!exchange.empty()) platform.duplex = std::max(1.0, exchange.back().factor);
+  if (placement.shares_ports()) {
+    const model::SlowdownCurve near = inside.slowdowns(placement.ranks_per_host).exchange;
+    if (!near.empty()) platform.inside_duplex = std::max(1.0, near.back().factor);
+  }
   return platform;
 }
 
@@ -274,6 +296,8 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   if (platform.network) {
     set_costs(*platform.network, overhead, rates);
     if (document.has("transport")) set_overhead(*platform.network, platform.transport.segments);
+    platform.network->placement = platform.placement;
+    if (platform.placement.shares_ports()) set_inside(*platform.network, platform.inside.segments);
   }
   document.finish();
   return platform;
