@@ -102,6 +102,10 @@ bool parse_platform(std::span<const std::byte> bytes) {
         platform_from_json(parse_json(text_of(bytes), "crafted.json"), "crafted.json");
     require(platform.name == "crafted" && platform.hosts >= 1);
     require(platform.transport.segments.at(0).alpha_s >= 0);
+    const std::uint64_t last = platform.max_ranks() - 1;
+    const auto hosts = static_cast<std::uint64_t>(platform.hosts);
+    require(platform.placement.host_of(0) < hosts && platform.placement.host_of(last) < hosts);
+    require(platform.placement.shares_ports() != platform.inside.segments.empty());
     return true;
   } catch (const ConfigError&) {
     return false;

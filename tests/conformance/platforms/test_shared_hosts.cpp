@@ -1,0 +1,91 @@
+/// The suite hierarchical-16x4: model, loggp and simgrid agree on hosts with several ranks.
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "experiments/definition/experiment_request.hpp"
+#include "experiments/engines/execute.hpp"
+#include "experiments/plan/plan.hpp"
+#include "experiments/system/build_info.hpp"
+#include "tests/catch.hpp"
+#include "tests/sim/in_child.hpp"
+
+using namespace sparlab;
+using namespace sparlab::experiments;
+
+namespace {
+
+/// Times by algorithm, density and engine.
+using Times = std::map<std::tuple<std::string, double, Engine>, double>;
+
+/// Each point runs in a process of its own, as simgrid requires.
+const Times& times_of_suite() {
+  static const Times times = [] {
+    ExperimentRequest request;
+    request.file =
+        std::string(build_info::source_dir) + "/experiments/suites/hierarchical-16x4.json";
+    const Plan plan = make_plan(load_experiment(request));
+    Times found;
+    for (const PlannedPoint& planned : plan.points) {
+      const Point& point = planned.point;
+      found[{point.algorithm.spec(), point.density, point.engine}] =
+          sim::numbers_in_child([&] {
+            return std::vector{execute(point, plan.platforms.at(point.platform)).time_s};
+          }).front();
+    }
+    return found;
+  }();
+  return times;
+}
+
+double time_of(const std::string& algorithm, double density, Engine engine) {
+  return times_of_suite().at({model::Algorithm(algorithm).spec(), density, engine});
+}
+
+std::vector<double> densities() {
+  std::vector<double> found;
+  for (const auto& [key, time_s] : times_of_suite()) {
+    const double density = std::get<double>(key);
+    if (std::ranges::find(found, density) == found.end()) found.push_back(density);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+constexpr std::array kCompared = {Engine::model, Engine::loggp, Engine::simgrid};
+
+}  // namespace
+
+TEST_CASE("on 16 hosts of 4 ranks, model and loggp agree with simgrid within 5 %") {
+  REQUIRE(times_of_suite().size() >= 3 * 5 * 5);
+  for (const auto& [key, time_s] : times_of_suite()) {
+    const auto& [algorithm, density, engine] = key;
+    const double simulated_s = time_of(algorithm, density, Engine::simgrid);
+    CAPTURE(algorithm, density, static_cast<int>(engine), time_s, simulated_s);
+    CHECK(time_s == Approx(simulated_s).epsilon(0.05));
+  }
+}
+
+TEST_CASE("hierarchical is three times as fast as flat recursive doubling, on each engine") {
+  for (const Engine engine : kCompared) {
+    for (const double density : densities()) {
+      CAPTURE(static_cast<int>(engine), density);
+      CHECK(time_of("ssar_recursive_double", density, engine) >
+            3 * time_of("hierarchical(node=4)", density, engine));
+    }
+  }
+}
+
+TEST_CASE("hierarchical is fastest for sparse inputs, the dense ring for dense ones") {
+  const std::string sparse = "hierarchical(node=4)";
+  for (const Engine engine : kCompared) {
+    CHECK(time_of(sparse, densities().front(), engine) <
+          0.2 * time_of("dense_ring", densities().front(), engine));
+    CHECK(time_of(sparse, densities().back(), engine) >
+          time_of("dense_ring", densities().back(), engine));
+  }
+}
