@@ -11,7 +11,7 @@ namespace sparlab::model {
 namespace {
 
 /// Pairs of neighbours, from rank 0 on.
-Partners folded(std::uint64_t pairs) {
+Partners neighbour_pairs(std::uint64_t pairs) {
   return {.kind = Partners::Kind::tree, .ranks = 2 * pairs, .distance = 1};
 }
 
@@ -49,7 +49,7 @@ class RecursiveDoubling {
                   .bytes_per_message = -1,
                   .work = {},
                   .pattern = Pattern::one_way,
-                  .partners = folded(survivors_.surplus)};
+                  .partners = neighbour_pairs(survivors_.surplus)};
     for (std::uint64_t survivor = 0; survivor < survivors_.count; ++survivor) {
       const std::uint64_t rank = survivors_.first_rank(survivor);
       if (survivor >= survivors_.surplus) {
@@ -102,7 +102,7 @@ class RecursiveDoubling {
     cost_.total_messages += static_cast<double>(survivors_.surplus);
     cost_.total_bytes += static_cast<double>(survivors_.surplus) * result.bytes;
     add_stage("unfold", result.bytes, {.copied_bytes = result.pack_copies + result.unpack_copies},
-              folded(survivors_.surplus));
+              neighbour_pairs(survivors_.surplus));
   }
 
   const Problem& problem_;
@@ -159,7 +159,7 @@ Cost dense_rabenseifner(const Problem& problem) {
                                   .bytes_per_message = whole_bytes,
                                   .work = {.summed_elements = problem.elements()},
                                   .pattern = Pattern::one_way,
-                                  .partners = folded(problem.ranks - survivors)});
+                                  .partners = neighbour_pairs(problem.ranks - survivors)});
   }
   add_recursive_halving(cost, problem, survivors);
 
@@ -180,7 +180,7 @@ Cost dense_rabenseifner(const Problem& problem) {
                                   .bytes_per_message = whole_bytes,
                                   .work = {},
                                   .pattern = Pattern::one_way,
-                                  .partners = folded(problem.ranks - survivors)});
+                                  .partners = neighbour_pairs(problem.ranks - survivors)});
     cost.total_messages += 2 * surplus;
     cost.total_bytes += 2 * surplus * whole_bytes;
   }
