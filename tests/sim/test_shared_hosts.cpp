@@ -57,7 +57,7 @@ TEST_CASE("ranks of a host share its link, on each topology") {
     // The same ranks on hosts of their own.
     Platform apart = shared(platform, 4);
     apart.placement.kind = model::Placement::Kind::round_robin;
-    CHECK(finish_s(apart, 8, body)[0] < 1.2e7 / bandwidth);
+    CHECK(finish_s(apart, 8, body)[0] < 2.5e7 / bandwidth);  // two flows a link between routers
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "experiments/errors/errors.hpp"
+#include "experiments/json/json_fields.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/platforms/hosts_json.hpp"
 #include "experiments/platforms/machine_json.hpp"
