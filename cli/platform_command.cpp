@@ -21,7 +21,7 @@ namespace {
 using namespace sparlab::experiments;
 
 /// Ranks of the slow-downs that are shown.
-constexpr int kUsualRanks = 8;
+constexpr std::uint64_t kUsualRanks = 8;
 
 WrittenQuantity quantity(const std::string& text, Dimension dimension, const char* option) {
   const auto parsed = parse_quantity(text, dimension);
@@ -43,12 +43,11 @@ int platform_show_command(const PlatformShowArguments& arguments) {
   const auto file = find_platform_file(arguments.platform, "command line", "platform");
   const nlohmann::json content = read_json_file(file);
   const PlatformFile platform = platform_from_json(content, file);
-  const auto ranks = arguments.ranks.value_or(
-      static_cast<std::uint64_t>(std::min(platform.max_hosts, kUsualRanks)));
-  if (ranks > static_cast<std::uint64_t>(platform.max_hosts))
-    throw ConfigError(
-        "command line", "--ranks", std::to_string(ranks),
-        fmt::format("at most {}, the hosts of {}", platform.max_hosts, platform.name));
+  const auto ranks = arguments.ranks.value_or(std::min(platform.max_ranks(), kUsualRanks));
+  if (ranks > platform.max_ranks())
+    throw ConfigError("command line", "--ranks", std::to_string(ranks),
+                      fmt::format("at most {}, the ranks that the hosts of {} have",
+                                  platform.max_ranks(), platform.name));
   auto description = describe_platform(platform, content, ranks);
   description["path"] = file.string();
   if (arguments.format == OutputFormat::json)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/platforms/consistency.hpp"
+#include "experiments/platforms/machine_json.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
@@ -92,7 +93,8 @@ ordered_json describe_platform(const PlatformFile& platform, const json& content
   ordered_json description = {{"name", platform.name},
                               {"title", platform.title},
                               {"hash", platform.hash},
-                              {"hosts", platform.max_hosts},
+                              {"hosts", platform.hosts},
+                              {"ranks_per_host", platform.placement.ranks_per_host},
                               {"simgrid", platform.network.has_value()},
                               {"ranks", ranks},
                               {"topology", content.at("topology")},

@@ -42,7 +42,7 @@ TEST_CASE("a new platform has the given bandwidth and latency and satisfies all 
   for (const char* like : {"gige-8", "piz-daint", "ideal"}) {
     CAPTURE(like);
     const PlatformFile platform = read_made(new_platform(known_cluster(like)));
-    CHECK(platform.max_hosts == 16);
+    CHECK(platform.hosts == 16);
     CHECK(platform.machine(8).alpha_s == Approx(20e-6));
     CHECK(platform.machine(8).beta_s_per_byte == Approx(0.8e-9));
     REQUIRE(platform.network);
