@@ -41,19 +41,20 @@ std::string hosts_text(const std::vector<RankPlace>& ranks) {
   return text;
 }
 
-bool shares_processors(const std::vector<RankPlace>& ranks) {
-  struct System {
-    std::size_t ranks = 0;
-    std::set<int> processors;
-  };
+/// The ranks and processors of one running system.
+struct System {
+  std::size_t ranks = 0;
+  std::set<int> processors;
+};
+
+std::map<std::string, System> systems_of(const std::vector<RankPlace>& ranks) {
   std::map<std::string, System> systems;
   for (const RankPlace& rank : ranks) {
     System& system = systems[rank.kernel];
     ++system.ranks;
     system.processors.insert(rank.processors.begin(), rank.processors.end());
   }
-  return std::ranges::any_of(
-      systems, [](const auto& item) { return item.second.ranks > item.second.processors.size(); });
+  return systems;
 }
 
 }  // namespace
@@ -74,8 +75,15 @@ RankPlace own_place() {
 }
 
 std::map<std::string, std::string> describe_places(const std::vector<RankPlace>& ranks) {
+  std::size_t processors = 0;
+  bool oversubscribed = false;
+  for (const auto& [kernel, system] : systems_of(ranks)) {
+    processors += system.processors.size();
+    oversubscribed = oversubscribed || system.ranks > system.processors.size();
+  }
   return {{"mpi.hosts", hosts_text(ranks)},
-          {"mpi.oversubscribed", shares_processors(ranks) ? "yes" : "no"}};
+          {"mpi.processors", std::to_string(processors)},
+          {"mpi.oversubscribed", oversubscribed ? "yes" : "no"}};
 }
 
 std::map<std::string, std::string> gather_places(runtime::Comm& comm) {

@@ -18,8 +18,8 @@ struct RankPlace {
 RankPlace own_place();
 
 /// What records say of where ranks run: "mpi.hosts", their names and numbers of ranks in the order
-/// of the ranks ("a:2,b:2"), and "mpi.oversubscribed", whether more ranks run under one system than
-/// may use different processors.
+/// of the ranks ("a:2,b:2"); "mpi.processors", how many different processors the ranks may use; and
+/// "mpi.oversubscribed", whether more ranks run under one system than may use different processors.
 std::map<std::string, std::string> describe_places(const std::vector<RankPlace>& ranks);
 
 /// describe_places of all ranks, on rank 0; empty on the other ranks. Collective.

@@ -153,7 +153,9 @@ std::optional<ProcessorSharing> processor_sharing(const Panel& panel) {
       const auto shared = environment.find("mpi.oversubscribed");
       if (shared == environment.end() || shared->second != "yes") continue;
       found.ranks.insert(record->point.ranks);
-      const auto processors = environment.find("processors");
+      // Older records have only the number of this machine.
+      auto processors = environment.find("mpi.processors");
+      if (processors == environment.end()) processors = environment.find("processors");
       found.processors.insert(processors == environment.end() ? "fewer" : processors->second);
     }
   return found.ranks.empty() ? std::nullopt : std::optional(found);

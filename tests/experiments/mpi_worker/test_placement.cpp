@@ -9,6 +9,7 @@ using namespace sparlab::experiments::mpi;
 TEST_CASE("records say how many ranks each host had") {
   const auto places = describe_places({{"a", "1", {0}}, {"a", "1", {1}}, {"b", "2", {0, 1}}});
   CHECK(places.at("mpi.hosts") == "a:2,b:1");
+  CHECK(places.at("mpi.processors") == "4");
   CHECK(places.at("mpi.oversubscribed") == "no");
 }
 
@@ -19,6 +20,7 @@ TEST_CASE("ranks that are bound to one processor share it") {
 TEST_CASE("hosts of one system share its processors") {
   const auto places = describe_places({{"a", "1", {0, 1}}, {"b", "1", {0, 1}}, {"c", "1", {0, 1}}});
   CHECK(places.at("mpi.hosts") == "a:1,b:1,c:1");
+  CHECK(places.at("mpi.processors") == "2");
   CHECK(places.at("mpi.oversubscribed") == "yes");
 }
 

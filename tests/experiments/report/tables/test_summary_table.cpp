@@ -121,6 +121,8 @@ TEST_CASE("ranks that shared processors are named in the table, the verdict and 
         "model and mpi are not comparable at P = 8: the ranks of mpi took turns on 2 processors");
   CHECK(time_figure(sweeps[0], sweeps[0].panels[0], "f").data.find("8 ranks on 2 processors") !=
         std::string::npos);
+  for (Record& record : records) record.environment["mpi.processors"] = "4";  // of several hosts
+  CHECK(table_of(records).find("mpi: 8 ranks on 4 processors\n") != std::string::npos);
   for (Record& record : records) record.environment["mpi.oversubscribed"] = "no";
   CHECK(table_of(records).find("processors") == std::string::npos);
 }
