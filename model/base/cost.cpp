@@ -117,7 +117,7 @@ std::string Cost::describe(const Machine& machine) const {
       "{:g} messages ({:.4g} s) + {:.6g} B ({:.4g} s){}{} + gamma {:.4g} s{} = {:.6g} s",
       messages(), latency_s, bytes(), transfer_s,
       term("+", "shared ports", slowed_s < 1e-9 * transfer_s ? 0 : slowed_s),
-      term("-", "inside hosts", -slowed_s < 1e-9 * transfer_s ? 0 : -slowed_s),
+      term("-", "inside hosts", machine.hosts.present() ? -slowed_s : 0),
       machine.gammas.seconds(work()), term("-", "overlap", overlap_s), seconds(machine));
 }
 
