@@ -81,8 +81,9 @@ double EntrySum::norm_2() const {
   return std::sqrt(sum);
 }
 
+// Residuals of any type are summed in double, also in a build with fewer types of algorithms.
 #define SPARLAB_INSTANTIATE(V, I) template void EntrySum::add(const algos::SparseStream<V, I>&);
-SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 /// Sums over [lo, hi); held[i] is the number of ranks that hold index lo + i.
