@@ -5,7 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <iostream>
 #include <map>
 #include <string_view>
@@ -154,7 +156,33 @@ void add_import(CLI::App& app, ImportArguments& import) {
       ->option_text("TEXT");
 }
 
+/// "60s", "2min" and "90" (seconds).
+CLI::Validator seconds_from_to(double least_s, double most_s) {
+  return {[least_s, most_s](std::string& text) {
+            std::size_t digits = 0;
+            double seconds = 0;
+            try {
+              seconds = std::stod(text, &digits);
+            } catch (const std::exception&) {
+              digits = 0;
+            }
+            const std::string unit = text.substr(digits);
+            if (unit == "min") seconds *= 60;
+            if (digits > 0 && (unit.empty() || unit == "s" || unit == "min") &&
+                seconds >= least_s && seconds <= most_s) {
+              text = fmt::format("{}", seconds);
+              return std::string();
+            }
+            return fmt::format("{} is not a time from {} s to {} s; accepted: 60s, 2min, 90", text,
+                               least_s, most_s);
+          },
+          ""};
+}
+
 void add_calibrate(CLI::App& app, CalibrateArguments& calibrate) {
+  app.add_option("what", calibrate.what, "kernels: measures kernels alone, and prints them")
+      ->check(CLI::IsMember({"kernels"}))
+      ->option_text("[kernels]");
   app.add_option("-o,--output", calibrate.output,
                  "Platform file to write (default: the user's file of platform local)")
       ->check(not_empty());
@@ -164,6 +192,20 @@ void add_calibrate(CLI::App& app, CalibrateArguments& calibrate) {
          "needs --output unless it is local")
       ->check(not_empty())
       ->option_text("LAUNCHER");
+  app.add_option("--ranks", calibrate.ranks,
+                 "Numbers of ranks among which messages are measured; 2 is one of them (default: "
+                 "2, 4, 8 as far as there are processors)")
+      ->delimiter(',')
+      ->check(from_to(2, 1024))
+      ->option_text("RANKS,...")
+      ->allow_extra_args(false);
+  app.add_option("--budget", calibrate.budget_s,
+                 "Time for the whole measurement, as in 60s or 2min")
+      ->capture_default_str()
+      ->transform(seconds_from_to(1, 86'400))
+      ->option_text("TIME");
+  app.add_flag("--force", calibrate.force,
+               "Write the numbers even if other programs used the processors");
 }
 
 /// A host, and the rest of the command line, whatever it looks like.

@@ -63,8 +63,12 @@ struct CompareArguments {
 };
 
 struct CalibrateArguments {
-  std::filesystem::path output;  ///< empty: the user's file of platform `local`
+  std::string what;              ///< "kernels", or empty: a whole platform
+  std::filesystem::path output;  ///< empty: the user's file of platform `local`, or stdout
   std::string launcher{experiments::kLocalLauncher};
+  std::vector<int> ranks;  ///< empty: those of ranks_to_measure
+  double budget_s = 60;
+  bool force = false;
 };
 
 struct PlatformShowArguments {

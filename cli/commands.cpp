@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "cli/errors.hpp"
+#include "experiments/calibration/measure.hpp"
 #include "experiments/definition/schema.hpp"
 #include "experiments/errors/errors.hpp"
 #include "experiments/imports/import.hpp"
@@ -19,6 +22,7 @@
 #include "experiments/report/tables/accuracy_data.hpp"
 #include "experiments/report/tables/accuracy_tables.hpp"
 #include "experiments/system/environment.hpp"
+#include "experiments/system/whole_file.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::cli {
@@ -105,10 +109,32 @@ int compare_command(const CompareArguments& arguments) {
 
 int calibrate_command(const CalibrateArguments& arguments) {
   const Launcher launcher = find_launcher(arguments.launcher, "command line", "--launcher");
+  if (arguments.what == "kernels") {
+    const std::string text = calibrate_kernels(launcher, arguments.force);
+    if (arguments.output.empty()) {
+      std::cout << text;
+    } else {
+      write_whole_file(arguments.output, text);
+      std::cout << arguments.output.string() << '\n';
+    }
+    return kSuccess;
+  }
   if (launcher.name != kLocalLauncher && arguments.output.empty())
     throw ConfigError("command line", "--launcher", arguments.launcher,
                       "--output FILE with it, since platform local describes this machine");
-  std::cout << calibrate(arguments.output, launcher).string() << '\n';
+  std::vector<int> ranks = arguments.ranks.empty() ? ranks_to_measure(launcher) : arguments.ranks;
+  std::sort(ranks.begin(), ranks.end());
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  if (ranks.front() != 2)
+    throw ConfigError("command line", "--ranks", fmt::format("{}", fmt::join(ranks, ",")),
+                      "2 among them: all other numbers are compared with two ranks");
+  if (arguments.budget_s < calibration::least_budget_s(ranks.size()))
+    throw ConfigError("command line", "--budget", fmt::format("{:.3g} s", arguments.budget_s),
+                      fmt::format("at least {:.0f} s for {} numbers of ranks",
+                                  calibration::least_budget_s(ranks.size()), ranks.size()));
+  const CalibrationOrder order{arguments.output, launcher, ranks, arguments.budget_s,
+                               arguments.force};
+  std::cout << calibrate(order).string() << '\n';
   return kSuccess;
 }
 

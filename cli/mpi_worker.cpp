@@ -15,11 +15,14 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/json/json_fields.hpp"
+#include "experiments/calibration/measure.hpp"
 #include "experiments/launchers/worker_request.hpp"
-#include "experiments/mpi_worker/calibrated_platform.hpp"
 #include "experiments/mpi_worker/execute_mpi.hpp"
+#include "experiments/mpi_worker/kernel_times.hpp"
+#include "experiments/mpi_worker/message_times.hpp"
+#include "experiments/mpi_worker/other_load.hpp"
 #include "experiments/mpi_worker/placement.hpp"
+#include "experiments/mpi_worker/series_in_budget.hpp"
 #include "experiments/mpi_worker/texts.hpp"
 #include "experiments/platforms/machine_json.hpp"
 #include "experiments/platforms/platform_file.hpp"
@@ -82,11 +85,28 @@ void run_points(runtime::mpi::World& world, const WorkerRequest& request, Result
   }
 }
 
+nlohmann::json measured(runtime::Comm& comm, const calibration::Task& task) {
+  const mpi::OtherLoadWatch watch;
+  if (task.kernels) {
+    calibration::KernelCosts costs = mpi::measure_kernels();
+    costs.others = watch.gather(comm);
+    return calibration::to_json(costs);
+  }
+  if (comm.size() < 2) throw std::runtime_error("messages need two ranks");
+  calibration::MessageTimes times = mpi::measure_messages(comm, task.budget_s);
+  times.others = watch.gather(comm);
+  return calibration::to_json(times);
+}
+
 void calibrate(runtime::mpi::World& world, const WorkerRequest& request, ResultWriter* results) {
-  if (world.comm().size() < 2) throw std::runtime_error("calibration needs two ranks");
-  const std::string name = JsonFields(request.work).text("name");
-  const mpi::Calibration calibration = mpi::calibrate(world.comm());
-  if (results != nullptr) results->send({true, mpi::platform_json(calibration, name)});
+  const calibration::Task task = calibration::task_from_json(request.work);
+  try {
+    const nlohmann::json result = measured(world.comm(), task);
+    if (results != nullptr) results->send({true, result.dump()});
+  } catch (const mpi::BudgetTooShort& error) {
+    // All ranks find it at the same time, and one says so.
+    if (results != nullptr) results->send({false, error.what()});
+  }
 }
 
 void run(runtime::mpi::World& world, FileDescriptor output) {

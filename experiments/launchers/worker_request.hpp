@@ -14,7 +14,7 @@ namespace sparlab::experiments {
 
 enum class WorkerTask : std::uint8_t {
   points,       ///< `work` is a list of points; each has a result, the line of its record
-  calibration,  ///< `work` is an object of options; the result is a platform, as JSON in one line
+  calibration,  ///< `work` says what to measure; the result is JSON in one line
 };
 
 struct WorkerRequest {

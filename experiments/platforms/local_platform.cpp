@@ -5,18 +5,25 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <thread>
 
+#include "experiments/calibration/doubts.hpp"
+#include "experiments/calibration/measure.hpp"
+#include "experiments/calibration/measured_platform.hpp"
+#include "experiments/calibration/summary.hpp"
 #include "experiments/errors/errors.hpp"
-#include "experiments/json/json_text.hpp"
 #include "experiments/launchers/launched_worker.hpp"
+#include "experiments/system/child_process.hpp"
 #include "experiments/system/data_folders.hpp"
+#include "experiments/system/environment.hpp"
 #include "experiments/system/temporary_folder.hpp"
 
 namespace sparlab::experiments {
@@ -39,9 +46,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A measurement takes some seconds on a quiet machine. The limit ends one with a hung rank, which
-/// would otherwise block all other processes of this user that wait for the lock.
-constexpr std::chrono::seconds kMostTime{300};
+/// The first use of platform `local` waits for its measurement.
+constexpr double kFirstUse_s = 20;
 
 fs::path user_file() {
   const fs::path folder = user_platform_folder();
@@ -59,35 +65,62 @@ std::optional<fs::path> known_file() {
   return std::nullopt;
 }
 
-/// The platform that two ranks measure, as JSON in one line.
-std::string measure(const Launcher& launcher, const std::string& name) {
-  const MpiLaunch launch = prepare_mpi_launch(launcher, 2);
-  LaunchedWorker worker = start_worker(launch, WorkerTask::calibration, {{"name", name}});
-  const auto deadline = std::chrono::steady_clock::now() + kMostTime;
-  while (true) {
-    const bool ended = worker.process->has_ended();  // before the last output is received
-    worker.results.receive();
-    if (const auto result = worker.results.take(); result && worker.results.damage().empty())
-      return result->text;
-    if (ended)
-      throw EnvironmentError(
-          fmt::format("calibration failed: {} {}", launch.title, worker.process->describe_end()));
-    if (std::chrono::steady_clock::now() > deadline)
-      throw EnvironmentError(
-          fmt::format("calibration failed: it took longer than {} s", kMostTime.count()));
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+/// Starts ranks that do tasks of a calibration.
+calibration::RunRanks ranks_of(const Launcher& launcher) {
+  return [&launcher](int ranks, const nlohmann::json& task, double most_s) {
+    const MpiLaunch launch = prepare_mpi_launch(launcher, static_cast<std::uint64_t>(ranks));
+    LaunchedWorker worker = start_worker(launch, WorkerTask::calibration, task);
+    WaitingTime waiting;
+    while (true) {
+      const bool ended = worker.process->has_ended();  // before the last output is received
+      worker.results.receive();
+      if (const auto result = worker.results.take(); result && worker.results.damage().empty()) {
+        if (!result->succeeded) throw EnvironmentError("calibration failed: " + result->text);
+        return nlohmann::json::parse(result->text);
+      }
+      if (ended)
+        throw EnvironmentError(
+            fmt::format("calibration failed: {} {}", launch.title, worker.process->describe_end()));
+      if (waiting.seconds() > most_s)
+        throw EnvironmentError(
+            fmt::format("calibration failed: {} ranks took longer than {:.0f} s", ranks, most_s));
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  };
+}
+
+/// What is wrong with the numbers is wrong with the machine or the budget.
+template <class Measure>
+auto measured(Measure measure) {
+  try {
+    return measure();
+  } catch (const std::invalid_argument& error) {
+    throw EnvironmentError(std::string("calibration failed: ") + error.what());
   }
 }
 
-void measure_into(const fs::path& file, const Launcher& launcher) {
+void make_folder_of(const fs::path& file) {
   std::error_code error;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
-  if (error) {
+  if (error)
     throw EnvironmentError(
         fmt::format("cannot create {}: {}", file.parent_path().string(), error.message()));
-  }
-  const std::string text = measure(launcher, file.stem().string());
-  write_whole_file(file, nlohmann::ordered_json::parse(text).dump(2) + "\n");
+}
+
+void measure(const CalibrationOrder& order) {
+  make_folder_of(order.file);
+  const std::string text = measured([&] {
+    const calibration::Calibration measured =
+        calibration::measure({order.ranks, order.budget_s}, ranks_of(order.launcher), std::cerr);
+    calibration::require_usable(measured);
+    if (!order.accepts_load) calibration::require_quiet(measured.others);
+    calibration::print_summary(measured, std::cerr);
+    const std::string ranks = order.launcher.name == kLocalLauncher
+                                  ? "This machine, ranks over shared memory"
+                                  : "Ranks of launcher " + order.launcher.name;
+    return calibration::platform_text(measured, {order.file.stem().string(), ranks});
+  });
+  write_whole_file(order.file, text);
 }
 
 /// The file of platform local. Another process may write it while this one waits for the lock.
@@ -98,7 +131,8 @@ fs::path measured_file() {
   if (const auto known = known_file()) return *known;
   std::cerr << fmt::format("sparlab: measuring this machine once for platform local ({})\n",
                            file.string());
-  measure_into(file, Launcher());
+  // Whoever waits for a result wants one from a busy machine, too; the file states the doubt.
+  measure({file, {}, {2}, kFirstUse_s, true});
   return file;
 }
 
@@ -135,12 +169,31 @@ std::optional<PlatformFile> find_local_platform() {
   return file ? std::optional(load_measured(*file)) : std::nullopt;
 }
 
-fs::path calibrate(fs::path file, const Launcher& launcher) {
-  if (file.empty()) file = user_file();
+std::vector<int> ranks_to_measure(const Launcher& launcher) {
+  constexpr std::size_t kMost = 8;
+  const std::size_t places = launcher.hosts.empty() ? usable_processors() : launcher.hosts.size();
+  std::vector<int> ranks = {2};
+  for (std::size_t more = 4; more <= std::min(places, kMost); more *= 2)
+    ranks.push_back(static_cast<int>(more));
+  return ranks;
+}
+
+fs::path calibrate(CalibrationOrder order) {
+  if (order.file.empty()) order.file = user_file();
   const CalibrationLock lock;
-  measure_into(file, launcher);
-  warn_of_doubts(load_platform(file));
-  return file;
+  measure(order);
+  warn_of_doubts(load_platform(order.file));
+  return order.file;
+}
+
+std::string calibrate_kernels(const Launcher& launcher, bool accepts_load) {
+  const CalibrationLock lock;
+  return measured([&] {
+    const calibration::KernelCosts kernels = calibration::measure_kernels(ranks_of(launcher));
+    calibration::require_usable(kernels);
+    if (!accepts_load) calibration::require_quiet(kernels.others);
+    return calibration::gamma_text(kernels);
+  });
 }
 
 }  // namespace sparlab::experiments

@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/launchers/launcher.hpp"
 #include "experiments/platforms/platform_file.hpp"
@@ -43,13 +45,29 @@ PlatformFile load_local_platform();
 /// Errors  ConfigError, as above.
 std::optional<PlatformFile> find_local_platform();
 
-/// Measures the machine on which the launcher starts ranks, with two of them for a few seconds, and
-/// writes the platform file, replacing an older one. Waits while another process of this user
-/// measures. Doubts about the numbers, such as other running programs, are reported on stderr and
-/// in the file. An empty path means the user's file of platform `local`. Returns the path.
+/// What `sparlab calibrate` does.
+struct CalibrationOrder {
+  std::filesystem::path file;  ///< empty: the user's file of platform `local`
+  Launcher launcher = {};
+  std::vector<int> ranks;  ///< ascending, from 2 on
+  double budget_s = 60;
+  bool accepts_load = false;  ///< other programs may use more than half of the processors
+};
+
+/// Powers of two from 2 to the number of hosts of the launcher, or of processors that this process
+/// may use; at most 8.
+std::vector<int> ranks_to_measure(const Launcher& launcher);
+
+/// Measures the machine on which the launcher starts ranks, and writes the platform file, replacing
+/// an older one. Waits while another process of this user measures. Doubts about the numbers, such
+/// as other running programs, are reported on stderr and in the file. Returns the path.
 ///
 /// Errors  EnvironmentError: no mpirun, no folder for the file, or the measurement failed (with the
 ///         reason). Nothing is written then.
-std::filesystem::path calibrate(std::filesystem::path file, const Launcher& launcher = {});
+std::filesystem::path calibrate(CalibrationOrder order);
+
+/// Measures kernels alone. Returns the section `gamma` of a platform file, as JSON text.
+/// Errors  as calibrate.
+std::string calibrate_kernels(const Launcher& launcher, bool accepts_load);
 
 }  // namespace sparlab::experiments

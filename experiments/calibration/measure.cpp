@@ -1,0 +1,100 @@
+#include "experiments/calibration/measure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <stdexcept>
+
+#include "experiments/json/json_fields.hpp"
+
+namespace sparlab::experiments::calibration {
+namespace {
+
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+/// Ranks that need this much longer than they should are ended: one may hang.
+constexpr double kPatience = 3;
+constexpr double kPatience_s = 60;
+
+/// Starting ranks takes this long at first; afterwards, as long as it took the last time.
+constexpr double kStart_s = 1.5;
+
+class Budget {
+ public:
+  explicit Budget(double budget_s) : budget_s_(budget_s) {}
+  double spent_s() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  double left_s() const { return budget_s_ - spent_s(); }
+
+ private:
+  Clock::time_point begin_ = Clock::now();
+  double budget_s_;
+};
+
+double patience_s(double seconds) { return kPatience * seconds + kPatience_s; }
+
+/// Enough for a machine on which kernels run ten times slower than usual.
+constexpr double kKernels_s = 60;
+
+}  // namespace
+
+json task_to_json(const Task& task) {
+  if (task.kernels) return {{"measure", "kernels"}};
+  return {{"measure", "messages"}, {"budget_s", task.budget_s}};
+}
+
+Task task_from_json(const json& object) {
+  const JsonFields fields(object);
+  const std::string what = fields.text("measure");
+  if (what == "kernels") return {true, 0};
+  if (what != "messages") JsonFields::fail("measure", "kernels or messages");
+  const double budget_s = fields.number("budget_s");
+  if (!(budget_s > 0)) JsonFields::fail("budget_s", "a positive number");
+  return {false, budget_s};
+}
+
+double least_budget_s(std::size_t numbers_of_ranks) {
+  return 5 + 5 * static_cast<double>(numbers_of_ranks);
+}
+
+KernelCosts measure_kernels(const RunRanks& run) {
+  return kernel_costs_from_json(run(1, task_to_json({true, 0}), patience_s(kKernels_s)));
+}
+
+Calibration measure(const Request& request, const RunRanks& run, std::ostream& progress) {
+  const double least_s = least_budget_s(request.ranks.size());
+  if (!(request.budget_s >= least_s))
+    throw std::invalid_argument(
+        fmt::format("a budget of {:.3g} s is too short for {} numbers of "
+                    "ranks; accepted: at least {:.3g} s",
+                    request.budget_s, request.ranks.size(), least_s));
+  const Budget budget(request.budget_s);
+  progress << "sparlab: measuring kernels\n" << std::flush;
+  const KernelCosts kernels = measure_kernels(run);
+  double start_s = kStart_s;
+  std::vector<MessageTimes> times;
+  for (std::size_t i = 0; i < request.ranks.size(); ++i) {
+    const auto numbers_left = static_cast<double>(request.ranks.size() - i);
+    const double measuring_s = budget.left_s() / numbers_left - start_s;
+    if (!(measuring_s > 0))
+      throw std::invalid_argument(
+          fmt::format("the budget of {:.3g} s was used up before messages among {} ranks: "
+                      "starting ranks takes {:.2g} s",
+                      request.budget_s, request.ranks[i], start_s));
+    progress << fmt::format("sparlab: measuring messages among {} ranks for {:.0f} s\n",
+                            request.ranks[i], measuring_s)
+             << std::flush;
+    const double before_s = budget.spent_s();
+    const json result =
+        run(request.ranks[i], task_to_json({false, measuring_s}), patience_s(measuring_s));
+    times.push_back(message_times_from_json(result));
+    // Fast messages do not use all of their time.
+    start_s = std::max(kStart_s, budget.spent_s() - before_s - measuring_s);
+  }
+  return fit_calibration(times, kernels);
+}
+
+}  // namespace sparlab::experiments::calibration

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "experiments/calibration/calibration.hpp"
+
+/// What `sparlab calibrate` runs, one after the other, within its budget.
+namespace sparlab::experiments::calibration {
+
+/// The shortest budget for so many numbers of ranks: kernels alone take some seconds.
+double least_budget_s(std::size_t numbers_of_ranks);
+
+struct Request {
+  std::vector<int> ranks = {2};  ///< ascending and different; the first is 2
+  double budget_s = 60;
+};
+
+/// Starts ranks that do a task (as task_to_json) and returns their result, as JSON. Ends them, and
+/// throws EnvironmentError, if they need more than `most_s`.
+using RunRanks =
+    std::function<nlohmann::json(int ranks, const nlohmann::json& task, double most_s)>;
+
+/// What ranks shall measure: messages for some seconds, or kernels.
+struct Task {
+  bool kernels = false;
+  double budget_s = 0;  ///< for messages
+};
+nlohmann::json task_to_json(const Task& task);
+/// Errors  FormatError.
+Task task_from_json(const nlohmann::json& object);
+
+/// Measures kernels with one rank, then messages with each number of ranks. What is left of the
+/// budget is divided among the numbers of ranks that are left, after the time that starting ranks
+/// takes. Says on `progress` what is measured. Errors  std::invalid_argument that names the number:
+/// a budget that is too short, what cannot be
+///         fitted; as RunRanks.
+Calibration measure(const Request& request, const RunRanks& run, std::ostream& progress);
+
+KernelCosts measure_kernels(const RunRanks& run);
+
+}  // namespace sparlab::experiments::calibration

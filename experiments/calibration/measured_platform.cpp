@@ -1,0 +1,217 @@
+#include "experiments/calibration/measured_platform.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "experiments/calibration/doubts.hpp"
+#include "experiments/system/environment.hpp"
+
+namespace sparlab::experiments::calibration {
+namespace {
+
+using nlohmann::json;
+
+/// The file must admit more ranks than there are processors; these then share the processors.
+constexpr int kHosts = 64;
+
+std::string interval(const model::Repeated& measured) {
+  return fmt::format("95 % interval {:.3g} to {:.3g} s", measured.lo, measured.hi);
+}
+
+json number(double value, const char* unit, const std::string& source,
+            const std::string& uncertainty) {
+  return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
+}
+
+std::string machine() {
+  const auto environment = describe_environment();
+  return fmt::format("{}, {} cores, host {}", environment.at("cpu"), physical_cores(),
+                     environment.at("host"));
+}
+
+std::string source() {
+  return fmt::format("measured by sparlab calibrate on {}, {}", machine(), utc_timestamp());
+}
+
+class GammaWriter {
+ public:
+  explicit GammaWriter(std::string source) : source_(std::move(source)) {}
+
+  json write(const KernelCosts& kernels) const {
+    return {{"merge", gamma(kernels.merge, "ns/entry")},
+            {"scatter", gamma(kernels.scatter, "ns/entry")},
+            {"dense_sum", gamma(kernels.dense_sum, "ns/element", kernels.dense_sum_by_size)},
+            {"copy", gamma(kernels.copy, "ns/B", kernels.copy_by_size)},
+            {"select", gamma(kernels.select, "ns/entry")}};
+  }
+
+ private:
+  json gamma(const model::Repeated& cost, const char* unit,
+             const std::vector<SizedCost>& by_size = {}) const {
+    std::string uncertainty = interval(cost);
+    for (const SizedCost& sized : by_size)
+      uncertainty += fmt::format("; {:.3g} {} in arrays of {:.0f} KiB", sized.cost.value * 1e9,
+                                 unit, sized.bytes / 1024);
+    return number(cost.value * 1e9, unit, source_, uncertainty);
+  }
+
+  std::string source_;
+};
+
+/// The factors that a platform file may have.
+constexpr double kLeastFactor = 0.1;
+constexpr double kMostFactor = 1e4;
+
+/// The middle one of the skews that can be told from zero, since a platform has one for all numbers
+/// of ranks.
+std::optional<model::Repeated> typical_start(const std::vector<StartSkew>& skews) {
+  std::vector<model::Repeated> certain;
+  for (const StartSkew& skew : skews)
+    if (skew.seconds.lo > 0) certain.push_back(skew.seconds);
+  if (certain.empty()) return std::nullopt;
+  std::sort(certain.begin(), certain.end(),
+            [](const model::Repeated& a, const model::Repeated& b) { return a.value < b.value; });
+  return certain[(certain.size() - 1) / 2];
+}
+
+/// What the engines with L, o, g and G use: at most one change of protocol, with the latency of the
+/// smallest messages and the time per byte of the largest.
+struct TwoProtocols {
+  model::Repeated alpha_s;
+  model::Repeated beta_s_per_byte;
+  std::optional<double> rendezvous_bytes;
+  model::Repeated rendezvous_alpha_s;
+
+  explicit TwoProtocols(const model::SegmentFit& fit)
+      : alpha_s(fit.segments.front().alpha_s),
+        beta_s_per_byte(fit.segments.back().beta_s_per_byte) {
+    if (fit.segments.size() == 1) return;
+    rendezvous_bytes = fit.segments.back().from_bytes;
+    rendezvous_alpha_s = fit.segments.back().alpha_s;
+  }
+};
+
+class PlatformWriter {
+ public:
+  explicit PlatformWriter(const Calibration& calibration)
+      : calibration_(calibration), two_(calibration.one_way), source_(source()) {}
+
+  json write(const PlatformNames& names) const {
+    const std::string of_alpha = interval(two_.alpha_s);
+    const std::string of_beta = interval(two_.beta_s_per_byte);
+    const double alpha_us = two_.alpha_s.value * 1e6;
+    const double beta_ns = two_.beta_s_per_byte.value * 1e9;
+    json platform = {
+        {"name", names.name},
+        {"title", fmt::format("{}: {}", names.ranks, machine())},
+        {"topology",
+         {{"kind", "star"},
+          {"hosts", kHosts},
+          {"source", "assumed: every rank has its own way to all others"},
+          {"uncertainty",
+           "ranks of one host share its memory, its network card and, beyond the "
+           "cores, its processors"}}},
+        {"links",
+         {{"node",
+           {{"bandwidth", number(1e3 / beta_ns, "MB/s", source_, of_beta)},
+            {"latency", number(alpha_us / 2, "us", source_, of_alpha)}}}}},
+        {"overhead",
+         {{"per_message", number(0, "us", "not measured separately from the latency", of_alpha)},
+          {"per_byte", number(0, "ns/B", "not measured separately from the bandwidth", of_beta)}}},
+        {"gamma", GammaWriter(source_).write(calibration_.kernels)},
+        {"transport", transport()},
+        {"loggp",
+         {{"latency", number(alpha_us, "us", source_, of_alpha)},
+          {"gap", number(0, "us", "not measured", "up to the latency")},
+          {"gap_per_byte", number(beta_ns, "ns/B", source_, of_beta)}}},
+        {"network_model",
+         {{"settings",
+           {{"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}}},
+          {"source", "a message of L bytes takes exactly latency + L/bandwidth"}}}};
+    add_rendezvous(platform);
+    if (const auto found = doubts(calibration_); !found.empty()) platform["doubts"] = found;
+    return platform;
+  }
+
+ private:
+  json transport() const {
+    json section = {{"segments", json::array()}, {"patterns", json::array()}};
+    for (const model::FittedSegment& segment : calibration_.one_way.segments)
+      section["segments"].push_back(
+          {{"from", number(segment.from_bytes, "B", source_, "between two measured sizes")},
+           {"alpha", number(segment.alpha_s.value * 1e6, "us", source_, interval(segment.alpha_s))},
+           {"beta", number(segment.beta_s_per_byte.value * 1e9, "ns/B", source_,
+                           interval(segment.beta_s_per_byte))}});
+    for (const Slowdown& slowdown : calibration_.slowdowns) {
+      // With two ranks all patterns are the same.
+      const bool stands_for_all = slowdown.ranks == 2 && slowdown.benchmark == Benchmark::exchange;
+      for (const Benchmark pattern : {Benchmark::exchange, Benchmark::ring, Benchmark::all_to_all})
+        if (pattern == slowdown.benchmark || stands_for_all)
+          section["patterns"].push_back(pattern_of(slowdown, pattern));
+    }
+    if (const auto start = typical_start(calibration_.skews))
+      section["start"] = number(start->value * 1e6, "us", source_, interval(*start));
+    return section;
+  }
+
+  json pattern_of(const Slowdown& slowdown, Benchmark pattern) const {
+    json points = json::array();
+    double widest = 0;
+    for (const SlowdownPoint& point : slowdown.points) {
+      points.push_back({{"bytes", point.bytes},
+                        {"factor", std::clamp(point.factor.value, kLeastFactor, kMostFactor)}});
+      widest = std::max(widest, point.factor.relative_half_width());
+    }
+    return {{"pattern", name_of(pattern)},
+            {"ranks", slowdown.ranks},
+            {"points", points},
+            {"source", source_},
+            {"uncertainty",
+             fmt::format("95 % intervals of at most {:.2g} % on either side", 100 * widest)}};
+  }
+
+  void add_rendezvous(json& platform) const {
+    if (!two_.rendezvous_bytes) return;
+    const double alpha_s = two_.alpha_s.value;
+    const double measured_s = two_.rendezvous_alpha_s.value;
+    const double rendezvous_s = std::max(alpha_s, measured_s);
+    std::string uncertainty = interval(two_.rendezvous_alpha_s);
+    if (measured_s < alpha_s)
+      uncertainty += fmt::format(
+          "; measured {:.3g} s, less than the latency, which is used instead", measured_s);
+    const json threshold = number(*two_.rendezvous_bytes, "B", source_,
+                                  "between two measured sizes, a factor of 1.5 or 2 apart");
+    platform["overhead"]["rendezvous_from"] = threshold;
+    platform["overhead"]["rendezvous_per_message"] =
+        number((rendezvous_s - alpha_s) / 2 * 1e6, "us", source_, uncertainty);
+  }
+
+  const Calibration& calibration_;
+  TwoProtocols two_;
+  std::string source_;
+};
+
+/// The name of the file and of the host may have any bytes.
+std::string text_of(const json& object) {
+  return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string platform_text(const Calibration& calibration, const PlatformNames& names) {
+  return text_of(PlatformWriter(calibration).write(names));
+}
+
+std::string gamma_text(const KernelCosts& kernels) {
+  json object = {{"gamma", GammaWriter(source()).write(kernels)}};
+  if (const auto found = doubts(kernels); !found.empty()) object["doubts"] = found;
+  return text_of(object);
+}
+
+}  // namespace sparlab::experiments::calibration

@@ -1,0 +1,72 @@
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "experiments/calibration/measured_platform.hpp"
+#include "experiments/platforms/platform_file.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/calibration/measured_for_tests.hpp"
+
+namespace sparlab::experiments::calibration::testing {
+namespace {
+
+double two_protocols_s(double bytes) {
+  return bytes < 65536 ? 13e-6 + 85e-9 * bytes : 4e-3 + 85e-9 * bytes;
+}
+
+Calibration calibrated() {
+  const Network network{.message_s = two_protocols_s, .noise = 0.001, .exchange_factor = 1.8};
+  const std::vector<MessageTimes> times = {network.measured(2), network.measured(8)};
+  return fit_calibration(times, quiet_kernels());
+}
+
+PlatformFile read(const std::string& text) {
+  return platform_from_json(nlohmann::json::parse(text), "eth.json");
+}
+
+}  // namespace
+
+TEST_CASE("a measured platform is a platform file with what was measured") {
+  const PlatformFile platform = read(platform_text(calibrated(), {"eth", "Two switches"}));
+  CHECK_THAT(platform.title, Catch::StartsWith("Two switches: "));
+  CHECK(platform.doubts.empty());
+  const model::Machine machine = platform.machine(8);
+  CHECK(machine.alpha_s == Approx(13e-6).epsilon(0.01));
+  CHECK(machine.beta_s_per_byte == Approx(85e-9).epsilon(0.01));
+  REQUIRE(machine.larger.size() == 1);
+  CHECK(machine.larger[0].from_bytes == 65536);
+  CHECK(machine.larger[0].alpha_s == Approx(4e-3).epsilon(0.05));
+  CHECK(machine.slowdowns.exchange.size() == 18);
+  CHECK(model::slowdown_at(machine.slowdowns.all_to_all, 1e5) == Approx(1.8).epsilon(0.01));
+  CHECK(platform.transport.start_s == Approx(7e-6).epsilon(0.05));
+  CHECK(platform.gammas.copy_s_per_byte == Approx(1e-9));
+  CHECK(platform.loggp(8).gap_s_per_byte == Approx(85e-9).epsilon(0.01));
+}
+
+TEST_CASE("with two ranks, each pattern is that of the exchange") {
+  const PlatformFile platform = read(platform_text(calibrated(), {"eth", "A switch"}));
+  const model::Slowdowns of_two = platform.transport.slowdowns(2);
+  CHECK(of_two.ring == of_two.exchange);
+  CHECK(of_two.all_to_all == of_two.exchange);
+}
+
+TEST_CASE("doubts are in the file, and any name is valid JSON") {
+  Calibration calibration = calibrated();
+  calibration.others = OtherLoad{0.9, 2};
+  calibration.slowdowns[0].points[0].factor = {1e-3, 1e-3, 1e-3};
+  const PlatformFile platform = read(platform_text(calibration, {"eth", "\xff\"\\"}));
+  CHECK(platform.doubts.at("load") == "other programs used 0.9 of 2 processors");
+  CHECK(platform.transport.slowdowns(2).exchange.front().factor == 0.1);  // the least of a file
+}
+
+TEST_CASE("kernels alone are the section gamma of a platform file") {
+  const auto gamma = nlohmann::json::parse(gamma_text(quiet_kernels()));
+  auto document = nlohmann::json::parse(platform_text(calibrated(), {"eth", "A switch"}));
+  CHECK_FALSE(gamma.contains("doubts"));
+  document["gamma"] = gamma.at("gamma");
+  CHECK(read(document.dump()).gammas.merge_s == Approx(1e-9));
+  CHECK_THAT(gamma["gamma"]["copy"]["uncertainty"].get<std::string>(),
+             Catch::EndsWith("; 0.1 ns/B in arrays of 16 KiB"));
+}
+
+}  // namespace sparlab::experiments::calibration::testing

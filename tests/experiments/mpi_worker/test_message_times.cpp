@@ -1,0 +1,91 @@
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "experiments/calibration/calibration.hpp"
+#include "experiments/mpi_worker/message_times.hpp"
+#include "runtime/loggp/engine.hpp"
+#include "tests/catch.hpp"
+
+namespace sparlab::experiments::mpi {
+namespace {
+
+using calibration::Benchmark;
+using calibration::Calibration;
+using calibration::MessageTimes;
+
+MessageTimes measured(const runtime::loggp::Machine& machine, int ranks, double budget_s) {
+  MessageTimes times;
+  runtime::loggp::run(machine, ranks, [&](runtime::Comm& comm) {
+    const MessageTimes of_rank = measure_messages(comm, budget_s);
+    if (comm.rank() == 0) times = of_rank;
+  });
+  return times;
+}
+
+Calibration calibrated(const runtime::loggp::Machine& machine, double budget_s) {
+  const std::vector<MessageTimes> times = {measured(machine, 2, budget_s),
+                                           measured(machine, 4, budget_s)};
+  return calibration::fit_calibration(times, {});
+}
+
+}  // namespace
+
+TEST_CASE("a machine of the loggp engine is found again from its messages") {
+  // 100 Mbit/s, where 8 MiB do not fit into the budget, and a machine where they do.
+  for (const auto& [alpha_s, beta_s] : {std::pair(1.3e-5, 8.5e-8), std::pair(1e-6, 1e-10)}) {
+    const Calibration found = calibrated(runtime::loggp::Machine::hockney(alpha_s, beta_s), 10);
+    CAPTURE(alpha_s);
+    REQUIRE(found.one_way.segments.size() == 1);
+    CHECK(found.one_way.segments.front().alpha_s.value == Approx(alpha_s).epsilon(1e-3));
+    CHECK(found.one_way.segments.front().beta_s_per_byte.value == Approx(beta_s).epsilon(1e-3));
+    CHECK(found.slowdowns.size() == 5);
+    for (const calibration::Slowdown& slowdown : found.slowdowns) {
+      CAPTURE(calibration::name_of(slowdown.benchmark), slowdown.ranks);
+      for (const auto& point : slowdown.points)
+        CHECK(point.factor.value == Approx(1).epsilon(0.01));
+    }
+  }
+}
+
+TEST_CASE("protocols and a shared port of the loggp engine are found") {
+  auto machine = runtime::loggp::Machine::hockney(1e-5, 2e-8);
+  machine.larger = {{65536, 2e-4, 1e-8}};
+  machine.slowdowns.exchange = machine.slowdowns.ring = {{65535, 1}, {65536, 2}};
+  const Calibration found = calibrated(machine, 20);
+  REQUIRE(found.one_way.segments.size() == 2);
+  CHECK(found.one_way.segments[1].from_bytes == 65536);
+  CHECK(found.one_way.segments[1].alpha_s.value == Approx(2e-4).epsilon(0.01));
+  CHECK(found.one_way.segments[1].beta_s_per_byte.value == Approx(1e-8).epsilon(0.01));
+  for (const calibration::Slowdown& slowdown : found.slowdowns) {
+    // In an all-to-all, the ports of a rank are not always busy at the same time.
+    if (slowdown.benchmark == Benchmark::all_to_all) continue;
+    const bool both_ways = slowdown.benchmark != Benchmark::incast;
+    for (const auto& point : slowdown.points) {
+      CAPTURE(calibration::name_of(slowdown.benchmark), slowdown.ranks, point.bytes);
+      CHECK(point.factor.value == Approx(both_ways && point.bytes >= 65536 ? 2 : 1).epsilon(0.05));
+    }
+  }
+}
+
+TEST_CASE("the measurement keeps to its budget, and its JSON has all of it") {
+  const auto machine = runtime::loggp::Machine::hockney(1e-5, 8.5e-8);
+  double end_s = 0;
+  MessageTimes times;
+  runtime::loggp::run(machine, 8, [&](runtime::Comm& comm) {
+    const MessageTimes of_rank = measure_messages(comm, 8);
+    if (comm.rank() != 0) return;
+    times = of_rank;
+    end_s = comm.now();
+  });
+  CHECK(end_s > 4);
+  CHECK(end_s < 8.5);
+  const nlohmann::json object = calibration::to_json(times);
+  const MessageTimes again =
+      calibration::message_times_from_json(nlohmann::json::parse(object.dump()));
+  CHECK(calibration::to_json(again) == object);
+  CHECK(again.ranks == 8);
+  CHECK(again.series.size() == 5);
+}
+
+}  // namespace sparlab::experiments::mpi
