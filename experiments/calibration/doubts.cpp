@@ -85,6 +85,7 @@ void add_residual(const model::SegmentFit& fit, Doubts& found) {
 }
 
 void add_slowdown(const Slowdown& slowdown, Doubts& found) {
+  if (slowdown.benchmark == Benchmark::incast) return;  // no platform has it
   const SlowdownPoint* widest = nullptr;
   for (const SlowdownPoint& point : slowdown.points)
     if (widest == nullptr ||

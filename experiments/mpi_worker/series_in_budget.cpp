@@ -73,10 +73,10 @@ class SeriesMeasurement {
  private:
   double spent_s() const { return stopwatch_.now_s() - begin_s_; }
 
-  /// The time of all repetitions and of one to explore with, for the sizes so far and one that
-  /// takes `more_s`.
+  /// The time of all repetitions, of exploring, and of further repetitions of quick sizes, for the
+  /// sizes so far and one that takes `more_s`.
   double repetitions_s(double sizes_per_octave, double more_s = 0) const {
-    return sizes_per_octave * (kLeastRepetitions + 1) * (cost_s(sizes_) + more_s);
+    return sizes_per_octave * (kLeastRepetitions + 4) * (cost_s(sizes_) + more_s);
   }
 
   /// The first sample of a size opens connections, so these samples count for their cost only.
@@ -134,7 +134,8 @@ class SeriesMeasurement {
     while (more) {
       more = false;
       for (Size& size : sizes_) {
-        const double quick = turn_s / 20 / size.cost_s;
+        // All quick sizes together then lengthen a turn by less than half.
+        const double quick = turn_s / 100 / size.cost_s;
         const int samples = quick < 1 ? 1 : quick > 5 ? 5 : static_cast<int>(quick);
         for (int sample = 0; sample < samples; ++sample) {
           if (size.times.seconds.size() == kMostRepetitions) break;

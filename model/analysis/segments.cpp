@@ -112,9 +112,9 @@ struct Candidate {
 };
 
 /// All sizes of one measurement, ascending.
-class Search {
+class SegmentSearch {
  public:
-  explicit Search(Observations sizes) : sizes_(sizes), n_(sizes.size()) {
+  explicit SegmentSearch(Observations sizes) : sizes_(sizes), n_(sizes.size()) {
     lines_.resize(n_ * (n_ + 1));
     squares_.resize(lines_.size());
     for (std::size_t begin = 0; begin < n_; ++begin) {
@@ -340,7 +340,7 @@ double SegmentFit::seconds(double bytes) const {
 SegmentFit fit_segments(std::span<const Timings> timings) {
   const std::vector<Timings> sizes = checked(timings);
   const std::vector<Observation> observations = observe(sizes);
-  const Candidate best = Search(observations).best();
+  const Candidate best = SegmentSearch(observations).best();
   SegmentFit fit;
   for (std::size_t s = 0; s < best.begins.size(); ++s) {
     const std::size_t end = s + 1 < best.begins.size() ? best.begins[s + 1] : sizes.size();

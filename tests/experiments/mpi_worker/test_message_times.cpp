@@ -50,12 +50,12 @@ TEST_CASE("a machine of the loggp engine is found again from its messages") {
 
 TEST_CASE("protocols and a shared port of the loggp engine are found") {
   auto machine = runtime::loggp::Machine::hockney(1e-5, 2e-8);
-  machine.larger = {{65536, 2e-4, 1e-8}};
+  machine.larger = {{65536, 2e-3, 1e-8}};
   machine.slowdowns.exchange = machine.slowdowns.ring = {{65535, 1}, {65536, 2}};
   const Calibration found = calibrated(machine, 20);
   REQUIRE(found.one_way.segments.size() == 2);
   CHECK(found.one_way.segments[1].from_bytes == 65536);
-  CHECK(found.one_way.segments[1].alpha_s.value == Approx(2e-4).epsilon(0.01));
+  CHECK(found.one_way.segments[1].alpha_s.value == Approx(2e-3).epsilon(0.01));
   CHECK(found.one_way.segments[1].beta_s_per_byte.value == Approx(1e-8).epsilon(0.01));
   for (const calibration::Slowdown& slowdown : found.slowdowns) {
     // In an all-to-all, the ports of a rank are not always busy at the same time.
