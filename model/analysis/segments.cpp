@@ -29,7 +29,7 @@ struct Line {
 };
 
 /// One size: the median time, and the weight of its relative residual.
-struct Observation {
+struct MedianTime {
   double bytes;
   double seconds;
   double weight;
@@ -38,22 +38,22 @@ struct Observation {
   double square(const Line& line) const { return weight * residual(line) * residual(line); }
 };
 
-using Observations = std::span<const Observation>;
+using MedianTimes = std::span<const MedianTime>;
 
-double sum_of_squares(Observations sizes, const Line& line) {
+double sum_of_squares(MedianTimes sizes, const Line& line) {
   double sum = 0;
-  for (const Observation& size : sizes) sum += size.square(line);
+  for (const MedianTime& size : sizes) sum += size.square(line);
   return sum;
 }
 
 /// Weighted least squares of alpha * a + beta * b = 1 with a = 1 / seconds, b = bytes / seconds.
-Line free_line(Observations sizes) {
+Line free_line(MedianTimes sizes) {
   double aa = 0;
   double ab = 0;
   double bb = 0;
   double a1 = 0;
   double b1 = 0;
-  for (const Observation& size : sizes) {
+  for (const MedianTime& size : sizes) {
     const double a = 1 / size.seconds;
     const double b = size.bytes / size.seconds;
     aa += size.weight * a * a;
@@ -68,7 +68,7 @@ Line free_line(Observations sizes) {
 
 /// The best line with alpha and beta above zero. Where the best of all has another sign, one of the
 /// two terms is made too small to be seen.
-Line positive_line(Observations sizes) {
+Line positive_line(MedianTimes sizes) {
   const Line best = free_line(sizes);
   const double least = sizes.front().bytes;
   const double most = sizes.back().bytes;
@@ -79,7 +79,7 @@ Line positive_line(Observations sizes) {
   const auto scaled = [&](const Line& shape) {
     double products = 0;
     double squares = 0;
-    for (const Observation& size : sizes) {
+    for (const MedianTime& size : sizes) {
       const double ratio = shape.seconds(size.bytes) / size.seconds;
       products += size.weight * ratio;
       squares += size.weight * ratio * ratio;
@@ -104,7 +104,7 @@ std::optional<double> break_between(const Line& first, const Line& second, doubl
 }
 
 /// A division of the sizes into segments, with their lines.
-struct Candidate {
+struct Division {
   std::vector<std::size_t> begins;  ///< the first size of each segment
   std::vector<Line> lines;
   std::vector<double> from_bytes;
@@ -114,7 +114,7 @@ struct Candidate {
 /// All sizes of one measurement, ascending.
 class SegmentSearch {
  public:
-  explicit SegmentSearch(Observations sizes) : sizes_(sizes), n_(sizes.size()) {
+  explicit SegmentSearch(MedianTimes sizes) : sizes_(sizes), n_(sizes.size()) {
     lines_.resize(n_ * (n_ + 1));
     squares_.resize(lines_.size());
     for (std::size_t begin = 0; begin < n_; ++begin) {
@@ -126,12 +126,12 @@ class SegmentSearch {
     }
   }
 
-  Candidate best() {
+  Division best() {
     divide({0}, 0);
     std::sort(candidates_.begin(), candidates_.end(),
-              [](const Candidate& a, const Candidate& b) { return a.criterion < b.criterion; });
-    std::optional<Candidate> found;
-    for (Candidate& candidate : candidates_) {
+              [](const Division& a, const Division& b) { return a.criterion < b.criterion; });
+    std::optional<Division> found;
+    for (Division& candidate : candidates_) {
       // A fit with conditions is never better than the one without, by which they are sorted.
       if (found && candidate.criterion >= found->criterion) break;
       if (complete(candidate) && (!found || candidate.criterion < found->criterion))
@@ -142,10 +142,10 @@ class SegmentSearch {
 
  private:
   std::size_t at(std::size_t begin, std::size_t end) const { return begin * (n_ + 1) + end; }
-  Observations part(std::size_t begin, std::size_t end) const {
+  MedianTimes part(std::size_t begin, std::size_t end) const {
     return sizes_.subspan(begin, end - begin);
   }
-  std::size_t end_of(const Candidate& candidate, std::size_t segment) const {
+  std::size_t end_of(const Division& candidate, std::size_t segment) const {
     return segment + 1 < candidate.begins.size() ? candidate.begins[segment + 1] : n_;
   }
 
@@ -169,7 +169,7 @@ class SegmentSearch {
   }
 
   /// Sets lines and breaks; false if no lines that never fall were found.
-  bool complete(Candidate& candidate) const {
+  bool complete(Division& candidate) const {
     candidate.lines.clear();
     for (std::size_t s = 0; s < candidate.begins.size(); ++s)
       candidate.lines.push_back(lines_[at(candidate.begins[s], end_of(candidate, s))]);
@@ -184,8 +184,7 @@ class SegmentSearch {
   }
 
   /// The first segment at whose begin times fall; nullopt if there is none.
-  std::optional<std::size_t> set_breaks(Candidate& candidate,
-                                        const std::vector<bool>& meets) const {
+  std::optional<std::size_t> set_breaks(Division& candidate, const std::vector<bool>& meets) const {
     candidate.from_bytes = {0};
     for (std::size_t s = 1; s < candidate.begins.size(); ++s) {
       const std::size_t begin = candidate.begins[s];
@@ -207,7 +206,7 @@ class SegmentSearch {
 
   /// Fits all lines together under the condition that those marked meet the line before; false if
   /// an alpha or beta is not positive then.
-  bool join(Candidate& candidate, const std::vector<bool>& meets) const {
+  bool join(Division& candidate, const std::vector<bool>& meets) const {
     const auto segments = static_cast<Eigen::Index>(candidate.begins.size());
     const auto conditions = static_cast<Eigen::Index>(std::count(meets.begin(), meets.end(), true));
     // Unknowns in units of the largest size, so that both have the same magnitude.
@@ -219,7 +218,7 @@ class SegmentSearch {
     for (Eigen::Index s = 0; s < segments; ++s) {
       const auto segment = static_cast<std::size_t>(s);
       const std::size_t begin = candidate.begins[segment];
-      for (const Observation& size : part(begin, end_of(candidate, segment))) {
+      for (const MedianTime& size : part(begin, end_of(candidate, segment))) {
         const Eigen::Vector2d row(1 / size.seconds, size.bytes / unit / size.seconds);
         system.block<2, 2>(2 * s, 2 * s) += size.weight * row * row.transpose();
         right.segment<2>(2 * s) += size.weight * row;
@@ -246,11 +245,11 @@ class SegmentSearch {
     return true;
   }
 
-  Observations sizes_;
+  MedianTimes sizes_;
   std::size_t n_;
   std::vector<Line> lines_;
   std::vector<double> squares_;
-  std::vector<Candidate> candidates_;
+  std::vector<Division> candidates_;
 };
 
 void require_positive(double value, const char* what) {
@@ -284,8 +283,8 @@ std::vector<Timings> checked(std::span<const Timings> timings) {
   return sizes;
 }
 
-std::vector<Observation> observe(std::span<const Timings> sizes) {
-  std::vector<Observation> observations;
+std::vector<MedianTime> observe(std::span<const Timings> sizes) {
+  std::vector<MedianTime> observations;
   for (const Timings& size : sizes) {
     const double deviation = deviation_of_median(size.seconds);
     const double variance = deviation * deviation + kToleratedResidual * kToleratedResidual;
@@ -301,11 +300,11 @@ Repeated interval_around(double value, std::span<const double> refits) {
 }
 
 /// Sets the intervals of the segments.
-void resample(std::span<const Timings> sizes, const Candidate& candidate, SegmentFit& fit) {
+void resample(std::span<const Timings> sizes, const Division& candidate, SegmentFit& fit) {
   std::mt19937_64 random(1);
   std::vector<std::vector<double>> alphas(candidate.begins.size());
   std::vector<std::vector<double>> betas(candidate.begins.size());
-  std::vector<Observation> observations = observe(sizes);
+  std::vector<MedianTime> observations = observe(sizes);
   std::vector<double> drawn;
   for (int resample = 0; resample < kResamples; ++resample) {
     for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -317,7 +316,7 @@ void resample(std::span<const Timings> sizes, const Candidate& candidate, Segmen
     }
     for (std::size_t s = 0; s < candidate.begins.size(); ++s) {
       const Line line =
-          free_line(Observations(observations).subspan(candidate.begins[s], fit.segments[s].sizes));
+          free_line(MedianTimes(observations).subspan(candidate.begins[s], fit.segments[s].sizes));
       alphas[s].push_back(line.alpha_s);
       betas[s].push_back(line.beta_s_per_byte);
     }
@@ -339,8 +338,8 @@ double SegmentFit::seconds(double bytes) const {
 
 SegmentFit fit_segments(std::span<const Timings> timings) {
   const std::vector<Timings> sizes = checked(timings);
-  const std::vector<Observation> observations = observe(sizes);
-  const Candidate best = SegmentSearch(observations).best();
+  const std::vector<MedianTime> observations = observe(sizes);
+  const Division best = SegmentSearch(observations).best();
   SegmentFit fit;
   for (std::size_t s = 0; s < best.begins.size(); ++s) {
     const std::size_t end = s + 1 < best.begins.size() ? best.begins[s + 1] : sizes.size();
@@ -348,7 +347,7 @@ SegmentFit fit_segments(std::span<const Timings> timings) {
   }
   resample(sizes, best, fit);
   double squares = 0;
-  for (const Observation& size : observations) {
+  for (const MedianTime& size : observations) {
     const double residual = fit.seconds(size.bytes) / size.seconds - 1;
     fit.residuals.push_back({size.bytes, residual});
     squares += residual * residual;
