@@ -69,7 +69,7 @@ void Chunks::release(const Stream& stream) {
   streams_.erase(released);
 }
 
-std::size_t Chunks::read_header(MPI_Message& header, int from) {
+std::size_t Chunks::read_header(MPI_Message& header, int from) const {
   std::uint64_t bytes = 0;
   MPI_Status status;
   check(MPI_Mrecv(&bytes, sizeof(bytes), MPI_BYTE, &header, &status), "MPI_Mrecv of a header",

@@ -69,7 +69,7 @@ class Chunks {
   bool is_header(int received_tag) const { return received_tag >= message_tags_; }
   int message_tag(int header_tag) const { return header_tag - message_tags_; }
   /// The length of the message that a header announces.
-  std::size_t read_header(MPI_Message& header, int from);
+  std::size_t read_header(MPI_Message& header, int from) const;
 
   /// Lets the library make progress and hands over further chunks; false if no chunk was completed.
   bool advance();
