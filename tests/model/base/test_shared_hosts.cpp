@@ -93,7 +93,7 @@ TEST_CASE("the least alpha and beta are those inside a host") {
 
 TEST_CASE("the stages of recursive doubling know the hosts") {
   const UniformFillIn inputs(1 << 16, 100);
-  const Problem problem{.ranks = 16, .fill_in = &inputs};
+  const Problem problem{.ranks = 16, .fill_in = &inputs, .wire = {}};
   const Machine machine = hosts_of_four();
   const Cost cost = ssar_recursive_double(problem);
   REQUIRE(cost.critical_path.size() == 4);
@@ -106,7 +106,7 @@ TEST_CASE("the stages of recursive doubling know the hosts") {
 
 TEST_CASE("leaders of hosts have the port to themselves, so that hierarchical gains") {
   const UniformFillIn inputs(1 << 16, 100);
-  const Problem problem{.ranks = 16, .fill_in = &inputs};
+  const Problem problem{.ranks = 16, .fill_in = &inputs, .wire = {}};
   const Machine machine = hosts_of_four();
   for (const BetweenNodes between :
        {BetweenNodes::ssar_recursive_double, BetweenNodes::ssar_split_allgather,
