@@ -114,7 +114,8 @@ struct Division {
 /// All sizes of one measurement, ascending.
 class SegmentSearch {
  public:
-  explicit SegmentSearch(MedianTimes sizes) : sizes_(sizes), n_(sizes.size()) {
+  SegmentSearch(MedianTimes sizes, std::size_t most_segments)
+      : sizes_(sizes), n_(sizes.size()), most_segments_(most_segments) {
     lines_.resize(n_ * (n_ + 1));
     squares_.resize(lines_.size());
     for (std::size_t begin = 0; begin < n_; ++begin) {
@@ -160,7 +161,7 @@ class SegmentSearch {
       const double squares = squares_before + squares_[at(begin, n_)];
       candidates_.push_back({begins, {}, {}, criterion(squares, begins.size())});
     }
-    if (begins.size() == kMostSegments) return;
+    if (begins.size() == most_segments_) return;
     for (std::size_t end = begin + kLeastSizesOfSegment; end + kLeastSizesOfSegment <= n_; ++end) {
       std::vector<std::size_t> more = begins;
       more.push_back(end);
@@ -247,6 +248,7 @@ class SegmentSearch {
 
   MedianTimes sizes_;
   std::size_t n_;
+  std::size_t most_segments_;
   std::vector<Line> lines_;
   std::vector<double> squares_;
   std::vector<Division> candidates_;
@@ -336,10 +338,11 @@ double SegmentFit::seconds(double bytes) const {
   return of_size->alpha_s.value + of_size->beta_s_per_byte.value * bytes;
 }
 
-SegmentFit fit_segments(std::span<const Timings> timings) {
-  const std::vector<Timings> sizes = checked(timings);
+namespace {
+
+SegmentFit fit_at_most(std::size_t segments, std::span<const Timings> sizes) {
   const std::vector<MedianTime> observations = observe(sizes);
-  const Division best = SegmentSearch(observations).best();
+  const Division best = SegmentSearch(observations, segments).best();
   SegmentFit fit;
   for (std::size_t s = 0; s < best.begins.size(); ++s) {
     const std::size_t end = s + 1 < best.begins.size() ? best.begins[s + 1] : sizes.size();
@@ -353,6 +356,21 @@ SegmentFit fit_segments(std::span<const Timings> timings) {
     squares += residual * residual;
   }
   fit.relative_residual = std::sqrt(squares / static_cast<double>(sizes.size()));
+  return fit;
+}
+
+/// Whether latency and bandwidth, those of the smallest and the largest messages, are known.
+bool knows_both_ends(const SegmentFit& fit) {
+  return fit.segments.front().alpha_s.lo > 0 && fit.segments.back().beta_s_per_byte.lo > 0;
+}
+
+}  // namespace
+
+SegmentFit fit_segments(std::span<const Timings> timings) {
+  const std::vector<Timings> sizes = checked(timings);
+  SegmentFit fit = fit_at_most(kMostSegments, sizes);
+  while (fit.segments.size() > 1 && !knows_both_ends(fit))
+    fit = fit_at_most(fit.segments.size() - 1, sizes);
   return fit;
 }
 

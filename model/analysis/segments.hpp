@@ -46,6 +46,8 @@ inline constexpr std::size_t kMostSegments = 4;
 /// Selection  n log(1 + S / n) + 3 segments log n is smallest, with S the sum of squares over n
 ///            sizes: the Bayesian information criterion, where residuals below their standard
 ///            deviation are no reason for a further segment.
+///            Fewer segments where the first alpha or the last beta would otherwise not be
+///            distinguishable from zero: on a busy machine, a few sizes do not show them.
 /// Breaks     Where two lines meet between the last size before and the first size after a break,
 ///            they break there; otherwise at the first size after it. Lines that would fall at
 ///            a break are fitted together so that they meet.

@@ -173,6 +173,21 @@ TEST_CASE("a latency that the times do not show has an interval across zero", "[
   CHECK(flat.segments.front().beta_s_per_byte.lo < 0);
 }
 
+TEST_CASE("a disturbance of the largest messages does not hide the bandwidth", "[segments]") {
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    std::vector<Timings> timings = measured(one_line, 0.03, seed);
+    std::mt19937_64 random(seed);
+    std::lognormal_distribution<double> disturbance(0, 0.8);
+    // Other programs ran while the last sizes were measured: these take about the same time.
+    for (std::size_t i = timings.size() - 4; i < timings.size(); ++i)
+      for (double& seconds : timings[i].seconds) seconds = one_line(6 << 20) * disturbance(random);
+    const SegmentFit fit = fit_segments(timings);
+    CHECK(fit.segments.front().alpha_s.lo > 0);
+    CHECK(fit.segments.back().beta_s_per_byte.lo > 0);
+  }
+}
+
 TEST_CASE("too few sizes and impossible times are refused by name", "[segments]") {
   CHECK(error_of({{8, {1e-6}}, {16, {1e-6}}, {32, {1e-6}}}) ==
         "a fit of message times needs at least 4 sizes, got 3");
