@@ -38,6 +38,7 @@ until grep -q "another sparlab is measuring this machine; waiting for it" err; d
   sleep 0.1
 done
 kill "$waiting"
+exec 9>&-
 
 # A calibration writes a platform with what it measured, and a run uses it. The load of other tests does
 # not matter here.
