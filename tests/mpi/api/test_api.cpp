@@ -167,7 +167,7 @@ TEST_CASE("a result is added to a dense vector, sparse or dense") {
 
 TEST_CASE("a vector without entries is summed from null pointers") {
   sparlab_result* sum = nullptr;
-  REQUIRE(sparlab_allreduce(MPI_COMM_WORLD, "ssar_split_allgather", SPARLAB_F64, SPARLAB_U32, 0, 0,
+  REQUIRE(sparlab_allreduce(MPI_COMM_WORLD, "ssar_split_allgather", SPARLAB_F64, SPARLAB_U64, 0, 0,
                             nullptr, nullptr, &sum) == SPARLAB_OK);
   CHECK(sparlab_result_count(sum) == 0);
   CHECK(sparlab_result_values(sum) == nullptr);
@@ -306,16 +306,16 @@ TEST_CASE("a failure inside of a run spoils its operation alone") {
   MPI_Comm other = MPI_COMM_NULL;
   REQUIRE(MPI_Comm_dup(MPI_COMM_WORLD, &other) == MPI_SUCCESS);
   const std::uint64_t index = 1;
-  const float value = 1;
+  const double value = 1;
   // Its hashes tell fewer indices apart.
   constexpr std::uint64_t kTooMany = std::uint64_t{1} << 62;
   for (const bool blocking : {true, false}) {
     sparlab_operation* failing = nullptr;
     sparlab_operation* working = nullptr;
     sparlab_result* sum = nullptr;
-    REQUIRE(sparlab_create(other, "s2_reducer", SPARLAB_F32, SPARLAB_U64, kTooMany, &failing) ==
+    REQUIRE(sparlab_create(other, "s2_reducer", SPARLAB_F64, SPARLAB_U64, kTooMany, &failing) ==
             SPARLAB_OK);
-    REQUIRE(sparlab_create(other, "sparse_ring", SPARLAB_F32, SPARLAB_U64, 10, &working) ==
+    REQUIRE(sparlab_create(other, "sparse_ring", SPARLAB_F64, SPARLAB_U64, 10, &working) ==
             SPARLAB_OK);
     if (blocking) {
       CHECK(sparlab_run(failing, 1, &index, &value, &sum) == SPARLAB_FAILED);
@@ -350,7 +350,8 @@ TEST_CASE("ranks that create different operations get an error that lists them, 
                                   const std::string& its_call) {
     REQUIRE(sparlab_start_dense(in_flight, dense.data()) == SPARLAB_OK);
     sparlab_operation* op = nullptr;
-    CHECK(sparlab_create(MPI_COMM_WORLD, last ? its : theirs, value_type, SPARLAB_U32, universe,
+    const auto index_type = value_type == SPARLAB_F64 ? SPARLAB_U64 : SPARLAB_U32;
+    CHECK(sparlab_create(MPI_COMM_WORLD, last ? its : theirs, value_type, index_type, universe,
                          &op) == SPARLAB_MISMATCH);
     CHECK(op == nullptr);
     CHECK_THAT(sparlab_last_error(), Contains(others + their_call));
@@ -369,7 +370,7 @@ TEST_CASE("ranks that create different operations get an error that lists them, 
                  "sparse_ring over [0, 100)", "sparse_ring over [0, 101)");
   check_mismatch("sparse_ring", "sparse_ring", 100, last ? SPARLAB_F64 : SPARLAB_F32,
                  "sparse_ring over [0, 100) of float by uint32",
-                 "sparse_ring over [0, 100) of double by uint32");
+                 "sparse_ring over [0, 100) of double by uint64");
   check_mismatch("gtopk(k=5)", "gtopk(k=-5)", 100, SPARLAB_F32, "gtopk(k=5) over",
                  "'gtopk(k=-5)', which is refused: gtopk(k=-5): k is");
   check_mismatch("sparse_ring", nullptr, 100, SPARLAB_F32, "sparse_ring over",

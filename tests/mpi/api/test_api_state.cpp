@@ -24,7 +24,7 @@ constexpr const char* kSystem = "oktopk(k=10, tau=8, tau_prime=4)";
 
 sparlab_operation* created(const char* algorithm = kSystem) {
   sparlab_operation* op = nullptr;
-  REQUIRE(sparlab_create(MPI_COMM_WORLD, algorithm, SPARLAB_F64, SPARLAB_U32, kUniverse, &op) ==
+  REQUIRE(sparlab_create(MPI_COMM_WORLD, algorithm, SPARLAB_F64, SPARLAB_U64, kUniverse, &op) ==
           SPARLAB_OK);
   return op;
 }
