@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
@@ -67,18 +68,6 @@ class GammaWriter {
 /// The factors that a platform file may have.
 constexpr double kLeastFactor = 0.1;
 constexpr double kMostFactor = 1e4;
-
-/// The middle one of the skews that can be told from zero, since a platform has one for all numbers
-/// of ranks.
-std::optional<model::Repeated> typical_start(const std::vector<StartSkew>& skews) {
-  std::vector<model::Repeated> certain;
-  for (const StartSkew& skew : skews)
-    if (skew.seconds.lo > 0) certain.push_back(skew.seconds);
-  if (certain.empty()) return std::nullopt;
-  std::sort(certain.begin(), certain.end(),
-            [](const model::Repeated& a, const model::Repeated& b) { return a.value < b.value; });
-  return certain[(certain.size() - 1) / 2];
-}
 
 /// What the engines with L, o, g and G use: at most one change of protocol, with the latency of the
 /// smallest messages and the time per byte of the largest.
@@ -155,9 +144,22 @@ class PlatformWriter {
         if (pattern == slowdown.benchmark || stands_for_all)
           section["patterns"].push_back(pattern_of(slowdown, pattern));
     }
-    if (const auto start = typical_start(calibration_.skews))
-      section["start"] = number(start->value * 1e6, "us", source_, interval(*start));
+    add_start(section);
     return section;
+  }
+
+  /// None if no number of ranks has a skew that can be told from zero.
+  void add_start(json& section) const {
+    std::map<int, model::Repeated> skews;  // the file has ascending numbers of ranks
+    for (const StartSkew& skew : calibration_.skews) skews[skew.ranks] = skew.seconds;
+    if (std::none_of(skews.begin(), skews.end(), [](const auto& of) { return of.second.lo > 0; }))
+      return;
+    for (const auto& [ranks, skew] : skews) {
+      const std::string doubt = skew.lo > 0 ? "" : "; not distinguishable from zero";
+      section["start"].push_back({{"ranks", ranks},
+                                  {"time", number(std::max(0.0, skew.value) * 1e6, "us", source_,
+                                                  interval(skew) + doubt)}});
+    }
   }
 
   json pattern_of(const Slowdown& slowdown, Benchmark pattern) const {

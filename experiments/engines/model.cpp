@@ -49,7 +49,7 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
 
   Record record;
   record.point = point;
-  record.time_s = platform.transport.start_s + cost.seconds(machine);
+  record.time_s = platform.transport.start_s(point.ranks) + cost.seconds(machine);
   record.messages = cost.total_messages;
   record.bytes = cost.total_bytes;
   if (workload.exact()) record.result_nnz = workload.fill_in().distinct(point.ranks);
@@ -74,7 +74,7 @@ std::optional<double> predicted_seconds(const Point& point, const PlatformFile& 
   const model::Machine machine = platform.machine(point.ranks);
   const auto cost = point.algorithm.cost(workload.problem(machine));
   if (!cost) return std::nullopt;
-  return platform.transport.start_s + cost->seconds(machine);
+  return platform.transport.start_s(point.ranks) + cost->seconds(machine);
 }
 
 }  // namespace sparlab::experiments

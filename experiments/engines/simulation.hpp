@@ -44,7 +44,7 @@ Record execute_simulated(const Point& point, const PlatformFile& platform, Simul
   const auto calls = static_cast<double>(point.algorithm.period());
   Record record;
   record.point = point;
-  record.time_s = platform.transport.start_s + result.makespan_s() / calls;
+  record.time_s = platform.transport.start_s(point.ranks) + result.makespan_s() / calls;
   record.messages = static_cast<double>(result.messages) / calls;
   record.bytes = result.bytes / calls;
   collective->finish(record);

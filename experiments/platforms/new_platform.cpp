@@ -83,10 +83,14 @@ class ClusterWriter {
   ordered_json copied(const std::vector<std::string>& path) const {
     const nlohmann::json* found = &content_;
     for (const std::string& key : path) found = &found->at(key);
+    return copied_number(*found);
+  }
+
+  ordered_json copied_number(const nlohmann::json& like) const {
     return number(
-        found->at("value").get<double>(), found->at("unit").get<std::string>(),
-        fmt::format("copied from {}: {}", like_.name, found->at("source").get<std::string>()),
-        fmt::format("of {}: {}", like_.name, found->at("uncertainty").get<std::string>()));
+        like.at("value").get<double>(), like.at("unit").get<std::string>(),
+        fmt::format("copied from {}: {}", like_.name, like.at("source").get<std::string>()),
+        fmt::format("of {}: {}", like_.name, like.at("uncertainty").get<std::string>()));
   }
 
   ordered_json scaled_alpha(double like_alpha_s) const {
@@ -152,8 +156,17 @@ class ClusterWriter {
         section["patterns"].push_back(pattern);
       }
     }
-    if (like.contains("start")) section["start"] = copied({"transport", "start"});
+    if (like.contains("start")) section["start"] = start(like.at("start"));
     return section;
+  }
+
+  ordered_json start(const nlohmann::json& like) const {
+    if (!like.is_array()) return copied_number(like);
+    ordered_json starts = ordered_json::array();
+    for (const nlohmann::json& element : like)
+      starts.push_back(
+          {{"ranks", element.at("ranks")}, {"time", copied_number(element.at("time"))}});
+    return starts;
   }
 
   ordered_json scaled_beta(double like_s_per_byte) const {

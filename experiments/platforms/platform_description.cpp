@@ -73,6 +73,13 @@ void print_patterns(std::ostream& stream, const ordered_json& patterns) {
   print_columns(stream, rows, {.right = {1}});
 }
 
+void print_starts(std::ostream& stream, const ordered_json& starts) {
+  std::vector<std::vector<std::string>> rows = {{"start", "ranks"}};
+  for (const ordered_json& start : starts)
+    rows.push_back({seconds_text(start.at("seconds").get<double>()), start.at("ranks").dump()});
+  print_columns(stream, rows, {.right = {0, 1}});
+}
+
 void print_times(std::ostream& stream, const ordered_json& times) {
   std::vector<std::vector<std::string>> rows = {{"message"}};
   for (const std::string_view name : model::kPatternNames) rows[0].emplace_back(name);
@@ -101,6 +108,11 @@ ordered_json describe_platform(const PlatformFile& platform, const json& content
                               {"numbers", numbers}};
   if (content.contains("transport") && content.at("transport").contains("patterns"))
     description["patterns"] = content.at("transport").at("patterns");
+  if (platform.transport.starts.size() > 1) {
+    ordered_json& starts = description["starts"] = ordered_json::array();
+    for (const MeasuredStart& start : platform.transport.starts)
+      starts.push_back({{"ranks", start.ranks}, {"seconds", start.seconds}});
+  }
   const runtime::loggp::Machine& separate = platform.separate;
   description["loggp"] = {{"latency_s", separate.latency_s},
                           {"overhead_s", separate.overhead_s},
@@ -109,7 +121,7 @@ ordered_json describe_platform(const PlatformFile& platform, const json& content
                           {"gap_s_per_byte", separate.gap_s_per_byte}};
   const model::Machine machine = platform.machine(ranks);
   description["machine"] = machine_to_json(machine);
-  description["start_s"] = platform.transport.start_s;
+  description["start_s"] = platform.transport.start_s(ranks);
   description["message_s"] = pattern_times(machine);
   description["doubts"] = platform.doubts;
   description["warnings"] = inconsistencies(platform);
@@ -133,6 +145,10 @@ void print_platform(std::ostream& stream, const ordered_json& description) {
   if (description.contains("patterns")) {
     stream << '\n';
     print_patterns(stream, description.at("patterns"));
+  }
+  if (description.contains("starts")) {
+    stream << '\n';
+    print_starts(stream, description.at("starts"));
   }
   stream << fmt::format("\nTime of a message with {} ranks, by pattern; a collective adds {}:\n",
                         description.at("ranks").dump(),

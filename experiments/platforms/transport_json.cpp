@@ -3,12 +3,14 @@
 #include <cmath>
 #include <limits>
 #include <string>
+
 namespace sparlab::experiments {
 namespace {
 
 constexpr std::size_t kMostSegments = 16;
 constexpr std::size_t kMostPatterns = 64;
 constexpr std::size_t kMostPoints = 64;
+constexpr std::size_t kMostStarts = 64;
 /// A pattern that is this much slower than a message alone is an error of the measurement.
 constexpr double kMostSlowdown = 1e4;
 
@@ -46,19 +48,51 @@ MeasuredPattern read_pattern(StrictObject& element) {
   return measured;
 }
 
+/// A number for all numbers of ranks, or a list of those that were measured.
+std::vector<MeasuredStart> read_starts(StrictObject& transport) {
+  if (!transport.has("start")) return {};
+  if (!transport.is_array("start")) return {{1, transport.quantity("start", Dimension::time)}};
+  std::vector<MeasuredStart> starts;
+  for (StrictObject& element : transport.objects("start", kMostStarts)) {
+    const auto ranks = static_cast<std::uint64_t>(element.count("ranks"));
+    if (!starts.empty() && ranks <= starts.back().ranks)
+      element.fail("ranks", "more than that of the element before");
+    starts.push_back({ranks, element.quantity("time", Dimension::time)});
+    element.finish();
+  }
+  return starts;
+}
+
+/// What was measured with the nearest number of ranks, by ratio, of all that `counts` accepts; null
+/// if it accepts none.
+template <class Measured, class Counts>
+const Measured* measured_nearest(const std::vector<Measured>& all, std::uint64_t ranks,
+                                 Counts counts) {
+  const Measured* found = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Measured& measured : all) {
+    const double distance =
+        std::abs(std::log2(static_cast<double>(measured.ranks) / static_cast<double>(ranks)));
+    if (!counts(measured) || distance >= least) continue;
+    found = &measured;
+    least = distance;
+  }
+  return found;
+}
+
 }  // namespace
+
+double Transport::start_s(std::uint64_t ranks) const {
+  const MeasuredStart* const found =
+      measured_nearest(starts, ranks, [](const MeasuredStart&) { return true; });
+  return found == nullptr ? 0 : found->seconds;
+}
 
 model::Slowdowns Transport::slowdowns(std::uint64_t ranks) const {
   const auto nearest = [&](model::Pattern pattern) {
-    const MeasuredPattern* found = nullptr;
-    double least = std::numeric_limits<double>::infinity();
-    for (const MeasuredPattern& measured : patterns) {
-      const double distance =
-          std::abs(std::log2(static_cast<double>(measured.ranks) / static_cast<double>(ranks)));
-      if (measured.pattern != pattern || distance >= least) continue;
-      found = &measured;
-      least = distance;
-    }
+    const MeasuredPattern* const found = measured_nearest(
+        patterns, ranks,
+        [pattern](const MeasuredPattern& measured) { return measured.pattern == pattern; });
     return found == nullptr ? model::SlowdownCurve{} : found->curve;
   };
   return {nearest(model::Pattern::exchange), nearest(model::Pattern::ring),
@@ -73,7 +107,7 @@ Transport read_transport(StrictObject& document, const std::string& name) {
     for (StrictObject& element : section.objects("patterns", kMostPatterns))
       transport.patterns.push_back(read_pattern(element));
   }
-  if (section.has("start")) transport.start_s = section.quantity("start", Dimension::time);
+  transport.starts = read_starts(section);
   section.finish();
   return transport;
 }

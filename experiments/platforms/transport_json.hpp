@@ -16,12 +16,23 @@ struct MeasuredPattern {
   model::SlowdownCurve curve;
 };
 
+/// The time that a collective takes beyond its messages, measured with a number of ranks: they
+/// leave a barrier at different moments.
+struct MeasuredStart {
+  std::uint64_t ranks = 2;
+  double seconds = 0;
+};
+
 /// The section `transport` or `inside_host` of a platform file: costs of messages by size and
 /// pattern.
 struct Transport {
   std::vector<model::Segment> segments;  ///< the first begins at 0
   std::vector<MeasuredPattern> patterns;
-  double start_s = 0;  ///< of every collective: ranks leave a barrier at different times
+  std::vector<MeasuredStart> starts;  ///< ranks ascend; a single one is that of all numbers
+
+  /// The start of every collective, measured with the nearest number of ranks, by ratio; 0 if there
+  /// is none.
+  double start_s(std::uint64_t ranks) const;
 
   /// The slow-downs at a number of ranks: of each pattern, those measured with the nearest number
   /// of ranks, by ratio.

@@ -38,7 +38,7 @@ TEST_CASE("a measured platform is a platform file with what was measured") {
   CHECK(machine.larger[0].alpha_s == Approx(4e-3).epsilon(0.05));
   CHECK(machine.slowdowns.exchange.size() == 18);
   CHECK(model::slowdown_at(machine.slowdowns.all_to_all, 1e5) == Approx(1.8).epsilon(0.01));
-  CHECK(platform.transport.start_s == Approx(7e-6).epsilon(0.05));
+  CHECK(platform.transport.start_s(8) == Approx(7e-6).epsilon(0.05));
   CHECK(platform.gammas.copy_s_per_byte == Approx(1e-9));
   CHECK(platform.loggp(8).gap_s_per_byte == Approx(85e-9).epsilon(0.01));
 }
@@ -48,6 +48,25 @@ TEST_CASE("with two ranks, each pattern is that of the exchange") {
   const model::Slowdowns of_two = platform.transport.slowdowns(2);
   CHECK(of_two.ring == of_two.exchange);
   CHECK(of_two.all_to_all == of_two.exchange);
+}
+
+TEST_CASE("each number of ranks has its start") {
+  Calibration calibration = calibrated();
+  calibration.skews = {
+      {8, {150e-6, 140e-6, 160e-6}}, {2, {-1e-6, -2e-6, 2e-6}}, {4, {18e-6, 16e-6, 20e-6}}};
+  const std::string text = platform_text(calibration, {"eth", "A switch"});
+  const PlatformFile platform = read(text);
+  CHECK(platform.transport.start_s(2) == 0);
+  CHECK(platform.transport.start_s(4) == Approx(18e-6));
+  CHECK(platform.transport.start_s(16) == Approx(150e-6));
+  const auto starts = nlohmann::json::parse(text).at("transport").at("start");
+  REQUIRE(starts.size() == 3);
+  CHECK_THAT(starts[0].at("time").at("uncertainty").get<std::string>(),
+             Catch::EndsWith("; not distinguishable from zero"));
+  CHECK_THAT(starts[1].at("time").at("uncertainty").get<std::string>(), !Catch::Contains("zero"));
+
+  calibration.skews = {{2, {1e-6, -2e-6, 2e-6}}, {4, {2e-6, 0, 3e-6}}};
+  CHECK(read(platform_text(calibration, {"eth", "A switch"})).transport.starts.empty());
 }
 
 TEST_CASE("doubts are in the file, and any name is valid JSON") {

@@ -30,7 +30,7 @@ TEST_CASE("a fitted platform has the machine of the fit and satisfies all relati
   CHECK_THAT(content.at("topology").at("uncertainty").get<std::string>(),
              Contains("fitted up to P = 16"));
   CHECK(platform.transport.segments.size() == fit.segments.size());
-  CHECK(platform.transport.start_s == Approx(fit.start_s));
+  CHECK(platform.transport.start_s(8) == Approx(fit.start_s));
   CHECK(platform.machine(8).alpha_s == Approx(fit.segments[0].alpha_s));
   CHECK(platform.machine(8).beta_s_per_byte == Approx(fit.segments[0].beta_s_per_byte));
   CHECK(platform.gammas.dense_sum_s == Approx(fit.dense_sum_s));

@@ -1,8 +1,10 @@
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "experiments/errors/errors.hpp"
+#include "experiments/json/json_text.hpp"
 #include "experiments/platforms/consistency.hpp"
 #include "experiments/platforms/new_platform.hpp"
 #include "experiments/platforms/platform_file.hpp"
@@ -74,6 +76,28 @@ TEST_CASE("a new platform has the protocols of the one that it is like, scaled b
   CHECK(made.transport.segments[1].alpha_s == Approx(ratio * like.transport.segments[1].alpha_s));
   CHECK(made.gammas.merge_s == like.gammas.merge_s);
   CHECK(made.separate.overhead_s == Approx(ratio * like.separate.overhead_s));
+}
+
+TEST_CASE("a new platform has the start of each number of ranks of the one that it is like") {
+  const TemporaryFolder folder;
+  json like = read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  const auto number = [](double value, const char* unit) {
+    return json{{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
+  };
+  like.erase("hockney");
+  like["transport"] = {{"segments", json::array({{{"from", number(0, "B")},
+                                                  {"alpha", number(25, "us")},
+                                                  {"beta", number(8.5, "ns/B")}}})},
+                       {"start", json::array({{{"ranks", 2}, {"time", number(7, "us")}},
+                                              {{"ranks", 8}, {"time", number(150, "us")}}})}};
+  const auto file = folder.path() / "gige-8.json";
+  std::ofstream(file) << like.dump();
+  KnownCluster known = known_cluster("gige-8");
+  known.like = file.string();
+  const ordered_json platform = new_platform(known);
+  CHECK(read_made(platform).transport.start_s(2) == Approx(7e-6));
+  CHECK(read_made(platform).transport.start_s(8) == Approx(150e-6));
+  CHECK(source_text(platform["transport"]["start"][1]["time"]) == "copied from gige-8: a test");
 }
 
 TEST_CASE("a new platform is written once, under its own name") {

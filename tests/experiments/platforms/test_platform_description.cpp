@@ -66,3 +66,28 @@ TEST_CASE("the table shows numbers, sources and times") {
   CHECK_THAT(text.str(), Contains("16 MiB"));
   CHECK_THAT(text.str(), Contains("links.node.latency: fitted: two links and 5 us"));
 }
+
+TEST_CASE("a description has the start of each number of ranks") {
+  const std::string file = std::string(build_info::source_dir) + "/platforms/gige-8.json";
+  json content = read_json_file(file);
+  const auto number = [](double value, const char* unit) {
+    return json{{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
+  };
+  content["transport"] = {{"segments", json::array({{{"from", number(0, "B")},
+                                                     {"alpha", content["hockney"]["alpha"]},
+                                                     {"beta", content["hockney"]["beta"]}}})},
+                          {"start", json::array({{{"ranks", 2}, {"time", number(7, "us")}},
+                                                 {{"ranks", 8}, {"time", number(20, "us")}}})}};
+  content.erase("hockney");
+  content = json::parse(content.dump());
+  const ordered_json description =
+      describe_platform(platform_from_json(content, file), content, 16);
+  CHECK(description.at("start_s").get<double>() == Approx(20e-6));
+  REQUIRE(description.at("starts").size() == 2);
+  CHECK(description.at("starts")[0].at("ranks") == 2);
+  CHECK(description.at("starts")[0].at("seconds").get<double>() == Approx(7e-6));
+  std::ostringstream text;
+  print_platform(text, description);
+  CHECK_THAT(text.str(),
+             Contains("a collective adds 20.0 us") && Contains("transport.start.1.time"));
+}

@@ -1,11 +1,14 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
+#include "experiments/engines/execute.hpp"
 #include "experiments/errors/errors.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/platforms/transport_json.hpp"
+#include "experiments/points/point.hpp"
 #include "experiments/system/build_info.hpp"
 #include "tests/catch.hpp"
 
@@ -72,7 +75,7 @@ TEST_CASE("a transport describes messages by size and pattern, for all engines")
         Approx(1.8 * machine.message_s(1 << 20)));
   CHECK(machine.message_s(1 << 20, model::Pattern::ring) ==
         Approx(1.3 * machine.message_s(1 << 20)));
-  CHECK(file.transport.start_s == Approx(5e-6));
+  CHECK(file.transport.start_s(8) == Approx(5e-6));
 
   const runtime::loggp::Machine engine = file.loggp_hockney(8);
   CHECK(engine.setup_s == Approx(30e-6));
@@ -98,6 +101,56 @@ TEST_CASE("a pattern is that of the nearest number of ranks") {
   CHECK(factor(1000) == 1.2);
   CHECK(file.machine(2).slowdowns.ring.front().factor == 1.3);
   CHECK(file.machine(2).slowdowns.all_to_all.empty());
+}
+
+TEST_CASE("a start is that of the nearest number of ranks, in model and loggp") {
+  json content = platform();
+  content["transport"]["start"] = {{{"ranks", 2}, {"time", number(7, "us")}},
+                                   {{"ranks", 8}, {"time", number(0.02, "ms")}}};
+  const PlatformFile file = read(content);
+  CHECK(file.transport.start_s(1) == Approx(7e-6));
+  CHECK(file.transport.start_s(3) == Approx(7e-6));
+  CHECK(file.transport.start_s(4) == Approx(7e-6));  // as far from 2 as from 8
+  CHECK(file.transport.start_s(5) == Approx(20e-6));
+  CHECK(file.transport.start_s(1 << 20) == Approx(20e-6));
+
+  content["transport"].erase("start");
+  const PlatformFile without = read(content);
+  CHECK(without.transport.start_s(2) == 0);
+  Point point;
+  point.algorithm = model::Algorithm("dense_recursive_doubling");
+  point.universe = point.nnz = 1000;
+  point.density = 1;
+  for (const Engine engine : {Engine::model, Engine::loggp}) {
+    point.engine = engine;
+    for (const auto& [ranks, seconds] : {std::pair{2, 7e-6}, {8, 20e-6}}) {
+      point.ranks = static_cast<std::uint64_t>(ranks);
+      CHECK(execute(point, file).time_s - execute(point, without).time_s ==
+            Approx(seconds).epsilon(1e-9));
+    }
+  }
+}
+
+TEST_CASE("errors of a start name their place") {
+  const auto path_of = [](const json& start) {
+    return error_after([&](json& content) { content["transport"]["start"] = start; }).json_path;
+  };
+  const auto of_ranks = [](int ranks, const json& time) {
+    return json{{"ranks", ranks}, {"time", time}};
+  };
+  const json two = of_ranks(2, number(7, "us"));
+  json with_more = two;
+  with_more["per"] = 1;
+  CHECK(path_of(number(5, "B")) == "transport.start.unit");
+  CHECK(path_of(number(-5, "us")) == "transport.start.value");
+  CHECK(path_of(json::array()) == "transport.start");
+  CHECK(path_of(json::array({two, two})) == "transport.start.1.ranks");
+  CHECK(path_of(json::array({two, of_ranks(1, number(7, "us"))})) == "transport.start.1.ranks");
+  CHECK(path_of(json::array({of_ranks(0, number(7, "us"))})) == "transport.start.0.ranks");
+  CHECK(path_of(json::array({json{{"ranks", 2}}})) == "transport.start.0.time");
+  CHECK(path_of(json::array({of_ranks(2, number(-7, "us"))})) == "transport.start.0.time.value");
+  CHECK(path_of(json::array({of_ranks(2, number(7, "ns/B"))})) == "transport.start.0.time.unit");
+  CHECK(path_of(json::array({with_more})) == "transport.start.0.per");
 }
 
 TEST_CASE("errors of a transport name their place") {
