@@ -34,14 +34,28 @@ wait_for_record() {
   fail "no record in $1"
 }
 
+# computes PID: waits until the process has used 0.1 s of processor time. A worker that has is running a
+# point; one that is stopped before its first point is replaced, and no point fails.
+computes() {
+  local -a stat
+  for _ in {1..2000}; do
+    read -r -a stat <"/proc/$1/stat" || fail "process $1 ended"
+    if ((stat[13] >= 10)); then return; fi
+    sleep 0.02
+  done
+  fail "process $1 computes nothing"
+}
+
 # The longest point runs first; only this one is stopped.
-"$sparlab" run -a ssar_split_allgather -P 2,4,8,1024 -N 1M --density 0.01 --engines loggp -j 1 \
+"$sparlab" run -a ssar_split_allgather -P 2,4,8,1536 -N 1M --density 0.01 --engines loggp -j 1 \
   --point-timeout 5 -o stopped >out 2>err &
 pid=$!
-kill -STOP "$(child_of "$pid")"
-ends 3 "loggp ssar_split_allgather P=1024" "stopped after its time limit of 5 s" "--point-timeout" \
+worker=$(child_of "$pid")
+computes "$worker"
+kill -STOP "$worker"
+ends 3 "loggp ssar_split_allgather P=1536" "stopped after its time limit of 5 s" "--point-timeout" \
   "3 points done, 0 already there, 1 failed"
-expect 0 "1 points done, 3 already there" -- run -a ssar_split_allgather -P 2,4,8,1024 -N 1M \
+expect 0 "1 points done, 3 already there" -- run -a ssar_split_allgather -P 2,4,8,1536 -N 1M \
   --density 0.01 --engines loggp -o stopped
 
 command -v mpirun >/dev/null && [[ -x $(dirname "$sparlab")/sparlab-mpi-worker ]] || exit 0

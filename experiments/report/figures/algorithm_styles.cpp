@@ -62,7 +62,12 @@ bool AlgorithmStyles::taken(std::string_view colour) const {
   return std::ranges::any_of(given_, [&](const Given& one) { return one.style.colour == colour; });
 }
 
-/// The first free style from the wanted index on; the wanted style if none is free.
+bool AlgorithmStyles::taken(const Style& style) const {
+  return std::ranges::any_of(given_, [&](const Given& one) { return one.style == style; });
+}
+
+/// The first free style from the wanted index on. If no colour is free: the wanted colour, or one
+/// after it, with another symbol.
 AlgorithmStyles::Style AlgorithmStyles::free_style(std::size_t wanted) const {
   const auto style = [](const Known& one) { return Style{one.colour, one.symbol}; };
   for (std::size_t i = 0; i < kOthers.size(); ++i) {
@@ -71,8 +76,19 @@ AlgorithmStyles::Style AlgorithmStyles::free_style(std::size_t wanted) const {
   }
   for (const Known& known : kKnown)
     if (!taken(known.colour)) return style(known);
-  const std::size_t place = wanted % (kOthers.size() + kKnown.size());
-  return style(place < kOthers.size() ? kOthers[place] : kKnown[place - kOthers.size()]);
+  constexpr std::size_t kStyles = kOthers.size() + kKnown.size();
+  const auto style_at = [&](std::size_t place) {
+    const std::size_t i = place % kStyles;
+    return style(i < kOthers.size() ? kOthers[i] : kKnown[i - kOthers.size()]);
+  };
+  for (std::size_t colour = 0; colour < kStyles; ++colour) {
+    for (std::size_t symbol = 1; symbol < kStyles; ++symbol) {
+      const Style found = {style_at(wanted + colour).colour,
+                           style_at(wanted + colour + symbol).symbol};
+      if (!taken(found)) return found;
+    }
+  }
+  return style_at(wanted);
 }
 
 std::string ordered_colour(std::size_t index, std::size_t count) {

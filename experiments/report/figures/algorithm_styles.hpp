@@ -11,7 +11,7 @@ namespace sparlab::experiments {
 /// dense algorithms look the same in every figure; so do the others, unless two algorithms of a
 /// figure have the same preferred colour. There are sixteen styles, which people with any kind of
 /// colour vision can distinguish: Okabe and Ito's set, with its yellow replaced, and Paul Tol's.
-/// With more algorithms, colours repeat.
+/// With more algorithms, colours repeat with other symbols.
 class AlgorithmStyles {
  public:
   /// Canonical specs without duplicates, in the order of the registry.
@@ -25,6 +25,7 @@ class AlgorithmStyles {
   struct Style {
     std::string_view colour;
     int symbol = 0;
+    friend bool operator==(const Style&, const Style&) = default;
   };
   struct Given {
     std::string algorithm;
@@ -32,6 +33,7 @@ class AlgorithmStyles {
   };
   const Style& at(std::string_view algorithm) const;
   bool taken(std::string_view colour) const;
+  bool taken(const Style& style) const;
   Style free_style(std::size_t wanted) const;
 
   std::vector<Given> given_;

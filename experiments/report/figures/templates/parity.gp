@@ -104,7 +104,12 @@ do for [format in 'png svg'] {
   unset logscale
   set xrange [0:1]
   set yrange [0:1]
-  set key at screen left_end(p),screen top_end(p) left top Left reverse samplen 2.5 spacing 1.25 font ',9'
+  # One column: a second one would leave the page. Many entries get a smaller font.
+  entries = algorithms + 5
+  shrink = entries > 16 ? sqrt(16.0 / entries) : 1
+  legend_font = sprintf(',%.1f', 9 * shrink)
+  set key at screen left_end(p),screen top_end(p) left top Left reverse samplen 2.5 \
+    spacing 1.25 * shrink font legend_font maxrows entries
   plot -1 notitle, \
     for [i=1:algorithms] keyentry with points lw 1 ps 0.65 pt algorithm_symbol[i] \
       lc rgb algorithm_colour[i] title algorithm_text[i], \

@@ -74,6 +74,15 @@ TEST_CASE("sixteen algorithms of one figure have colours of their own, and keep 
   CHECK(colours.count(AlgorithmStyles(specs).colour("one_more")) == 1);
 }
 
+TEST_CASE("with more than sixteen algorithms, colours repeat with other symbols") {
+  std::vector<std::string> specs;
+  for (int k = 1; k <= 40; ++k) specs.push_back(fmt::format("sparse_ring(k={})", k));
+  const AlgorithmStyles styles(specs);
+  std::set<std::pair<std::string_view, int>> pens;
+  for (const std::string& spec : specs) pens.emplace(styles.colour(spec), styles.symbol(spec));
+  CHECK(pens.size() == specs.size());
+}
+
 TEST_CASE("the known algorithms have symbols of their own") {
   std::vector<std::string> names;
   for (const char* name : {"dense_recursive_doubling", "dense_rabenseifner", "dense_ring",
