@@ -268,6 +268,27 @@ void add_compare(CLI::App& app, CompareArguments& compare) {
   add_format(app, compare.format, kTableOrJson);
 }
 
+void add_reproduce(CLI::App& app, ReproduceArguments& reproduce) {
+  app.add_option("rows", reproduce.rows,
+                 "Rows of --list, or paths of files of the same form (default: all)")
+      ->check(not_empty())
+      ->option_text("[ROW...]");
+  app.add_flag("--list", reproduce.list, "Print the rows with predicted times; run nothing");
+  app.add_option("-o,--output", reproduce.output,
+                 "Folder with one output folder for each experiment; records in it are kept")
+      ->capture_default_str()
+      ->check(not_empty());
+  app.add_option("--data", reproduce.data,
+                 "Folder of data files that do not ship; rows whose file is absent are skipped "
+                 "(default: $SPARLAB_DATA)")
+      ->envname("SPARLAB_DATA")
+      ->check(CLI::ExistingDirectory)
+      ->option_text("FOLDER");
+  app.add_option("-j,--jobs", reproduce.jobs, "Simulations at a time (default: all processors)")
+      ->check(from_to(1U, 4096U));
+  add_format(app, reproduce.format, kTableOrJson);
+}
+
 /// All verbs with their arguments; parsing selects one of them.
 struct CommandLine {
   CLI::App app{"sparlab: which sparse allreduce wins where, by theory, simulation and measurement",
@@ -278,6 +299,7 @@ struct CommandLine {
   PlotArguments plot;
   ImportArguments import;
   CompareArguments compare;
+  ReproduceArguments reproduce;
   CalibrateArguments calibrate;
   PlatformShowArguments platform_show;
   PlatformCheckArguments platform_check;
@@ -315,6 +337,7 @@ struct CommandLine {
     add_compare(
         *verb("compare", "Compare predictions with measurements of the same points", compare),
         compare);
+    add_reproduce(*verb("reproduce", "Compare published results with ours", reproduce), reproduce);
     add_calibrate(*verb("calibrate", "Measure this machine again: platform local", calibrate),
                   calibrate);
     CLI::App& platform = *app.add_subcommand("platform", "Show, check, make or fit platform files")

@@ -62,6 +62,15 @@ struct CompareArguments {
   OutputFormat format = OutputFormat::table;
 };
 
+struct ReproduceArguments {
+  std::vector<std::string> rows;  ///< names or paths; empty: all that ship
+  std::filesystem::path output = "results/reproduce";
+  std::filesystem::path data;  ///< folder of data files that do not ship; may be empty
+  unsigned jobs = 0;           ///< 0: all processors
+  bool list = false;
+  OutputFormat format = OutputFormat::table;
+};
+
 struct CalibrateArguments {
   std::string what;              ///< "kernels", or empty: a whole platform
   std::filesystem::path output;  ///< empty: the user's file of platform `local`, or stdout
@@ -121,9 +130,9 @@ struct Finished {
 
 using Arguments =
     std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
-                 ImportArguments, CompareArguments, CalibrateArguments, PlatformShowArguments,
-                 PlatformCheckArguments, PlatformNewArguments, PlatformFitArguments, EnvArguments,
-                 SchemaArguments, TestbedArguments>;
+                 ImportArguments, CompareArguments, ReproduceArguments, CalibrateArguments,
+                 PlatformShowArguments, PlatformCheckArguments, PlatformNewArguments,
+                 PlatformFitArguments, EnvArguments, SchemaArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

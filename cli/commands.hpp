@@ -1,7 +1,10 @@
 #pragma once
 
+#include <filesystem>
+
 #include "cli/arguments.hpp"
 #include "experiments/plan/plan.hpp"
+#include "experiments/sweep/runner.hpp"
 
 namespace sparlab::cli {
 
@@ -13,6 +16,7 @@ int list_command(const ListArguments& arguments);
 int plot_command(const PlotArguments& arguments);
 int import_command(const ImportArguments& arguments);
 int compare_command(const CompareArguments& arguments);
+int reproduce_command(const ReproduceArguments& arguments);
 int calibrate_command(const CalibrateArguments& arguments);
 int platform_show_command(const PlatformShowArguments& arguments);
 int platform_check_command(const PlatformCheckArguments& arguments);
@@ -24,5 +28,8 @@ int testbed_command(const TestbedArguments& arguments);
 
 /// Prints all points of a plan with their predicted run time and memory, as a table or as JSON.
 void print_plan(const experiments::Plan& plan, OutputFormat format);
+
+/// Says on stderr how the points of a run ended, and where their records are.
+void tell_outcome(const experiments::RunOutcome& outcome, const std::filesystem::path& folder);
 
 }  // namespace sparlab::cli

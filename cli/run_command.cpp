@@ -158,14 +158,14 @@ int exit_code(const RunOutcome& outcome, const std::vector<Record>& records, int
   return wrong ? kCheckFailed : kSuccess;
 }
 
-void tell_outcome(const RunOutcome& outcome, const RecordStore& store) {
+}  // namespace
+
+void tell_outcome(const RunOutcome& outcome, const std::filesystem::path& folder) {
   std::cerr << fmt::format(
       "sparlab: {} points done, {} already there, {} failed{}; records in {}\n", outcome.done,
       outcome.kept, outcome.failures.size(), outcome.interrupted ? ", interrupted" : "",
-      (store.directory() / "records.jsonl").string());
+      (folder / "records.jsonl").string());
 }
-
-}  // namespace
 
 int run_command(const RunArguments& arguments) {
   const Experiment experiment = load_experiment(arguments.request);
@@ -195,7 +195,7 @@ int run_command(const RunArguments& arguments) {
                            .point_timeout_s = arguments.point_timeout_s};
   const RunOutcome outcome =
       run_plan(plan, options, store, std::cerr, ::isatty(STDERR_FILENO) == 1);
-  tell_outcome(outcome, store);
+  tell_outcome(outcome, store.directory());
   if (outcome.interrupted) return kInterrupted;
   const std::vector<Record> records = records_of(plan, store);
   tell_other_records(store, records);

@@ -32,7 +32,8 @@ if(SPARLAB_WITH_LAB)
   if(SPARLAB_WITH_MPI)
     install(TARGETS sparlab-mpi-worker RUNTIME)
   endif()
-  install(DIRECTORY platforms experiments/suites DESTINATION ${CMAKE_INSTALL_DATADIR}/sparlab
+  install(DIRECTORY platforms experiments/suites experiments/published
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/sparlab
           FILES_MATCHING PATTERN *.json)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

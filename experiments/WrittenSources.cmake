@@ -1,17 +1,23 @@
 # Sources that the build writes.
 
-# The schema as a string, so that the program needs no file at run time.
-set(schema_file ${CMAKE_CURRENT_SOURCE_DIR}/experiment.schema.json)
-set(schema_text ${CMAKE_CURRENT_BINARY_DIR}/experiment_schema_text.cpp)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${schema_file})
-file(READ ${schema_file} SCHEMA)
-file(CONFIGURE OUTPUT ${schema_text} @ONLY CONTENT [[
-#include "experiments/definition/schema.hpp"
+# Schemas as strings, so that the program needs no file at run time.
+function(write_schema source function header output)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+  file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${source} schema)
+  file(CONFIGURE OUTPUT ${output} @ONLY CONTENT [[
+#include "@header@"
 
-std::string_view sparlab::experiments::experiment_schema_file() {
-  return R"SCHEMA(@SCHEMA@)SCHEMA";
+std::string_view sparlab::experiments::@function@() {
+  return R"SCHEMA(@schema@)SCHEMA";
 }
 ]])
+endfunction()
+set(schema_text ${CMAKE_CURRENT_BINARY_DIR}/experiment_schema_text.cpp)
+write_schema(experiment.schema.json experiment_schema_file experiments/definition/schema.hpp
+             ${schema_text})
+set(published_text ${CMAKE_CURRENT_BINARY_DIR}/published_schema_text.cpp)
+write_schema(published.schema.json published_schema_file
+             experiments/reproduction/published_result.hpp ${published_text})
 
 # gnuplot's templates as strings.
 set(templates_text ${CMAKE_CURRENT_BINARY_DIR}/gnuplot_templates_text.cpp)

@@ -78,6 +78,10 @@ std::vector<NamedFile> list_suite_files() {
   return list_json_files({shipped("experiments/suites", "suites")});
 }
 
+std::vector<NamedFile> list_published_files() {
+  return list_json_files({shipped("experiments/published", "published")});
+}
+
 fs::path find_platform_file(const std::string& name, const std::string& file,
                             const std::string& json_path) {
   if (name.find('/') != std::string::npos || name.ends_with(".json"))

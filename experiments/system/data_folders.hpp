@@ -29,6 +29,9 @@ std::filesystem::path user_platform_folder();
 /// The experiments that ship with the program.
 std::vector<NamedFile> list_suite_files();
 
+/// The published results that ship with the program (reproduction/published_result.hpp).
+std::vector<NamedFile> list_published_files();
+
 /// The file of an experiment. `name` is a path if such a file exists, if it contains '/' or if it
 /// ends in ".json"; otherwise it is the name of a suite.
 /// Errors  ConfigError that lists the suites and suggests the nearest one.

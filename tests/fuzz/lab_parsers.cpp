@@ -17,6 +17,7 @@
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/records/record_lines.hpp"
+#include "experiments/reproduction/published_result.hpp"
 #include "model/parameters/settings.hpp"
 #include "tests/fuzz/require.hpp"
 
@@ -73,6 +74,21 @@ bool parse_experiment(std::span<const std::byte> bytes) {
   try {
     require_complete(
         experiments::parse_experiment(parse_json(text_of(bytes), "crafted.json"), "crafted.json"));
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+bool parse_published(std::span<const std::byte> bytes) {
+  try {
+    const PublishedResult result =
+        parse_published_result(parse_json(text_of(bytes), "crafted.json"), "crafted.json");
+    require(!result.claims.empty());
+    for (const Claim& claim : result.claims) {
+      require(claim.published.at_least <= claim.published.at_most);
+      require(claim.quantity.kind == QuantityKind::value || claim.quantity.over.has_value());
+    }
     return true;
   } catch (const ConfigError&) {
     return false;

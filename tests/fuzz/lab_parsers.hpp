@@ -10,6 +10,8 @@ namespace sparlab::fuzz {
 bool parse_experiment(std::span<const std::byte> bytes);
 /// Applies the bytes as the text after `--set` to an experiment.
 bool parse_override(std::span<const std::byte> bytes);
+/// A row of published results.
+bool parse_published(std::span<const std::byte> bytes);
 bool parse_platform(std::span<const std::byte> bytes);
 bool parse_launcher(std::span<const std::byte> bytes);
 /// An algorithm with its settings: "oktopk(tau=16)".

@@ -64,4 +64,9 @@ if [[ -x $program ]]; then
   done
   # Not a suite on platform local, which would be measured first.
   "$program" plan sparcml-figure3-gige --engines model,loggp >/dev/null
+  "$program" reproduce --list >"$scratch/rows"
+  if ! grep -q '^sparcml-figure7 ' "$scratch/rows"; then
+    echo "the installed program lacks the rows of published results" >&2
+    exit 1
+  fi
 fi
