@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/base/cost_terms.hpp"
 #include "model/base/shared_hosts.hpp"
 
 namespace sparlab::model {
@@ -96,23 +97,19 @@ double Cost::seconds(const Machine& machine) const {
 std::string Cost::describe(const Machine& machine) const {
   double latency_s = 0;
   double transfer_s = 0;
-  double communication_s = 0;
+  double slowed_s = 0;
   double overlap_s = 0;
   for (const Stage& stage : critical_path) {
-    const double bytes = stage.bytes_per_message;
-    latency_s += stage.messages * machine.alpha(bytes);
-    transfer_s += stage.messages * machine.beta(bytes) * bytes;
-    communication_s += stage.communication_s(machine);
-    overlap_s +=
-        machine.hosts.present()
-            ? stage.communication_s(machine) + machine.gammas.seconds(stage.work) +
-                  machine.gammas.seconds(stage.hidden) - stage.seconds(machine)
-            : std::min(stage.communication_s(machine), machine.gammas.seconds(stage.hidden));
+    for (const CostTerm& term : terms_of(stage, machine)) {
+      if (term.kind == CostTerm::Kind::latency) latency_s += term.seconds;
+      if (term.kind == CostTerm::Kind::transfer) transfer_s += term.seconds;
+      if (term.kind == CostTerm::Kind::ports) slowed_s += term.seconds;
+      if (term.kind == CostTerm::Kind::overlap) overlap_s -= term.seconds;
+    }
   }
   const auto term = [](std::string_view sign, std::string_view name, double seconds) {
     return seconds > 0 ? fmt::format(" {} {} {:.4g} s", sign, name, seconds) : std::string();
   };
-  const double slowed_s = communication_s - latency_s - transfer_s;
   return fmt::format(
       "{:g} messages ({:.4g} s) + {:.6g} B ({:.4g} s){}{} + gamma {:.4g} s{} = {:.6g} s",
       messages(), latency_s, bytes(), transfer_s,

@@ -1,0 +1,119 @@
+#include "model/algorithms/algorithm.hpp"
+#include "model/base/cost_terms.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
+#include "tests/catch.hpp"
+
+namespace sparlab::model {
+namespace {
+
+using Kind = CostTerm::Kind;
+
+constexpr const char* kAlgorithms[] = {"dense_ring",
+                                       "dense_rabenseifner",
+                                       "ssar_recursive_double",
+                                       "ssar_split_allgather",
+                                       "kylix",
+                                       "omnireduce",
+                                       "parameter_server",
+                                       "traff_elimination",
+                                       "oktopk",
+                                       "gtopk"};
+
+Machine plain() {
+  return {
+      .alpha_s = 2,
+      .beta_s_per_byte = 0.25,
+      .gammas = {
+          .merge_s = 1, .scatter_s = 3, .dense_sum_s = 5, .copy_s_per_byte = 0.5, .select_s = 7}};
+}
+
+Machine with_slow_patterns() {
+  Machine machine = plain();
+  machine.larger = {{100, 10, 0.125}, {10'000, 30, 0.0625}};
+  machine.slowdowns.exchange = {{1, 1.5}, {1e4, 2}};
+  machine.slowdowns.all_to_all = {{1, 3}};
+  return machine;
+}
+
+Machine with_shared_hosts() {
+  Machine machine = plain();
+  machine.hosts.placement.ranks_per_host = 4;
+  machine.hosts.placement.hosts = 4;
+  machine.hosts.inside = {{0, 0.5, 0.01}};
+  return machine;
+}
+
+Cost cost_of(const char* algorithm, const Machine& machine) {
+  const UniformFillIn inputs(1 << 14, 300);
+  return *Algorithm(algorithm).cost(
+      {.ranks = 12, .fill_in = &inputs, .wire = {}, .machine = &machine});
+}
+
+}  // namespace
+
+TEST_CASE("the terms of every stage add up to its time on any machine") {
+  for (const Machine& machine : {plain(), with_slow_patterns(), with_shared_hosts()}) {
+    for (const char* algorithm : kAlgorithms) {
+      CAPTURE(algorithm);
+      double sum_s = 0;
+      const Cost cost = cost_of(algorithm, machine);
+      for (const Stage& stage : cost.critical_path) {
+        double stage_s = 0;
+        for (const CostTerm& term : terms_of(stage, machine)) {
+          stage_s += term.seconds;
+          if (term.count != 0) CHECK(term.seconds == Approx(term.count * term.unit_s));
+        }
+        CHECK(stage_s == Approx(stage.seconds(machine)).epsilon(1e-9));
+        sum_s += stage_s;
+      }
+      CHECK(sum_s == Approx(cost.seconds(machine)).epsilon(1e-9));
+    }
+  }
+}
+
+TEST_CASE("terms count messages, bytes and work with their units") {
+  const Stage stage{.name = "step",
+                    .messages = 3,
+                    .bytes_per_message = 8,
+                    .work = {.merged_entries = 2, .copied_bytes = 4}};
+  const std::vector<CostTerm> terms = terms_of(stage, plain());
+  REQUIRE(terms.size() == 4);
+  CHECK(terms[0].kind == Kind::latency);
+  CHECK(terms[0].count == 3);
+  CHECK(terms[0].unit_s == 2);
+  CHECK(terms[1].kind == Kind::transfer);
+  CHECK(terms[1].count == 24);
+  CHECK(terms[1].unit_s == 0.25);
+  CHECK(terms[2].kind == Kind::merge);
+  CHECK(terms[2].seconds == 2);
+  CHECK(terms[3].kind == Kind::copy);
+  CHECK(terms[3].seconds == 2);
+}
+
+TEST_CASE("hidden work is subtracted as far as messages cover it") {
+  Stage stage{.name = "step",
+              .messages = 1,
+              .bytes_per_message = 8,
+              .work = {},
+              .hidden = {.merged_entries = 3}};
+  CHECK(terms_of(stage, plain()).back().kind == Kind::overlap);
+  CHECK(terms_of(stage, plain()).back().seconds == Approx(-3));
+  stage.hidden.merged_entries = 100;  // longer than the message, which takes 4 s
+  CHECK(terms_of(stage, plain()).back().seconds == Approx(-4));
+}
+
+TEST_CASE("a slow pattern is a term of its own, and the segment of the size counts") {
+  const Stage stage{.name = "step",
+                    .messages = 2,
+                    .bytes_per_message = 200,
+                    .work = {},
+                    .pattern = Pattern::all_to_all};
+  const std::vector<CostTerm> terms = terms_of(stage, with_slow_patterns());
+  REQUIRE(terms.size() == 3);
+  CHECK(terms[0].unit_s == 10);
+  CHECK(terms[1].unit_s == 0.125);
+  CHECK(terms[2].kind == Kind::ports);
+  CHECK(terms[2].seconds == Approx(2 * 2 * (10 + 25)));
+}
+
+}  // namespace sparlab::model
