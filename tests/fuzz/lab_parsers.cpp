@@ -15,6 +15,7 @@
 #include "experiments/json/json_text.hpp"
 #include "experiments/launchers/launcher.hpp"
 #include "experiments/platforms/platform_file.hpp"
+#include "experiments/platforms/uncertainty.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/records/record_lines.hpp"
 #include "experiments/reproduction/published_result.hpp"
@@ -114,14 +115,20 @@ bool parse_override(std::span<const std::byte> bytes) {
 
 bool parse_platform(std::span<const std::byte> bytes) {
   try {
-    const PlatformFile platform =
-        platform_from_json(parse_json(text_of(bytes), "crafted.json"), "crafted.json");
+    const auto content = parse_json(text_of(bytes), "crafted.json");
+    const PlatformFile platform = platform_from_json(content, "crafted.json");
     require(platform.name == "crafted" && platform.hosts >= 1);
     require(platform.transport.segments.at(0).alpha_s >= 0);
     const std::uint64_t last = platform.max_ranks() - 1;
     const auto hosts = static_cast<std::uint64_t>(platform.hosts);
     require(platform.placement.host_of(0) < hosts && platform.placement.host_of(last) < hosts);
     require(platform.placement.shares_ports() != platform.inside.segments.empty());
+    const PlatformUncertainty known = uncertainty_of(content);
+    require(known.transport.alphas.size() == platform.transport.segments.size());
+    for (const bool upper : {false, true}) {
+      const double alpha_s = varied(platform, known, Uncertain::alpha, upper).machine(1).alpha_s;
+      require(upper ? alpha_s >= platform.machine(1).alpha_s : alpha_s >= 0);
+    }
     return true;
   } catch (const ConfigError&) {
     return false;
