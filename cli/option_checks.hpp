@@ -6,21 +6,42 @@
 #include <CLI/CLI.hpp>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "cli/arguments.hpp"
+#include "model/parameters/count_text.hpp"
 
 /// Checks of options that several verbs have.
 namespace sparlab::cli {
 
-/// Unlike CLI::Range, this refuses NaN.
+/// A number in a range, for transform(): a whole number may also be 16k, 2^4 or 1e3. Unlike
+/// CLI::Range, this refuses NaN.
 template <class Number>
 CLI::Validator from_to(Number least, Number most) {
-  return {[least, most](const std::string& text) {
+  return {[least, most](std::string& text) {
             Number number{};
+            if constexpr (std::is_integral_v<Number>) {
+              if (const auto count = model::parse_count(text)) text = std::to_string(*count);
+            }
             if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most)
               return std::string();
             return fmt::format("{} is not a number from {} to {}", text, least, most);
+          },
+          ""};
+}
+
+/// The same for a share, which may also be a percentage: 0.1 or 10%.
+inline CLI::Validator share_from_to(double least, double most) {
+  return {[least, most](std::string& text) {
+            std::string number = text;
+            // A division by 100 would round.
+            if (number.ends_with('%')) number.replace(number.size() - 1, 1, "e-2");
+            if (!from_to(least, most)(number).empty())
+              return fmt::format("{} is not a number or percentage from {} to {}", text, least,
+                                 most);
+            text = number;
+            return std::string();
           },
           ""};
 }

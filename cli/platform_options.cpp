@@ -12,7 +12,7 @@ void add_platform_show(CLI::App& app, PlatformShowArguments& show) {
       ->check(not_empty())
       ->required();
   app.add_option("--ranks", show.ranks, "Slow-downs depend on the number of ranks (default: 8)")
-      ->check(from_to<std::uint64_t>(1, 1U << 31U))
+      ->transform(from_to<std::uint64_t>(1, 1U << 31U))
       ->option_text("P");
   add_format(app, show.format, kTableOrJson);
 }
@@ -25,7 +25,7 @@ void add_platform_check(CLI::App& app, PlatformCheckArguments& check) {
 void add_platform_new(CLI::App& app, PlatformNewArguments& made) {
   app.add_option("name", made.name, "The name of the new platform")->required();
   app.add_option("--hosts", made.hosts, "Hosts on one switch")
-      ->check(from_to(1, 1 << 20))
+      ->transform(from_to(1, 1 << 20))
       ->required()
       ->option_text("HOSTS");
   app.add_option("--bandwidth", made.bandwidth, "Of a host's port, as in 10Gb/s")
