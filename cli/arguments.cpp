@@ -12,6 +12,7 @@
 #include <map>
 #include <string_view>
 
+#include "cli/advice_options.hpp"
 #include "cli/errors.hpp"
 #include "cli/option_checks.hpp"
 #include "cli/platform_options.hpp"
@@ -93,7 +94,7 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
 void add_max_error(CLI::App& app, double& max_error) {
   app.add_option("--max-error", max_error, "Recommend approximate algorithms up to this error_l2")
       ->capture_default_str()
-      ->check(from_to(0.0, 1e9))
+      ->transform(share_from_to(0.0, 1e9))
       ->option_text("ERROR");
 }
 
@@ -102,7 +103,7 @@ void add_run(CLI::App& app, RunArguments& run) {
   app.add_option("-o,--output", run.output, "Output folder (default: results/<experiment>)")
       ->check(not_empty());
   app.add_option("-j,--jobs", run.jobs, "Simulations at a time (default: all processors)")
-      ->check(from_to(1U, 4096U));
+      ->transform(from_to(1U, 4096U));
   auto* const resume =
       app.add_flag("--resume", run.resume, "Keep the records that are there (the default)");
   app.add_flag("--fresh", run.fresh, "Start without records; the old file is renamed")
@@ -115,12 +116,12 @@ void add_run(CLI::App& app, RunArguments& run) {
   app.add_option("--point-budget", run.point_budget_s,
                  "Refuse points predicted to run longer than this many seconds")
       ->capture_default_str()
-      ->check(from_to(1e-3, 1e9))
+      ->transform(from_to(1e-3, 1e9))
       ->option_text("SECONDS");
   app.add_option("--point-timeout", run.point_timeout_s,
                  "Stop any point that runs longer than this many seconds (default: 20 times its "
                  "predicted time, at least 60)")
-      ->check(from_to(1e-3, 1e9))
+      ->transform(from_to(1e-3, 1e9))
       ->option_text("SECONDS");
   add_max_error(app, run.max_error);
   auto formats = kTableOrJson;
@@ -196,7 +197,7 @@ void add_calibrate(CLI::App& app, CalibrateArguments& calibrate) {
                  "Numbers of ranks among which messages are measured; 2 is one of them (default: "
                  "2, 4, 8 as far as there are processors)")
       ->delimiter(',')
-      ->check(from_to(2, 1024))
+      ->transform(from_to(2, 1024))
       ->option_text("RANKS,...")
       ->allow_extra_args(false);
   app.add_option("--budget", calibrate.budget_s,
@@ -230,7 +231,7 @@ void add_testbed(CLI::App& app, TestbedArguments& testbed) {
   CLI::App* const up = verb("up", "Make it", Action::up);
   up->add_option("--hosts", testbed.shape.hosts, "Number of hosts")
       ->capture_default_str()
-      ->check(from_to(1, experiments::testbed::kMostHosts))
+      ->transform(from_to(1, experiments::testbed::kMostHosts))
       ->option_text("HOSTS");
   up->add_option("--rate", testbed.shape.rate,
                  "Rate of each port, in both directions: a whole number of kbit, mbit or gbit")
@@ -305,6 +306,9 @@ struct CommandLine {
   PlatformCheckArguments platform_check;
   PlatformNewArguments platform_new;
   PlatformFitArguments platform_fit;
+  PredictArguments predict;
+  AdviseArguments advise;
+  CrossoverArguments crossover;
   EnvArguments env;
   SchemaArguments schema;
   TestbedArguments testbed;
@@ -355,6 +359,12 @@ struct CommandLine {
     add_platform_fit(*verb("fit", "Fit a platform to measured times of dense allreduces",
                            platform_fit, platform),
                      platform_fit);
+    add_predict(*verb("predict", "Predict the time of an algorithm by its formula", predict),
+                predict);
+    add_advise(*verb("advise", "Say which algorithm to use at a point, and why", advise), advise);
+    add_crossover(
+        *verb("crossover", "Solve for the point from which one algorithm beats another", crossover),
+        crossover);
     add_format(*verb("env", "Print what records say of this machine and build", env), env.format,
                kTableOrJson);
     verb("schema", "Print the JSON Schema of experiment files", schema);

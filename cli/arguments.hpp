@@ -7,6 +7,9 @@
 #include <variant>
 #include <vector>
 
+#include "experiments/advice/advice.hpp"
+#include "experiments/advice/crossover_search.hpp"
+#include "experiments/advice/question.hpp"
 #include "experiments/definition/experiment_request.hpp"
 #include "experiments/fits/measured_collectives.hpp"
 #include "experiments/imports/import.hpp"
@@ -109,6 +112,23 @@ struct PlatformFitArguments {
   OutputFormat format = OutputFormat::table;
 };
 
+struct PredictArguments {
+  experiments::QuestionRequest question;
+  bool explain = false;
+  OutputFormat format = OutputFormat::table;
+};
+
+struct AdviseArguments {
+  experiments::QuestionRequest question;
+  experiments::AdviceOptions options;
+  OutputFormat format = OutputFormat::table;
+};
+
+struct CrossoverArguments {
+  experiments::CrossoverRequest request;
+  OutputFormat format = OutputFormat::table;
+};
+
 struct EnvArguments {
   OutputFormat format = OutputFormat::table;
 };
@@ -132,7 +152,8 @@ using Arguments =
     std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
                  ImportArguments, CompareArguments, ReproduceArguments, CalibrateArguments,
                  PlatformShowArguments, PlatformCheckArguments, PlatformNewArguments,
-                 PlatformFitArguments, EnvArguments, SchemaArguments, TestbedArguments>;
+                 PlatformFitArguments, PredictArguments, AdviseArguments, CrossoverArguments,
+                 EnvArguments, SchemaArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

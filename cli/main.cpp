@@ -26,6 +26,9 @@ struct Dispatch {
   }
   int operator()(const PlatformNewArguments& made) const { return platform_new_command(made); }
   int operator()(const PlatformFitArguments& fit) const { return platform_fit_command(fit); }
+  int operator()(const PredictArguments& predict) const { return predict_command(predict); }
+  int operator()(const AdviseArguments& advise) const { return advise_command(advise); }
+  int operator()(const CrossoverArguments& crossover) const { return crossover_command(crossover); }
   int operator()(const EnvArguments& env) const { return env_command(env); }
   int operator()(const SchemaArguments&) const { return schema_command(); }
   int operator()(const TestbedArguments& testbed) const { return testbed_command(testbed); }

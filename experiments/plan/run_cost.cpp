@@ -131,6 +131,14 @@ double predict_memory_bytes(const Point& point, double messages) {
   return point.payload == Payload::data ? simulator + data : simulator;
 }
 
+double predict_rank_bytes(const Point& point, double union_entries) {
+  const algos::AlgorithmInfo& info = algos::info_of(point.algorithm);
+  const double held_entries =
+      std::min(info.memory.result_block * union_entries, static_cast<double>(point.universe));
+  return data_bytes(point, info.memory, sizes_of(point, info, held_entries)) /
+         static_cast<double>(point.ranks);
+}
+
 RunCost predict_run_cost(const Point& point) {
   if (!simulates(point.engine))
     return {measures(point.engine) ? mpi_seconds(point) : kFormulaSeconds,

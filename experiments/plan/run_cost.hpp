@@ -9,6 +9,10 @@ namespace sparlab::experiments {
 /// include data files of real data, which every process holds.
 double predict_memory_bytes(const Point& point, double messages);
 
+/// The bytes of data that one rank holds at its peak while it reduces the point's input, if the
+/// result has `union_entries` entries; the memory of the engine or the MPI library comes on top.
+double predict_rank_bytes(const Point& point, double union_entries);
+
 /// A rough prediction of the resources that running a point takes on this machine.
 struct RunCost {
   double wall_s = 0;        ///< within a factor of about three

@@ -1,0 +1,261 @@
+// How good the advice is.
+//
+//   bench_advise winners [SEED]     100 random points: how often engine loggp confirms the choice
+//   bench_advise crossovers [SEED]  20 random pairs: crossovers in density against bisection
+//   bench_advise coverage RESULTS   how many measured times of a folder are within the interval
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algos/registry/registry.hpp"
+#include "experiments/advice/advice.hpp"
+#include "experiments/advice/confirmation.hpp"
+#include "experiments/advice/crossover_search.hpp"
+#include "experiments/advice/interval.hpp"
+#include "experiments/advice/place_model.hpp"
+#include "experiments/engines/execute.hpp"
+#include "experiments/json/json_text.hpp"
+#include "experiments/plan/run_cost.hpp"
+#include "experiments/records/record_store.hpp"
+#include "experiments/system/data_folders.hpp"
+
+namespace {
+
+using namespace sparlab;
+using namespace sparlab::experiments;
+using nlohmann::ordered_json;
+
+/// Draws points; the same seed gives the same points.
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+
+  std::size_t below(std::size_t end) { return static_cast<std::size_t>(random_() % end); }
+
+  /// Uniform in the logarithm.
+  double between(double least, double most) {
+    const double share = std::ldexp(static_cast<double>(random_() >> 11U), -53);
+    return least * std::pow(most / least, share);
+  }
+
+  QuestionRequest question(const std::vector<std::string>& algorithms) {
+    constexpr std::array kPlatforms = {"ideal", "gige-8", "piz-daint", "ethernet10g-16x4"};
+    constexpr std::array kInputs = {"uniform", "zipf", "clustered", "blocks"};
+    const std::string platform = kPlatforms[below(kPlatforms.size())];
+    const double most_ranks = platform == "gige-8" ? 8 : 64;
+    QuestionRequest request;
+    request.algorithms = algorithms;
+    request.sweep = {{"P", fmt::format("{:.0f}", between(2, most_ranks))},
+                     {"N", fmt::format("{:.0f}", between(1 << 14, 1 << 24))},
+                     {"density", fmt::format("{:.6g}", between(1e-4, 0.5))},
+                     {"input", kInputs[below(kInputs.size())]},
+                     {"platform", platform}};
+    return request;
+  }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+int winners(std::uint64_t seed) {
+  constexpr int kPoints = 100;
+  constexpr double kLongest_s = 5;
+  Draw draw(seed);
+  int confirmed = 0;
+  int same = 0;
+  int of_all = 0;
+  double longest_s = 0;
+  for (int i = 0; i < kPoints; ++i) {
+    const Question question = read_question(draw.question({"exact"}));
+    const auto begin = std::chrono::steady_clock::now();
+    advise(question, {});
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    longest_s = std::max(longest_s, took.count());
+    const ordered_json advice = advise(question, {Engine::loggp});
+    const ordered_json& outcome = advice.at("confirmed");
+    const bool holds = outcome.at("holds").is_boolean() && outcome.at("holds").get<bool>();
+    if (holds) ++confirmed;
+    if (outcome.at("fastest") == advice.at("use")) ++same;
+    // Not only the contenders.
+    std::vector<Point> affordable;
+    for (const Point& point : question.points) {
+      Point simulated = point;
+      simulated.engine = Engine::loggp;
+      if (predict_run_cost(simulated).wall_s < kLongest_s) affordable.push_back(point);
+    }
+    double least_s = std::numeric_limits<double>::infinity();
+    double use_s = std::numeric_limits<double>::infinity();
+    std::string fastest;
+    for (const SimulatedTime& time : simulate(affordable, question.platform, Engine::loggp)) {
+      if (!time.seconds) continue;
+      if (time.algorithm == advice.at("use")) use_s = *time.seconds;
+      if (*time.seconds < least_s) fastest = time.algorithm;
+      least_s = std::min(least_s, *time.seconds);
+    }
+    const bool of_all_holds = use_s <= 1.02 * least_s;
+    if (of_all_holds) ++of_all;
+    if (!holds || !of_all_holds)
+      fmt::print("{}: {} takes {:.3f} of {} on loggp\n", advice.at("place").get<std::string>(),
+                 advice.at("use").get<std::string>(), use_s / least_s, fastest);
+    std::fflush(stdout);
+  }
+  fmt::print(
+      "{} points: loggp confirms {} choices, {} of them without a tie; of all algorithms {}; "
+      "an advice takes at most {:.0f} ms\n",
+      kPoints, confirmed, same, of_all, 1e3 * longest_s);
+  return confirmed >= 95 ? 0 : 1;
+}
+
+/// The densities at which the sign of the difference changes, by bisection over runs of the engine.
+std::vector<double> bisected(const Question& question, std::string_view first,
+                             std::string_view second) {
+  constexpr int kSamples = 400;
+  Point point = question.place();
+  const auto universe = static_cast<double>(point.universe);
+  const auto difference = [&](double density) {
+    const auto seconds = [&](std::string_view spec) {
+      point.algorithm = model::Algorithm(spec);
+      point.nnz =
+          std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(density * universe)));
+      return execute(point, question.platform).time_s;
+    };
+    const double first_s = seconds(first);
+    const double second_s = seconds(second);
+    // As far as rounding lets times be told apart.
+    return std::abs(first_s - second_s) <= 1e-12 * second_s ? 0 : first_s - second_s;
+  };
+  std::vector<double> found;
+  double before = 1 / universe;
+  double before_s = difference(before);
+  for (int i = 1; i <= kSamples; ++i) {
+    const double here = std::pow(universe, -1 + static_cast<double>(i) / kSamples);
+    const double here_s = difference(here);
+    if (before_s != 0 && here_s != 0 && (before_s < 0) != (here_s < 0)) {
+      double low = before;
+      double high = here;
+      while (high / low > 1 + 1e-4) {
+        const double middle = std::sqrt(low * high);
+        ((difference(middle) < 0) == (before_s < 0) ? low : high) = middle;
+      }
+      found.push_back(high);
+    }
+    if (here_s != 0) {
+      before = here;
+      before_s = here_s;
+    }
+  }
+  return found;
+}
+
+int crossovers(std::uint64_t seed) {
+  constexpr int kSettings = 20;
+  Draw draw(seed);
+  std::vector<std::string> exact;
+  for (const algos::AlgorithmInfo& info : algos::algorithms())
+    if (info.exactness == algos::Exactness::exact && !info.native_mpi)
+      exact.emplace_back(info.name);
+  int settings = 0;
+  int solved = 0;
+  double largest = 0;
+  while (settings < kSettings) {
+    CrossoverRequest request{.question = draw.question({}),
+                             .first = exact[draw.below(exact.size())],
+                             .second = exact[draw.below(exact.size())],
+                             .axis = Axis::density,
+                             .from = {},
+                             .to = {}};
+    request.question.sweep.erase("density");
+    if (request.first == request.second) continue;
+    const ordered_json found = search_crossovers(request);
+    QuestionRequest again = request.question;
+    again.sweep["density"] = "0.5";
+    again.algorithms = {request.first, request.second};
+    const std::vector<double> expected =
+        bisected(read_question(again), request.first, request.second);
+    if (expected.empty() && found.at("crossovers").empty()) continue;
+    ++settings;
+    std::string text;
+    double difference = expected.size() == found.at("crossovers").size() ? 0 : 1;
+    for (std::size_t i = 0; difference < 1 && i < expected.size(); ++i) {
+      const double at = found.at("crossovers")[i].at("at").get<double>();
+      // One entry a rank is the finest density.
+      const double finest = 1 / static_cast<double>(read_question(again).place().universe);
+      difference = std::max(difference, std::max(0.0, std::abs(at - expected[i]) - finest) / at);
+      text += fmt::format(" {:.5g}", at);
+    }
+    largest = std::max(largest, difference);
+    if (difference <= 0.005) ++solved;
+    fmt::print("{} {}, {}:{} ({:.3f} %)\n", request.first, request.second,
+               found.at("fixed").get<std::string>(), text, 100 * difference);
+    std::fflush(stdout);
+  }
+  fmt::print("{} of {} settings within 0.5 % of bisection; the largest difference is {:.3f} %\n",
+             solved, settings, 100 * largest);
+  return solved == settings ? 0 : 1;
+}
+
+int coverage(const std::string& folder) {
+  const std::vector<Record> records = read_records(folder, std::cerr);
+  std::map<std::string, std::string> platforms;  // of the model's records, by sweep
+  for (const Record& record : records)
+    if (record.point.engine == Engine::model) platforms[record.point.sweep] = record.point.platform;
+  std::map<std::uint64_t, std::pair<int, int>> by_ranks;
+  std::vector<double> widths;
+  for (const Record& record : records) {
+    if (!observes(record.point.engine) || !platforms.contains(record.point.sweep)) continue;
+    const auto file = find_platform_file(platforms.at(record.point.sweep), "records", "platform");
+    const nlohmann::json content = read_json_file(file);
+    const PlatformFile platform = platform_from_json(content, file);
+    const PlaceModel place(record.point, place_of(record.point), platform);
+    const auto cost = place.cost(record.point.algorithm);
+    if (!cost) continue;
+    const VariedMachines machines(platform, uncertainty_of(content), record.point.ranks);
+    const Interval interval = machines.interval(*cost);
+    auto& [within, all] = by_ranks[record.point.ranks];
+    ++all;
+    if (record.time_s >= interval.low_s && record.time_s <= interval.high_s) ++within;
+    widths.push_back(std::sqrt(interval.high_s / interval.low_s));
+  }
+  int within = 0;
+  int all = 0;
+  for (const auto& [ranks, counts] : by_ranks) {
+    fmt::print("P = {}: {} of {}\n", ranks, counts.first, counts.second);
+    within += counts.first;
+    all += counts.second;
+  }
+  if (all == 0) {
+    fmt::print(stderr, "no measured record of {} has a platform\n", folder);
+    return 2;
+  }
+  std::ranges::sort(widths);
+  fmt::print(
+      "{} of {} measured times are in the interval, whose ends are a factor of {:.2f} away "
+      "(median; at most {:.2f})\n",
+      within, all, widths[widths.size() / 2], widths.back());
+  return within * 10 >= all * 9 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const std::string what = arguments.empty() ? "" : arguments[0];
+  const auto seed = [&] { return arguments.size() > 1 ? std::stoull(arguments[1]) : 1ULL; };
+  if (what == "winners") return winners(seed());
+  if (what == "crossovers") return crossovers(seed());
+  if (what == "coverage" && arguments.size() == 2) return coverage(arguments[1]);
+  fmt::print(stderr, "usage: bench_advise winners|crossovers [SEED], or coverage RESULTS\n");
+  return 2;
+}

@@ -1,0 +1,251 @@
+#include "experiments/advice/advice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "algos/registry/registry.hpp"
+#include "experiments/advice/confirmation.hpp"
+#include "experiments/advice/interval.hpp"
+#include "experiments/advice/next_crossover.hpp"
+#include "experiments/advice/place_model.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/plan/run_cost.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// A winner that another engine contradicts by less than this share of its time still holds.
+constexpr double kHolds = 0.02;
+/// Algorithms that take at most this many times the least time are confirmed: at least three, at
+/// most six.
+constexpr double kContender = 1.5;
+constexpr std::size_t kFewestContenders = 3;
+constexpr std::size_t kMostContenders = 6;
+
+/// What the model says of one algorithm.
+struct Ranked {
+  Point point;
+  model::Cost cost;
+  double seconds = 0;
+  Interval interval;
+  double rank_bytes = 0;
+  bool exact = true;
+  bool dense = false;
+};
+
+class Adviser {
+ public:
+  explicit Adviser(const Question& question)
+      : question_(question),
+        machines_(question.platform, question.uncertainty, question.place().ranks) {
+    const PlaceModel place(question.place(), place_of(question.place()), question.platform);
+    for (const Point& point : question.points) {
+      const auto cost = place.cost(point.algorithm);
+      if (!cost) continue;
+      const algos::AlgorithmInfo& info = algos::info_of(point.algorithm);
+      const bool exact = info.exactness == algos::Exactness::exact;
+      (exact ? exact_ : approximate_)
+          .push_back({point, *cost, machines_.seconds(*cost), machines_.interval(*cost),
+                      predict_rank_bytes(point, place.union_entries()), exact, info.dense_input});
+    }
+    for (std::vector<Ranked>* ranked : {&exact_, &approximate_})
+      std::ranges::stable_sort(*ranked, {}, &Ranked::seconds);
+    if (exact_.empty())
+      throw ConfigError("command line", "--algorithms", "no exact algorithm accepts this point",
+                        "at least one exact algorithm");
+  }
+
+  ordered_json answer(const AdviceOptions& options) const {
+    const Point& place = question_.place();
+    ordered_json advice = {{"place", describe_place(place, question_.platform)},
+                           {"P", place.ranks},
+                           {"N", place.universe},
+                           {"nnz", place.nnz},
+                           {"density", place.density},
+                           {"input", inputs::name_of(place.input.kind)},
+                           {"platform", question_.platform.name},
+                           {"platform_hash", question_.platform.hash},
+                           {"algorithms", table()},
+                           {"use", name_of(best())},
+                           {"runner_up", nullptr},
+                           {"dense", dense()},
+                           {"approximate", approximate()},
+                           {"crossovers", crossovers()},
+                           {"uncertain", uncertain()},
+                           {"assumed", question_.uncertainty.assumed},
+                           {"refused", refused()},
+                           {"confirmed", nullptr}};
+    if (exact_.size() > 1)
+      advice["runner_up"] = {{"algorithm", name_of(exact_[1])}, {"ratio", ratio(exact_[1])}};
+    if (options.confirm) advice["confirmed"] = confirmed(*options.confirm);
+    return advice;
+  }
+
+ private:
+  static std::string name_of(const Ranked& ranked) { return ranked.point.algorithm.spec(); }
+  const Ranked& best() const { return exact_.front(); }
+  double ratio(const Ranked& ranked) const { return ranked.seconds / best().seconds; }
+
+  ordered_json table() const {
+    ordered_json rows = ordered_json::array();
+    for (const std::vector<Ranked>* list : {&exact_, &approximate_})
+      for (const Ranked& ranked : *list)
+        rows.push_back({{"algorithm", name_of(ranked)},
+                        {"result", ranked.exact ? "exact" : "approximate"},
+                        {"dense", ranked.dense},
+                        {"time_s", ranked.seconds},
+                        {"low_s", ranked.interval.low_s},
+                        {"high_s", ranked.interval.high_s},
+                        {"rank_bytes", ranked.rank_bytes},
+                        {"ratio", ratio(ranked)}});
+    return rows;
+  }
+
+  /// The best dense algorithm.
+  ordered_json dense() const {
+    const auto found = std::ranges::find_if(exact_, &Ranked::dense);
+    if (found == exact_.end()) return nullptr;
+    return {{"algorithm", name_of(*found)}, {"time_s", found->seconds}, {"ratio", ratio(*found)}};
+  }
+
+  /// The fastest approximate algorithm, if it is faster than the exact ones.
+  ordered_json approximate() const {
+    if (approximate_.empty() || !(approximate_.front().seconds < best().seconds)) return nullptr;
+    const Ranked& first = approximate_.front();
+    return {{"algorithm", name_of(first)}, {"time_s", first.seconds}, {"ratio", ratio(first)}};
+  }
+
+  ordered_json refused() const {
+    ordered_json list = ordered_json::array();
+    for (const RefusedAlgorithm& one : question_.refused)
+      list.push_back({{"algorithm", one.algorithm}, {"reason", one.reason}});
+    return list;
+  }
+
+  ordered_json crossovers() const {
+    ordered_json list = ordered_json::array();
+    if (inputs::is_real_data(question_.place().input.kind)) return list;
+    std::vector<Point> points;
+    for (const Ranked& ranked : exact_) points.push_back(ranked.point);
+    for (const Axis axis : {Axis::density, Axis::ranks, Axis::universe}) {
+      AxisTimes times(points, question_.platform, axis);
+      for (std::size_t i = 0; i < exact_.size(); ++i)
+        times.know(i, times.here(), exact_[i].seconds);
+      for (const Direction direction : {Direction::down, Direction::up})
+        list.push_back(crossover(times, direction));
+    }
+    return list;
+  }
+
+  ordered_json crossover(AxisTimes& times, Direction direction) const {
+    const NextCrossover next = next_crossover(times, 0, direction);
+    ordered_json one = {{"axis", experiments::name_of(times.axis())},
+                        {"direction", direction == Direction::up ? "up" : "down"},
+                        {"until", times.position_of(next.looked_to)},
+                        {"until_text", step_text(times, next.looked_to)},
+                        {"from", nullptr}};
+    if (!next.step) return one;
+    one["from"] = times.position_of(*next.step);
+    one["from_text"] = step_text(times, *next.step);
+    one["algorithm"] = name_of(exact_[next.winner]);
+    return one;
+  }
+
+  /// The fastest algorithm with each kind of numbers at its ends.
+  ordered_json uncertain() const {
+    ordered_json list = ordered_json::array();
+    for (std::size_t kind = 0; kind < kUncertainNames.size(); ++kind) {
+      const auto numbers = static_cast<Uncertain>(kind);
+      for (const bool upper : {false, true}) {
+        const auto seconds = [&](const Ranked& ranked) {
+          return machines_.seconds(ranked.cost, numbers, upper);
+        };
+        if (std::ranges::all_of(
+                exact_, [&](const Ranked& ranked) { return seconds(ranked) == ranked.seconds; }))
+          continue;
+        const auto fastest = std::ranges::min_element(exact_, {}, seconds);
+        list.push_back({{"numbers", kUncertainNames[kind]},
+                        {"end", upper ? "upper" : "lower"},
+                        {"factors", factors_text(numbers, upper)},
+                        {"time_s", seconds(best())},
+                        {"fastest", name_of(*fastest)},
+                        {"ratio", seconds(best()) / seconds(*fastest)}});
+      }
+    }
+    return list;
+  }
+
+  /// The factors of the numbers of a kind: "x 0.6", or "x 0.5 to 0.67".
+  std::string factors_text(Uncertain numbers, bool upper) const {
+    const PlatformUncertainty& known = question_.uncertainty;
+    std::vector<UncertaintyFactors> factors;
+    if (numbers == Uncertain::alpha) factors = known.transport.alphas;
+    if (numbers == Uncertain::beta) factors = known.transport.betas;
+    if (numbers == Uncertain::patterns) factors = known.transport.patterns;
+    if (numbers == Uncertain::gamma)
+      factors = {known.merge, known.scatter, known.dense_sum, known.copy, known.select};
+    if (numbers == Uncertain::start) factors = known.transport.starts;
+    if (factors.empty()) return "inside hosts";
+    std::vector<double> ends;
+    for (const UncertaintyFactors& one : factors) ends.push_back(upper ? one.high : one.low);
+    const auto [least, greatest] = std::ranges::minmax(ends);
+    return least == greatest ? fmt::format("x {:.3g}", least)
+                             : fmt::format("x {:.3g} to {:.3g}", least, greatest);
+  }
+
+  /// The fastest exact algorithms and the best dense one, simulated.
+  ordered_json confirmed(Engine engine) const {
+    std::vector<const Ranked*> contenders;
+    for (const Ranked& ranked : exact_) {
+      const bool near = ratio(ranked) <= kContender && contenders.size() < kMostContenders;
+      if (near || contenders.size() < kFewestContenders) contenders.push_back(&ranked);
+    }
+    std::vector<Point> points;
+    for (const Ranked* ranked : contenders) points.push_back(ranked->point);
+    const std::vector<SimulatedTime> times = simulate(points, question_.platform, engine);
+    ordered_json rows = ordered_json::array();
+    const SimulatedTime* fastest = nullptr;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      ordered_json row = {{"algorithm", times[i].algorithm},
+                          {"model_s", contenders[i]->seconds},
+                          {"time_s", nullptr}};
+      if (times[i].seconds) {
+        row["time_s"] = *times[i].seconds;
+        if (fastest == nullptr || *times[i].seconds < *fastest->seconds) fastest = &times[i];
+      } else {
+        row["failure"] = times[i].failure;
+      }
+      rows.push_back(std::move(row));
+    }
+    ordered_json confirmation = {{"engine", experiments::name_of(engine)},
+                                 {"algorithms", std::move(rows)},
+                                 {"fastest", nullptr},
+                                 {"ratio", nullptr},
+                                 {"holds", nullptr}};
+    if (fastest == nullptr) return confirmation;
+    confirmation["fastest"] = fastest->algorithm;
+    if (!times.front().seconds) return confirmation;
+    const double regret = *times.front().seconds / *fastest->seconds;
+    confirmation["ratio"] = regret;
+    confirmation["holds"] = regret <= 1 + kHolds;
+    return confirmation;
+  }
+
+  const Question& question_;
+  VariedMachines machines_;
+  std::vector<Ranked> exact_, approximate_;  ///< the fastest first
+};
+
+}  // namespace
+
+ordered_json advise(const Question& question, const AdviceOptions& options) {
+  return Adviser(question).answer(options);
+}
+
+}  // namespace sparlab::experiments

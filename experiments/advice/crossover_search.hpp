@@ -1,0 +1,32 @@
+#pragma once
+
+#include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "experiments/advice/question.hpp"
+#include "experiments/report/analysis/panel.hpp"
+
+namespace sparlab::experiments {
+
+/// Two competitors along an axis of a generated input.
+struct CrossoverRequest {
+  QuestionRequest question;  ///< without algorithms, and without a value of the axis
+  std::string first;         ///< a spec, or "sparse" or "dense": the fastest exact one of these
+  std::string second;
+  Axis axis = Axis::density;
+  std::string from;  ///< as on an axis; empty: density 1/N, P = 2, N = 2^10
+  std::string to;    ///< empty: density 1, the platform's ranks up to 1024, N = 2^30
+};
+
+/// Where the model's times of two competitors cross, to one entry per rank, one rank or one index:
+/// model::find_integer_crossovers on a grid with eight steps in a doubling, and all P up to 512.
+/// Times are those of engine model.
+/// Errors  ConfigError: as read_question; a range that is empty or beyond what input and platform
+///         admit; a value of the axis; an algorithm compared with itself; real data.
+nlohmann::ordered_json search_crossovers(const CrossoverRequest& request);
+
+/// Prints them in lines of at most 100 characters.
+void print_crossover_search(std::ostream& stream, const nlohmann::ordered_json& found);
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "experiments/inputs/input.hpp"
+#include "experiments/platforms/platform_file.hpp"
+#include "experiments/points/point.hpp"
+#include "model/base/cost.hpp"
+#include "model/costs/problem.hpp"
+
+namespace sparlab::experiments {
+
+/// The coordinates of a point.
+struct Place {
+  std::uint64_t ranks = 1;
+  std::uint64_t universe = 1;
+  std::uint64_t nnz = 0;
+
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+Place place_of(const Point& point);
+
+/// The closed form of all algorithms at one place. They share the input, so that asking for many
+/// algorithms costs one evaluation of its distribution. Times equal those of engine model.
+class PlaceModel {
+ public:
+  /// Input, types and formats are those of `like`; real data are as `like` has them, so only P may
+  /// differ. `platform` must outlive this object.
+  /// Errors  inputs::DataError: unusable data file.
+  PlaceModel(const Point& like, const Place& place, const PlatformFile& platform);
+  PlaceModel(const PlaceModel&) = delete;
+  PlaceModel& operator=(const PlaceModel&) = delete;
+
+  /// nullopt for algorithms without a model and for settings that do not fit P and N.
+  std::optional<model::Cost> cost(const model::Algorithm& algorithm) const;
+  /// With the start of the platform. NaN where there is no cost.
+  double seconds(const model::Algorithm& algorithm) const;
+
+  const model::Machine& machine() const { return machine_; }
+  double union_entries() const { return fill_in_->distinct(place_.ranks); }
+  double mean_nnz() const { return input_->mean_nnz(); }
+
+ private:
+  Place place_;
+  const PlatformFile& platform_;
+  model::Machine machine_;
+  std::unique_ptr<inputs::Input> input_;
+  std::shared_ptr<const model::FillIn> fill_in_;
+  model::Problem problem_;
+  bool real_;
+  mutable std::optional<model::ValueSample> values_;  ///< read when an algorithm needs them
+};
+
+}  // namespace sparlab::experiments

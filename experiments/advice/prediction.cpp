@@ -1,0 +1,182 @@
+#include "experiments/advice/prediction.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "algos/registry/registry.hpp"
+#include "experiments/advice/interval.hpp"
+#include "experiments/advice/place_model.hpp"
+#include "experiments/plan/run_cost.hpp"
+#include "model/base/cost_terms.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using model::CostTerm;
+using nlohmann::ordered_json;
+using Kind = CostTerm::Kind;
+
+/// "alpha", or "alpha_2" for messages of the second segment.
+std::string of_segment(const char* symbol, double bytes, const model::Machine& machine) {
+  if (machine.larger.empty()) return symbol;
+  const auto above = [bytes](const model::Segment& segment) { return segment.from_bytes > bytes; };
+  const auto next = std::ranges::find_if(machine.larger, above);
+  return fmt::format("{}_{}", symbol, 1 + (next - machine.larger.begin()));
+}
+
+std::string symbol_of(const CostTerm& term, const model::Machine& machine) {
+  switch (term.kind) {
+    case Kind::latency:
+      return of_segment("alpha", term.bytes, machine);
+    case Kind::transfer:
+      return of_segment("beta", term.bytes, machine);
+    case Kind::ports:
+      return fmt::format("ports({})", model::kPatternNames[static_cast<std::size_t>(term.pattern)]);
+    case Kind::overlap:
+      return "overlap";
+    case Kind::merge:
+    case Kind::scatter:
+    case Kind::dense_sum:
+    case Kind::copy:
+    case Kind::select:
+      break;
+  }
+  return fmt::format("gamma_{}", model::name_of(term.kind));
+}
+
+std::string unit_of(Kind kind) {
+  switch (kind) {
+    case Kind::latency:
+      return "message";
+    case Kind::transfer:
+    case Kind::copy:
+      return "B";
+    case Kind::dense_sum:
+      return "element";
+    case Kind::merge:
+    case Kind::scatter:
+    case Kind::select:
+    case Kind::ports:
+    case Kind::overlap:
+      break;
+  }
+  return "entry";
+}
+
+/// The stages of one name, as one line of a formula: equal symbols are added.
+ordered_json stages_of(const model::Cost& cost, const model::Machine& machine) {
+  struct Line {
+    double seconds = 0;
+    std::vector<std::pair<std::string, CostTerm>> terms;  ///< by symbol
+  };
+  std::vector<std::pair<std::string, Line>> lines;
+  const auto line_of = [&](const std::string& name) -> Line& {
+    auto found = std::ranges::find(lines, name, &std::pair<std::string, Line>::first);
+    if (found == lines.end()) found = lines.insert(lines.end(), {name, {}});
+    return found->second;
+  };
+  for (const model::Stage& stage : cost.critical_path) {
+    Line& line = line_of(stage.name.empty() ? "step" : stage.name);
+    line.seconds += stage.seconds(machine);
+    for (const CostTerm& term : terms_of(stage, machine)) {
+      const std::string symbol = symbol_of(term, machine);
+      auto known = std::ranges::find(line.terms, symbol, &std::pair<std::string, CostTerm>::first);
+      if (known == line.terms.end()) {
+        line.terms.emplace_back(symbol, term);
+      } else {
+        known->second.count += term.count;
+        known->second.seconds += term.seconds;
+      }
+    }
+  }
+  ordered_json stages = ordered_json::array();
+  for (const auto& [name, line] : lines) {
+    ordered_json terms = ordered_json::array();
+    for (const auto& [symbol, term] : line.terms) {
+      ordered_json one = {{"term", model::name_of(term.kind)}, {"symbol", symbol}};
+      if (term.kind != Kind::ports && term.kind != Kind::overlap) {
+        one["count"] = term.count;
+        one["unit"] = unit_of(term.kind);
+        one["seconds_per_unit"] = term.unit_s;
+      }
+      one["seconds"] = term.seconds;
+      terms.push_back(std::move(one));
+    }
+    stages.push_back({{"name", name}, {"seconds", line.seconds}, {"terms", std::move(terms)}});
+  }
+  return stages;
+}
+
+/// The time by term, over all stages. Computation is that of all gammas.
+ordered_json totals_of(const model::Cost& cost, const model::Machine& machine, double start_s) {
+  std::map<Kind, double> sums;
+  for (const model::Stage& stage : cost.critical_path)
+    for (const CostTerm& term : terms_of(stage, machine)) sums[term.kind] += term.seconds;
+  double computation_s = 0;
+  for (const Kind kind : {Kind::merge, Kind::scatter, Kind::dense_sum, Kind::copy, Kind::select})
+    computation_s += sums[kind];
+  return {{"start_s", start_s},
+          {"latency_s", sums[Kind::latency]},
+          {"bandwidth_s", sums[Kind::transfer]},
+          {"ports_s", sums[Kind::ports]},
+          {"computation_s", computation_s},
+          {"overlap_s", sums[Kind::overlap]}};
+}
+
+ordered_json published_of(const model::Algorithm& algorithm, const PlaceModel& place,
+                          const Point& point) {
+  const auto& published = algorithm.published_cost();
+  if (!published) return nullptr;
+  const model::Symbols symbols{static_cast<double>(point.ranks),
+                               static_cast<double>(point.universe), place.mean_nnz(),
+                               point.index == algos::IndexType::uint32 ? 4.0 : 8.0,
+                               static_cast<double>(algos::bytes_of(point.value))};
+  const model::CostInterval cost = published->corrected(symbols);
+  return {{"formula", published->formula},
+          {"correction", published->correction},
+          {"low_s", cost.low_s(place.machine())},
+          {"high_s", cost.high_s(place.machine())}};
+}
+
+}  // namespace
+
+ordered_json predict(const Question& question) {
+  const Point& point = question.place();
+  const PlatformFile& platform = question.platform;
+  const PlaceModel place(point, place_of(point), platform);
+  const model::Cost cost = *place.cost(point.algorithm);
+  const VariedMachines machines(platform, question.uncertainty, point.ranks);
+  const Interval interval = machines.interval(cost);
+  const algos::AlgorithmInfo& info = algos::info_of(point.algorithm);
+  const bool exact = info.exactness == algos::Exactness::exact;
+  ordered_json prediction = {
+      {"algorithm", point.algorithm.spec()},
+      {"place", describe_place(point, platform)},
+      {"P", point.ranks},
+      {"N", point.universe},
+      {"nnz", point.nnz},
+      {"density", point.density},
+      {"input", inputs::name_of(point.input.kind)},
+      {"platform", platform.name},
+      {"platform_hash", platform.hash},
+      {"result", exact ? "exact" : "approximate"},
+      {"calls", point.algorithm.period()},
+      {"time_s", machines.seconds(cost)},
+      {"low_s", interval.low_s},
+      {"high_s", interval.high_s},
+      {"rank_bytes", predict_rank_bytes(point, place.union_entries())},
+      {"messages", cost.messages()},
+      {"bytes", cost.bytes()},
+      {"totals", totals_of(cost, place.machine(), platform.transport.start_s(point.ranks))},
+      {"stages", stages_of(cost, place.machine())},
+      {"published", published_of(point.algorithm, place, point)},
+      {"assumed", question.uncertainty.assumed}};
+  return prediction;
+}
+
+}  // namespace sparlab::experiments

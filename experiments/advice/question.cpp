@@ -1,0 +1,106 @@
+#include "experiments/advice/question.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "algos/registry/registry.hpp"
+#include "experiments/definition/experiment_request.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/inputs/data_file.hpp"
+#include "experiments/json/json_text.hpp"
+#include "experiments/plan/plan.hpp"
+#include "experiments/system/data_folders.hpp"
+#include "experiments/text/text_table.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+/// The input of a text: a path becomes the JSON object of a data file.
+std::string input_text(const std::string& text) {
+  const bool is_json = text.starts_with('{') || text.starts_with('"');
+  if (is_json || inputs::input_kind_named(text)) return text;
+  std::error_code error;
+  if (!std::filesystem::exists(text, error)) {
+    if (text.find('/') == std::string::npos && text.find('.') == std::string::npos) return text;
+    throw ConfigError("command line", "--input", text,
+                      "a kind of input, its JSON object, or the path of a file that exists");
+  }
+  constexpr std::array kMagic = {std::byte{'T'}, std::byte{'K'}, std::byte{'G'}, std::byte{'1'}};
+  std::array<std::byte, kMagic.size()> first{};
+  inputs::DataFile file(text);
+  const bool recorded = file.read(first) == first.size() && first == kMagic;
+  return nlohmann::json{{"kind", recorded ? "recording" : "svmlight"}, {"path", text}}.dump();
+}
+
+/// Every point of a plan must have the same value.
+template <class Value>
+void require_one(const std::vector<Point>& points, Value Point::*member, const char* option,
+                 const char* name) {
+  const Value first = points.front().*member;
+  const auto other =
+      std::ranges::find_if(points, [&](const Point& point) { return point.*member != first; });
+  if (other == points.end()) return;
+  throw ConfigError("command line", option, fmt::format("{} and {}", first, (*other).*member),
+                    fmt::format("one {}; sparlab run takes several", name));
+}
+
+std::vector<RefusedAlgorithm> refused_at(const Point& place,
+                                         const std::vector<std::string>& wanted) {
+  std::vector<RefusedAlgorithm> refused;
+  for (const SweepAlgorithm& item :
+       read_algorithm_list(wanted, true, "command line", "--algorithms")) {
+    if (algos::info_of(item.algorithm).native_mpi) {
+      refused.push_back({item.algorithm.spec(), "the MPI library decides what it does: no model"});
+      continue;
+    }
+    try {
+      item.algorithm.check({place.ranks, place.universe});
+    } catch (const model::ParameterError& error) {
+      refused.push_back({item.algorithm.spec(), error.what()});
+    }
+  }
+  return refused;
+}
+
+}  // namespace
+
+Question read_question(const QuestionRequest& request) {
+  ExperimentRequest asked;
+  asked.sweep = request.sweep;
+  if (const auto input = asked.sweep.find("input"); input != asked.sweep.end())
+    input->second = input_text(input->second);
+  asked.overrides = request.overrides;
+  asked.engines = {std::string(name_of(Engine::model))};
+  asked.algorithms = request.algorithms;
+  Plan plan = make_plan(load_experiment(asked));
+  if (plan.points.empty())
+    throw ConfigError("command line", "--algorithms", fmt::format("{}", request.algorithms.front()),
+                      "an algorithm with a model that accepts this P and N");
+  Question question;
+  for (PlannedPoint& planned : plan.points) question.points.push_back(std::move(planned.point));
+  require_one(question.points, &Point::ranks, "-P", "P");
+  require_one(question.points, &Point::universe, "-N", "N");
+  require_one(question.points, &Point::nnz, "--density", "density");
+  const std::string& name = question.place().platform;
+  question.platform = plan.platforms.at(name);
+  question.uncertainty =
+      uncertainty_of(read_json_file(find_platform_file(name, "command line", "--platform")));
+  question.refused = refused_at(question.place(), request.algorithms);
+  return question;
+}
+
+std::string percent_text(double density) { return fmt::format("{:.3g} %", 100 * density); }
+
+std::string describe_place(const Point& point, const PlatformFile& platform) {
+  return fmt::format("P = {}, N = {}, density {} (k = {}), {} input, platform {}", point.ranks,
+                     short_count(point.universe), percent_text(point.density),
+                     short_count(point.nnz), inputs::name_of(point.input.kind), platform.name);
+}
+
+}  // namespace sparlab::experiments

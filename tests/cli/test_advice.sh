@@ -1,0 +1,68 @@
+#!/bin/bash
+# sparlab predict, advise and crossover: what the model says of one point.
+source "$(dirname "$0")/expect.sh"
+
+place=(-P 64 -N 25M --density 0.1%)
+within_100() {
+  awk 'length($0) > 100 { exit 1 }' out
+}
+
+# The prediction is that of engine model.
+expect 0 -- predict -a ssar_split_allgather "${place[@]}" --explain
+holds "the formula in symbols" grep -q "split = 63 alpha + .* B beta" out
+holds "the formula in numbers" grep -q "= 63 x 1.00 us + " out
+holds "the published formula" grep -q "^published: " out
+holds "lines of at most 100 characters" within_100
+expect 0 -- predict -a ssar_split_allgather "${place[@]}" --format json
+predicted=$(sed -n 's/^  "time_s": \(.*\),$/\1/p' out)
+expect 0 -- run -a ssar_split_allgather "${place[@]}" --engines model --format jsonl --output ran \
+  --max-error 10% -j 1e0
+holds "the same time as a run" grep -qF "\"time_s\":$predicted" out
+expect 0 -- platform show gige-8 --ranks 2^3
+expect 2 "200e% is not a number or percentage" -- run "${place[@]}" --max-error 200e%
+expect 2 "one algorithm" -- predict -a exact "${place[@]}"
+expect 2 "did you mean" -- predict -a ssar_split_allgater "${place[@]}"
+expect 2 "--algorithms" -- predict -a dense_mpi "${place[@]}"
+expect 2 "-a" -- predict "${place[@]}"
+expect 2 "-P" "one P" -- predict -a dense_ring -P 2,4 -N 1k --density 1%
+expect 2 "--density 200%" "100%" -- predict -a dense_ring -P 2 -N 1k --density 200%
+expect 2 "-P 9" "at most 8" -- predict -a dense_ring -P 9 -N 1k --density 1% --platform gige-8
+
+expect 0 -- advise "${place[@]}"
+holds "a choice" grep -q "^use  *[a-z]" out
+holds "the dense baseline" grep -q "^dense  *dense_" out
+holds "crossovers" grep -q "^in density  *[a-z_]* from .* % down; [a-z_]* from .* % up" out
+holds "what refuses" grep -q "^refused  *dense_mpi: " out
+holds "lines of at most 100 characters" within_100
+expect 0 -- advise "${place[@]}" --format json
+holds "JSON with the choice" grep -q '"use": "' out
+expect 0 -- advise -P 8 -N 1M --density 0.1% --platform gige-8 --confirm simgrid
+holds "what the engine says" grep -Eq "^simgrid (confirms|contradicts) the choice" out
+holds "uncertain numbers" grep -q "^if alpha  *x 0.6: .*; x 2.4: " out
+expect 2 "--confirm" "loggp" -- advise "${place[@]}" --confirm mpi
+expect 2 "no exact algorithm" -- advise "${place[@]}" -a gtopk
+sed 's/"15 to 60 us"/"not stated"/; s/"name": "gige-8"/"name": "vague"/' \
+  "$source_dir/platforms/gige-8.json" >vague.json
+expect 0 -- advise -P 8 -N 1M --density 1% --platform ./vague.json
+holds "what was assumed" grep -q '^assumed  *alpha: factor 1.5 is assumed; the file says "not stated"' out
+grep -v '"merge"' "$source_dir/platforms/gige-8.json" | sed 's/gige-8/bare/' >bare.json
+expect 2 "bare.json" "gamma.merge" -- advise -P 8 -N 1M --density 1% --platform ./bare.json
+
+# An input file: svmlight, by its content.
+printf '1 1:1 5:1\n-1 2:1 5:1\n1 3:1 9:1\n-1 4:1 7:1\n' >data.svm
+expect 0 -- advise -P 2 --input data.svm --set input.batch=2
+holds "the data fix the density" grep -q "^crossovers  *not solved" out
+expect 2 "nowhere.tkg" -- advise -P 2 --input nowhere.tkg
+
+expect 0 -- crossover sparse dense --in density -P 16 -N 1M
+holds "sparse is faster first" grep -q "^  .*: sparse is faster" out
+holds "dense is faster last" grep -q "100 %: dense is faster" out
+expect 0 -- crossover ssar_split_allgather dense_ring --in P -N 1M --density 1% --to 64 --format json
+holds "JSON with the axis" grep -q '"in": "P"' out
+expect 0 -- crossover ssar_split_allgather dense_ring --in N -P 8 --density 10%
+expect 2 "another algorithm" -- crossover dense_ring dense_ring --in density -P 8 -N 1k
+expect 2 "--in" -- crossover dense_ring sparse_ring -P 8 -N 1k
+expect 2 "-N" "--from and --to" -- crossover dense_ring sparse_ring --in N -P 8 -N 1k --density 1%
+expect 2 "--from" -- crossover dense_ring sparse_ring --in density -P 8 -N 1k --from 2% --to 1%
+expect 2 "--to" "at most 8" -- \
+  crossover dense_ring sparse_ring --in P -N 1k --density 1% --platform gige-8 --to 9
