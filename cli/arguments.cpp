@@ -181,9 +181,11 @@ CLI::Validator seconds_from_to(double least_s, double most_s) {
 }
 
 void add_calibrate(CLI::App& app, CalibrateArguments& calibrate) {
-  app.add_option("what", calibrate.what, "kernels: measures kernels alone, and prints them")
-      ->check(CLI::IsMember({"kernels"}))
-      ->option_text("[kernels]");
+  app.add_option("what", calibrate.what,
+                 "kernels: measures kernels alone, and prints them; chunks: measures whether long "
+                 "messages travel faster in chunks, among the largest of --ranks")
+      ->check(CLI::IsMember({"kernels", "chunks"}))
+      ->option_text("[kernels | chunks]");
   app.add_option("-o,--output", calibrate.output,
                  "Platform file to write (default: the user's file of platform local)")
       ->check(not_empty());

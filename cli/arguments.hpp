@@ -75,7 +75,7 @@ struct ReproduceArguments {
 };
 
 struct CalibrateArguments {
-  std::string what;              ///< "kernels", or empty: a whole platform
+  std::string what;              ///< "kernels" or "chunks"; empty: a whole platform
   std::filesystem::path output;  ///< empty: the user's file of platform `local`, or stdout
   std::string launcher{experiments::kLocalLauncher};
   std::vector<int> ranks;  ///< empty: those of ranks_to_measure

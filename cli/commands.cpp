@@ -4,12 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/errors.hpp"
+#include "experiments/calibration/chunks.hpp"
 #include "experiments/calibration/measure.hpp"
 #include "experiments/definition/schema.hpp"
 #include "experiments/errors/errors.hpp"
@@ -29,6 +32,23 @@ namespace sparlab::cli {
 namespace {
 
 using namespace sparlab::experiments;
+
+/// A section of a file: into a file of its own if one is named, otherwise on standard output.
+int write_section(const std::string& text, const std::filesystem::path& output) {
+  if (output.empty()) {
+    std::cout << text;
+  } else {
+    write_whole_file(output, text);
+    std::cout << output.string() << '\n';
+  }
+  return kSuccess;
+}
+
+void require_budget(double budget_s, double least_s, std::string_view measured) {
+  if (budget_s >= least_s) return;
+  throw ConfigError("command line", "--budget", fmt::format("{:.3g} s", budget_s),
+                    fmt::format("at least {:.0f} s for {}", least_s, measured));
+}
 
 /// A prediction is accurate to at most two digits; large numbers are still written in full.
 std::string two_digits(double value) {
@@ -109,29 +129,25 @@ int compare_command(const CompareArguments& arguments) {
 
 int calibrate_command(const CalibrateArguments& arguments) {
   const Launcher launcher = find_launcher(arguments.launcher, "command line", "--launcher");
-  if (arguments.what == "kernels") {
-    const std::string text = calibrate_kernels(launcher, arguments.force);
-    if (arguments.output.empty()) {
-      std::cout << text;
-    } else {
-      write_whole_file(arguments.output, text);
-      std::cout << arguments.output.string() << '\n';
-    }
-    return kSuccess;
+  if (arguments.what == "kernels")
+    return write_section(calibrate_kernels(launcher, arguments.force), arguments.output);
+  std::vector<int> ranks = arguments.ranks.empty() ? ranks_to_measure(launcher) : arguments.ranks;
+  if (arguments.what == "chunks") {
+    require_budget(arguments.budget_s, calibration::least_budget_for_chunks_s(), "chunk sizes");
+    return write_section(calibrate_chunks(launcher, *std::ranges::max_element(ranks),
+                                          arguments.budget_s, arguments.force),
+                         arguments.output);
   }
   if (launcher.name != kLocalLauncher && arguments.output.empty())
     throw ConfigError("command line", "--launcher", arguments.launcher,
                       "--output FILE with it, since platform local describes this machine");
-  std::vector<int> ranks = arguments.ranks.empty() ? ranks_to_measure(launcher) : arguments.ranks;
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
   if (ranks.front() != 2)
     throw ConfigError("command line", "--ranks", fmt::format("{}", fmt::join(ranks, ",")),
                       "2 among them: all other numbers are compared with two ranks");
-  if (arguments.budget_s < calibration::least_budget_s(ranks.size()))
-    throw ConfigError("command line", "--budget", fmt::format("{:.3g} s", arguments.budget_s),
-                      fmt::format("at least {:.0f} s for {} numbers of ranks",
-                                  calibration::least_budget_s(ranks.size()), ranks.size()));
+  require_budget(arguments.budget_s, calibration::least_budget_s(ranks.size()),
+                 fmt::format("{} numbers of ranks", ranks.size()));
   const CalibrationOrder order{arguments.output, launcher, ranks, arguments.budget_s,
                                arguments.force};
   std::cout << calibrate(order).string() << '\n';

@@ -16,10 +16,6 @@ namespace {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-/// Ranks that need this much longer than they should are ended: one may hang.
-constexpr double kPatience = 3;
-constexpr double kPatience_s = 60;
-
 /// Starting ranks takes this long at first; afterwards, as long as it took the last time.
 constexpr double kStart_s = 1.5;
 
@@ -33,8 +29,6 @@ class Budget {
   Clock::time_point begin_ = Clock::now();
   double budget_s_;
 };
-
-double patience_s(double seconds) { return kPatience * seconds + kPatience_s; }
 
 /// Enough for a machine on which kernels run ten times slower than usual.
 constexpr double kKernels_s = 60;
@@ -54,6 +48,12 @@ Task task_from_json(const json& object) {
   const double budget_s = fields.number("budget_s");
   if (!(budget_s > 0)) JsonFields::fail("budget_s", "a positive number");
   return {false, budget_s};
+}
+
+double patience_s(double seconds) {
+  constexpr double kTimes = 3;
+  constexpr double kMore_s = 60;
+  return kTimes * seconds + kMore_s;
 }
 
 double least_budget_s(std::size_t numbers_of_ranks) {

@@ -33,6 +33,9 @@ nlohmann::json task_to_json(const Task& task);
 /// Errors  FormatError.
 Task task_from_json(const nlohmann::json& object);
 
+/// Ranks that need longer than this for a task of some seconds are ended: one may hang.
+double patience_s(double seconds);
+
 /// Measures kernels with one rank, then messages with each number of ranks. What is left of the
 /// budget is divided among the numbers of ranks that are left, after the time that starting ranks
 /// takes. Says on `progress` what is measured. Errors  std::invalid_argument that names the number:

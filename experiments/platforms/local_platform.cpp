@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "experiments/calibration/chunks.hpp"
 #include "experiments/calibration/doubts.hpp"
 #include "experiments/calibration/measure.hpp"
 #include "experiments/calibration/measured_platform.hpp"
@@ -193,6 +194,24 @@ std::string calibrate_kernels(const Launcher& launcher, bool accepts_load) {
     calibration::require_usable(kernels);
     if (!accepts_load) calibration::require_quiet(kernels.others);
     return calibration::gamma_text(kernels);
+  });
+}
+
+std::string calibrate_chunks(const Launcher& launcher, int ranks, double budget_s,
+                             bool accepts_load) {
+  const CalibrationLock lock;
+  return measured([&] {
+    const auto run = [&launcher](std::optional<std::size_t> chunk_bytes, int number,
+                                 const nlohmann::json& task, double most_s) {
+      Launcher chunked = launcher;
+      chunked.environment[calibration::kChunkVariable] = calibration::chunk_text(chunk_bytes);
+      return ranks_of(chunked)(number, task, most_s);
+    };
+    const calibration::ChunkChoice choice =
+        calibration::measure_chunks(ranks, budget_s, run, std::cerr);
+    if (!accepts_load) calibration::require_quiet(choice.others);
+    calibration::print_chunks(choice, std::cerr);
+    return calibration::environment_text(choice);
   });
 }
 

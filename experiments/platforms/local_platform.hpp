@@ -70,4 +70,10 @@ std::filesystem::path calibrate(CalibrationOrder order);
 /// Errors  as calibrate.
 std::string calibrate_kernels(const Launcher& launcher, bool accepts_load);
 
+/// Measures whether long messages among `ranks` ranks travel faster whole or in chunks, and prints
+/// a table on stderr. Returns the section `environment` of a launcher file, as JSON text.
+/// Errors  as calibrate.
+std::string calibrate_chunks(const Launcher& launcher, int ranks, double budget_s,
+                             bool accepts_load);
+
 }  // namespace sparlab::experiments
