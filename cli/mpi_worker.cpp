@@ -87,13 +87,15 @@ void run_points(runtime::mpi::World& world, const WorkerRequest& request, Result
 
 nlohmann::json measured(runtime::Comm& comm, const calibration::Task& task) {
   const mpi::OtherLoadWatch watch;
-  if (task.kernels) {
+  if (task.subject == calibration::Subject::kernels) {
     calibration::KernelCosts costs = mpi::measure_kernels();
     costs.others = watch.gather(comm);
     return calibration::to_json(costs);
   }
   if (comm.size() < 2) throw std::runtime_error("messages need two ranks");
-  calibration::MessageTimes times = mpi::measure_messages(comm, task.budget_s);
+  calibration::MessageTimes times = task.subject == calibration::Subject::long_messages
+                                        ? mpi::measure_long_messages(comm, task.budget_s)
+                                        : mpi::measure_messages(comm, task.budget_s);
   times.others = watch.gather(comm);
   return calibration::to_json(times);
 }

@@ -97,7 +97,7 @@ ChunkChoice measure_chunks(int ranks, double budget_s, const RunRanksInChunks& r
   std::vector<std::optional<std::size_t>> settings = {std::nullopt};
   settings.insert(settings.end(), std::begin(kChunkSizes), std::end(kChunkSizes));
   const double each_s = budget_s / static_cast<double>(settings.size()) - kStartingRanks_s;
-  const nlohmann::json task = task_to_json({false, each_s});
+  const nlohmann::json task = task_to_json({Subject::long_messages, each_s});
   std::vector<ChunkTimes> measured;
   for (const auto& chunk_bytes : settings) {
     progress << fmt::format("sparlab: measuring messages among {} ranks, {}, for {:.0f} s\n", ranks,

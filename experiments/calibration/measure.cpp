@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 
 #include "experiments/json/json_fields.hpp"
 
@@ -30,24 +33,40 @@ class Budget {
   double budget_s_;
 };
 
+constexpr std::pair<Subject, std::string_view> kSubjects[] = {
+    {Subject::kernels, "kernels"},
+    {Subject::messages, "messages"},
+    {Subject::long_messages, "long_messages"}};
+
+std::string_view name_of(Subject subject) {
+  return std::ranges::find(kSubjects, subject, [](const auto& known) { return known.first; })
+      ->second;
+}
+
+std::optional<Subject> find_subject(std::string_view name) {
+  for (const auto& [subject, known] : kSubjects)
+    if (known == name) return subject;
+  return std::nullopt;
+}
+
 /// Enough for a machine on which kernels run ten times slower than usual.
 constexpr double kKernels_s = 60;
 
 }  // namespace
 
 json task_to_json(const Task& task) {
-  if (task.kernels) return {{"measure", "kernels"}};
-  return {{"measure", "messages"}, {"budget_s", task.budget_s}};
+  json object = {{"measure", name_of(task.subject)}};
+  if (task.subject != Subject::kernels) object["budget_s"] = task.budget_s;
+  return object;
 }
 
 Task task_from_json(const json& object) {
   const JsonFields fields(object);
-  const std::string what = fields.text("measure");
-  if (what == "kernels") return {true, 0};
-  if (what != "messages") JsonFields::fail("measure", "kernels or messages");
+  const Subject subject = fields.choice("measure", find_subject);
+  if (subject == Subject::kernels) return {subject, 0};
   const double budget_s = fields.number("budget_s");
   if (!(budget_s > 0)) JsonFields::fail("budget_s", "a positive number");
-  return {false, budget_s};
+  return {subject, budget_s};
 }
 
 double patience_s(double seconds) {
@@ -61,7 +80,8 @@ double least_budget_s(std::size_t numbers_of_ranks) {
 }
 
 KernelCosts measure_kernels(const RunRanks& run) {
-  return kernel_costs_from_json(run(1, task_to_json({true, 0}), patience_s(kKernels_s)));
+  return kernel_costs_from_json(
+      run(1, task_to_json({Subject::kernels, 0}), patience_s(kKernels_s)));
 }
 
 Calibration measure(const Request& request, const RunRanks& run, std::ostream& progress) {
@@ -88,8 +108,8 @@ Calibration measure(const Request& request, const RunRanks& run, std::ostream& p
                             request.ranks[i], measuring_s)
              << std::flush;
     const double before_s = budget.spent_s();
-    const json result =
-        run(request.ranks[i], task_to_json({false, measuring_s}), patience_s(measuring_s));
+    const json result = run(request.ranks[i], task_to_json({Subject::messages, measuring_s}),
+                            patience_s(measuring_s));
     times.push_back(message_times_from_json(result));
     // Fast messages do not use all of their time.
     start_s = std::max(kStart_s, budget.spent_s() - before_s - measuring_s);

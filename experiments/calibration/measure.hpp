@@ -24,9 +24,15 @@ struct Request {
 using RunRanks =
     std::function<nlohmann::json(int ranks, const nlohmann::json& task, double most_s)>;
 
-/// What ranks shall measure: messages for some seconds, or kernels.
+/// What ranks measure.
+enum class Subject : unsigned char {
+  kernels,
+  messages,       ///< of all sizes, in all patterns
+  long_messages,  ///< of a few sizes from 128 KiB on, in the patterns of allreduces
+};
+
 struct Task {
-  bool kernels = false;
+  Subject subject = Subject::kernels;
   double budget_s = 0;  ///< for messages
 };
 nlohmann::json task_to_json(const Task& task);

@@ -1,5 +1,7 @@
 #include "experiments/mpi_worker/message_times.hpp"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstring>
 #include <utility>
@@ -19,6 +21,10 @@ using calibration::TrainTimes;
 
 constexpr int kSamplesAfterBarrier = 40;
 constexpr double kShareAfterBarrier = 0.05;
+
+constexpr double kLongBytes[] = {128 << 10, 512 << 10};
+constexpr int kLeastLongRepetitions = 3;
+constexpr int kMostLongRepetitions = 200;
 
 runtime::Message blank_message(double bytes) {
   const auto size = static_cast<std::size_t>(bytes);
@@ -67,6 +73,41 @@ MessageTimes measure_messages(runtime::Comm& comm, double budget_s) {
         measure_series(left.front(), comm.size(), share_s, stopwatch_of(left.front())));
     left.erase(left.begin());
   }
+  return result;
+}
+
+MessageTimes measure_long_messages(runtime::Comm& comm, double budget_s) {
+  SPARLAB_EXPECTS(comm.size() >= 2);
+  MessageTimes result;
+  result.ranks = comm.size();
+  for (const Benchmark benchmark : {Benchmark::exchange, Benchmark::ring, Benchmark::all_to_all}) {
+    if (comm.size() == 2 && benchmark != Benchmark::exchange) continue;
+    Series& series = result.series.emplace_back(Series{benchmark, {}});
+    for (const double bytes : kLongBytes)
+      series.sizes.push_back({bytes, rounds_of_train(benchmark, comm.size(), bytes), {}});
+  }
+  const double begin_s = comm.now();
+  double turn_begin_s = 0;
+  double last_turn_s = 0;
+  int turns = 0;
+  do {
+    for (Series& series : result.series) {
+      for (TrainTimes& size : series.sizes) {
+        const double seconds =
+            run_train(comm, series.benchmark, blank_message(size.bytes), size.rounds);
+        // The first train opens connections.
+        if (turns > 0) size.seconds.push_back(seconds);
+      }
+    }
+    ++turns;
+    const double now_s = runtime::max_over_ranks(comm, comm.now() - begin_s);
+    last_turn_s = now_s - std::exchange(turn_begin_s, now_s);
+  } while (turn_begin_s + last_turn_s < budget_s && turns <= kMostLongRepetitions);
+  if (turns <= kLeastLongRepetitions)
+    throw BudgetTooShort(
+        fmt::format("{:.2g} s are too short for long messages among {} ranks: {} "
+                    "repetitions fit, and {} are needed",
+                    budget_s, comm.size(), turns - 1, kLeastLongRepetitions));
   return result;
 }
 

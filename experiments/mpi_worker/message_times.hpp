@@ -14,4 +14,10 @@ namespace sparlab::experiments::mpi {
 /// Errors    As measure_series; CommError from the engine.
 calibration::MessageTimes measure_messages(runtime::Comm& comm, double budget_s);
 
+/// Measures messages of 128 KiB and 512 KiB in the patterns of allreduces, all in turn, at most
+/// 200 times and until the budget is used up: an exchange, and with more than two ranks a ring and
+/// an all-to-all. Otherwise as measure_messages. Errors    BudgetTooShort: not even three
+/// repetitions fit.
+calibration::MessageTimes measure_long_messages(runtime::Comm& comm, double budget_s);
+
 }  // namespace sparlab::experiments::mpi

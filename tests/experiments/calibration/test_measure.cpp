@@ -25,7 +25,8 @@ struct FakeRanks {
       ranks.push_back(number);
       tasks.push_back(task_from_json(task));
       CHECK(most_s > tasks.back().budget_s);
-      if (!tasks.back().kernels) return to_json(Network{ethernet_s}.measured(number));
+      if (tasks.back().subject == Subject::messages)
+        return to_json(Network{ethernet_s}.measured(number));
       std::this_thread::sleep_for(std::chrono::duration<double>(kernels_take_s));
       return to_json(quiet_kernels());
     };
@@ -40,7 +41,7 @@ TEST_CASE("kernels are measured by one rank, then messages in the time that is l
   std::ostringstream progress;
   const Calibration found = measure({{2, 4, 8}, 60}, fake.function(), progress);
   CHECK(fake.ranks == std::vector<int>{1, 2, 4, 8});
-  CHECK(fake.tasks[0].kernels);
+  CHECK(fake.tasks[0].subject == Subject::kernels);
   // A third of what kernels leave, without the time to start ranks.
   CHECK(fake.tasks[1].budget_s < 59.8 / 3);
   CHECK(fake.tasks[1].budget_s > 17);
@@ -63,8 +64,10 @@ TEST_CASE("a budget that is too short is refused before anything runs") {
 }
 
 TEST_CASE("tasks survive the way to the ranks, and others are refused") {
-  CHECK(task_from_json(task_to_json({true, 0})).kernels);
-  CHECK(task_from_json(task_to_json({false, 2.5})).budget_s == 2.5);
+  CHECK(task_from_json(task_to_json({Subject::kernels, 0})).subject == Subject::kernels);
+  CHECK(task_from_json(task_to_json({Subject::messages, 2.5})).budget_s == 2.5);
+  const Task long_messages = task_from_json(task_to_json({Subject::long_messages, 1}));
+  CHECK(long_messages.subject == Subject::long_messages);
   CHECK_THROWS_AS(task_from_json({{"measure", "disks"}}), FormatError);
   CHECK_THROWS_AS(task_from_json({{"measure", "messages"}, {"budget_s", -1}}), FormatError);
   CHECK_THROWS_AS(task_from_json({{"measure", "messages"}}), FormatError);

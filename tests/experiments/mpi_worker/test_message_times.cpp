@@ -4,6 +4,7 @@
 
 #include "experiments/calibration/calibration.hpp"
 #include "experiments/mpi_worker/message_times.hpp"
+#include "experiments/mpi_worker/series_in_budget.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 
@@ -46,6 +47,26 @@ TEST_CASE("a machine of the loggp engine is found again from its messages") {
         CHECK(point.factor.value == Approx(1).epsilon(0.01));
     }
   }
+}
+
+TEST_CASE("long messages are measured in the patterns of allreduces until the budget is used up") {
+  const auto machine = runtime::loggp::Machine::hockney(1e-5, 8.5e-8);
+  const auto series_of = [&](int ranks, double budget_s) {
+    MessageTimes times;
+    runtime::loggp::run(machine, ranks, [&](runtime::Comm& comm) {
+      const MessageTimes of_rank = measure_long_messages(comm, budget_s);
+      if (comm.rank() == 0) times = of_rank;
+    });
+    return times.series;
+  };
+  REQUIRE(series_of(2, 2).size() == 1);
+  const auto series = series_of(4, 4);
+  REQUIRE(series.size() == 3);
+  const calibration::TrainTimes& exchange = series[0].sizes.at(1);
+  CHECK(exchange.bytes == 524288);
+  CHECK(exchange.seconds.size() > 3);
+  CHECK(exchange.seconds[0] / exchange.rounds == Approx(1e-5 + 8.5e-8 * 524288).epsilon(1e-3));
+  CHECK_THROWS_AS(series_of(4, 0.1), BudgetTooShort);
 }
 
 TEST_CASE("protocols and a shared port of the loggp engine are found") {
