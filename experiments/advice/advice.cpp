@@ -28,6 +28,16 @@ constexpr double kContender = 1.5;
 constexpr std::size_t kFewestContenders = 3;
 constexpr std::size_t kMostContenders = 6;
 
+/// Formulas that visit every block of the vector take milliseconds for universes above this size.
+/// Those of algorithms that take more than this many times the least time are not searched.
+constexpr std::uint64_t kManyBlocks = std::uint64_t{1} << 20U;
+constexpr double kFarBehind = 4;
+
+bool visits_blocks(const model::Algorithm& algorithm) {
+  const auto parameters = algos::info_of(algorithm).parameters();
+  return std::ranges::find(parameters, "block", &model::ParameterInfo::name) != parameters.end();
+}
+
 /// What the model says of one algorithm.
 struct Ranked {
   Point point;
@@ -77,6 +87,7 @@ class Adviser {
                            {"dense", dense()},
                            {"approximate", approximate()},
                            {"crossovers", crossovers()},
+                           {"not_searched", not_searched()},
                            {"uncertain", uncertain()},
                            {"assumed", question_.uncertainty.assumed},
                            {"refused", refused()},
@@ -132,18 +143,35 @@ class Adviser {
     ordered_json list = ordered_json::array();
     if (inputs::is_real_data(question_.place().input.kind)) return list;
     std::vector<Point> points;
-    for (const Ranked& ranked : exact_) points.push_back(ranked.point);
+    std::vector<double> seconds;
+    for (const Ranked& ranked : exact_) {
+      if (!is_searched(ranked)) continue;
+      points.push_back(ranked.point);
+      seconds.push_back(ranked.seconds);
+    }
     for (const Axis axis : {Axis::density, Axis::ranks, Axis::universe}) {
       AxisTimes times(points, question_.platform, axis);
-      for (std::size_t i = 0; i < exact_.size(); ++i)
-        times.know(i, times.here(), exact_[i].seconds);
+      for (std::size_t i = 0; i < points.size(); ++i) times.know(i, times.here(), seconds[i]);
       for (const Direction direction : {Direction::down, Direction::up})
-        list.push_back(crossover(times, direction));
+        list.push_back(crossover(times, direction, points));
     }
     return list;
   }
 
-  ordered_json crossover(AxisTimes& times, Direction direction) const {
+  bool is_searched(const Ranked& ranked) const {
+    return question_.place().universe <= kManyBlocks || ratio(ranked) <= kFarBehind ||
+           !visits_blocks(ranked.point.algorithm);
+  }
+
+  ordered_json not_searched() const {
+    ordered_json names = ordered_json::array();
+    for (const Ranked& ranked : exact_)
+      if (!is_searched(ranked)) names.push_back(name_of(ranked));
+    return names;
+  }
+
+  static ordered_json crossover(AxisTimes& times, Direction direction,
+                                const std::vector<Point>& points) {
     const NextCrossover next = next_crossover(times, 0, direction);
     ordered_json one = {{"axis", experiments::name_of(times.axis())},
                         {"direction", direction == Direction::up ? "up" : "down"},
@@ -153,7 +181,7 @@ class Adviser {
     if (!next.step) return one;
     one["from"] = times.position_of(*next.step);
     one["from_text"] = step_text(times, *next.step);
-    one["algorithm"] = name_of(exact_[next.winner]);
+    one["algorithm"] = points[next.winner].algorithm.spec();
     return one;
   }
 

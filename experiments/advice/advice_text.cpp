@@ -144,6 +144,11 @@ void print_advice(std::ostream& stream, const ordered_json& advice) {
                     text_at(other, "algorithm"), seconds_text(number_at(other, "time_s")),
                     ratio_text(number_at(other, "ratio"))));
   print_crossovers(conclusions, advice.at("crossovers"));
+  for (const ordered_json& name : advice.at("not_searched"))
+    conclusions.add("left out",
+                    fmt::format("{} in these three: its formula visits every block, and "
+                                "it is far behind",
+                                name.get<std::string>()));
   print_uncertain(conclusions, advice.at("uncertain"), text_at(advice, "use"));
   for (const ordered_json& assumed : advice.at("assumed"))
     conclusions.add("assumed", assumed.get<std::string>());
