@@ -308,6 +308,8 @@ struct CommandLine {
   PlatformCheckArguments platform_check;
   PlatformNewArguments platform_new;
   PlatformFitArguments platform_fit;
+  PlatformFitMessagesArguments platform_fit_messages;
+  PlatformPatternsArguments platform_patterns;
   PredictArguments predict;
   AdviseArguments advise;
   CrossoverArguments crossover;
@@ -361,6 +363,13 @@ struct CommandLine {
     add_platform_fit(*verb("fit", "Fit a platform to measured times of dense allreduces",
                            platform_fit, platform),
                      platform_fit);
+    add_platform_fit_messages(
+        *verb("fit-messages", "Fit a platform to published times of messages between two ranks",
+              platform_fit_messages, platform),
+        platform_fit_messages);
+    add_platform_patterns(*verb("patterns", "Predict published patterns of messages, and compare",
+                                platform_patterns, platform),
+                          platform_patterns);
     add_predict(*verb("predict", "Predict the time of an algorithm by its formula", predict),
                 predict);
     add_advise(*verb("advise", "Say which algorithm to use at a point, and why", advise), advise);

@@ -12,8 +12,10 @@
 #include "experiments/advice/question.hpp"
 #include "experiments/definition/experiment_request.hpp"
 #include "experiments/fits/measured_collectives.hpp"
+#include "experiments/fits/pair_times.hpp"
 #include "experiments/imports/import.hpp"
 #include "experiments/launchers/launcher.hpp"
+#include "experiments/patterns/pattern_comparison.hpp"
 #include "experiments/report/analysis/approximate_choice.hpp"
 #include "experiments/report/comparison.hpp"
 #include "experiments/testbed/testbed_state.hpp"
@@ -105,6 +107,7 @@ struct PlatformNewArguments {
 
 struct PlatformFitArguments {
   experiments::FitSelection selection;
+  std::string port;       ///< a bandwidth with its unit, or empty
   std::string name;       ///< empty: no platform is written
   std::string leave_out;  ///< "ranks", or empty
   std::string like = "gige-8";
@@ -126,6 +129,21 @@ struct AdviseArguments {
 
 struct CrossoverArguments {
   experiments::CrossoverRequest request;
+  OutputFormat format = OutputFormat::table;
+};
+
+struct PlatformFitMessagesArguments {
+  experiments::PairSelection selection;
+  std::string name;  ///< empty: no platform is written
+  int hosts = 0;
+  std::string like = "piz-daint";
+  std::filesystem::path output;  ///< empty: the user's platform folder
+  OutputFormat format = OutputFormat::table;
+};
+
+struct PlatformPatternsArguments {
+  std::string platform;  ///< a name or a path
+  experiments::PatternSelection selection;
   OutputFormat format = OutputFormat::table;
 };
 
@@ -152,8 +170,9 @@ using Arguments =
     std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
                  ImportArguments, CompareArguments, ReproduceArguments, CalibrateArguments,
                  PlatformShowArguments, PlatformCheckArguments, PlatformNewArguments,
-                 PlatformFitArguments, PredictArguments, AdviseArguments, CrossoverArguments,
-                 EnvArguments, SchemaArguments, TestbedArguments>;
+                 PlatformFitArguments, PlatformFitMessagesArguments, PlatformPatternsArguments,
+                 PredictArguments, AdviseArguments, CrossoverArguments, EnvArguments,
+                 SchemaArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

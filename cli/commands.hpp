@@ -22,6 +22,8 @@ int platform_show_command(const PlatformShowArguments& arguments);
 int platform_check_command(const PlatformCheckArguments& arguments);
 int platform_new_command(const PlatformNewArguments& arguments);
 int platform_fit_command(const PlatformFitArguments& arguments);
+int platform_fit_messages_command(const PlatformFitMessagesArguments& arguments);
+int platform_patterns_command(const PlatformPatternsArguments& arguments);
 int predict_command(const PredictArguments& arguments);
 int advise_command(const AdviseArguments& arguments);
 int crossover_command(const CrossoverArguments& arguments);

@@ -26,6 +26,12 @@ struct Dispatch {
   }
   int operator()(const PlatformNewArguments& made) const { return platform_new_command(made); }
   int operator()(const PlatformFitArguments& fit) const { return platform_fit_command(fit); }
+  int operator()(const PlatformFitMessagesArguments& fit) const {
+    return platform_fit_messages_command(fit);
+  }
+  int operator()(const PlatformPatternsArguments& patterns) const {
+    return platform_patterns_command(patterns);
+  }
   int operator()(const PredictArguments& predict) const { return predict_command(predict); }
   int operator()(const AdviseArguments& advise) const { return advise_command(advise); }
   int operator()(const CrossoverArguments& crossover) const { return crossover_command(crossover); }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -8,6 +10,7 @@
 #include "experiments/fits/fitted_platform.hpp"
 #include "experiments/fits/leave_out.hpp"
 #include "experiments/platforms/write_platform.hpp"
+#include "experiments/text/quantity.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -16,10 +19,19 @@ using namespace sparlab::experiments;
 
 model::MachineFit fit_of(const FitPoints& points) {
   try {
-    return model::fit_machine(times_of(points.points));
+    return fit_points(points);
   } catch (const std::invalid_argument& error) {
     throw ConfigError("command line", "RESULTS", error.what(), "more times, or a wider selection");
   }
+}
+
+double bandwidth_of(const std::string& text) {
+  const auto parsed = parse_quantity(text, Dimension::bandwidth);
+  // Zero would make every message infinitely long.
+  if (!parsed || !(parsed->in_base_units > 0))
+    throw ConfigError("command line", "--port", fmt::format("\"{}\"", text),
+                      fmt::format("a number above 0 and {}", accepted_units(Dimension::bandwidth)));
+  return parsed->in_base_units;
 }
 
 }  // namespace
@@ -27,7 +39,9 @@ model::MachineFit fit_of(const FitPoints& points) {
 int platform_fit_command(const PlatformFitArguments& arguments) {
   const bool as_json = arguments.format == OutputFormat::json;
   if (!arguments.name.empty()) require_platform_name(arguments.name, "--name");
-  const FitPoints points = read_fit_points(arguments.selection);
+  FitSelection selection = arguments.selection;
+  if (!arguments.port.empty()) selection.port_s_per_byte = 1 / bandwidth_of(arguments.port);
+  const FitPoints points = read_fit_points(selection);
   if (!arguments.leave_out.empty()) {
     const std::vector<LeftOut> rows = leave_ranks_out(points);
     if (as_json)

@@ -69,6 +69,9 @@ void add_platform_fit(CLI::App& app, PlatformFitArguments& fit) {
                  "CODE/ALGORITHM=VECTORS: how often a code copies the whole vector; repeatable")
       ->option_text("TEXT")
       ->allow_extra_args(false);
+  app.add_option("--port", fit.port,
+                 "The bandwidth of a host's port, as in 200Gb/s: no message is fitted faster")
+      ->option_text("QUANTITY");
   app.add_option("--like", fit.like, "The platform from which merges, scatters and selection are")
       ->check(not_empty())
       ->capture_default_str()
@@ -85,6 +88,56 @@ void add_platform_fit(CLI::App& app, PlatformFitArguments& fit) {
       ->excludes(output)
       ->option_text("WHAT");
   add_format(app, fit.format, kTableOrJson);
+}
+
+void add_platform_fit_messages(CLI::App& app, PlatformFitMessagesArguments& fit) {
+  app.add_option("table", fit.selection.table,
+                 "Summaries of netgauge's one_one: system_dir, run, test, bytes, min, p10, median")
+      ->check(not_empty())
+      ->required();
+  app.add_option("--machine", fit.selection.machines,
+                 "A system_dir of the table, if it has several; repeatable")
+      ->check(not_empty())
+      ->option_text("NAME")
+      ->allow_extra_args(false);
+  app.add_option("--quantile", fit.selection.quantile, "Of the repetitions of a run")
+      ->check(CLI::IsMember({"min", "p10", "median"}))
+      ->capture_default_str();
+  auto* const name = app.add_option("--name", fit.name, "The name of the new platform");
+  auto* const hosts =
+      app.add_option("--hosts", fit.hosts, "Hosts of the new platform, on one switch")
+          ->check(from_to(2, 1 << 20))
+          ->option_text("HOSTS");
+  name->needs(hosts);
+  hosts->needs(name);
+  app.add_option("--like", fit.like, "The platform from which local work is taken")
+      ->check(not_empty())
+      ->capture_default_str()
+      ->option_text("PLATFORM");
+  app.add_option("-o,--output", fit.output,
+                 "The new file, NAME.json (default: in the user's platform folder)")
+      ->check(not_empty())
+      ->needs(name);
+  add_format(app, fit.format, kTableOrJson);
+}
+
+void add_platform_patterns(CLI::App& app, PlatformPatternsArguments& patterns) {
+  app.add_option("platform", patterns.platform, "The name of a platform or the path of its file")
+      ->check(not_empty())
+      ->required();
+  app.add_option("--measured", patterns.selection.table,
+                 "Published times: system_dir, run, collective, P, bytes, p10_us, median_us")
+      ->check(not_empty())
+      ->required()
+      ->option_text("TABLE");
+  app.add_option("--machine", patterns.selection.machine,
+                 "A system_dir of the table, if it has several")
+      ->check(not_empty())
+      ->option_text("NAME");
+  app.add_option("--ranks", patterns.selection.ranks, "Only these numbers of ranks")
+      ->delimiter(',')
+      ->option_text("P,...");
+  add_format(app, patterns.format, kTableOrJson);
 }
 
 }  // namespace sparlab::cli

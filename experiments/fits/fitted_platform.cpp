@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "experiments/json/json_text.hpp"
+#include "experiments/platforms/copied_number.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "experiments/text/text_table.hpp"
@@ -114,11 +115,7 @@ class FittedPlatformWriter {
   }
 
   ordered_json copied(const char* key) const {
-    const nlohmann::json& like = like_content_.at("gamma").at(key);
-    return fitted_number(
-        like.at("value").get<double>(), like.at("unit").get_ref<const std::string&>().c_str(),
-        fmt::format("copied from {}: {}", like_name_, like.at("source").get<std::string>()),
-        fmt::format("of {}: {}", like_name_, like.at("uncertainty").get<std::string>()));
+    return copied_number(like_content_.at("gamma").at(key), like_name_);
   }
 
   ordered_json transport() const {

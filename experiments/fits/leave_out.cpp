@@ -59,6 +59,28 @@ ChoiceSummary choices_in(const std::vector<Prediction>& predictions) {
   return summary;
 }
 
+/// The errors of times as predicted by other runs of the same point.
+std::vector<double> errors_of_other_runs(const std::vector<Prediction>& predictions) {
+  using Key = std::tuple<std::uint64_t, std::uint64_t, std::string, std::string>;
+  std::map<Key, std::vector<const FittedPoint*>> same;
+  for (const Prediction& prediction : predictions) {
+    const Point& point = prediction.point->record.point;
+    same[{point.ranks, point.universe, point.algorithm.spec(), point.variant}].push_back(
+        prediction.point);
+  }
+  std::vector<double> errors;
+  for (const auto& [key, runs] : same) {
+    if (runs.size() < 2) continue;
+    for (const FittedPoint* const left : runs) {
+      std::vector<double> others;
+      for (const FittedPoint* const run : runs)
+        if (run != left) others.push_back(run->measured.seconds);
+      errors.push_back(relative_error(model::median(others), *left));
+    }
+  }
+  return errors;
+}
+
 LeftOut row_of(std::string ranks, const std::vector<Prediction>& predictions) {
   LeftOut row;
   row.ranks = std::move(ranks);
@@ -74,6 +96,10 @@ LeftOut row_of(std::string ranks, const std::vector<Prediction>& predictions) {
   row.errors = summary_of(std::move(errors));
   row.own_errors = summary_of(std::move(own_errors));
   row.choice = choices_in(predictions);
+  std::vector<double> others = errors_of_other_runs(predictions);
+  std::ranges::sort(others);
+  row.other_runs = others.empty() ? NAN : model::quantile(others, 0.5);
+  row.other_runs_p90 = others.empty() ? NAN : model::quantile(others, 0.9);
   std::ranges::sort(spreads);
   row.repeatability = spreads.empty() ? NAN : model::quantile(spreads, 0.5);
   row.repeatability_p90 = spreads.empty() ? NAN : model::quantile(spreads, 0.9);
@@ -121,16 +147,17 @@ std::vector<LeftOut> leave_ranks_out(const FitPoints& points) {
   std::vector<LeftOut> rows;
   std::vector<Prediction> all;
   for (const std::uint64_t ranks : all_ranks) {
-    std::vector<model::MeasuredCollective> fitted;
+    FitPoints fitted;
+    fitted.port_s_per_byte = points.port_s_per_byte;
     std::vector<const FittedPoint*> left;
     for (const FittedPoint& point : points.points) {
       if (point.record.point.ranks == ranks)
         left.push_back(&point);
       else
-        fitted.push_back(point.measured);
+        fitted.points.push_back(point);
     }
     try {
-      const std::vector<Prediction> predictions = predict(model::fit_machine(fitted), left);
+      const std::vector<Prediction> predictions = predict(fit_points(fitted), left);
       rows.push_back(row_of(std::to_string(ranks), predictions));
       all.insert(all.end(), predictions.begin(), predictions.end());
     } catch (const std::invalid_argument& error) {
@@ -153,15 +180,17 @@ nlohmann::ordered_json left_out_to_json(const std::vector<LeftOut>& rows) {
                      {"cases", row.choice.cases},
                      {"winners_within_5_percent", row.choice.within_5_percent},
                      {"worst_regret", row.choice.worst_regret},
+                     {"other_runs_median", repeats_or_null(row.other_runs)},
+                     {"other_runs_p90", repeats_or_null(row.other_runs_p90)},
                      {"repeatability_median", repeats_or_null(row.repeatability)},
                      {"repeatability_p90", repeats_or_null(row.repeatability_p90)}});
   return array;
 }
 
 void print_left_out(std::ostream& stream, const std::vector<LeftOut>& rows) {
-  std::vector<std::vector<std::string>> table = {{"left out", "times", "median", "p90", "worst",
-                                                  "own: median", "p90", "within 5 %", "regret",
-                                                  "repeats: median", "p90"}};
+  std::vector<std::vector<std::string>> table = {
+      {"left out", "times", "median", "p90", "worst", "own: median", "p90", "within 5 %", "regret",
+       "other runs: median", "p90", "repeats: median", "p90"}};
   for (const LeftOut& row : rows) {
     const bool chosen = row.choice.cases > 0;
     table.push_back(
@@ -171,16 +200,18 @@ void print_left_out(std::ostream& stream, const std::vector<LeftOut>& rows) {
          percent_text(row.own_errors.p90),
          chosen ? fmt::format("{} of {}", row.choice.within_5_percent, row.choice.cases) : "-",
          chosen ? fmt::format("{:.2f}", row.choice.worst_regret) : "-",
+         percent_text(row.other_runs), percent_text(row.other_runs_p90),
          percent_text(row.repeatability), percent_text(row.repeatability_p90)});
   }
-  print_columns(stream, table, {.right = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}});
+  print_columns(stream, table, {.right = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}});
   print_wrapped(
       stream,
       "median, p90, worst: errors of predictions of times that the fit has not seen, with "
       "the median crossing of the fitted runs. own: with the crossing of the run itself, "
       "one number fitted to it. within 5 %: the algorithm predicted to be the fastest "
       "takes at most 1.05 times the least time. regret: its time over the least, worst "
-      "case. repeats: p90/p10 - 1 of the measurements.",
+      "case. other runs: errors of the median of the other runs of the same point as a "
+      "prediction. repeats: p90/p10 - 1 of the measurements.",
       0, 110);
 }
 

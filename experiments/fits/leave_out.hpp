@@ -32,6 +32,10 @@ struct LeftOut {
   LeftOutErrors errors;      ///< with the median crossing of the runs that were fitted
   LeftOutErrors own_errors;  ///< with the crossing of the run itself: one number fitted to it
   ChoiceSummary choice;
+  /// Of the median of the other runs of the same point, where there are any: what a measurement
+  /// with another placement of the ranks would predict. NaN: each point has one run.
+  double other_runs = 0;
+  double other_runs_p90 = 0;
   double repeatability = 0;  ///< median of p90/p10 - 1 of the measurements
   double repeatability_p90 = 0;
 };

@@ -180,7 +180,11 @@ FitPoints select_fit_points(const FitSelection& selection, const std::vector<Rec
                            [&](const Record* a, const Record* b) { return order(a) < order(b); });
   FitPoints found;
   found.machine = kept.front()->point.platform;
+  found.port_s_per_byte = selection.port_s_per_byte;
   found.description = description_of(kept, found.machine);
+  if (found.port_s_per_byte > 0)
+    found.description +=
+        fmt::format("; ports of at most {:.4g} GB/s", 1e-9 / found.port_s_per_byte);
   for (const Record* const record : kept)
     found.points.push_back(
         {*record, {collective_cost(record->point, copied), record->time_s, record->point.run}});
@@ -194,10 +198,10 @@ FitPoints read_fit_points(const FitSelection& selection) {
   return select_fit_points(selection, records);
 }
 
-std::vector<model::MeasuredCollective> times_of(const std::vector<FittedPoint>& points) {
+model::MachineFit fit_points(const FitPoints& points) {
   std::vector<model::MeasuredCollective> times;
-  for (const FittedPoint& point : points) times.push_back(point.measured);
-  return times;
+  for (const FittedPoint& point : points.points) times.push_back(point.measured);
+  return model::fit_machine(times, points.port_s_per_byte);
 }
 
 }  // namespace sparlab::experiments

@@ -19,6 +19,7 @@ struct FitSelection {
   std::vector<std::string> algorithms = {};
   std::vector<std::uint64_t> ranks = {};
   std::vector<std::string> copies = {};  ///< see CopiedVectors
+  double port_s_per_byte = 0;            ///< no message is faster; 0: not known
 };
 
 /// One record with the cost of its algorithm: messages and sums of the formula, and copies of the
@@ -32,7 +33,8 @@ struct FittedPoint {
 struct FitPoints {
   std::string machine;
   std::vector<FittedPoint> points;  ///< by ranks, run, N, algorithm, variant
-  std::string description;          ///< "25 times of lumi: P = 8, 16; ...; files and hashes"
+  double port_s_per_byte = 0;
+  std::string description;  ///< "25 times of lumi: P = 8, 16; ...; files and hashes"
 };
 
 /// Reads the records of engines mpi and measured that are selected. Algorithms without a dense cost
@@ -45,7 +47,9 @@ FitPoints select_fit_points(const FitSelection& selection, const std::vector<Rec
 /// The same from output folders.
 FitPoints read_fit_points(const FitSelection& selection);
 
-/// The times alone.
-std::vector<model::MeasuredCollective> times_of(const std::vector<FittedPoint>& points);
+/// The machine of the points.
+///
+/// Errors  std::invalid_argument: as model::fit_machine.
+model::MachineFit fit_points(const FitPoints& points);
 
 }  // namespace sparlab::experiments

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/json/json_text.hpp"
+#include "experiments/platforms/copied_number.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/system/data_folders.hpp"
 
@@ -83,14 +84,7 @@ class ClusterWriter {
   ordered_json copied(const std::vector<std::string>& path) const {
     const nlohmann::json* found = &content_;
     for (const std::string& key : path) found = &found->at(key);
-    return copied_number(*found);
-  }
-
-  ordered_json copied_number(const nlohmann::json& like) const {
-    return number(
-        like.at("value").get<double>(), like.at("unit").get<std::string>(),
-        fmt::format("copied from {}: {}", like_.name, like.at("source").get<std::string>()),
-        fmt::format("of {}: {}", like_.name, like.at("uncertainty").get<std::string>()));
+    return copied_number(*found, like_.name);
   }
 
   ordered_json scaled_alpha(double like_alpha_s) const {
@@ -161,11 +155,11 @@ class ClusterWriter {
   }
 
   ordered_json start(const nlohmann::json& like) const {
-    if (!like.is_array()) return copied_number(like);
+    if (!like.is_array()) return copied_number(like, like_.name);
     ordered_json starts = ordered_json::array();
     for (const nlohmann::json& element : like)
-      starts.push_back(
-          {{"ranks", element.at("ranks")}, {"time", copied_number(element.at("time"))}});
+      starts.push_back({{"ranks", element.at("ranks")},
+                        {"time", copied_number(element.at("time"), like_.name)}});
     return starts;
   }
 

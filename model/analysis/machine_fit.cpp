@@ -32,12 +32,13 @@ std::size_t segment_of(const Boundaries& boundaries, double bytes) {
   return segment;
 }
 
-/// The unknowns in order: start, steps of alpha, betas, sums, what large sums cost more, copies,
-/// crossings.
+/// The unknowns in order: start, steps of alpha, what betas exceed the least one by, sums, what
+/// large sums cost more, copies, crossings.
 class Layout {
  public:
-  Layout(const Boundaries& boundaries, std::vector<std::string> runs)
+  Layout(const Boundaries& boundaries, std::vector<std::string> runs, double least_beta)
       : boundaries_(boundaries),
+        least_beta_(least_beta),
         segments_(boundaries.segment_bytes.size() + 1),
         runs_(std::move(runs)) {}
 
@@ -49,6 +50,7 @@ class Layout {
       const std::size_t segment = segment_of(boundaries_, stage.bytes_per_message);
       for (std::size_t step = 0; step <= segment; ++step) counts[1 + step] += stage.messages;
       counts[1 + segments_ + segment] += stage.messages * stage.bytes_per_message;
+      observation.known_s += least_beta_ * stage.messages * stage.bytes_per_message;
       for (const LocalWork* work : {&stage.work, &stage.hidden}) {
         counts[sum()] += work->summed_elements;
         if (boundaries_.sum_elements && work->summed_elements >= *boundaries_.sum_elements)
@@ -81,7 +83,7 @@ class Layout {
       // What even the best placement has belongs to alpha.
       machine.segments.push_back({k == 0 ? 0 : boundaries_.segment_bytes[k - 1],
                                   alpha_s + least_s * (k == 0 ? kSmallCrossing : 1),
-                                  costs[1 + segments_ + k]});
+                                  least_beta_ + costs[1 + segments_ + k]});
     }
     return machine;
   }
@@ -94,6 +96,7 @@ class Layout {
   std::size_t size() const { return sum() + 3 + runs_.size(); }
 
   const Boundaries& boundaries_;
+  double least_beta_;
   std::size_t segments_;
   std::vector<std::string> runs_;
 };
@@ -112,7 +115,8 @@ void require_attributable(std::span<const MeasuredCollective> collectives) {
 
 class Search {
  public:
-  explicit Search(std::span<const MeasuredCollective> collectives) : collectives_(collectives) {
+  Search(std::span<const MeasuredCollective> collectives, double least_beta_s_per_byte)
+      : collectives_(collectives), least_beta_(least_beta_s_per_byte) {
     std::set<std::string> runs;
     std::set<double> bytes;
     std::set<double> elements;
@@ -151,7 +155,7 @@ class Search {
   }
 
   MachineFit fit(const Boundaries& boundaries) const {
-    const Layout layout(boundaries, runs_);
+    const Layout layout(boundaries, runs_, least_beta_);
     std::vector<Observation> observations;
     for (const MeasuredCollective& measured : collectives_)
       observations.push_back(layout.observation(measured));
@@ -223,6 +227,7 @@ class Search {
   }
 
   std::span<const MeasuredCollective> collectives_;
+  double least_beta_;
   std::vector<std::string> runs_;
   std::vector<double> byte_candidates_;
   std::vector<double> sum_candidates_;
@@ -283,9 +288,12 @@ double MachineFit::crossing_of(std::span<const MeasuredCollective> collectives) 
   return best;
 }
 
-MachineFit fit_machine(std::span<const MeasuredCollective> collectives) {
+MachineFit fit_machine(std::span<const MeasuredCollective> collectives,
+                       double least_beta_s_per_byte) {
   require_attributable(collectives);
-  return Search(collectives).best();
+  if (!(least_beta_s_per_byte >= 0) || !std::isfinite(least_beta_s_per_byte))
+    throw std::invalid_argument(fmt::format("{} s/B is no least beta", least_beta_s_per_byte));
+  return Search(collectives, least_beta_s_per_byte).best();
 }
 
 }  // namespace sparlab::model

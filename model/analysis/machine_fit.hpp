@@ -50,8 +50,12 @@ inline constexpr double kSmallCrossing = 0.4;
 /// more than log n. All local work but dense sums and copies must be absent, since no such time is
 /// known here.
 ///
+/// `least_beta_s_per_byte`: of the port. No beta is less, which separates the bytes of messages
+/// from sums and copies.
+///
 /// Errors  std::invalid_argument: fewer than 8 collectives, a time that is not positive, merges or
 ///         other work that the fit cannot attribute.
-MachineFit fit_machine(std::span<const MeasuredCollective> collectives);
+MachineFit fit_machine(std::span<const MeasuredCollective> collectives,
+                       double least_beta_s_per_byte = 0);
 
 }  // namespace sparlab::model

@@ -17,10 +17,12 @@ constexpr int kReweightings = 8;
 /// Keeps the equations solvable where costs occur only together.
 constexpr double kRidge = 1e-10;
 
-/// Each row divided by its time, each column by its length: the wanted sum is 1 everywhere.
+/// Each row divided by its time, each column by its length. `wanted` is the share of the time that
+/// costs explain.
 struct Equations {
   Eigen::MatrixXd design;
   Eigen::VectorXd scale;
+  Eigen::VectorXd wanted;
 };
 
 Equations equations_of(std::span<const Observation> observations) {
@@ -28,12 +30,15 @@ Equations equations_of(std::span<const Observation> observations) {
   const std::size_t unknowns = observations.front().counts.size();
   Equations equations{Eigen::MatrixXd(static_cast<Eigen::Index>(observations.size()),
                                       static_cast<Eigen::Index>(unknowns)),
-                      {}};
+                      {},
+                      Eigen::VectorXd(static_cast<Eigen::Index>(observations.size()))};
   Eigen::Index row = 0;
-  for (const auto& [counts, seconds] : observations) {
+  for (const auto& [counts, seconds, known_s] : observations) {
     if (!(seconds > 0) || !std::isfinite(seconds))
       throw std::invalid_argument(
           fmt::format("a fit needs positive finite times, but one is {} s", seconds));
+    if (!(known_s >= 0) || !std::isfinite(known_s))
+      throw std::invalid_argument(fmt::format("{} s is no part of a time", known_s));
     if (counts.size() != unknowns)
       throw std::invalid_argument("the times of a fit have different numbers of counts");
     Eigen::Index column = 0;
@@ -42,6 +47,7 @@ Equations equations_of(std::span<const Observation> observations) {
         throw std::invalid_argument(fmt::format("{} is no count of a cost", count));
       equations.design(row, column++) = count / seconds;
     }
+    equations.wanted(row) = 1 - known_s / seconds;
     ++row;
   }
   equations.scale = equations.design.colwise().norm();
@@ -127,8 +133,8 @@ NonnegativeFit fit_nonnegative(std::span<const Observation> observations) {
     const Eigen::MatrixXd weighted = weights.asDiagonal() * equations.design;
     Eigen::MatrixXd normal = equations.design.transpose() * weighted;
     normal += kRidge * normal.diagonal().cwiseMax(1.0).asDiagonal().toDenseMatrix();
-    solution = nonnegative_solution(normal, weighted.colwise().sum().transpose());
-    errors = equations.design * solution - Eigen::VectorXd::Ones(weights.size());
+    solution = nonnegative_solution(normal, weighted.transpose() * equations.wanted);
+    errors = equations.design * solution - equations.wanted;
     weights = errors.cwiseAbs().cwiseMax(kSmallError).cwiseInverse();
   }
   NonnegativeFit fit;

@@ -9,6 +9,7 @@ namespace sparlab::model {
 struct Observation {
   std::vector<double> counts;
   double seconds = 0;
+  double known_s = 0;  ///< the part of the time that no unknown cost explains
 };
 
 /// Costs that explain times, none of them negative.
@@ -25,7 +26,8 @@ struct NonnegativeFit {
 /// Hanson.
 ///
 /// Errors  std::invalid_argument: no observation, observations with different numbers of counts, a
-///         time that is not positive and finite, a count that is negative or not finite.
+///         time that is not positive and finite, a count or a known part that is negative or not
+///         finite.
 NonnegativeFit fit_nonnegative(std::span<const Observation> observations);
 
 }  // namespace sparlab::model

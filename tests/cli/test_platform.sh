@@ -58,6 +58,9 @@ expect 0 -- platform fit rings "${copies[@]}" --name rings --output rings.json
 holds "alpha is 2 us" grep -Eq "0 B +(2.00|1.99) us" out
 expect 0 -- platform check rings.json
 expect 0 -- run -a dense_ring -P 32 -N 1e4 --density 0.1 --engines model,loggp --platform ./rings.json
+expect 0 -- platform fit rings "${copies[@]}" --port 0.5GB/s
+holds "no beta is below that of the port" grep -Eq "0 B +[0-9.]+ us +[2-9][0-9.]* ns/B" out
+expect 2 '--port: "0GB/s"' "above 0" -- platform fit rings "${copies[@]}" --port 0GB/s
 expect 2 "--output: rings.json exists" -- platform fit rings "${copies[@]}" --name rings --output rings.json
 expect 0 -- platform fit rings "${copies[@]}" --leave-out ranks
 holds "the row of P = 16" grep -q "P = 16 *5 *0.0 %" out
@@ -67,3 +70,37 @@ expect 2 "RESULTS: a fit of a machine needs at least 8 times, got 5" -- \
   platform fit rings "${copies[@]}" --ranks 8
 expect 2 "--name" -- platform fit rings "${copies[@]}" --leave-out ranks --name x
 expect 2 "--name" -- platform fit rings "${copies[@]}" --output x.json
+
+# A pair whose messages take 2 us + 1 ns/B and whose exchanges take 1.5 times as long, in two runs.
+{
+  echo "system_dir,run,test,bytes,n,min,p10,median,p90,mean"
+  for run in monday tuesday; do
+    for bytes in 1 16 256 4096 65536 1048576; do
+      awk -v run=$run -v b=$bytes 'BEGIN {
+        for (both = 0; both < 2; ++both) {
+          t = (both ? 1.5 : 1) * (2 + b / 1000)
+          printf "lab,%s,ng_one_one_mpi%s,%d,9,%f,%f,%f,%f,%f\n", run, both ? "_bidirect" : "", b, t, t, t, t, t
+        }
+      }'
+    done
+  done
+} >pairs.csv
+expect 0 -- platform fit-messages pairs.csv --name pair --hosts 16 --output pair.json
+holds "alpha is 2 us" grep -Eq "0 B +(2.00|1.99) us" out
+expect 0 -- platform check pair.json
+holds "no warning" grep -q "valid, 0 warnings" out
+expect 0 -- run -a dense_ring -P 16 -N 1e4 --density 0.1 --engines model,loggp --platform ./pair.json
+expect 2 "--hosts" -- platform fit-messages pairs.csv --name pair
+expect 2 "--name" -- platform fit-messages pairs.csv --hosts 4
+expect 2 '--machine: no row of "lob"' 'did you mean "lab"?' -- platform fit-messages pairs.csv --machine lob
+expect 2 "--quantile" -- platform fit-messages pairs.csv --quantile p50
+
+# P segments of 4000 B / P between neighbours: 4 x 1.5 x (2 us + 1 us) = 18 us.
+{
+  echo "system_dir,run,collective,P,bytes,n,min_us,p10_us,median_us,p90_us,mean_us"
+  echo "lab,monday,pipelinedring,4,4000,9,17,18,19,20,19"
+} >patterns.csv
+expect 0 -- platform patterns ./pair.json --measured patterns.csv
+holds "the ring takes 18 us" grep -Eq "pipelined ring +4 +4000 +monday +18.0 us +1.06 +1[78].[0-9] us" out
+sed 's/"hosts": 16/"hosts": 2/; s/"name": "pair"/"name": "two"/' pair.json >two.json
+expect 2 "--ranks: P = 4" "at most 2" -- platform patterns ./two.json --measured patterns.csv

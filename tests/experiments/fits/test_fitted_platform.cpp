@@ -23,7 +23,7 @@ const std::string kLike = std::string(build_info::source_dir) + "/platforms/gige
 
 TEST_CASE("a fitted platform has the machine of the fit and satisfies all relations") {
   const FitPoints points = select_fit_points({}, generated_records());
-  const model::MachineFit fit = model::fit_machine(times_of(points.points));
+  const model::MachineFit fit = fit_points(points);
   const auto content = fitted_platform("cluster", points, fit, kLike);
   const PlatformFile platform = platform_from_json(json::parse(content.dump()), "cluster.json");
   CHECK(platform.hosts > 1024);
@@ -42,7 +42,7 @@ TEST_CASE("a fitted platform has the machine of the fit and satisfies all relati
 
 TEST_CASE("the sources of a fitted platform name what was fitted, and the crossing is in alpha") {
   const FitPoints points = select_fit_points({}, generated_records());
-  model::MachineFit fit = model::fit_machine(times_of(points.points));
+  model::MachineFit fit = fit_points(points);
   fit.crossing_s = {{"a", 0}, {"b", 1e-6}, {"c", 3e-6}};
   fit.large_sum_elements = 1000;
   const auto content = fitted_platform("cluster", points, fit, kLike);
@@ -58,7 +58,7 @@ TEST_CASE("the sources of a fitted platform name what was fitted, and the crossi
 
 TEST_CASE("a fit is printed with its errors") {
   const FitPoints points = select_fit_points({}, generated_records());
-  const model::MachineFit fit = model::fit_machine(times_of(points.points));
+  const model::MachineFit fit = fit_points(points);
   std::ostringstream text;
   print_fit(text, points, fit);
   CHECK_THAT(text.str(), Contains("the fitted times are met within"));

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
@@ -49,6 +50,23 @@ TEST_CASE("a placement with longer messages is seen in the errors with its own c
   const std::vector<LeftOut> rows = leave_ranks_out(points);
   CHECK(rows[2].errors.worst > 0.4);
   CHECK(rows[2].own_errors.worst < 0.1);
+}
+
+TEST_CASE("other runs of the same point predict it as well as they agree") {
+  std::vector<Record> records = generated_records();
+  CHECK(std::isnan(leave_ranks_out(select_fit_points({}, records))[0].other_runs));
+  for (const Record& record : generated_records()) {
+    if (record.point.ranks != 16) continue;
+    records.push_back(record);
+    records.back().point.run = "tuesday";
+    records.back().time_s *= 1.25;
+  }
+  const std::vector<LeftOut> rows = leave_ranks_out(select_fit_points({}, records));
+  CHECK(std::isnan(rows[0].other_runs));
+  CHECK(rows[2].other_runs == Approx((0.25 + 0.2) / 2).margin(0.026));
+  CHECK(rows[2].other_runs_p90 == Approx(0.25));
+  CHECK(rows[3].other_runs_p90 == rows[2].other_runs_p90);
+  CHECK(left_out_to_json(rows)[0].at("other_runs_median").is_null());
 }
 
 TEST_CASE("one number of ranks cannot be left out") {

@@ -107,6 +107,17 @@ TEST_CASE("sums that exceed the caches have a cost of their own") {
   }
 }
 
+TEST_CASE("no fitted beta is less than that of the port") {
+  MachineFit truth = known_machine();
+  truth.segments[1].beta_s_per_byte = 0;
+  truth.dense_sum_s = 2e-9;
+  const std::vector<MeasuredCollective> measured = times(truth, {8, 16});
+  CHECK(fit_machine(measured).segments.back().beta_s_per_byte < 0.02e-9);
+  const MachineFit fit = fit_machine(measured, 0.04e-9);
+  for (const Segment& segment : fit.segments) CHECK(segment.beta_s_per_byte >= 0.04e-9);
+  CHECK_THROWS_AS(fit_machine(measured, -1), std::invalid_argument);
+}
+
 TEST_CASE("the crossing of an unknown run follows from its times") {
   const MachineFit machine = known_machine();
   std::vector<MeasuredCollective> measured;

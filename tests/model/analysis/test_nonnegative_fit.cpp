@@ -54,6 +54,19 @@ TEST_CASE("a cost that never occurs is zero") {
   CHECK(fit.costs[1] == Approx(0.5).epsilon(1e-6));
 }
 
+TEST_CASE("what is known of a time is not explained again") {
+  std::vector<Observation> observations = straight_line();
+  for (Observation& observation : observations) {
+    observation.known_s = 0.3 * observation.counts[1];
+    observation.seconds += observation.known_s;
+  }
+  const NonnegativeFit fit = fit_nonnegative(observations);
+  CHECK(fit.costs[0] == Approx(2).epsilon(1e-6));
+  CHECK(fit.costs[1] == Approx(0.5).epsilon(1e-6));
+  observations[0].known_s = -1;
+  CHECK_THROWS_AS(fit_nonnegative(observations), std::invalid_argument);
+}
+
 TEST_CASE("observations that are no times or counts are refused") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto with = [](std::vector<double> counts, double seconds) {

@@ -1,0 +1,57 @@
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "cli/commands.hpp"
+#include "cli/errors.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/fits/pair_platform.hpp"
+#include "experiments/platforms/write_platform.hpp"
+#include "experiments/system/data_folders.hpp"
+
+namespace sparlab::cli {
+namespace {
+
+using namespace sparlab::experiments;
+
+PairFit pair_fit_of(const PairTimes& times, const std::filesystem::path& table) {
+  try {
+    return fit_pair(times);
+  } catch (const std::invalid_argument& error) {
+    throw ConfigError(table.string(), "", error.what(), "more sizes of the machine");
+  }
+}
+
+}  // namespace
+
+int platform_fit_messages_command(const PlatformFitMessagesArguments& arguments) {
+  const bool as_json = arguments.format == OutputFormat::json;
+  if (!arguments.name.empty()) require_platform_name(arguments.name, "--name");
+  const PairTimes times = read_pair_times(arguments.selection);
+  const PairFit fit = pair_fit_of(times, arguments.selection.table);
+  nlohmann::ordered_json object = pair_fit_to_json(times, fit);
+  if (!as_json) print_pair_fit(std::cout, times, fit);
+  if (!arguments.name.empty()) {
+    const auto platform =
+        pair_platform({arguments.name, arguments.hosts, arguments.like}, times, fit);
+    const std::string file = write_platform(platform, arguments.output).string();
+    object["platform"] = file;
+    if (!as_json) std::cout << file << '\n';
+  }
+  if (as_json) std::cout << object.dump(2) << '\n';
+  return kSuccess;
+}
+
+int platform_patterns_command(const PlatformPatternsArguments& arguments) {
+  const PlatformFile platform =
+      load_platform(find_platform_file(arguments.platform, "command line", "platform"));
+  const MeasuredPatterns measured = read_measured_patterns(arguments.selection);
+  const auto predicted = predict_patterns(platform, measured);
+  if (arguments.format == OutputFormat::json)
+    std::cout << pattern_comparison_to_json(platform, measured, predicted).dump(2) << '\n';
+  else
+    print_pattern_comparison(std::cout, measured, predicted);
+  return kSuccess;
+}
+
+}  // namespace sparlab::cli
