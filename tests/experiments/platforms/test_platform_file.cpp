@@ -88,6 +88,20 @@ TEST_CASE("every shipped platform loads and bears the name of its file") {
   }
 }
 
+TEST_CASE("platforms of published machines name the table that they were fitted to") {
+  for (const char* name : {"lumi", "leonardo", "mare-nostrum-5", "piz-daint-mc", "alps"}) {
+    CAPTURE(name);
+    const PlatformFile platform = load_platform(shipped(name));
+    CHECK(platform.name == name);
+    CHECK(platform.max_ranks() >= 1024);
+    CHECK(platform.machine(32).least_alpha() > 0);
+    CHECK(platform.machine(32).least_beta() > 0);
+    const json content = read_json_file(shipped(name));
+    for (const json& segment : content.at("transport").at("segments"))
+      CHECK_THAT(segment.at("beta").at("source").get<std::string>(), Contains("SHA-256"));
+  }
+}
+
 TEST_CASE("alpha and beta of the shipped platforms follow from their links and overheads") {
   for (const std::string& name : kShipped) {
     CAPTURE(name);
