@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/algorithms/algorithm.hpp"
+#include "model/base/moved.hpp"
 
 namespace sparlab::algos {
 
@@ -52,6 +53,8 @@ struct AlgorithmInfo {
   bool sum_only = false;        ///< refuses other operations
   bool chooses = false;         ///< uses AllreduceOptions::machine to choose
   std::string_view needs = "";  ///< a short text, e.g. "hash seeds shared by all ranks"
+  model::Moved moved = model::Moved::nonzeros;
+  bool top_k_of_sum = false;  ///< the result has the largest sums only, as many as a rank selects
   MemoryAtPeak memory = {.inputs = 1, .results = 1.5, .in_flight = 1};
 
   /// The parameters with their defaults, in the order of the listing.

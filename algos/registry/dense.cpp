@@ -13,6 +13,7 @@ constexpr std::array kDenseAlgorithms = {
                          .source = "Thakur, Rabenseifner, Gropp, IJHPCA 2005",
                          .dense_input = true,
                          .dense_result = true,
+                         .moved = model::Moved::all,
                          .memory = {.dense_vectors = 1.25}},
                         code_of_function(SPARLAB_TEMPLATE(dense_recursive_doubling))},
     RegisteredAlgorithm{{.name = "dense_rabenseifner",
@@ -20,6 +21,7 @@ constexpr std::array kDenseAlgorithms = {
                          .source = "Rabenseifner, ICCS 2004",
                          .dense_input = true,
                          .dense_result = true,
+                         .moved = model::Moved::all,
                          .memory = {.dense_vectors = 2, .bytes_per_pair = MemoryAtPeak::kListed}},
                         code_of_function(SPARLAB_TEMPLATE(dense_rabenseifner))},
     RegisteredAlgorithm{{.name = "dense_ring",
@@ -27,6 +29,7 @@ constexpr std::array kDenseAlgorithms = {
                          .source = "Patarasuk and Yuan, JPDC 2009",
                          .dense_input = true,
                          .dense_result = true,
+                         .moved = model::Moved::all,
                          .memory = {.dense_vectors = 2, .bytes_per_pair = MemoryAtPeak::kListed}},
                         code_of_function(SPARLAB_TEMPLATE(dense_ring))},
     RegisteredAlgorithm{{.name = "dense_mpi",
@@ -35,6 +38,7 @@ constexpr std::array kDenseAlgorithms = {
                          .dense_input = true,
                          .dense_result = true,
                          .native_mpi = true,
+                         .moved = model::Moved::all,
                          .memory = {.dense_vectors = 1}}},
 };
 

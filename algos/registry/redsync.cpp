@@ -23,6 +23,7 @@ constexpr std::array kRedsyncAlgorithms = {
          .exactness = Exactness::approximate,
          .mass = Mass::lost,
          .sum_only = true,
+         .moved = model::Moved::compressed,
          .memory = {.inputs = 8, .results = 0.5, .bytes_per_pair = 1.6 * MemoryAtPeak::kListed}},
         code_of_class<RedsyncRgcQuantized>()},
 };

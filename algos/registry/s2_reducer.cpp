@@ -17,6 +17,7 @@ constexpr std::array kS2ReducerAlgorithms = {
          .mass = Mass::lost,
          .sum_only = true,
          .needs = "one seed on all ranks",
+         .moved = model::Moved::compressed,
          .memory = {.inputs = 2, .bytes_per_pair = MemoryAtPeak::kListed, .result_block = 256}},
         code_of_class<S2Reducer>()},
     RegisteredAlgorithm{

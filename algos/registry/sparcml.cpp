@@ -43,6 +43,7 @@ constexpr std::array kSparcmlAlgorithms = {
          .exactness = Exactness::approximate,
          .mass = Mass::lost,
          .sum_only = true,
+         .moved = model::Moved::compressed,
          .memory = {.dense_vectors = 0.57, .in_flight = 1}},
         code_of_class<DsarSplitAllgatherQsgd>()},
 };

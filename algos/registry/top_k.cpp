@@ -31,6 +31,7 @@ constexpr std::array kTopKAlgorithms = {
                          .exactness = Exactness::approximate,
                          .mass = Mass::lost,
                          .sum_only = true,
+                         .top_k_of_sum = true,
                          .memory = {.inputs = 2}},
                         code_of_class<Gtopk>()},
     RegisteredAlgorithm{
@@ -47,6 +48,7 @@ constexpr std::array kTopKAlgorithms = {
          .source = "Dryden et al., MLHPC 2016",
          .exactness = Exactness::approximate,
          .sum_only = true,
+         .top_k_of_sum = true,
          .memory = {.inputs = 3.5, .results = 0.25, .bytes_per_pair = 2 * MemoryAtPeak::kListed}},
         code_of_class<Dryden>()},
 };

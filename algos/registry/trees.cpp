@@ -14,6 +14,7 @@ constexpr std::array kTreesAlgorithms = {
                          .source = "Traeff, EuroMPI 2010",
                          .dense_input = true,
                          .dense_result = true,
+                         .moved = model::Moved::nonneutral,
                          .memory = {.results = 1.5, .dense_vectors = 1}},
                         code_of_function(SPARLAB_TEMPLATE(traff_elimination))},
     RegisteredAlgorithm{{.name = "hofmann_runger",
@@ -32,6 +33,7 @@ constexpr std::array kTreesAlgorithms = {
                          .source = "Apache Spark 1.6, RDD.treeAggregate",
                          .dense_input = true,
                          .dense_result = true,
+                         .moved = model::Moved::all,
                          .memory = {.dense_vectors = 1}},
                         code_of_function(SPARLAB_TEMPLATE(spark_tree_aggregate))},
 };

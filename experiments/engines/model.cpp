@@ -2,6 +2,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "experiments/engines/execute.hpp"
+#include "experiments/execution/record_bounds.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/inputs/input.hpp"
 #include "experiments/points/engine.hpp"
@@ -63,7 +64,7 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   record.terms["worst_s"] =
       seconds_with(model::DisjointFillIn(universe, nnz), point, problem, machine);
   add_intervals(record, problem, workload, machine);
-  add_bound_terms(record, workload, machine);
+  add_bound_terms(record, platform);
   record.check = {"skipped", "a prediction has no result"};
   return record;
 }

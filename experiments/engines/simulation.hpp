@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "algos/registry/registry.hpp"
+#include "experiments/execution/record_bounds.hpp"
 #include "experiments/execution/workload.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/point.hpp"
@@ -48,7 +49,7 @@ Record execute_simulated(const Point& point, const PlatformFile& platform, Simul
   record.messages = static_cast<double>(result.messages) / calls;
   record.bytes = result.bytes / calls;
   collective->finish(record);
-  add_bound_terms(record, workload, machine);
+  add_bound_terms(record, platform);
   return record;
 }
 

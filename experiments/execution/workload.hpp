@@ -11,7 +11,6 @@
 #include "algos/streams/sparse_stream.hpp"
 #include "experiments/inputs/input.hpp"
 #include "experiments/points/point.hpp"
-#include "experiments/points/record.hpp"
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
@@ -77,10 +76,5 @@ algos::AllreduceOptions<Stream> allreduce_options(const Point& point,
   options.machine = machine;
   return options;
 }
-
-/// Adds to the record's terms every lower bound that applies to its time, as bound_NAME_s
-/// (model::BoundKind), and the largest safe one as bound_s: a time below bound_s is an error. K is
-/// the expected union. The bounds hold for exact allreduces, so approximate ones get none.
-void add_bound_terms(Record& record, const Workload& workload, const model::Machine& machine);
 
 }  // namespace sparlab::experiments

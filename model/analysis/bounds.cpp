@@ -3,112 +3,224 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "model/base/contract.hpp"
 
 namespace sparlab::model {
 namespace {
 
-/// Whether a bound applies, why, and how many values one port must carry.
+/// Whether a bound applies, why, and what some port of a rank must receive.
 struct Claim {
-  bool applies;
-  std::string why;
-  double values;
+  bool applies = false;
+  std::string why = {};
+  double bytes = 0;
 };
+
+Claim no(std::string why) { return {false, std::move(why), 0}; }
 
 bool equal(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(a, b); }
 
-Claim dense_bandwidth(const Instance& in) {
-  const auto p = static_cast<double>(in.ranks);
-  const auto n = static_cast<double>(in.universe);
-  const bool applies = in.dense || equal(in.nnz, n);
-  return {applies, applies ? "all N values move" : "the algorithm need not move all N values",
-          2 * (p - 1) / p * n};
+/// Parts of the formulas.
+class Sizes {
+ public:
+  explicit Sizes(const Instance& instance)
+      : p(static_cast<double>(instance.ranks)),
+        n(static_cast<double>(instance.universe)),
+        k(instance.nnz),
+        value_bytes(instance.format.value_bytes),
+        pair_bytes(instance.format.value_bytes + instance.format.index_bytes) {}
+
+  /// Transfers into the mean port of `ports`, if each holds `own` entries and all get `all` ones.
+  static double mean_transfers(double ports, double own, double all) {
+    return own + all * (ports - 2) / ports;
+  }
+
+  double p, n, k, value_bytes, pair_bytes;
+};
+
+/// What keeps the lemmas on exact sums from applying; empty if nothing does.
+std::string no_exact_sum(const Instance& in) {
+  if (!in.exact) return "the result is approximate";
+  if (in.moved == Moved::compressed) return "values are compressed";
+  if (in.moved == Moved::nonneutral) return "sums that become zero need not travel";
+  if (!in.result_nnz) return "the size of the result is unknown";
+  return {};
+}
+
+std::string no_published(const LeastCosts& costs) {
+  if (costs.no_alpha_beta.empty()) return {};
+  return fmt::format("stated for the alpha-beta machine: {}", costs.no_alpha_beta);
+}
+
+Claim dense(const Instance& in) {
+  const Sizes s(in);
+  if (!in.exact) return no("the result is approximate");
+  if (in.moved != Moved::all && (!equal(in.nnz, s.n) || in.moved != Moved::nonzeros))
+    return no("the algorithm need not move all N values");
+  return {true, "all N values move", Sizes::mean_transfers(s.p, s.n, s.n) * s.value_bytes};
 }
 
 Claim lemma_5_1_published(const Instance& in) {
-  const auto p = static_cast<double>(in.ranks);
-  if (equal(in.union_nnz, in.nnz)) return {true, "K = k", 2 * (p - 1) / p * in.nnz};
-  if (equal(in.union_nnz, in.nnz * p)) return {true, "K = kP", (p - 1) * in.nnz};
-  return {false, fmt::format("K = {:.6g} is neither k nor kP", in.union_nnz), 0};
+  const Sizes s(in);
+  if (std::string why = no_exact_sum(in); !why.empty()) return no(std::move(why));
+  if (!std::has_single_bit(in.ranks)) return no("the lemma assumes P = 2^m");
+  const double all = *in.result_nnz;
+  if (equal(all, s.k)) return {true, "K = k", 2 * (s.p - 1) / s.p * s.k * s.value_bytes};
+  if (equal(all, s.k * s.p)) return {true, "K = kP", (s.p - 1) * s.k * s.value_bytes};
+  return no("K is neither k nor kP");
 }
 
-Claim lemma_5_1_every_union(const Instance& in) {
-  const auto p = static_cast<double>(in.ranks);
-  return {true, "any K", in.nnz + in.union_nnz * (p - 2) / p};
+/// `ports` are those of ranks or of hosts, which together hold K entries.
+Claim lemma_5_1_corrected(const Instance& in, double ports) {
+  const Sizes s(in);
+  if (std::string why = no_exact_sum(in); !why.empty()) return no(std::move(why));
+  const double all = *in.result_nnz;
+  const double own = std::max(s.k, all / ports);
+  return {true, "any K", Sizes::mean_transfers(ports, own, all) * s.value_bytes};
 }
 
-Claim lemma_5_2(const Instance& in, const WireFormat& format, bool published) {
-  const double delta = format.dense_switch(static_cast<double>(in.universe));
-  const bool applies = in.union_nnz >= delta;
-  return {applies,
-          fmt::format("K = {:.6g} {} delta = {:.6g}", in.union_nnz, applies ? ">=" : "<", delta),
-          published ? delta : std::max(in.nnz, delta - in.nnz)};
+Claim lemma_5_2(const Instance& in, bool published) {
+  const Sizes s(in);
+  if (std::string why = no_exact_sum(in); !why.empty()) return no(std::move(why));
+  if (published && !std::has_single_bit(in.ranks)) return no("the lemma assumes P = 2^m");
+  const double delta = in.format.dense_switch(s.n);
+  if (*in.result_nnz < delta) return no("K < delta");
+  return {true, "K >= delta", (published ? delta : std::max(s.k, delta - s.k)) * s.value_bytes};
 }
 
-Claim claim(BoundKind kind, const Instance& in, const WireFormat& format) {
+Claim theorem_3_1(const Instance& in, bool published) {
+  const Sizes s(in);
+  if (in.exact) return no("the result is the whole sum");
+  if (in.moved == Moved::compressed) return no("values are compressed");
+  if (published && !in.winners) return no("the result is not the top k of the sum");
+  if (!in.result_nnz) return no("the size of the result is unknown");
+  if (!published)
+    return {true, "R entries reach P-1 ranks", *in.result_nnz * (s.p - 1) / s.p * s.value_bytes};
+  if (!in.coo) return no("the theorem assumes coo");
+  if (*in.result_nnz < *in.winners * (1 - 1e-9)) return no("the result has fewer than k entries");
+  return {true, "the result has k entries or more", *in.winners * (s.p - 1) / s.p * s.pair_bytes};
+}
+
+Claim claim(BoundKind kind, const Instance& in) {
   switch (kind) {
     case BoundKind::latency:
       return {true, "any allreduce", 0};
-    case BoundKind::dense_bandwidth:
-      return dense_bandwidth(in);
+    case BoundKind::dense_published:
+    case BoundKind::dense_corrected:
+      return dense(in);
     case BoundKind::lemma_5_1_published:
       return lemma_5_1_published(in);
-    case BoundKind::lemma_5_1_every_union:
-      return lemma_5_1_every_union(in);
+    case BoundKind::lemma_5_1_corrected:
+      return lemma_5_1_corrected(in, static_cast<double>(in.ranks));
     case BoundKind::lemma_5_2_published:
-      return lemma_5_2(in, format, true);
-    case BoundKind::lemma_5_2_safe:
-      return lemma_5_2(in, format, false);
+    case BoundKind::lemma_5_2_corrected:
+      return lemma_5_2(in, kind == BoundKind::lemma_5_2_published);
+    case BoundKind::theorem_3_1_published:
+    case BoundKind::theorem_3_1_corrected:
+      return theorem_3_1(in, kind == BoundKind::theorem_3_1_published);
   }
-  return {false, "unknown bound", 0};
+  return no("unknown bound");
 }
 
-constexpr std::array kKinds = {BoundKind::latency,
-                               BoundKind::dense_bandwidth,
-                               BoundKind::lemma_5_1_published,
-                               BoundKind::lemma_5_1_every_union,
-                               BoundKind::lemma_5_2_published,
-                               BoundKind::lemma_5_2_safe};
+double latency_s(const Instance& in, const LeastCosts& costs) {
+  const double of_ranks = least_spread_s(in.ranks, costs.ranks);
+  return std::max(of_ranks, least_spread_s(costs.hosts, costs.between_hosts));
+}
+
+/// The time of a bound that is proved. Where ranks share hosts, it holds between hosts, too: each
+/// has at least the k entries of one rank.
+double proved_s(BoundKind kind, const Instance& in, const LeastCosts& costs, double bytes) {
+  const auto p = static_cast<double>(in.ranks);
+  double seconds = latency_s(in, costs);
+  seconds =
+      std::max(seconds, 2 * (p - 1) / p * costs.ranks.receiving_s + bytes * costs.ranks.s_per_byte);
+  if (costs.hosts < 2) return seconds;
+  const auto hosts = static_cast<double>(costs.hosts);
+  const double through_port = [&] {
+    if (kind == BoundKind::lemma_5_1_corrected) return lemma_5_1_corrected(in, hosts).bytes;
+    const double n = static_cast<double>(in.universe);
+    if (kind == BoundKind::dense_corrected)
+      return Sizes::mean_transfers(hosts, n, n) * in.format.value_bytes;
+    if (kind == BoundKind::theorem_3_1_corrected)
+      return *in.result_nnz * (hosts - 1) / hosts * in.format.value_bytes;
+    return 0.0;
+  }();
+  return std::max(seconds, through_port * costs.between_hosts.s_per_byte);
+}
+
+double published_s(BoundKind kind, const Instance& in, const LeastCosts& costs, double bytes) {
+  const double rounds = std::log2(static_cast<double>(in.ranks));
+  const bool volume_only = kind == BoundKind::theorem_3_1_published;
+  return (volume_only ? 0 : rounds * costs.ranks.delivery_s) + bytes * costs.ranks.s_per_byte;
+}
+
+BoundCheck check_bound(BoundKind kind, const Instance& in, const LeastCosts& costs, double time_s) {
+  Claim found = in.ranks > 1 ? claim(kind, in) : no("one rank sends nothing");
+  if (std::string why = no_published(costs); !is_proved(kind) && found.applies && !why.empty())
+    found = no(std::move(why));
+  BoundCheck check;
+  check.kind = kind;
+  check.applies = found.applies;
+  check.why = std::move(found.why);
+  if (!check.applies) return check;
+  const auto seconds = is_proved(kind) ? proved_s : published_s;
+  check.bound_s = costs.start_s + seconds(kind, in, costs, found.bytes);
+  if (!(check.bound_s > 0)) return {.kind = kind, .why = "messages take no time"};
+  check.holds = time_s >= check.bound_s * (1 - 1e-9);
+  check.tightness = time_s / check.bound_s;
+  return check;
+}
 
 }  // namespace
 
-std::vector<BoundCheck> check_bounds(const Instance& instance, const Machine& machine,
-                                     const WireFormat& format, double time_s) {
+std::vector<BoundCheck> check_bounds(const Instance& instance, const LeastCosts& costs,
+                                     double time_s) {
   SPARLAB_EXPECTS(instance.ranks >= 1 && instance.universe >= 1 && time_s >= 0);
   SPARLAB_EXPECTS(instance.nnz >= 0 && instance.nnz <= static_cast<double>(instance.universe));
-  const double rounds = static_cast<double>(std::bit_width(instance.ranks - 1));
-  const double latency_s = rounds * machine.least_alpha();
   std::vector<BoundCheck> checks;
-  for (const BoundKind kind : kKinds) {
-    Claim found = claim(kind, instance, format);
-    BoundCheck check;
-    check.kind = kind;
-    check.applies = found.applies && instance.ranks > 1;
-    check.why = instance.ranks > 1 ? std::move(found.why) : "one rank sends nothing";
-    if (check.applies) {
-      check.bound_s = latency_s + found.values * format.value_bytes * machine.least_beta();
-      check.holds = time_s >= check.bound_s * (1 - 1e-9);
-      check.tightness = check.bound_s > 0 ? time_s / check.bound_s : 0;
-    }
-    checks.push_back(std::move(check));
-  }
+  checks.reserve(kBoundKinds.size());
+  for (const BoundKind kind : kBoundKinds)
+    checks.push_back(check_bound(kind, instance, costs, time_s));
   return checks;
 }
 
 std::string_view name(BoundKind kind) {
-  constexpr std::array<std::string_view, kKinds.size()> names = {"latency",
-                                                                 "dense_bandwidth",
-                                                                 "lemma_5_1_published",
-                                                                 "lemma_5_1_every_union",
-                                                                 "lemma_5_2_published",
-                                                                 "lemma_5_2_safe"};
+  constexpr std::array<std::string_view, kBoundKinds.size()> names = {
+      "latency",
+      "dense_published",
+      "dense_corrected",
+      "lemma_5_1_published",
+      "lemma_5_1_corrected",
+      "lemma_5_2_published",
+      "lemma_5_2_corrected",
+      "theorem_3_1_published",
+      "theorem_3_1_corrected",
+  };
   return names[static_cast<std::size_t>(kind)];
 }
 
-bool is_safe(BoundKind kind) { return kind != BoundKind::lemma_5_2_published; }
+bool is_proved(BoundKind kind) {
+  switch (kind) {
+    case BoundKind::dense_published:
+    case BoundKind::lemma_5_1_published:
+    case BoundKind::lemma_5_2_published:
+    case BoundKind::theorem_3_1_published:
+      return false;
+    default:
+      return true;
+  }
+}
+
+const BoundCheck* largest_bound(const std::vector<BoundCheck>& checks, bool proved) {
+  const BoundCheck* largest = nullptr;
+  for (const BoundCheck& check : checks) {
+    if (!check.applies || is_proved(check.kind) != proved) continue;
+    if (largest == nullptr || check.bound_s > largest->bound_s) largest = &check;
+  }
+  return largest;
+}
 
 }  // namespace sparlab::model
