@@ -292,6 +292,16 @@ void add_reproduce(CLI::App& app, ReproduceArguments& reproduce) {
   add_format(app, reproduce.format, kTableOrJson);
 }
 
+void add_validate(CLI::App& app, ValidateArguments& validate) {
+  app.add_option("results", validate.results, "Output folders of run, whose records are checked")
+      ->check(not_empty())
+      ->required()
+      ->option_text("RESULTS...");
+  app.add_option("-o,--out", validate.output, "Folder for all numbers and the figure")
+      ->check(not_empty());
+  add_format(app, validate.format, kTableOrJson);
+}
+
 /// All verbs with their arguments; parsing selects one of them.
 struct CommandLine {
   CLI::App app{"sparlab: which sparse allreduce wins where, by theory, simulation and measurement",
@@ -303,6 +313,7 @@ struct CommandLine {
   ImportArguments import;
   CompareArguments compare;
   ReproduceArguments reproduce;
+  ValidateArguments validate;
   CalibrateArguments calibrate;
   PlatformShowArguments platform_show;
   PlatformCheckArguments platform_check;
@@ -346,6 +357,9 @@ struct CommandLine {
         *verb("compare", "Compare predictions with measurements of the same points", compare),
         compare);
     add_reproduce(*verb("reproduce", "Compare published results with ours", reproduce), reproduce);
+    add_validate(*verb("validate", "Check times against lower bounds: which apply, hold, are tight",
+                       validate),
+                 validate);
     add_calibrate(*verb("calibrate", "Measure this machine again: platform local", calibrate),
                   calibrate);
     CLI::App& platform = *app.add_subcommand("platform", "Show, check, make or fit platform files")

@@ -76,6 +76,12 @@ struct ReproduceArguments {
   OutputFormat format = OutputFormat::table;
 };
 
+struct ValidateArguments {
+  std::vector<std::filesystem::path> results;
+  std::filesystem::path output;  ///< empty: no files
+  OutputFormat format = OutputFormat::table;
+};
+
 struct CalibrateArguments {
   std::string what;              ///< "kernels" or "chunks"; empty: a whole platform
   std::filesystem::path output;  ///< empty: the user's file of platform `local`, or stdout
@@ -168,11 +174,11 @@ struct Finished {
 
 using Arguments =
     std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
-                 ImportArguments, CompareArguments, ReproduceArguments, CalibrateArguments,
-                 PlatformShowArguments, PlatformCheckArguments, PlatformNewArguments,
-                 PlatformFitArguments, PlatformFitMessagesArguments, PlatformPatternsArguments,
-                 PredictArguments, AdviseArguments, CrossoverArguments, EnvArguments,
-                 SchemaArguments, TestbedArguments>;
+                 ImportArguments, CompareArguments, ReproduceArguments, ValidateArguments,
+                 CalibrateArguments, PlatformShowArguments, PlatformCheckArguments,
+                 PlatformNewArguments, PlatformFitArguments, PlatformFitMessagesArguments,
+                 PlatformPatternsArguments, PredictArguments, AdviseArguments, CrossoverArguments,
+                 EnvArguments, SchemaArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

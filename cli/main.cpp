@@ -19,6 +19,7 @@ struct Dispatch {
   int operator()(const ImportArguments& import) const { return import_command(import); }
   int operator()(const CompareArguments& compare) const { return compare_command(compare); }
   int operator()(const ReproduceArguments& reproduce) const { return reproduce_command(reproduce); }
+  int operator()(const ValidateArguments& validate) const { return validate_command(validate); }
   int operator()(const CalibrateArguments& calibrate) const { return calibrate_command(calibrate); }
   int operator()(const PlatformShowArguments& show) const { return platform_show_command(show); }
   int operator()(const PlatformCheckArguments& check) const {

@@ -45,7 +45,7 @@ struct Record {
   std::optional<double> messages, bytes;
   std::vector<PhaseTraffic> phases;
   std::optional<double> result_nnz;  ///< K, entries of the union, in any format of the result
-  /// Lower bounds: bound_s (the largest safe one), bound_NAME_s.
+  /// Lower bounds: bound_s (the largest proved one), bound_NAME_s.
   std::map<std::string, double>
       terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,
               ///< worst_s, published_low_s, published_high_s, stage_NAME_s

@@ -3,11 +3,14 @@
 #include <ostream>
 #include <sstream>
 
+#include "experiments/report/analysis/checked_bounds.hpp"
 #include "experiments/report/analysis/sweep_views.hpp"
 #include "experiments/report/figures/figures.hpp"
+#include "experiments/report/tables/bound_tables.hpp"
 #include "experiments/report/tables/summary_csv.hpp"
 #include "experiments/report/tables/summary_table.hpp"
 #include "experiments/system/whole_file.hpp"
+#include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
 
@@ -20,6 +23,10 @@ void write_report(const std::filesystem::path& output_dir, const std::vector<Rec
 
   const std::vector<SweepView> sweeps = group_by_sweep(records);
   print_summary_table(table, sweeps, most_error);
+  constexpr std::size_t kWidth = 118;
+  table << '\n';
+  print_wrapped(table, bounds_sentence(check_bounds_of({{output_dir.string(), records}})), 0,
+                kWidth);
   table.flush();
   write_figures(output_dir / "figures", sweeps, table);
 }

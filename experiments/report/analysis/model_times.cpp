@@ -4,32 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
-#include <system_error>
 
 #include "experiments/engines/execute.hpp"
-#include "experiments/errors/errors.hpp"
 #include "experiments/points/engine.hpp"
-#include "experiments/system/data_folders.hpp"
+#include "experiments/report/analysis/recorded_platforms.hpp"
 #include "model/parameters/settings.hpp"
 
 namespace sparlab::experiments {
 namespace {
-
-/// nullopt if there is no such file, or if it has changed since the record was made.
-std::optional<PlatformFile> platform_of(const Record& record) {
-  try {
-    const auto file = find_platform_file(record.point.platform, "", "");
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
-    PlatformFile platform = load_platform(file);
-    if (platform.hash == record.platform_hash) return platform;
-  } catch (const ConfigError&) {
-    // A report needs only the records; running a point reports bad files.
-  }
-  return std::nullopt;
-}
 
 const Record* any_of_model(const Panel& panel) {
   const auto series = std::ranges::find(panel.series, Engine::model, &Series::engine);
@@ -44,9 +27,11 @@ ModelTimes::ModelTimes(const Panel& panel) : panel_(panel) {
     obstacle_ = "it has no results";
   } else if (is_real_data(record->point.input.kind)) {
     obstacle_ = "the input is a data file, which a report does not read";
-  } else if (platform_ = platform_of(*record); !platform_) {
-    obstacle_ = fmt::format("platform {} is not there as it was", record->point.platform);
   } else {
+    RecordedPlatforms platforms;
+    if (const PlatformFile* const found = platforms.of(*record)) platform_ = *found;
+    if (!platform_)
+      obstacle_ = fmt::format("platform {} is not there as it was", record->point.platform);
     density_ = static_cast<double>(record->point.nnz) / static_cast<double>(record->point.universe);
   }
 }

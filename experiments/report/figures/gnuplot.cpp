@@ -49,6 +49,7 @@ std::string picture_defect(const std::filesystem::path& picture) {
 /// A figure with panels has a template of its own; others share the parts.
 std::string template_text(FigureKind kind) {
   if (kind == FigureKind::parity) return std::string(gnuplot_template("parity"));
+  if (kind == FigureKind::tightness) return std::string(gnuplot_template("tightness"));
   std::string text;
   for (const char* part :
        {"tables", "frame", kind == FigureKind::curves ? "curves" : "regret", "pictures"})
@@ -64,7 +65,9 @@ std::string first_words(std::string_view name) {
 
 std::string gnuplot_script(FigureKind kind, std::string_view name) {
   SPARLAB_EXPECTS(is_plain(name));
-  const std::string_view command = kind == FigureKind::parity ? "compare --out" : "plot";
+  const std::string_view command = kind == FigureKind::parity      ? "compare --out"
+                                   : kind == FigureKind::tightness ? "validate --out"
+                                                                   : "plot";
   return fmt::format(R"({} in this folder draws it again. `sparlab {}` replaces
 # or removes this file, so copy it to keep changes.
 reset session

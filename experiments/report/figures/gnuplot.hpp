@@ -13,7 +13,8 @@ namespace sparlab::experiments {
 enum class FigureKind : std::uint8_t {
   curves,  ///< of engines and algorithms, or engines and entries
   regret,
-  parity,  ///< predicted against measured times
+  parity,     ///< predicted against measured times
+  tightness,  ///< times over lower bounds
 };
 
 /// A figure as text, before gnuplot draws it.
