@@ -54,6 +54,8 @@ class Adviser {
   explicit Adviser(const Question& question)
       : question_(question),
         machines_(question.platform, question.uncertainty, question.place().ranks) {
+    if (question.place().ranks < 2)
+      throw ConfigError("command line", "-P", "1", "at least 2: one rank has nothing to reduce");
     const PlaceModel place(question.place(), place_of(question.place()), question.platform);
     for (const Point& point : question.points) {
       const auto cost = place.cost(point.algorithm);

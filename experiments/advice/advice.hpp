@@ -17,7 +17,7 @@ struct AdviceOptions {
 /// the best dense algorithm take, where another algorithm becomes the fastest along density, P and
 /// N (generated inputs only), what changes if numbers of the platform are at the ends of what is
 /// known of them, and which algorithms refuse the point.
-/// Errors  ConfigError: no exact algorithm is left; simgrid on a platform without links.
+/// Errors  ConfigError: one rank; no exact algorithm is left; simgrid on a platform without links.
 nlohmann::ordered_json advise(const Question& question, const AdviceOptions& options);
 
 /// Prints an advice in lines of at most 100 characters.

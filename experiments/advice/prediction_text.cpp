@@ -79,6 +79,10 @@ void print_formula(std::ostream& stream, const ordered_json& prediction) {
     times.push_back(seconds_text(stage.at("seconds").get<double>()));
   }
   stream << '\n';
+  if (names.empty()) {
+    names.emplace_back("0");
+    times.emplace_back("0");
+  }
   print_wrapped(stream, fmt::format("time = {}", fmt::join(names, " + ")), 0, kWidth);
   print_wrapped(stream,
                 fmt::format("= {} = {}", fmt::join(times, " + "),

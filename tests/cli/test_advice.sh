@@ -18,6 +18,8 @@ predicted=$(sed -n 's/^  "time_s": \(.*\),$/\1/p' out)
 expect 0 -- run -a ssar_split_allgather "${place[@]}" --engines model --format jsonl --output ran \
   --max-error 10% -j 1e0
 holds "the same time as a run" grep -qF "\"time_s\":$predicted" out
+expect 0 -- predict -a dense_ring -P 1 -N 1k --density 1% --explain
+holds "one rank takes no time" grep -q "^time = 0$" out
 expect 0 -- platform show gige-8 --ranks 2^3
 expect 2 "200e% is not a number or percentage" -- run "${place[@]}" --max-error 200e%
 expect 2 "one algorithm" -- predict -a exact "${place[@]}"
@@ -40,6 +42,7 @@ expect 0 -- advise -P 8 -N 1M --density 0.1% --platform gige-8 --confirm simgrid
 holds "what the engine says" grep -Eq "^simgrid (confirms|contradicts) the choice" out
 holds "uncertain numbers" grep -q "^if alpha  *x 0.6: .*; x 2.4: " out
 expect 2 "--confirm" "loggp" -- advise "${place[@]}" --confirm mpi
+expect 2 "-P: 1;" "at least 2" -- advise -P 1 -N 1k --density 1%
 expect 2 "no exact algorithm" -- advise "${place[@]}" -a gtopk
 sed 's/"15 to 60 us"/"not stated"/; s/"name": "gige-8"/"name": "vague"/' \
   "$source_dir/platforms/gige-8.json" >vague.json
