@@ -12,6 +12,10 @@ static_assert(std::ranges::all_of(kEngines, [](const EngineInfo& info) {
          std::ranges::find(kEngineCode, info.engine, &EngineCode::engine) != kEngineCode.end();
 }));
 
+void note_ignored_noise(Record& record, const PlatformFile& platform) {
+  if (platform.noise.present()) record.network["noise"] = "left out: only engine loggp has it";
+}
+
 Record execute(const Point& point, const PlatformFile& platform) {
   const auto* const code = std::ranges::find(kEngineCode, point.engine, &EngineCode::engine);
   if (code == kEngineCode.end())

@@ -35,6 +35,9 @@ inline constexpr std::array kEngineCode = {EngineCode{Engine::model, execute_mod
 /// Errors  inputs::DataError, runtime::CommError, EnvironmentError (the engine was not built).
 Record execute(const Point& point, const PlatformFile& platform);
 
+/// Says in the record of an engine without noise that it left out that of the platform, if any.
+void note_ignored_noise(Record& record, const PlatformFile& platform);
+
 /// The time that the closed form predicts for a point; nullopt for unknown algorithms and those
 /// without a model.
 /// Errors  model::ParameterError: settings that the point's P and N do not accept.

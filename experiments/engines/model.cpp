@@ -66,6 +66,7 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   add_intervals(record, problem, workload, machine);
   add_bound_terms(record, platform);
   record.check = {"skipped", "a prediction has no result"};
+  note_ignored_noise(record, platform);
   return record;
 }
 

@@ -17,13 +17,15 @@ Record execute_simgrid(const Point& point, const PlatformFile& platform) {
         platform.name));
   }
   std::map<std::string, std::string> config;
-  Record record = execute_simulated(point, platform, [&](const auto& body) {
+  const double start_s = platform.transport.start_s(point.ranks);
+  Record record = execute_simulated(point, platform, start_s, [&](const auto& body) {
     auto result = sim::run(platform.simulated(point.ranks), static_cast<int>(point.ranks), body);
     config = result.config;
     return result;
   });
   record.network = std::move(config);
   record.network["simgrid/version"] = sim::simgrid_version();
+  note_ignored_noise(record, platform);
   return record;
 }
 #else

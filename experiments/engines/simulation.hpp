@@ -34,10 +34,11 @@ std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& poin
                                                                const Workload& workload,
                                                                const model::Machine& machine);
 
-/// Runs a point on a simulator. `simulate(body)` runs body(comm) on every rank and returns the
-/// engine's RunResult.
+/// Runs a point on a simulator, once. `simulate(body)` runs body(comm) on every rank and returns
+/// the engine's RunResult. The collective takes `start_s` more than that.
 template <class Simulate>
-Record execute_simulated(const Point& point, const PlatformFile& platform, Simulate simulate) {
+Record execute_simulated(const Point& point, const PlatformFile& platform, double start_s,
+                         Simulate simulate) {
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks);
   const auto collective = make_simulated_collective(point, workload, machine);
@@ -45,7 +46,7 @@ Record execute_simulated(const Point& point, const PlatformFile& platform, Simul
   const auto calls = static_cast<double>(point.algorithm.period());
   Record record;
   record.point = point;
-  record.time_s = platform.transport.start_s(point.ranks) + result.makespan_s() / calls;
+  record.time_s = start_s + result.makespan_s() / calls;
   record.messages = static_cast<double>(result.messages) / calls;
   record.bytes = result.bytes / calls;
   collective->finish(record);

@@ -22,6 +22,7 @@ enum class Purpose : std::uint64_t {
   permutation = 4,
   samples = 5,
   weights = 6,
+  noise = 7,
 };
 
 /// A counter-based generator: the i-th number depends on (seed, purpose, stream, i) alone. Integers

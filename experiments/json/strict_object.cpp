@@ -76,6 +76,40 @@ double StrictObject::quantity(const std::string& key, Dimension dimension) {
   return *converted;
 }
 
+bool StrictObject::has_unit(const std::string& key, Dimension dimension) const {
+  const auto found = value_.find(key);
+  if (found == value_.end() || !found->is_object()) return false;
+  const auto unit = found->find("unit");
+  return unit != found->end() && unit->is_string() &&
+         in_base_units(1, unit->get_ref<const std::string&>(), dimension).has_value();
+}
+
+std::vector<double> StrictObject::quantities(const std::string& key, Dimension dimension,
+                                             std::size_t most) {
+  StrictObject parts = object(key);
+  const json& numbers = parts.at("values");
+  const std::string unit = parts.text("unit");
+  if (!numbers.is_array() || numbers.empty() || numbers.size() > most)
+    parts.refuse("values", "not such a list", fmt::format("a list of 1 to {} numbers", most));
+  if (!in_base_units(0, unit, dimension)) parts.fail("unit", accepted_units(dimension));
+  const auto [least, greatest] = accepted_range(dimension);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double value = numbers[i].is_number()
+                             ? *in_base_units(numbers[i].get<double>(), unit, dimension)
+                             : std::numeric_limits<double>::quiet_NaN();
+    if (!(value >= least && value <= greatest))
+      throw ConfigError(
+          file_, fmt::format("{}.values.{}", path_of(key), i), numbers[i].dump(),
+          fmt::format("a number from {} to {}, in {}", least, greatest, base_unit(dimension)));
+    values.push_back(value);
+  }
+  parts.text("source");
+  parts.text("uncertainty");
+  parts.finish();
+  return values;
+}
+
 double StrictObject::number(const std::string& key, double least, double most) {
   const json& found = at(key);
   if (!found.is_number() || !(found.get<double>() >= least && found.get<double>() <= most))

@@ -37,6 +37,12 @@ class StrictObject {
   /// within accepted_range.
   double quantity(const std::string& key, Dimension dimension);
 
+  /// Whether the value at `key` is an object with a unit of this dimension.
+  bool has_unit(const std::string& key, Dimension dimension) const;
+
+  /// Reads {"values", "unit", "source", "uncertainty"}: 1 to `most` quantities of one unit.
+  std::vector<double> quantities(const std::string& key, Dimension dimension, std::size_t most);
+
   /// A plain number; other numbers are refused.
   double number(const std::string& key, double least, double most);
 

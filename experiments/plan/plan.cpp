@@ -114,6 +114,18 @@ class SweepPlanner {
     for (const Engine engine : sweep_.engines)
       if (info_of(engine).uses("platform"))
         check_platform(info_of(engine), platform_named(sweep_.platform));
+    for (const Engine engine : sweep_.engines)
+      if (info_of(engine).uses("runs")) resolve_runs(settings_[engine]);
+  }
+
+  void resolve_runs(Settings& settings) const {
+    const bool random = plan_.platforms.at(sweep_.platform).noise.random();
+    if (!random && settings.runs != 0)
+      refuse("runs", std::to_string(settings.runs),
+             fmt::format("no such setting: platform \"{}\" has no random noise, so that all runs "
+                         "take the same time",
+                         sweep_.platform));
+    if (random && settings.runs == 0) settings.runs = kDefaultRuns;
   }
 
   void load_launcher_of_sweep() {

@@ -97,8 +97,12 @@ double simulator_seconds(const Point& point, const model::Cost& cost) {
   return seconds;
 }
 
-/// The calls that an engine runs for one point: more than one if the algorithm keeps state.
-double calls_of(const Point& point) { return static_cast<double>(point.algorithm.period()); }
+/// The calls that an engine runs for one point: more than one if the algorithm keeps state, or the
+/// platform has noise.
+double calls_of(const Point& point) {
+  return static_cast<double>(std::max<std::uint64_t>(1, point.runs)) *
+         static_cast<double>(point.algorithm.period());
+}
 
 /// All repetitions, at the speed of a dense allreduce whose ranks share one memory bus. The budget
 /// ends them early, but not before the minimum number. Each repetition is a whole period, and so is

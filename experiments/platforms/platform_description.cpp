@@ -113,6 +113,7 @@ ordered_json describe_platform(const PlatformFile& platform, const json& content
     for (const MeasuredStart& start : platform.transport.starts)
       starts.push_back({{"ranks", start.ranks}, {"seconds", start.seconds}});
   }
+  if (platform.noise.present()) description["noise"] = describe(platform.noise);
   const runtime::loggp::Machine& separate = platform.separate;
   description["loggp"] = {{"latency_s", separate.latency_s},
                           {"overhead_s", separate.overhead_s},
@@ -154,6 +155,12 @@ void print_platform(std::ostream& stream, const ordered_json& description) {
                         description.at("ranks").dump(),
                         seconds_text(description.at("start_s").get<double>()));
   print_times(stream, description.at("message_s"));
+  if (description.contains("noise")) {
+    stream << '\n';
+    print_wrapped(stream,
+                  fmt::format("Engine loggp alone: {}", description.at("noise").get<std::string>()),
+                  0, 110);
+  }
   stream << "\nSources:\n";
   for (const ordered_json& number : description.at("numbers"))
     print_wrapped(stream,

@@ -259,6 +259,7 @@ runtime::loggp::Machine PlatformFile::loggp_hockney(std::uint64_t ranks) const {
   auto engine = runtime::loggp::Machine::hockney(closed.alpha_s, closed.beta_s_per_byte, rates);
   engine.larger = closed.larger;
   engine.slowdowns = closed.slowdowns;
+  engine.noise = noise;
   place_ranks(engine);
   return engine;
 }
@@ -266,6 +267,7 @@ runtime::loggp::Machine PlatformFile::loggp_hockney(std::uint64_t ranks) const {
 runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks) const {
   runtime::loggp::Machine engine = separate;
   engine.slowdowns = transport.slowdowns(ranks);
+  engine.noise = noise;
   place_ranks(engine);
   return engine;
 }
@@ -290,6 +292,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   const runtime::WorkRates rates = rates_of(gammas);
   platform.transport = read_messages(document);
   platform.inside = read_inside_host(document, platform.placement);
+  platform.noise = read_noise(document);
   platform.gammas = gammas;
   platform.rates = rates;
   platform.separate = read_loggp(document, overhead, rates);

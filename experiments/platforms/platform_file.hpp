@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "experiments/platforms/noise_json.hpp"
 #include "experiments/platforms/transport_json.hpp"
 #include "model/base/cost.hpp"
 #include "model/base/placement.hpp"
@@ -26,7 +27,8 @@ struct PlatformFile {
   model::Placement placement;  ///< of ranks on hosts
 
   Transport transport;
-  Transport inside;  ///< between ranks of one host; empty if a host has one rank
+  Transport inside;             ///< between ranks of one host; empty if a host has one rank
+  runtime::loggp::Noise noise;  ///< of `loggp` alone; without a seed
   model::Gammas gammas;
   runtime::WorkRates rates{};            ///< the same as gammas, for engines
   runtime::loggp::Machine separate;      ///< L, o, g, G

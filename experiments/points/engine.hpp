@@ -65,7 +65,7 @@ inline constexpr std::array kEngines = {
         .title = "the real code on an abstract machine (alpha-beta or LogGP), up to a "
                  "million ranks",
         .method = Method::simulation,
-        .settings = {"platform", "machine", "payload"},
+        .settings = {"platform", "machine", "payload", "runs"},
         .pen = Pen::dashes,
         // In flight: 128 bytes, two requests of the ranks, and the received message and
         // stream.

@@ -33,14 +33,16 @@ struct Record {
   Point point;        ///< "point"; its main fields are repeated at top level: engine, algorithm, P,
                       ///< N, density, nnz, platform, sweep, experiment
   double time_s = 0;  ///< "time_s": median (mpi, measured), simulated time, or prediction
-  bool deterministic = true;                          ///< false for measurements
-  std::vector<double> samples_s;                      ///< mpi: every repetition, max over ranks
-  std::optional<double> time_low_s, time_high_s;      ///< mpi: 95 % interval of the median
-  std::optional<double> p5_s, p95_s;                  ///< mpi
-  std::optional<double> min_s, p10_s, p90_s, mean_s;  ///< measured, as far as published
-  std::uint64_t outliers = 0;                         ///< counted, never dropped
-  std::uint64_t warmup = 0;                           ///< repetitions before the first sample
-  std::string stopped_by;                             ///< interval, budget, max_repetitions
+  bool deterministic = true;  ///< false for measurements
+  std::vector<double>
+      samples_s;  ///< every repetition of mpi or run of loggp with noise, max over ranks
+  std::optional<double> time_low_s, time_high_s;  ///< mpi: 95 % interval of the median
+  std::optional<double> p5_s, p95_s;              ///< mpi, loggp with noise
+  /// measured, as far as published; p10_s and p90_s also of loggp with noise
+  std::optional<double> min_s, p10_s, p90_s, mean_s;
+  std::uint64_t outliers = 0;  ///< counted, never dropped
+  std::uint64_t warmup = 0;    ///< repetitions before the first sample
+  std::string stopped_by;      ///< interval, budget, max_repetitions
   /// Sum over all ranks; unknown for the MPI library's own collective.
   std::optional<double> messages, bytes;
   std::vector<PhaseTraffic> phases;
@@ -49,7 +51,9 @@ struct Record {
   std::map<std::string, double>
       terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,
               ///< worst_s, published_low_s, published_high_s, stage_NAME_s
-  std::map<std::string, std::string> network;  ///< simgrid: effective settings, version
+  /// simgrid: effective settings, version; where the platform has noise: which, or that it is left
+  /// out
+  std::map<std::string, std::string> network;
   std::string platform_hash;
   std::string input_hash;
   Check check;

@@ -212,6 +212,25 @@ Setting repetitions() {
   return setting;
 }
 
+Setting noisy_runs() {
+  Setting setting{.key = "runs", .option = "--runs", .compared = false};
+  setting.schema = [] {
+    return json{{"type", "integer"},
+                {"minimum", 1},
+                {"maximum", kMostRuns},
+                {"description",
+                 fmt::format("how often engine loggp simulates a point where the platform has "
+                             "noise: a whole number from 1 to {}; default: {}",
+                             kMostRuns, kDefaultRuns)}};
+  };
+  setting.write = [](const Settings& settings) { return json(settings.runs); };
+  setting.read = [](const json& value, Settings& settings) {
+    settings.runs = whole_number({{"runs", value}}, "runs", settings.runs);
+    if (settings.runs > kMostRuns) JsonFields::fail("runs", fmt::format("at most {}", kMostRuns));
+  };
+  return setting;
+}
+
 Setting launcher() {
   Setting setting{.key = "launcher", .option = "--launcher"};
   setting.schema = [] {
@@ -245,9 +264,9 @@ std::string_view name_of(Payload payload) {
 }
 
 std::span<const Setting> all_settings() {
-  static const std::vector<Setting> settings = {machine(),    payload(),      value_type(),
-                                                index_type(), dense_switch(), formats(),
-                                                seed(),       repetitions(),  launcher()};
+  static const std::vector<Setting> settings = {
+      machine(), payload(), value_type(),  index_type(), dense_switch(),
+      formats(), seed(),    repetitions(), noisy_runs(), launcher()};
   return settings;
 }
 

@@ -33,6 +33,10 @@ enum class Payload : std::uint8_t {
 
 std::string_view name_of(Payload payload);
 
+/// A point on a platform with noise is simulated this often, unless `runs` is given.
+inline constexpr std::uint64_t kDefaultRuns = 25;
+inline constexpr std::uint64_t kMostRuns = 10000;
+
 /// How an engine that measures repeats a point.
 struct Repetitions {
   std::uint64_t warmup = 2;
@@ -50,6 +54,7 @@ struct Settings {
   bool dense_switch = true;                                  ///< SparCML's switch to dense at delta
   model::FormatSet formats = model::FormatSet::published();  ///< of messages
   Repetitions repetitions;
+  std::uint64_t runs = 0;          ///< simulated, where the platform has noise; 0: the plan chooses
   std::string launcher = "local";  ///< of ranks: a name or the path of a file
   std::uint64_t seed = 1;
 };

@@ -26,9 +26,12 @@ const std::vector<Unit>& units_of(Dimension dimension) {
       {"s/entry"}, {"us/entry", 1, 1e6}, {"ns/entry", 1, 1e9}};
   static const std::vector<Unit> per_element = {
       {"s/element"}, {"us/element", 1, 1e6}, {"ns/element", 1, 1e9}};
+  static const std::vector<Unit> multiple = {{"times"}, {"%", 1, 100}};
   switch (dimension) {
     case Dimension::time:
       return time;
+    case Dimension::multiple:
+      return multiple;
     case Dimension::bandwidth:
       return bandwidth;
     case Dimension::size:
@@ -67,6 +70,7 @@ std::optional<WrittenQuantity> parse_quantity(std::string_view text, Dimension d
 QuantityRange accepted_range(Dimension dimension) {
   switch (dimension) {
     case Dimension::time:
+    case Dimension::multiple:
       return {0, 1e6};
     case Dimension::bandwidth:
       return {1, 1e18};

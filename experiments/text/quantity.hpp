@@ -14,6 +14,7 @@ enum class Dimension {
   time_per_byte,     ///< s/B, us/B, ns/B
   time_per_entry,    ///< s/entry, us/entry, ns/entry
   time_per_element,  ///< s/element, us/element, ns/element
+  multiple,          ///< times, %
 };
 
 /// Converts `value` to seconds, bytes and quotients of them; nullopt if `unit` does not belong to
@@ -22,7 +23,7 @@ std::optional<double> in_base_units(double value, std::string_view unit, Dimensi
 
 /// The accepted range of a quantity in base units, chosen so that no sum or product in an engine
 /// overflows: a time up to 1e6 s, a bandwidth from 1 to 1e18 B/s, a size up to 1e18 B, a time per
-/// byte, entry or element up to 1 s.
+/// byte, entry or element up to 1 s, a multiple up to 1e6.
 struct QuantityRange {
   double least;
   double most;

@@ -84,12 +84,25 @@ void Simulation::pass_host(std::uint32_t index, HostPorts::Direction direction) 
   events_.push({ports.next_s(), EventKind::host_ports, host});
 }
 
+/// The head of the message leaves its sender's host.
+void Simulation::cross(std::uint32_t index) {
+  Crossing& crossing = network_.crossings[index];
+  double arrives_s = now_s_ + machine_.latency_s;
+  if (delays_.present()) {
+    const double bytes = crossing.wire_bytes;
+    crossing.delay_s = delays_.next_s(
+        crossing.from, machine_.latency_s + network_setup_s(bytes) + network_transfer_s(bytes));
+    arrives_s = delays_.in_order_s(crossing.from, crossing.to, arrives_s + crossing.delay_s);
+  }
+  events_.push({arrives_s, EventKind::crossing_arrives, index});
+}
+
 int Simulation::handle_crossing(const Event& event) {
   const std::uint32_t crossing = event.subject;
   switch (event.kind) {
     case EventKind::crossing_leaves:
       pass_host(crossing, HostPorts::Direction::send);
-      events_.push({now_s_ + machine_.latency_s, EventKind::crossing_arrives, crossing});
+      cross(crossing);
       return Fibers::kHome;
     case EventKind::crossing_arrives: {
       const int to = network_.crossings[crossing].to;
@@ -105,6 +118,7 @@ int Simulation::handle_crossing(const Event& event) {
     case EventKind::host_ports:
       return host_passed(event.subject);
     case EventKind::arrival:
+    case EventKind::late_arrival:
     case EventKind::grant:
     case EventKind::timer:
       break;
@@ -125,7 +139,8 @@ int Simulation::host_passed(std::uint32_t host) {
   const int rank = sent.from;
   NetworkEnd& end = network_.end(rank);
   end.send_free_s = now_s_ + machine_.gap_s;
-  events_.push({now_s_ + machine_.latency_s, EventKind::crossing_ends, passed->message});
+  events_.push(
+      {now_s_ + machine_.latency_s + sent.delay_s, EventKind::crossing_ends, passed->message});
   const std::uint32_t send = sent.send;
   if (end.sending.remove_first(sent.next)) set_up_first(rank);
   entries_[send].set(sent.to, State::sent);

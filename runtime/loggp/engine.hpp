@@ -15,15 +15,19 @@ struct Options {
 };
 
 struct RunResult {
+  std::vector<double> start_s;   ///< simulated time at which each rank began; empty: all at 0
   std::vector<double> finish_s;  ///< simulated time at which each rank returned
   std::uint64_t messages = 0;    ///< delivered
   double bytes = 0;              ///< wire bytes of these
 
-  double makespan_s() const;  ///< the latest of finish_s
+  /// The time of the slowest rank, from its own start: what a measurement gives that begins when a
+  /// rank leaves a barrier.
+  double makespan_s() const;
 };
 
 /// Runs `body` once for every rank 0..ranks-1, each on its own fiber, all starting at simulated
-/// time 0. Deterministic: equal inputs give equal results, bit for bit.
+/// time 0 or after the delays of the machine's noise. Deterministic: equal inputs give equal
+/// results, bit for bit.
 ///
 /// Errors  CommError if the program stalls (the text says who waits for whom), if a rank returns
 ///         with pending requests, or if messages were never received; an exception that leaves

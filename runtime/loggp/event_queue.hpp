@@ -11,9 +11,10 @@
 namespace sparlab::runtime::loggp {
 
 enum class EventKind : std::uint32_t {
-  arrival,  ///< the head of the first message in the send queue of rank `subject` arrives
-  grant,    ///< the sender of handshake `subject` learns that its receive is posted
-  timer,    ///< rank `subject` continues at this time
+  arrival,       ///< the head of the first message in the send queue of rank `subject` arrives
+  late_arrival,  ///< the head of the delayed message in slot `subject` arrives
+  grant,         ///< the sender of handshake `subject` learns that its receive is posted
+  timer,         ///< rank `subject` continues at this time
   // Where ranks share hosts, of crossing `subject`:
   crossing_leaves,   ///< it is set up, and begins to pass its sender's host
   crossing_arrives,  ///< its head arrives

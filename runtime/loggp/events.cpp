@@ -14,6 +14,8 @@ int Simulation::handle(const Event& event) {
   switch (event.kind) {
     case EventKind::arrival:
       return arrival(static_cast<int>(event.subject));
+    case EventKind::late_arrival:
+      return late_arrival(event.subject);
     case EventKind::grant:
       return grant(event.subject);
     case EventKind::timer:
@@ -40,6 +42,16 @@ int Simulation::arrival(int from) {
     events_.push({departures_[departure.next].leaves_s + ports_.latency_s, EventKind::arrival,
                   static_cast<std::uint32_t>(from)});
   }
+  return arrived(from, departure);
+}
+
+int Simulation::late_arrival(std::uint32_t slot) {
+  const Departure departure = departures_[slot];
+  departures_.release(slot);
+  return arrived(static_cast<int>(departure.next), departure);
+}
+
+int Simulation::arrived(int from, const Departure& departure) {
   const int to = departure.to();
   switch (departure.kind()) {
     case Departure::Kind::request:

@@ -7,6 +7,7 @@
 #include "model/base/placement.hpp"
 #include "model/base/transport.hpp"
 #include "runtime/comm.hpp"
+#include "runtime/loggp/noise.hpp"
 
 namespace sparlab::runtime::loggp {
 
@@ -58,6 +59,8 @@ struct Machine {
   model::Placement placement{};          ///< of ranks on hosts
   std::vector<model::Segment> inside{};  ///< where ranks share hosts; the first begins at 0
   model::Slowdowns inside_slowdowns{};   ///< of messages inside a host
+
+  Noise noise{};
 
   /// SparCML's alpha-beta model: each message occupies both ports for alpha + beta*L, so that P-1
   /// messages from one rank cost (P-1)*alpha.

@@ -71,6 +71,7 @@ Request Simulation::request_to_send(int rank, int to, Message&& message, int tag
 void Simulation::depart(int from, const Departure& departure) {
   const std::uint32_t slot = departures_.acquire();
   departures_[slot] = departure;
+  if (delays_.present() && !shares_hosts_) return depart_late(from, slot);
   Rank& self = at(from);
   if (self.queue_first != kNone) {
     departures_[self.queue_last].next = slot;
@@ -80,6 +81,16 @@ void Simulation::depart(int from, const Departure& departure) {
                   static_cast<std::uint32_t>(from)});
   }
   self.queue_last = slot;
+}
+
+/// A delayed message may arrive before an earlier one to another rank, so it has its own event.
+void Simulation::depart_late(int from, std::uint32_t slot) {
+  Departure& departure = departures_[slot];
+  const double delay_s = delays_.next_s(from, ports_.latency_s + port_s(departure.wire_bytes));
+  departure.next = static_cast<std::uint32_t>(from);
+  events_.push(
+      {delays_.in_order_s(from, departure.to(), departure.leaves_s + ports_.latency_s + delay_s),
+       EventKind::late_arrival, slot});
 }
 
 std::uint32_t Simulation::pack(Message&& message) {

@@ -57,12 +57,18 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
       shares_hosts_(machine.placement.shares_ports()),
       ports_(shares_hosts_ ? inside_ : machine_),
       network_(machine.placement, ranks),
+      delays_(machine.noise, ranks),
       body_(body),
       ranks_(static_cast<std::size_t>(ranks)),
-      fibers_(ranks, options.stack_bytes, &Simulation::enter, this) {}
+      fibers_(ranks, options.stack_bytes, &Simulation::enter, this) {
+  if (!machine.noise.delays_starts()) return;
+  for (int rank = 0; rank < ranks; ++rank) at(rank).clock_s = machine.noise.start_s(rank);
+}
 
 RunResult Simulation::run() {
   const int outer_rank = model::current_rank;
+  if (machine_.noise.delays_starts())
+    for (const Rank& rank : ranks_) result_.start_s.push_back(rank.clock_s);
   resume(home_, next_rank());
   std::exception_ptr failure = failure_;
   if (!failure && finished_ < size()) {
@@ -200,7 +206,10 @@ void Simulation::charge(int rank, Work work) {
 }
 
 double RunResult::makespan_s() const {
-  return finish_s.empty() ? 0.0 : *std::max_element(finish_s.begin(), finish_s.end());
+  double longest_s = 0;
+  for (std::size_t rank = 0; rank < finish_s.size(); ++rank)
+    longest_s = std::max(longest_s, finish_s[rank] - (start_s.empty() ? 0 : start_s[rank]));
+  return longest_s;
 }
 
 RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,

@@ -13,6 +13,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "runtime/loggp/event_queue.hpp"
 #include "runtime/loggp/machine.hpp"
+#include "runtime/loggp/noise.hpp"
 #include "runtime/loggp/payload.hpp"
 #include "runtime/loggp/shared_network.hpp"
 #include "runtime/loggp/slot_pool.hpp"
@@ -67,6 +68,7 @@ class Simulation {
   Request send_to_self(int rank, Message&& message, int tag);
   Request request_to_send(int rank, int to, Message&& message, int tag);
   void depart(int from, const Departure& departure);
+  void depart_late(int from, std::uint32_t slot);
   std::uint32_t pack(Message&& message);
   std::uint32_t new_entry(int peer, int tag, Entry::State state);
 
@@ -76,6 +78,7 @@ class Simulation {
   Request send_to_other_host(int rank, int to, Message&& message, int tag);
   void set_up_first(int rank);
   void admit_first(int rank);
+  void cross(std::uint32_t index);
   void pass_host(std::uint32_t index, HostPorts::Direction direction);
   int handle_crossing(const Event& event);
   int host_passed(std::uint32_t host);
@@ -84,6 +87,8 @@ class Simulation {
   // Events; each handler returns the rank that can continue because of it, or kHome.
   int handle(const Event& event);
   int arrival(int from);
+  int late_arrival(std::uint32_t slot);
+  int arrived(int from, const Departure& departure);
   int deliver(int to, std::uint32_t entry, double wire_bytes);
   int request_arrives(int from, const Departure& departure);
   int grant(std::uint32_t handshake);
@@ -98,6 +103,7 @@ class Simulation {
   const Machine& ports_;  ///< what the ports of ranks take: inside_ or machine_
   bool full_duplex_ = ports_.slowdowns == model::Slowdowns{};
   SharedNetwork network_;
+  MessageDelays delays_;
   const std::function<void(Comm&)>& body_;
   std::vector<Rank, HugePageAllocator<Rank>> ranks_;
   fibers::Fibers fibers_;

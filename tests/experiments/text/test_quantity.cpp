@@ -27,3 +27,10 @@ TEST_CASE("a quantity without number or unit, of another dimension or out of ran
     CHECK(!parse_quantity(text, Dimension::time));
   }
 }
+
+TEST_CASE("multiples are numbers or percentages") {
+  CHECK(in_base_units(40, "%", Dimension::multiple) == 0.4);
+  CHECK(in_base_units(1.5, "times", Dimension::multiple) == 1.5);
+  CHECK_FALSE(in_base_units(1, "us", Dimension::multiple));
+  CHECK(accepted_units(Dimension::multiple) == "times or %");
+}
