@@ -75,7 +75,10 @@ std::string describe(const model::Machine& machine) {
   std::string messages =
       fmt::format("alpha {} s, beta {} s/B", machine.alpha_s, machine.beta_s_per_byte) +
       describe(machine.larger) + describe(machine.slowdowns);
-  if (machine.hosts.present()) messages += describe(machine.hosts);
+  if (machine.hosts.present() || machine.groups.present()) messages += describe(machine.hosts);
+  if (machine.groups.present())
+    messages += fmt::format(", {} s more between groups of {} hosts", machine.groups.alpha_s,
+                            machine.groups.hosts);
   return fmt::format("{}, gammas {}", messages,
                      fmt::join({gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
                                 gammas.copy_s_per_byte, gammas.select_s},

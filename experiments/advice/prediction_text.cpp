@@ -121,7 +121,7 @@ void print_prediction(std::ostream& stream, const ordered_json& prediction, bool
       {{"start_s", "ranks leave the barrier before at different times"},
        {"latency_s", "alpha"},
        {"bandwidth_s", "beta"},
-       {"ports_s", "patterns and ports that ranks share"},
+       {"ports_s", "patterns, shared ports, groups of hosts"},
        {"computation_s", "gamma"},
        {"overlap_s", "computation while messages travel"}}};
   for (const auto& [key, meaning] : kTotals) {

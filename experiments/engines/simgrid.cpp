@@ -16,6 +16,9 @@ Record execute_simgrid(const Point& point, const PlatformFile& platform) {
         "platform {} has no links to simulate; engine simgrid needs a topology and links",
         platform.name));
   }
+  if (platform.groups.present())
+    throw EnvironmentError(fmt::format(
+        "platform {} has host_groups, which engine simgrid does not have", platform.name));
   std::map<std::string, std::string> config;
   const double start_s = platform.transport.start_s(point.ranks);
   Record record = execute_simulated(point, platform, start_s, [&](const auto& body) {
@@ -26,6 +29,7 @@ Record execute_simgrid(const Point& point, const PlatformFile& platform) {
   record.network = std::move(config);
   record.network["simgrid/version"] = sim::simgrid_version();
   note_ignored_noise(record, platform);
+  if (platform.send_limit > 0) record.network["send_limit"] = "left out: only engine loggp has it";
   return record;
 }
 #else

@@ -138,6 +138,11 @@ class SweepPlanner {
     if (engine.needs_links && !platform.network)
       refuse("platform", fmt::format("\"{}\", which has no links", sweep_.platform),
              fmt::format("a star or dragonfly platform for the engine {}", engine.name));
+    if (engine.needs_links && platform.groups.present())
+      refuse("platform", fmt::format("\"{}\", which has host_groups", sweep_.platform),
+             fmt::format("a platform without them for the engine {}, which has latencies between "
+                         "groups of hosts only on a dragonfly",
+                         engine.name));
     const std::uint64_t per_host = platform.placement.ranks_per_host;
     if (sweep_.ranks.back() > platform.max_ranks())
       refuse("P", std::to_string(sweep_.ranks.back()),

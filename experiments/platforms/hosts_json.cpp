@@ -53,6 +53,17 @@ model::Placement read_placement(StrictObject& topology, int hosts, int most_rank
   return placement;
 }
 
+model::HostGroups read_host_groups(StrictObject& document, const model::Placement& placement) {
+  if (!document.optional("host_groups")) return {};
+  StrictObject section = document.object("host_groups");
+  const model::HostGroups groups{static_cast<std::uint64_t>(section.count("hosts")),
+                                 section.quantity("alpha", Dimension::time)};
+  if (groups.hosts >= placement.hosts)
+    section.fail("hosts", fmt::format("less than the {} hosts of the platform", placement.hosts));
+  section.finish();
+  return groups;
+}
+
 Transport read_inside_host(StrictObject& document, const model::Placement& placement) {
   if (!placement.shares_ports()) {
     if (document.has("inside_host"))

@@ -18,6 +18,9 @@ inline constexpr int kMostListedRanks = 1 << 14;
 /// Errors  ConfigError, as StrictObject; a list that does not give each host its number of ranks.
 model::Placement read_placement(StrictObject& topology, int hosts, int most_ranks);
 
+/// The section `host_groups`, which may be missing: groups smaller than all hosts.
+model::HostGroups read_host_groups(StrictObject& document, const model::Placement& placement);
+
 /// The section `inside_host`, which is required where several ranks share a host and refused where
 /// none do; then the transport has no segments.
 Transport read_inside_host(StrictObject& document, const model::Placement& placement);

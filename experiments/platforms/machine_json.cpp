@@ -117,7 +117,7 @@ model::SharedHosts hosts_from_json(const json& object) {
       JsonFields::fail("listed", "the host of each rank");
   }
   hosts.inside = segments_from_json(fields, "inside");
-  if (hosts.inside.empty() || hosts.inside.front().from_bytes != 0)
+  if (hosts.present() && (hosts.inside.empty() || hosts.inside.front().from_bytes != 0))
     JsonFields::fail("inside", "segments, of which the first begins at 0");
   hosts.inside_slowdowns = slowdowns_from_json(fields);
   return hosts;
@@ -133,7 +133,10 @@ json machine_to_json(const model::Machine& machine) {
                  {"select_s", gammas.select_s}};
   if (!machine.larger.empty()) object["larger"] = segments_to_json(machine.larger);
   add_slowdowns(object, machine.slowdowns);
-  if (machine.hosts.present()) object["shared_hosts"] = hosts_to_json(machine.hosts);
+  if (machine.hosts.present() || machine.groups.present())
+    object["shared_hosts"] = hosts_to_json(machine.hosts);
+  if (machine.groups.present())
+    object["host_groups"] = {{"hosts", machine.groups.hosts}, {"alpha_s", machine.groups.alpha_s}};
   return object;
 }
 
@@ -150,6 +153,12 @@ model::Machine machine_from_json(const json& object) {
                     .copy_s_per_byte = fields.number("copy_s_per_byte"),
                     .select_s = fields.number("select_s")};
   if (fields.has("shared_hosts")) machine.hosts = hosts_from_json(fields.at("shared_hosts"));
+  if (fields.has("host_groups")) {
+    const JsonFields groups(fields.at("host_groups"));
+    machine.groups = {groups.count("hosts"), groups.number("alpha_s")};
+    if (!machine.groups.present()) JsonFields::fail("hosts", "at least 1");
+    if (!fields.has("shared_hosts")) JsonFields::fail("shared_hosts", "the placement of ranks");
+  }
   return machine;
 }
 

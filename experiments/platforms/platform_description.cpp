@@ -113,6 +113,7 @@ ordered_json describe_platform(const PlatformFile& platform, const json& content
     for (const MeasuredStart& start : platform.transport.starts)
       starts.push_back({{"ranks", start.ranks}, {"seconds", start.seconds}});
   }
+  if (platform.send_limit > 0) description["send_limit"] = platform.send_limit;
   if (platform.noise.present()) description["noise"] = describe(platform.noise);
   const runtime::loggp::Machine& separate = platform.separate;
   description["loggp"] = {{"latency_s", separate.latency_s},
@@ -155,6 +156,9 @@ void print_platform(std::ostream& stream, const ordered_json& description) {
                         description.at("ranks").dump(),
                         seconds_text(description.at("start_s").get<double>()));
   print_times(stream, description.at("message_s"));
+  if (description.contains("send_limit"))
+    stream << fmt::format("\nEngine loggp alone: a rank has at most {} messages on their way\n",
+                          description.at("send_limit").dump());
   if (description.contains("noise")) {
     stream << '\n';
     print_wrapped(stream,

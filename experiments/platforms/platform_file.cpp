@@ -154,6 +154,17 @@ Transport read_messages(StrictObject& document) {
   return read_transport(document, "transport");
 }
 
+/// A library's limit of messages that a rank has on their way.
+int read_send_limit(StrictObject& document) {
+  if (!document.optional("send_limit")) return 0;
+  StrictObject section = document.object("send_limit");
+  const int messages = section.count("messages");
+  section.text("source");
+  section.text("uncertainty");
+  section.finish();
+  return messages;
+}
+
 std::vector<model::Segment> larger_overhead(const Overhead& overhead) {
   if (!std::isfinite(overhead.rendezvous_bytes)) return {};
   return {{overhead.rendezvous_bytes, overhead.rendezvous_s, 0}};
@@ -239,15 +250,22 @@ model::Machine PlatformFile::machine(std::uint64_t ranks) const {
   model::SharedHosts hosts_of_ranks;
   if (placement.shares_ports())
     hosts_of_ranks = {placement, inside.segments, inside.slowdowns(placement.ranks_per_host)};
+  if (groups.present()) hosts_of_ranks.placement = placement;
   return {.alpha_s = first.alpha_s,
           .beta_s_per_byte = first.beta_s_per_byte,
           .larger = {transport.segments.begin() + 1, transport.segments.end()},
           .slowdowns = transport.slowdowns(ranks),
           .gammas = gammas,
-          .hosts = std::move(hosts_of_ranks)};
+          .hosts = std::move(hosts_of_ranks),
+          .groups = groups};
 }
 
 void PlatformFile::place_ranks(runtime::loggp::Machine& engine) const {
+  engine.most_in_flight = static_cast<std::uint32_t>(send_limit);
+  if (groups.present()) {
+    engine.placement = placement;
+    engine.group_hosts = groups.hosts;
+  }
   if (!placement.shares_ports()) return;
   engine.placement = placement;
   engine.inside = inside.segments;
@@ -260,6 +278,7 @@ runtime::loggp::Machine PlatformFile::loggp_hockney(std::uint64_t ranks) const {
   engine.larger = closed.larger;
   engine.slowdowns = closed.slowdowns;
   engine.noise = noise;
+  engine.group_setup_s = groups.alpha_s;
   place_ranks(engine);
   return engine;
 }
@@ -268,6 +287,7 @@ runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks) const {
   runtime::loggp::Machine engine = separate;
   engine.slowdowns = transport.slowdowns(ranks);
   engine.noise = noise;
+  engine.group_latency_s = groups.alpha_s;
   place_ranks(engine);
   return engine;
 }
@@ -292,6 +312,8 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   const runtime::WorkRates rates = rates_of(gammas);
   platform.transport = read_messages(document);
   platform.inside = read_inside_host(document, platform.placement);
+  platform.groups = read_host_groups(document, platform.placement);
+  platform.send_limit = read_send_limit(document);
   platform.noise = read_noise(document);
   platform.gammas = gammas;
   platform.rates = rates;

@@ -27,7 +27,9 @@ struct PlatformFile {
   model::Placement placement;  ///< of ranks on hosts
 
   Transport transport;
-  Transport inside;             ///< between ranks of one host; empty if a host has one rank
+  Transport inside;  ///< between ranks of one host; empty if a host has one rank
+  model::HostGroups groups;
+  int send_limit = 0;           ///< messages of a rank on their way, of `loggp` alone; 0: no limit
   runtime::loggp::Noise noise;  ///< of `loggp` alone; without a seed
   model::Gammas gammas;
   runtime::WorkRates rates{};            ///< the same as gammas, for engines

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -50,12 +51,31 @@ double Machine::least_beta() const {
 }
 
 double Stage::communication_s(const Machine& machine) const {
-  if (machine.hosts.present()) return times_on_shared_hosts(*this, machine).communication_s;
-  return messages * machine.message_s(bytes_per_message, pattern);
+  const double within_s = machine.hosts.present()
+                              ? communication_on_shared_hosts_s(*this, machine)
+                              : messages * machine.message_s(bytes_per_message, pattern, 1);
+  return machine.groups.present() ? within_s + between_groups_s(machine) : within_s;
+}
+
+double Stage::between_groups_s(const Machine& machine) const {
+  if (!machine.groups.present() || messages == 0) return 0;
+  double share = 0;
+  if (partners.kind == Partners::Kind::trees) {
+    const std::uint64_t ranks = partners.group == 0 ? partners.ranks : partners.group;
+    double rounds = 0;
+    for (Partners round = partners; round.distance < ranks; round.distance *= 2) {
+      if (round.distance == 0) round.distance = 1;
+      share += share_between_groups(machine.groups, machine.hosts.placement, round);
+      rounds += 1;
+    }
+    if (rounds > 0) share /= rounds;
+  } else {
+    share = share_between_groups(machine.groups, machine.hosts.placement, partners);
+  }
+  return messages * share * machine.between_groups_s(bytes_per_message, pattern);
 }
 
 double Stage::seconds(const Machine& machine) const {
-  if (machine.hosts.present()) return times_on_shared_hosts(*this, machine).seconds;
   return std::max(communication_s(machine), machine.gammas.seconds(hidden)) +
          machine.gammas.seconds(work);
 }
@@ -98,6 +118,7 @@ std::string Cost::describe(const Machine& machine) const {
   double latency_s = 0;
   double transfer_s = 0;
   double slowed_s = 0;
+  double between_groups_s = 0;
   double overlap_s = 0;
   for (const Stage& stage : critical_path) {
     for (const CostTerm& term : terms_of(stage, machine)) {
@@ -106,16 +127,20 @@ std::string Cost::describe(const Machine& machine) const {
       if (term.kind == CostTerm::Kind::ports) slowed_s += term.seconds;
       if (term.kind == CostTerm::Kind::overlap) overlap_s -= term.seconds;
     }
+    between_groups_s += stage.between_groups_s(machine);
   }
   const auto term = [](std::string_view sign, std::string_view name, double seconds) {
     return seconds > 0 ? fmt::format(" {} {} {:.4g} s", sign, name, seconds) : std::string();
   };
+  slowed_s -= between_groups_s;
+  if (std::abs(slowed_s) < 1e-9 * between_groups_s) slowed_s = 0;
   return fmt::format(
-      "{:g} messages ({:.4g} s) + {:.6g} B ({:.4g} s){}{} + gamma {:.4g} s{} = {:.6g} s",
+      "{:g} messages ({:.4g} s) + {:.6g} B ({:.4g} s){}{}{} + gamma {:.4g} s{} = {:.6g} s",
       messages(), latency_s, bytes(), transfer_s,
       term("+", "shared ports", slowed_s < 1e-9 * transfer_s ? 0 : slowed_s),
       term("-", "inside hosts", machine.hosts.present() ? -slowed_s : 0),
-      machine.gammas.seconds(work()), term("-", "overlap", overlap_s), seconds(machine));
+      term("+", "between groups", between_groups_s), machine.gammas.seconds(work()),
+      term("-", "overlap", overlap_s), seconds(machine));
 }
 
 const Machine& typical_machine() {

@@ -56,6 +56,7 @@ struct Machine {
   Slowdowns slowdowns{};
   Gammas gammas{};
   SharedHosts hosts{};
+  HostGroups groups{};  ///< of the hosts of hosts.placement
 
   double alpha(double bytes) const {
     const Segment* const segment = segment_at(larger, bytes);
@@ -74,13 +75,19 @@ struct Machine {
 
   /// The time of a message that has its ports to itself.
   double message_s(double bytes) const { return alpha(bytes) + beta(bytes) * bytes; }
-  /// Of a rank's message while all ranks of its host send through the network.
+  /// Of a rank's message to another group, while all ranks of its host send through the network.
   double message_s(double bytes, Pattern pattern) const {
-    if (hosts.present())
-      return message_s(bytes, pattern, static_cast<double>(hosts.placement.ranks_per_host));
-    return message_s(bytes) * slowdown_at(slowdowns.of(pattern), bytes);
+    if (!hosts.present() && !groups.present())
+      return message_s(bytes) * slowdown_at(slowdowns.of(pattern), bytes);
+    return message_s(bytes, pattern, static_cast<double>(hosts.placement.ranks_per_host)) +
+           between_groups_s(bytes, pattern);
   }
-  /// The same where `sharing` messages pass the port of a host at the same time.
+  /// What a message to another group takes longer.
+  double between_groups_s(double bytes, Pattern pattern) const {
+    return groups.alpha_s * slowdown_at(slowdowns.of(pattern), bytes);
+  }
+  /// Of a message within a group, where `sharing` messages pass the port of a host at the same
+  /// time.
   double message_s(double bytes, Pattern pattern, double sharing) const {
     return (alpha(bytes) + sharing * beta(bytes) * bytes) *
            slowdown_at(slowdowns.of(pattern), bytes);
@@ -100,6 +107,8 @@ struct Stage {
   Partners partners = {};  ///< matters where several ranks share a host
 
   double communication_s(const Machine& machine) const;
+  /// The part of it that messages between groups of hosts take longer than others.
+  double between_groups_s(const Machine& machine) const;
   double seconds(const Machine& machine) const;
 };
 

@@ -11,9 +11,10 @@ namespace sparlab::model {
 /// One summand of the time of a stage: `count` units that take `unit_s` seconds each.
 struct CostTerm {
   enum class Kind : std::uint8_t {
-    latency,    ///< messages, alpha
-    transfer,   ///< bytes, beta
-    ports,      ///< what patterns and shared ports add; negative where messages stay inside a host
+    latency,   ///< messages, alpha
+    transfer,  ///< bytes, beta
+    /// what patterns, shared ports and groups of hosts add; negative where messages stay in a host
+    ports,
     merge,      ///< entries
     scatter,    ///< entries
     dense_sum,  ///< elements

@@ -25,6 +25,14 @@ class LoadCount {
     load_.leaving = std::max({load_.leaving, ++hosts_[sender].sent, ++hosts_[receiver].received});
   }
 
+  /// message() for the functions that visit all messages.
+  auto visitor() {
+    return [this](std::uint64_t from, std::uint64_t to) {
+      message(from, to);
+      return true;
+    };
+  }
+
   void residents(std::uint64_t ranks) {
     for (std::uint64_t rank = 0; rank < ranks; ++rank) ++hosts_[host_of(rank)].residents;
     load_.fewest = ranks;
@@ -53,8 +61,9 @@ class LoadCount {
   HostLoad load_;
 };
 
-HostLoad count_exchanges(const Placement& placement, const Partners& partners) {
-  LoadCount count(placement, partners.spacing);
+/// Calls visit(from, to) for the messages of a round until it returns false.
+template <class Visit>
+void visit_exchanges(const Partners& partners, Visit visit) {
   const std::uint64_t survivors = std::bit_floor(partners.ranks);
   const std::uint64_t surplus = partners.ranks - survivors;
   const auto rank_of = [&](std::uint64_t survivor) {
@@ -62,9 +71,25 @@ HostLoad count_exchanges(const Placement& placement, const Partners& partners) {
   };
   for (std::uint64_t i = 0; i < survivors; ++i) {
     const std::uint64_t other = i ^ partners.distance;
-    if (other < survivors) count.message(rank_of(i), rank_of(other));
+    if (other < survivors && !visit(rank_of(i), rank_of(other))) return;
   }
-  return count.load();
+}
+
+template <class Visit>
+void visit_shift(const Partners& partners, Visit visit) {
+  const std::uint64_t distance = partners.distance % partners.ranks;
+  for (std::uint64_t i = 0; i < partners.ranks; ++i)
+    if (!visit(i, (i + distance) % partners.ranks)) return;
+}
+
+template <class Visit>
+void visit_tree(const Partners& partners, Visit visit) {
+  const std::uint64_t group = partners.group == 0 ? partners.ranks : partners.group;
+  for (std::uint64_t first = 0; first < partners.ranks; first += group) {
+    const std::uint64_t end = std::min(first + group, partners.ranks);
+    for (std::uint64_t i = first; i + partners.distance < end; i += 2 * partners.distance)
+      if (!visit(i + partners.distance, i)) return;
+  }
 }
 
 /// Whether participants fill equal blocks of the hosts, one after the other.
@@ -84,20 +109,20 @@ HostLoad count_shift(const Placement& placement, const Partners& partners) {
     return {.leaving = std::min(nearest, share), .stays = nearest < share};
   }
   LoadCount count(placement, partners.spacing);
-  for (std::uint64_t i = 0; i < partners.ranks; ++i)
-    count.message(i, (i + distance) % partners.ranks);
+  visit_shift(partners, count.visitor());
   return count.load();
 }
 
-HostLoad count_tree(const Placement& placement, const Partners& partners) {
-  LoadCount count(placement, partners.spacing);
-  const std::uint64_t group = partners.group == 0 ? partners.ranks : partners.group;
-  for (std::uint64_t first = 0; first < partners.ranks; first += group) {
-    const std::uint64_t end = std::min(first + group, partners.ranks);
-    for (std::uint64_t i = first; i + partners.distance < end; i += 2 * partners.distance)
-      count.message(i + partners.distance, i);
-  }
-  return count.load();
+/// Of all messages of one participant to all others, those to other groups.
+double share_of_all(const HostGroups& groups, const Placement& placement,
+                    const Partners& partners) {
+  if (partners.ranks == 1) return 0;
+  std::unordered_map<std::uint64_t, std::uint64_t> members;
+  for (std::uint64_t i = 0; i < partners.ranks; ++i)
+    ++members[groups.group_of(placement, i * partners.spacing)];
+  std::uint64_t fewest = partners.ranks;
+  for (const auto& [group, count] : members) fewest = std::min(fewest, count);
+  return static_cast<double>(partners.ranks - fewest) / static_cast<double>(partners.ranks - 1);
 }
 
 }  // namespace
@@ -113,7 +138,8 @@ HostLoad host_load(const Placement& placement, const Partners& partners) {
       return {.leaving = residents, .residents = residents, .fewest = residents};
     }
     case Partners::Kind::exchange:
-      return count_exchanges(placement, partners);
+      visit_exchanges(partners, count.visitor());
+      return count.load();
     case Partners::Kind::shift:
       return count_shift(placement, partners);
     case Partners::Kind::all:
@@ -121,9 +147,37 @@ HostLoad host_load(const Placement& placement, const Partners& partners) {
       return count.load();
     case Partners::Kind::tree:
     case Partners::Kind::trees:
-      return count_tree(placement, partners);
+      visit_tree(partners, count.visitor());
+      return count.load();
   }
   return {};
+}
+
+double share_between_groups(const HostGroups& groups, const Placement& placement,
+                            const Partners& partners) {
+  bool joins_groups = false;
+  const auto visit = [&](std::uint64_t from, std::uint64_t to) {
+    joins_groups = groups.group_of(placement, from * partners.spacing) !=
+                   groups.group_of(placement, to * partners.spacing);
+    return !joins_groups;
+  };
+  switch (partners.kind) {
+    case Partners::Kind::unknown:
+      return 1;
+    case Partners::Kind::all:
+      return share_of_all(groups, placement, partners);
+    case Partners::Kind::exchange:
+      visit_exchanges(partners, visit);
+      break;
+    case Partners::Kind::shift:
+      visit_shift(partners, visit);
+      break;
+    case Partners::Kind::tree:
+    case Partners::Kind::trees:
+      visit_tree(partners, visit);
+      break;
+  }
+  return joins_groups ? 1 : 0;
 }
 
 }  // namespace sparlab::model

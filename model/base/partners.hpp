@@ -35,4 +35,11 @@ struct HostLoad {
 /// Cost  O(ranks); O(1) for shifts of blocks.
 HostLoad host_load(const Placement& placement, const Partners& partners);
 
+/// The share of the messages of a step, of the participant that has most of them, that join two
+/// groups. Where each participant has one message at a time, it is 1 if any message of the round
+/// does, since all wait for it. `trees` is one round, of the given distance.
+/// Cost  O(ranks) at most
+double share_between_groups(const HostGroups& groups, const Placement& placement,
+                            const Partners& partners);
+
 }  // namespace sparlab::model

@@ -36,4 +36,18 @@ struct Placement {
   friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
+/// Groups of consecutive hosts, such as those of one switch. A message between two of them takes
+/// longer.
+struct HostGroups {
+  std::uint64_t hosts = 0;  ///< of each group; 0: there are no groups
+  double alpha_s = 0;       ///< beyond alpha
+
+  bool present() const { return hosts > 0; }
+  std::uint64_t group_of(const Placement& placement, std::uint64_t rank) const {
+    return placement.host_of(rank) / hosts;
+  }
+  friend bool operator==(const HostGroups&, const HostGroups&) = default;
+  friend auto operator<=>(const HostGroups&, const HostGroups&) = default;
+};
+
 }  // namespace sparlab::model

@@ -11,13 +11,9 @@ class OnSharedHosts {
  public:
   OnSharedHosts(const Stage& stage, const Machine& machine) : stage_(stage), machine_(machine) {}
 
-  StageTimes times() const {
-    const double work_s = machine_.gammas.seconds(stage_.work);
-    const double hidden_s = machine_.gammas.seconds(stage_.hidden);
-    if (stage_.messages == 0) return {0, hidden_s + work_s};
-    const HostLoad load = host_load(machine_.hosts.placement, round_of_trees(1));
-    const double communication_s = this->communication_s(load);
-    return {communication_s, std::max(communication_s, hidden_s) + work_s};
+  double communication_s() const {
+    if (stage_.messages == 0) return 0;
+    return communication_s(host_load(machine_.hosts.placement, round_of_trees(1)));
   }
 
  private:
@@ -91,8 +87,8 @@ double SharedHosts::inside_s(double bytes, Pattern pattern) const {
          slowdown_at(inside_slowdowns.of(pattern), bytes);
 }
 
-StageTimes times_on_shared_hosts(const Stage& stage, const Machine& machine) {
-  return OnSharedHosts(stage, machine).times();
+double communication_on_shared_hosts_s(const Stage& stage, const Machine& machine) {
+  return OnSharedHosts(stage, machine).communication_s();
 }
 
 }  // namespace sparlab::model

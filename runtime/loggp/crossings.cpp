@@ -51,9 +51,15 @@ Request Simulation::send_to_other_host(int rank, int to, Message&& message, int 
 
 /// The first message of the rank's port is set up, then passes the port of the host.
 void Simulation::set_up_first(int rank) {
+  if (must_wait(rank)) {
+    flights_.of(rank).setup_waits = true;
+    return;
+  }
+  if (flights_.limited()) ++flights_.of(rank).count;
   const NetworkEnd& end = network_.end(rank);
   const Crossing& first = network_.crossings[end.sending.first];
-  events_.push({std::max(first.posted_s, end.send_free_s) + network_setup_s(first.wire_bytes),
+  const double setup_s = network_setup_s(first.wire_bytes) + group_setup_s(rank, first.to);
+  events_.push({std::max({now_s_, first.posted_s, end.send_free_s}) + setup_s,
                 EventKind::crossing_leaves, end.sending.first});
 }
 
@@ -61,8 +67,9 @@ void Simulation::set_up_first(int rank) {
 void Simulation::admit_first(int rank) {
   const NetworkEnd& end = network_.end(rank);
   const Crossing& first = network_.crossings[end.receiving.first];
-  events_.push({std::max(now_s_, end.receive_free_s + network_setup_s(first.wire_bytes)),
-                EventKind::crossing_enters, end.receiving.first});
+  const double setup_s = network_setup_s(first.wire_bytes) + group_setup_s(first.from, rank);
+  events_.push({std::max(now_s_, end.receive_free_s + setup_s), EventKind::crossing_enters,
+                end.receiving.first});
 }
 
 void Simulation::pass_host(std::uint32_t index, HostPorts::Direction direction) {
@@ -87,12 +94,15 @@ void Simulation::pass_host(std::uint32_t index, HostPorts::Direction direction) 
 /// The head of the message leaves its sender's host.
 void Simulation::cross(std::uint32_t index) {
   Crossing& crossing = network_.crossings[index];
-  double arrives_s = now_s_ + machine_.latency_s;
+  crossing.delay_s = group_latency_s(crossing.from, crossing.to);
+  double arrives_s = now_s_ + machine_.latency_s + crossing.delay_s;
   if (delays_.present()) {
     const double bytes = crossing.wire_bytes;
-    crossing.delay_s = delays_.next_s(
-        crossing.from, machine_.latency_s + network_setup_s(bytes) + network_transfer_s(bytes));
-    arrives_s = delays_.in_order_s(crossing.from, crossing.to, arrives_s + crossing.delay_s);
+    const double alone_s = machine_.latency_s + crossing.delay_s + network_setup_s(bytes) +
+                           group_setup_s(crossing.from, crossing.to) + network_transfer_s(bytes);
+    const double late_s = delays_.next_s(crossing.from, alone_s);
+    crossing.delay_s += late_s;
+    arrives_s = delays_.in_order_s(crossing.from, crossing.to, arrives_s + late_s);
   }
   events_.push({arrives_s, EventKind::crossing_arrives, index});
 }
@@ -119,6 +129,7 @@ int Simulation::handle_crossing(const Event& event) {
       return host_passed(event.subject);
     case EventKind::arrival:
     case EventKind::late_arrival:
+    case EventKind::delivered:
     case EventKind::grant:
     case EventKind::timer:
       break;
@@ -157,6 +168,7 @@ int Simulation::half_passed(std::uint32_t index) {
   NetworkEnd& end = network_.end(crossing.to);
   end.receive_free_s = now_s_ + machine_.gap_s;
   if (end.receiving.remove_first(crossing.next_received)) admit_first(crossing.to);
+  if (flights_.limited()) release(crossing.from);
   ++result_.messages;
   result_.bytes += crossing.wire_bytes;
 

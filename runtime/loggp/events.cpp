@@ -16,6 +16,8 @@ int Simulation::handle(const Event& event) {
       return arrival(static_cast<int>(event.subject));
     case EventKind::late_arrival:
       return late_arrival(event.subject);
+    case EventKind::delivered:
+      return release(static_cast<int>(event.subject));
     case EventKind::grant:
       return grant(event.subject);
     case EventKind::timer:
@@ -75,21 +77,25 @@ int Simulation::arrived(int from, const Departure& departure) {
   entry = new_entry(from, departure.tag, State::arrived);
   entries_[entry].content = departure.content;
   unmatched.add(entries_, entry);
-  entries_[entry].time_s = occupy_receive_port(at(to), from, departure.wire_bytes);
+  entries_[entry].time_s = occupy_receive_port(to, from, departure.wire_bytes);
   return Fibers::kHome;
 }
 
-double Simulation::occupy_receive_port(Rank& rank, int from, double wire_bytes) {
+double Simulation::occupy_receive_port(int to, int from, double wire_bytes) {
   ++result_.messages;
   result_.bytes += wire_bytes;
-  return pass(std::max(now_s_, rank.receive_free_s), wire_bytes, from, rank.receiving(),
-              rank.sending());
+  Rank& rank = at(to);
+  const double end_s = pass(std::max(now_s_, rank.receive_free_s), wire_bytes, from,
+                            rank.receiving(), rank.sending(), group_setup_s(from, to));
+  if (flights_.limited() && !shares_hosts_)
+    events_.push({end_s, EventKind::delivered, static_cast<std::uint32_t>(from)});
+  return end_s;
 }
 
 int Simulation::deliver(int to, std::uint32_t index, double wire_bytes) {
   Entry& entry = entries_[index];
   entry.set(entry.peer(), State::complete);
-  entry.time_s = occupy_receive_port(at(to), entry.peer(), wire_bytes);
+  entry.time_s = occupy_receive_port(to, entry.peer(), wire_bytes);
   return wake_if_awaited(to, index);
 }
 
@@ -145,8 +151,8 @@ int Simulation::grant(std::uint32_t index) {
                                               : wake_if_awaited(handshake.from, handshake.send);
   }
   const double leaves_s = std::max(now_s_, sender.send_free_s);
-  send.time_s =
-      pass(leaves_s, handshake.wire_bytes, handshake.to, sender.sending(), sender.receiving());
+  send.time_s = pass(leaves_s, handshake.wire_bytes, handshake.to, sender.sending(),
+                     sender.receiving(), group_setup_s(handshake.from, handshake.to));
   depart(handshake.from,
          {Departure::Kind::granted, leaves_s, handshake.wire_bytes, handshake.to, 0, index});
   return wake_if_awaited(handshake.from, handshake.send);

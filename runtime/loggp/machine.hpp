@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
@@ -59,6 +60,17 @@ struct Machine {
   model::Placement placement{};          ///< of ranks on hosts
   std::vector<model::Segment> inside{};  ///< where ranks share hosts; the first begins at 0
   model::Slowdowns inside_slowdowns{};   ///< of messages inside a host
+
+  /// Groups of consecutive hosts; 0: none. A message between two of them has a longer setup and
+  /// latency.
+  std::uint64_t group_hosts = 0;
+  double group_setup_s = 0;
+  double group_latency_s = 0;
+
+  /// A rank has at most so many messages to other hosts that left and are not delivered; 0: no
+  /// limit. The next one leaves when one of them is delivered. Only where no message needs a
+  /// handshake.
+  std::uint32_t most_in_flight = 0;
 
   Noise noise{};
 

@@ -27,8 +27,11 @@ Request Simulation::isend(int rank, int to, Message&& message, int tag) {
   }
   if (to == rank) return send_to_self(rank, std::move(message), tag);
   if (shares_hosts_ && !inside) return send_to_other_host(rank, to, std::move(message), tag);
+  if (!inside && must_wait(rank)) return hold(rank, to, std::move(message), tag);
   const double leaves_s = std::max(self.clock_s, self.send_free_s);
-  const double done_s = pass(leaves_s, bytes, to, self.sending(), self.receiving());
+  const double done_s =
+      pass(leaves_s, bytes, to, self.sending(), self.receiving(), group_setup_s(rank, to));
+  if (flights_.limited() && !inside) ++flights_.of(rank).count;
   depart(rank, {Departure::Kind::eager, leaves_s, bytes, to, tag, pack(std::move(message))});
   return request_of_time(done_s);
 }
@@ -71,7 +74,8 @@ Request Simulation::request_to_send(int rank, int to, Message&& message, int tag
 void Simulation::depart(int from, const Departure& departure) {
   const std::uint32_t slot = departures_.acquire();
   departures_[slot] = departure;
-  if (delays_.present() && !shares_hosts_) return depart_late(from, slot);
+  const bool in_order = !delays_.present() && (group_of_.empty() || machine_.group_latency_s == 0);
+  if (!in_order && !shares_hosts_) return depart_late(from, slot);
   Rank& self = at(from);
   if (self.queue_first != kNone) {
     departures_[self.queue_last].next = slot;
@@ -83,14 +87,58 @@ void Simulation::depart(int from, const Departure& departure) {
   self.queue_last = slot;
 }
 
-/// A delayed message may arrive before an earlier one to another rank, so it has its own event.
+/// Where messages of one sender do not arrive in order, each has its own event.
 void Simulation::depart_late(int from, std::uint32_t slot) {
   Departure& departure = departures_[slot];
-  const double delay_s = delays_.next_s(from, ports_.latency_s + port_s(departure.wire_bytes));
+  const int to = departure.to();
+  const double latency_s = ports_.latency_s + group_latency_s(from, to);
+  double arrives_s = departure.leaves_s + latency_s;
+  if (delays_.present()) {
+    const double alone_s = latency_s + port_s(departure.wire_bytes) + group_setup_s(from, to);
+    arrives_s = delays_.in_order_s(from, to, arrives_s + delays_.next_s(from, alone_s));
+  }
   departure.next = static_cast<std::uint32_t>(from);
-  events_.push(
-      {delays_.in_order_s(from, departure.to(), departure.leaves_s + ports_.latency_s + delay_s),
-       EventKind::late_arrival, slot});
+  events_.push({arrives_s, EventKind::late_arrival, slot});
+}
+
+/// The message leaves when an earlier one is delivered.
+Request Simulation::hold(int rank, int to, Message&& message, int tag) {
+  const std::uint32_t send = new_entry(to, tag, State::sending);
+  entries_[send].time_s = at(rank).clock_s;
+  const std::uint32_t held = handshakes_.acquire();
+  const double bytes = message.wire_bytes();
+  handshakes_[held] = {bytes, rank, to, pack(std::move(message)), send, kNone, kNone};
+  Flights::OfRank& flights = flights_.of(rank);
+  if (flights.first == kNone)
+    flights.first = held;
+  else
+    handshakes_[flights.last].next = held;
+  flights.last = held;
+  return request_of_entry(send);
+}
+
+/// A message of the rank was delivered, so that its next one may leave.
+int Simulation::release(int rank) {
+  Flights::OfRank& flights = flights_.of(rank);
+  --flights.count;
+  if (flights.setup_waits) {
+    flights.setup_waits = false;
+    set_up_first(rank);
+  }
+  if (flights.first == kNone) return fibers::Fibers::kHome;
+  const Handshake held = handshakes_[flights.first];
+  handshakes_.release(flights.first);
+  flights.first = held.next;
+  ++flights.count;
+  Rank& sender = at(rank);
+  Entry& send = entries_[held.send];
+  const double leaves_s = std::max({now_s_, send.time_s, sender.send_free_s});
+  send.time_s = pass(leaves_s, held.wire_bytes, held.to, sender.sending(), sender.receiving(),
+                     group_setup_s(rank, held.to));
+  depart(rank,
+         {Departure::Kind::eager, leaves_s, held.wire_bytes, held.to, send.tag, held.payload});
+  send.set(held.to, State::sent);
+  return wake_if_awaited(rank, held.send);
 }
 
 std::uint32_t Simulation::pack(Message&& message) {

@@ -22,7 +22,7 @@ struct Crossing {
   std::uint32_t send;                   ///< the sender's entry
   std::uint32_t next = kNone;           ///< in the sender's queue
   std::uint32_t next_received = kNone;  ///< in the receiver's queue
-  double delay_s = 0;
+  double delay_s = 0;                   ///< beyond the latency
   std::uint32_t halves = 2;  ///< that have not passed: leaving one host, entering the other
 };
 

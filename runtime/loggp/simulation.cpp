@@ -46,6 +46,15 @@ Machine machine_inside(const Machine& machine) {
   return inside;
 }
 
+std::vector<std::uint32_t> groups_of_ranks(const Machine& machine, int ranks) {
+  std::vector<std::uint32_t> groups;
+  const model::HostGroups of_hosts{machine.group_hosts};
+  for (int rank = 0; rank < ranks && of_hosts.present(); ++rank)
+    groups.push_back(static_cast<std::uint32_t>(
+        of_hosts.group_of(machine.placement, static_cast<std::uint64_t>(rank))));
+  return groups;
+}
+
 }  // namespace
 
 using fibers::Fibers;
@@ -58,6 +67,8 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
       ports_(shares_hosts_ ? inside_ : machine_),
       network_(machine.placement, ranks),
       delays_(machine.noise, ranks),
+      group_of_(groups_of_ranks(machine, ranks)),
+      flights_(machine.most_in_flight, ranks),
       body_(body),
       ranks_(static_cast<std::size_t>(ranks)),
       fibers_(ranks, options.stack_bytes, &Simulation::enter, this) {
@@ -182,8 +193,9 @@ double Simulation::overhead_s(double bytes) const {
 
 /// Passes a message through a port from `start_s` on; returns when it has passed. While the other
 /// port of the rank is busy, this message takes longer, and what passes the other port is delayed.
-double Simulation::pass(double start_s, double bytes, int peer, Port port, Port other) const {
-  double end_s = start_s + port_s(bytes);
+double Simulation::pass(double start_s, double bytes, int peer, Port port, Port other,
+                        double setup_s) const {
+  double end_s = start_s + port_s(bytes) + setup_s;
   if (!full_duplex_) {
     port.peer = peer;
     if (start_s > port.free_s) port.busy_from_s = start_s;
@@ -198,6 +210,11 @@ double Simulation::pass(double start_s, double bytes, int peer, Port port, Port 
   }
   port.free_s = end_s + ports_.gap_s;
   return end_s;
+}
+
+bool Simulation::joins_groups(int a, int b) const {
+  return !group_of_.empty() &&
+         group_of_[static_cast<std::size_t>(a)] != group_of_[static_cast<std::size_t>(b)];
 }
 
 void Simulation::charge(int rank, Work work) {
@@ -218,6 +235,7 @@ RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)
   const model::Placement& placement = machine.placement;
   SPARLAB_EXPECTS(!placement.shares_ports() ||
                   static_cast<std::uint64_t>(ranks) <= placement.hosts * placement.ranks_per_host);
+  SPARLAB_EXPECTS(machine.most_in_flight == 0 || std::isinf(machine.handshake_bytes));
   SPARLAB_EXPECTS(options.stack_bytes == 0 || options.stack_bytes >= 16384);
   return Simulation(machine, ranks, body, options).run();
 }

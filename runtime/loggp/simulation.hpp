@@ -12,6 +12,7 @@
 #include "runtime/fibers/fibers.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "runtime/loggp/event_queue.hpp"
+#include "runtime/loggp/flights.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "runtime/loggp/noise.hpp"
 #include "runtime/loggp/payload.hpp"
@@ -51,7 +52,14 @@ class Simulation {
   // Time on the abstract machine.
   double port_s(double bytes) const;
   double overhead_s(double bytes) const;
-  double pass(double start_s, double bytes, int peer, Port port, Port other) const;
+  double pass(double start_s, double bytes, int peer, Port port, Port other, double setup_s) const;
+  bool joins_groups(int a, int b) const;
+  double group_setup_s(int a, int b) const {
+    return joins_groups(a, b) ? machine_.group_setup_s : 0;
+  }
+  double group_latency_s(int a, int b) const {
+    return joins_groups(a, b) ? machine_.group_latency_s : 0;
+  }
   double completion_s(const Request& request) const;
 
   // Fibers.
@@ -71,6 +79,13 @@ class Simulation {
   void depart_late(int from, std::uint32_t slot);
   std::uint32_t pack(Message&& message);
   std::uint32_t new_entry(int peer, int tag, Entry::State state);
+
+  // Where messages on their way are limited.
+  bool must_wait(int rank) const {
+    return machine_.most_in_flight != 0 && flights_.of(rank).count == machine_.most_in_flight;
+  }
+  Request hold(int rank, int to, Message&& message, int tag);
+  int release(int rank);
 
   // Messages between hosts whose ranks share a port.
   double network_setup_s(double bytes) const;
@@ -93,7 +108,7 @@ class Simulation {
   int request_arrives(int from, const Departure& departure);
   int grant(std::uint32_t handshake);
   int wake_if_awaited(int rank, std::uint32_t entry);
-  double occupy_receive_port(Rank& rank, int from, double wire_bytes);
+  double occupy_receive_port(int to, int from, double wire_bytes);
   void promise(std::uint32_t handshake, std::uint32_t receive, double met_s);
   void prefetch_ahead() const;
 
@@ -104,6 +119,8 @@ class Simulation {
   bool full_duplex_ = ports_.slowdowns == model::Slowdowns{};
   SharedNetwork network_;
   MessageDelays delays_;
+  std::vector<std::uint32_t> group_of_;  ///< by rank; empty: there are no groups
+  Flights flights_;
   const std::function<void(Comm&)>& body_;
   std::vector<Rank, HugePageAllocator<Rank>> ranks_;
   fibers::Fibers fibers_;
