@@ -69,7 +69,9 @@ model::LeastCosts least_costs(const Point& point, const PlatformFile& platform) 
   } else {
     costs = model::least_costs(platform.machine(point.ranks), point.ranks);
   }
-  costs.start_s = platform.transport.start_s(point.ranks);
+  // Delays of ranks replace the start.
+  const bool delayed = point.engine == Engine::loggp && platform.noise.delays_starts();
+  costs.start_s = delayed ? 0 : platform.transport.start_s(point.ranks);
   return costs;
 }
 
