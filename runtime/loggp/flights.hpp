@@ -17,8 +17,7 @@ struct Flights {
     bool setup_waits = false;  ///< of the first message of the rank's queue to other hosts
   };
 
-  Flights(std::uint32_t limit, int size)
-      : ranks(limit == 0 ? 0 : static_cast<std::size_t>(size)) {}
+  Flights(std::uint32_t limit, int size) : ranks(limit == 0 ? 0 : static_cast<std::size_t>(size)) {}
 
   OfRank& of(int rank) { return ranks[static_cast<std::size_t>(rank)]; }
   const OfRank& of(int rank) const { return ranks[static_cast<std::size_t>(rank)]; }
