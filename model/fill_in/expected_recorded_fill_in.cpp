@@ -99,7 +99,7 @@ ExpectedRecordedFillIn::ExpectedRecordedFillIn(const RecordedSupports& supports,
     : universe_(supports.universe()),
       recorded_(supports.ranks()),
       mean_nnz_(supports.mean_nnz()),
-      union_(universe_, holder_histogram(counts, supports.ranks())),
+      table_(supports, counts),
       held_(std::move(counts.indices), levels_of(counts), supports.ranks() + 1,
             weights(holder_histogram(counts, supports.ranks()))),
       block_size_((universe_ - 1) / kBlocks + 1) {}
@@ -112,10 +112,20 @@ double ExpectedRecordedFillIn::distinct(Ranks ranks, Range range) const {
   });
 }
 
+const UnionForecast& ExpectedRecordedFillIn::forecast() const {
+  std::call_once(forecast_made_,
+                 [this] { forecast_ = std::make_unique<const UnionForecast>(std::move(table_)); });
+  return *forecast_;
+}
+
+double ExpectedRecordedFillIn::more_than_seen(std::uint64_t ranks) const {
+  return forecast().expected(ranks) - forecast().histogram().seen();
+}
+
 /// Expected number of indices in `range` that no recorded rank holds but some of `ranks` > n ranks
 /// hold.
 double ExpectedRecordedFillIn::newcomers(std::uint64_t ranks, Range range) const {
-  if (range.size() == 0 || union_.expected(ranks) <= union_.seen()) return 0;
+  if (range.size() == 0 || more_than_seen(ranks) <= 0) return 0;
   const auto cumulative = cumulative_newcomers(ranks);
   return newcomers_below(*cumulative, range.hi) - newcomers_below(*cumulative, range.lo);
 }
@@ -139,7 +149,7 @@ std::shared_ptr<const std::vector<double>> ExpectedRecordedFillIn::cumulative_ne
   constexpr std::size_t remembered = 4096;
   const std::scoped_lock lock(mutex_);
   if (const auto found = cumulative_.find(ranks); found != cumulative_.end()) return found->second;
-  const std::vector<double> placed = placement().place(union_.expected(ranks) - union_.seen());
+  const std::vector<double> placed = placement().place(more_than_seen(ranks));
   std::vector<double> sums(placed.size() + 1, 0.0);
   std::partial_sum(placed.begin(), placed.end(), sums.begin() + 1);
   if (cumulative_.size() >= remembered) cumulative_.clear();
@@ -164,9 +174,8 @@ Range ExpectedRecordedFillIn::block(std::size_t number) const {
 
 std::string ExpectedRecordedFillIn::describe() const {
   return fmt::format(
-      "expected_recorded(N={}, k={:.10g}, ranks={}: rarefaction to P={}, Good-Toulmin to P={}, "
-      "beta-binomial beyond)",
-      universe_, mean_nnz_, recorded_, recorded_, 2 * recorded_);
+      "expected_recorded(N={}, k={:.10g}, ranks={}: rarefaction to P={}, extrapolation beyond)",
+      universe_, mean_nnz_, recorded_, recorded_);
 }
 
 }  // namespace sparlab::model

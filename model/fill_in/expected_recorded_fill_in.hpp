@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "model/fill_in/fill_in.hpp"
+#include "model/fill_in/holder_histogram.hpp"
 #include "model/fill_in/level_sums.hpp"
 #include "model/fill_in/query_memo.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
-#include "model/fill_in/union_extrapolation.hpp"
+#include "model/fill_in/union_forecast.hpp"
 
 namespace sparlab::model {
 
@@ -42,7 +43,8 @@ class NewcomerPlacement {
 };
 
 /// The expected union of random ranks like the recorded ones, for any number of ranks: exact
-/// rarefaction up to the n recorded ranks, extrapolation beyond (union_extrapolation.hpp).
+/// rarefaction up to the n recorded ranks, extrapolation beyond by the model that predicts best
+/// (union_forecast.hpp), which is chosen when it is first needed: a fraction of a second.
 ///
 /// Each range has its own rarefaction from the same counts. Indices that were not seen are placed
 /// by NewcomerPlacement. Ranges add up. A new number of
@@ -60,12 +62,17 @@ class ExpectedRecordedFillIn final : public FillIn {
   std::string describe() const override;
   using FillIn::distinct;
 
+  std::uint64_t recorded_ranks() const { return recorded_; }
+  /// The estimates for more ranks than the recorded ones.
+  const UnionForecast& forecast() const;
+
  private:
   ExpectedRecordedFillIn(const RecordedSupports& supports, HolderCounts counts);
 
   NewcomerPlacement placement() const;
   Range block(std::size_t number) const;
   double seen(Range range) const { return held_.sum(recorded_, range); }
+  double more_than_seen(std::uint64_t ranks) const;
   double newcomers(std::uint64_t ranks, Range range) const;
   double newcomers_below(const std::vector<double>& cumulative, std::uint64_t index) const;
   std::shared_ptr<const std::vector<double>> cumulative_newcomers(std::uint64_t ranks) const;
@@ -73,7 +80,9 @@ class ExpectedRecordedFillIn final : public FillIn {
   std::uint64_t universe_;
   std::uint64_t recorded_;
   double mean_nnz_;
-  UnionExtrapolation union_;
+  mutable HolderTable table_;  ///< until the forecast has it
+  mutable std::once_flag forecast_made_;
+  mutable std::unique_ptr<const UnionForecast> forecast_;
   LevelSums held_;
   std::uint64_t block_size_;
   QueryMemo memo_;
