@@ -45,7 +45,7 @@ Supports truncated(const experiments::inputs::Recording& recording, int ranks,
       largest.emplace_back(std::abs(values[i]), indices[i]);
     }
     std::ranges::sort(largest, std::greater<>());
-    largest.resize(static_cast<std::size_t>(entries));
+    largest.resize(std::min(largest.size(), static_cast<std::size_t>(entries)));
     auto& support = supports.emplace_back();
     for (const auto& [magnitude, index] : largest) support.push_back(index);
     std::ranges::sort(support);
@@ -69,7 +69,8 @@ std::vector<Set> sets_of(const std::vector<std::string>& files) {
     experiments::inputs::DataFile file(name);
     const auto recording = std::make_shared<const experiments::inputs::Recording>(
         experiments::inputs::read_recording(file));
-    sets.push_back({name.substr(name.rfind('/') + 1), recording->universe, recording->nnz,
+    sets.push_back({name.substr(name.rfind('/') + 1), recording->universe,
+                    static_cast<std::uint64_t>(recording->mean_nnz()),
                     [recording](int ranks, std::uint64_t entries) {
                       return truncated(*recording, ranks, entries);
                     }});

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,9 +22,8 @@
 namespace sparlab::experiments::inputs {
 namespace {
 
-constexpr std::array<std::byte, 4> kMagic{std::byte{'T'}, std::byte{'K'}, std::byte{'G'},
-                                          std::byte{'1'}};
-constexpr std::uint64_t kHeaderBytes = 16;
+constexpr std::string_view kEqualMagic = "TKG1";
+constexpr std::string_view kAnyMagic = "TKG2";
 constexpr std::uint64_t kWordBytes = 4;
 constexpr std::size_t kChunkWords = std::size_t{1} << 14;
 
@@ -43,9 +43,10 @@ class RecordingParser {
 
   Recording parse() {
     parse_header();
-    for (std::uint64_t worker = 0; worker < recording_.workers; ++worker) {
-      parse_indices();
-      parse_values();
+    for (const std::uint64_t entries : nnz_) {
+      parse_indices(entries);
+      parse_values(entries);
+      recording_.begin.push_back(recording_.indices.size());
     }
     std::byte behind;
     if (file_.read({&behind, 1}) > 0) refuse(offset_, "trailing data", total_text());
@@ -59,12 +60,9 @@ class RecordingParser {
     throw DataError(file_.name(), at_byte(at), std::move(found), std::move(accepted));
   }
 
-  std::uint64_t total_bytes() const {
-    return kHeaderBytes + recording_.workers * recording_.nnz * 2 * kWordBytes;
-  }
   std::string total_text() const {
-    return fmt::format("{} bytes: {} and {} (index, value) pairs for each of {} workers",
-                       total_bytes(), kHeaderBytes, recording_.nnz, recording_.workers);
+    return fmt::format("{} bytes: {} and {} (index, value) pairs of {} workers", total_bytes_,
+                       header_bytes_, (total_bytes_ - header_bytes_) / (2 * kWordBytes), workers_);
   }
 
   void read_exactly(std::span<std::byte> into, const std::string& accepted) {
@@ -74,43 +72,50 @@ class RecordingParser {
   }
 
   void parse_header() {
-    std::array<std::byte, kHeaderBytes> header;
-    const std::size_t count = file_.read(header);
-    if (count < kMagic.size() || !std::equal(kMagic.begin(), kMagic.end(), header.begin())) {
-      const auto* text = reinterpret_cast<const char*>(header.data());
-      refuse(0, "magic " + quoted({text, std::min(count, kMagic.size())}), "\"TKG1\"");
-    }
-    if (count < kHeaderBytes) refuse(count, "the end of the data", "a header of 16 bytes");
-    offset_ = kHeaderBytes;
-    recording_.workers = decode_word(header.data() + 4);
-    recording_.universe = decode_word(header.data() + 8);
-    recording_.nnz = decode_word(header.data() + 12);
-    check_sizes();
-  }
-
-  void check_sizes() const {
-    const auto [workers, universe, nnz] =
-        std::array{recording_.workers, recording_.universe, recording_.nnz};
+    std::array<std::byte, 4> magic;
+    const std::size_t count = file_.read(magic);
+    const std::string_view found(reinterpret_cast<const char*>(magic.data()), count);
+    if (found != kEqualMagic && found != kAnyMagic)
+      refuse(0, "magic " + inputs::quoted(found),
+             "\"TKG1\" or \"TKG2\"; sparlab convert makes such files");
+    offset_ = kWordBytes;
+    const bool equal = found == kEqualMagic;
+    header_text_ = equal ? "a header of 16 bytes" : "a header of 12 bytes and 4 for each worker";
+    workers_ = header_word();
+    recording_.universe = header_word();
     constexpr std::uint64_t kMostWorkers = model::RecordedSupports::kMostRanks;
-    if (workers < 1 || workers > kMostWorkers) {
-      refuse(4, fmt::format("{} workers", workers), fmt::format("1 to {}", kMostWorkers));
-    }
-    if (universe < 1) refuse(8, "a universe of 0 indices", "at least 1");
-    if (nnz > universe) {
-      refuse(12, fmt::format("{} entries a worker", nnz),
-             fmt::format("at most the universe's {}", universe));
-    }
+    const std::uint64_t nnz = equal ? header_word() : 0;
+    if (workers_ < 1 || workers_ > kMostWorkers)
+      refuse(4, fmt::format("{} workers", workers_), fmt::format("1 to {}", kMostWorkers));
+    if (recording_.universe < 1) refuse(8, "a universe of 0 indices", "at least 1");
+    total_bytes_ = offset_ + (equal ? 0 : workers_ * kWordBytes);
+    header_bytes_ = total_bytes_;
+    for (std::uint64_t worker = 0; worker < workers_; ++worker)
+      add_worker(equal ? nnz : header_word());
     const std::uint64_t most = std::min(file_.max_bytes(), kMaxRecordingBytes);
-    if (total_bytes() > most) {
-      refuse(12, fmt::format("a header that promises {} bytes", total_bytes()),
+    if (total_bytes_ > most)
+      refuse(offset_ - kWordBytes, fmt::format("a header that promises {} bytes", total_bytes_),
              fmt::format("at most {}, which this file can hold", most));
-    }
   }
 
-  /// Calls `take` for each of the next k words, reading chunk by chunk.
+  std::uint32_t header_word() {
+    std::array<std::byte, kWordBytes> word;
+    read_exactly(word, header_text_);
+    return decode_word(word.data());
+  }
+
+  void add_worker(std::uint64_t nnz) {
+    if (nnz > recording_.universe)
+      refuse(offset_ - kWordBytes, fmt::format("{} entries a worker", nnz),
+             fmt::format("at most the universe's {}", recording_.universe));
+    total_bytes_ += nnz * 2 * kWordBytes;
+    nnz_.push_back(nnz);
+  }
+
+  /// Calls `take` for each of the next words, reading chunk by chunk.
   template <class Take>
-  void for_each_word(Take take) {
-    for (std::uint64_t left = recording_.nnz; left > 0;) {
+  void for_each_word(std::uint64_t words_left, Take take) {
+    for (std::uint64_t left = words_left; left > 0;) {
       const std::size_t words =
           static_cast<std::size_t>(std::min<std::uint64_t>(left, kChunkWords));
       read_exactly(std::span(chunk_).first(words * kWordBytes), total_text());
@@ -119,10 +124,10 @@ class RecordingParser {
     }
   }
 
-  void parse_indices() {
+  void parse_indices(std::uint64_t count) {
     std::uint64_t lowest = 0;
     std::uint64_t at = offset_;
-    for_each_word([&](std::uint32_t index) {
+    for_each_word(count, [&](std::uint32_t index) {
       if (index < lowest || index >= recording_.universe) {
         refuse(at, fmt::format("index {}", index),
                fmt::format("indices that increase strictly, here {} to {}", lowest,
@@ -134,9 +139,9 @@ class RecordingParser {
     });
   }
 
-  void parse_values() {
+  void parse_values(std::uint64_t count) {
     std::uint64_t at = offset_;
-    for_each_word([&](std::uint32_t word) {
+    for_each_word(count, [&](std::uint32_t word) {
       const auto value = std::bit_cast<float>(word);
       if (!is_accepted_value(value)) refuse(at, fmt::format("value {}", value), kAcceptedValues);
       recording_.values.push_back(value);
@@ -147,6 +152,11 @@ class RecordingParser {
   DataFile& file_;
   std::vector<std::byte> chunk_;
   std::uint64_t offset_ = 0;
+  std::string header_text_;
+  std::uint64_t workers_ = 0;
+  std::uint64_t header_bytes_ = 0;
+  std::uint64_t total_bytes_ = 0;   ///< as the header promises
+  std::vector<std::uint64_t> nnz_;  ///< of each worker
   Recording recording_;
 };
 
@@ -160,14 +170,23 @@ class RecordingParser {
 Recording read_recording(DataFile& file) { return RecordingParser(file).parse(); }
 
 std::vector<std::byte> encode_recording(const Recording& recording) {
-  SPARLAB_EXPECTS(recording.indices.size() == recording.workers * recording.nnz);
+  const std::uint64_t workers = recording.workers();
+  SPARLAB_EXPECTS(workers >= 1 && recording.begin.back() == recording.indices.size());
   SPARLAB_EXPECTS(recording.values.size() == recording.indices.size());
-  std::vector<std::byte> bytes(kMagic.begin(), kMagic.end());
-  for (const std::uint64_t size : {recording.workers, recording.universe, recording.nnz}) {
+  bool equal = true;
+  for (std::uint64_t worker = 1; worker < workers; ++worker)
+    equal = equal && recording.nnz_of(worker) == recording.nnz_of(0);
+  std::vector<std::byte> bytes;
+  for (const char letter : equal ? kEqualMagic : kAnyMagic)
+    bytes.push_back(static_cast<std::byte>(letter));
+  std::vector<std::uint64_t> sizes{workers, recording.universe};
+  for (std::uint64_t worker = 0; worker < (equal ? 1 : workers); ++worker)
+    sizes.push_back(recording.nnz_of(worker));
+  for (const std::uint64_t size : sizes) {
     SPARLAB_EXPECTS(size >> 32 == 0);
     encode_word(static_cast<std::uint32_t>(size), bytes);
   }
-  for (std::uint64_t worker = 0; worker < recording.workers; ++worker) {
+  for (std::uint64_t worker = 0; worker < workers; ++worker) {
     for (const std::uint32_t index : recording.indices_of(worker)) encode_word(index, bytes);
     for (const float value : recording.values_of(worker)) {
       encode_word(std::bit_cast<std::uint32_t>(value), bytes);
@@ -196,9 +215,11 @@ RecordingInput::RecordingInput(std::shared_ptr<const Recording> recording, std::
                                std::uint64_t ranks)
     : recording_(std::move(recording)), universe_(universe == 0 ? recording_->universe : universe) {
   SPARLAB_EXPECTS(ranks >= 1);
-  if (ranks > recording_->workers) {
-    throw DataError(recording_->name, "", fmt::format("{} recorded workers", recording_->workers),
-                    fmt::format("at least {}, one for each rank", ranks));
+  constexpr std::uint64_t kLeast = model::UnionForecast::kLeastRanks;
+  if (ranks > recording_->workers() && recording_->workers() < kLeast) {
+    throw DataError(
+        recording_->name, "", fmt::format("{} recorded workers", recording_->workers()),
+        fmt::format("at least {}, one for each rank, or {} to extrapolate from", ranks, kLeast));
   }
   if (universe_ < recording_->universe) {
     throw DataError(recording_->name, at_byte(8),
@@ -208,7 +229,7 @@ RecordingInput::RecordingInput(std::shared_ptr<const Recording> recording, std::
 }
 
 Entries RecordingInput::rank_entries(std::uint64_t rank) const {
-  SPARLAB_EXPECTS(rank < recording_->workers);
+  SPARLAB_EXPECTS(rank < recording_->workers());
   const auto indices = recording_->indices_of(rank);
   const auto values = recording_->values_of(rank);
   return {{indices.begin(), indices.end()}, {values.begin(), values.end()}};
@@ -217,7 +238,7 @@ Entries RecordingInput::rank_entries(std::uint64_t rank) const {
 std::shared_ptr<const model::FillIn> RecordingInput::fill_in() const {
   std::call_once(counted_, [this] {
     std::vector<std::span<const std::uint32_t>> supports;
-    for (std::uint64_t worker = 0; worker < recording_->workers; ++worker) {
+    for (std::uint64_t worker = 0; worker < recording_->workers(); ++worker) {
       supports.push_back(recording_->indices_of(worker));
     }
     fill_in_ = std::make_shared<model::ExpectedRecordedFillIn>(

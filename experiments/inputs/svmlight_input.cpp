@@ -11,6 +11,7 @@
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/random.hpp"
 #include "model/base/contract.hpp"
+#include "model/fill_in/expected_recorded_fill_in.hpp"
 #include "model/fill_in/minibatch_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
@@ -43,20 +44,30 @@ SvmlightInput::SvmlightInput(std::shared_ptr<const Samples> samples, std::uint64
       seed_(seed) {
   SPARLAB_EXPECTS(batch >= 1 && ranks >= 1 && universe_ >= samples_->universe);
   const std::uint64_t available = samples_->size();
-  if (batch > available || ranks > available / batch) {
+  const std::uint64_t dealt = std::min(ranks, available / batch);
+  extrapolates_ = dealt < ranks;
+  constexpr std::uint64_t kLeast = model::UnionForecast::kLeastRanks;
+  if (dealt == 0 || (extrapolates_ && dealt < kLeast)) {
     throw DataError(samples_->name, "", fmt::format("{} samples", available),
-                    fmt::format("at least {} samples for each of {} ranks", batch, ranks));
+                    fmt::format("at least {} samples for each of {} ranks, or of {} to extrapolate "
+                                "from",
+                                batch, ranks, kLeast));
+  }
+  if (extrapolates_ && dealt > model::RecordedSupports::kMostRanks) {
+    throw DataError(samples_->name, "", fmt::format("samples for {} of {} ranks", dealt, ranks),
+                    fmt::format("for all ranks, or for at most {} to extrapolate from",
+                                model::RecordedSupports::kMostRanks));
   }
   if (universe_ == 0) {
     throw DataError(samples_->name, "", "samples without any feature", "at least one index:value");
   }
   positive_ = positive_label(samples_->labels);
-  deal(ranks);
+  deal(dealt);
   double total = 0;
-  for (std::uint64_t rank = 0; rank < ranks; ++rank) {
-    total += static_cast<double>(count_features(rank));
+  for (std::uint64_t rank = 0; rank < dealt; ++rank) {
+    total += static_cast<double>(features(rank).size());
   }
-  mean_nnz_ = total / static_cast<double>(ranks);
+  mean_nnz_ = total / static_cast<double>(dealt);
 }
 
 /// The beginning of a Fisher-Yates shuffle, so that a rank gets the same samples for any number of
@@ -79,14 +90,23 @@ std::span<const std::size_t> SvmlightInput::minibatch(std::uint64_t rank) const 
                                    static_cast<std::size_t>(batch_));
 }
 
-std::size_t SvmlightInput::count_features(std::uint64_t rank) const {
+std::vector<std::uint64_t> SvmlightInput::features(std::uint64_t rank) const {
   std::vector<std::uint64_t> held;
   for (const std::size_t sample : minibatch(rank)) {
     const auto features = samples_->features_of(sample);
     held.insert(held.end(), features.begin(), features.end());
   }
   std::sort(held.begin(), held.end());
-  return static_cast<std::size_t>(std::unique(held.begin(), held.end()) - held.begin());
+  held.erase(std::unique(held.begin(), held.end()), held.end());
+  return held;
+}
+
+model::RecordedSupports SvmlightInput::supports() const {
+  std::vector<std::vector<std::uint64_t>> held;
+  for (std::uint64_t rank = 0; rank < dealt_.size() / batch_; ++rank)
+    held.push_back(features(rank));
+  const std::vector<std::span<const std::uint64_t>> lists(held.begin(), held.end());
+  return {universe_, lists};
 }
 
 /// d loss / d (w.x) of one sample.
@@ -128,6 +148,10 @@ Entries SvmlightInput::rank_entries(std::uint64_t rank) const {
 
 std::shared_ptr<const model::FillIn> SvmlightInput::fill_in() const {
   std::call_once(counted_, [this] {
+    if (extrapolates_) {
+      fill_in_ = std::make_shared<model::ExpectedRecordedFillIn>(supports());
+      return;
+    }
     std::vector<std::uint64_t> sorted = samples_->features;
     std::sort(sorted.begin(), sorted.end());
     std::vector<std::uint64_t> indices;

@@ -10,6 +10,7 @@
 
 #include "experiments/inputs/input.hpp"
 #include "experiments/inputs/svmlight_file.hpp"
+#include "model/fill_in/recorded_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 
@@ -25,33 +26,40 @@ namespace sparlab::experiments::inputs {
 class SvmlightInput final : public Input {
  public:
   /// `universe` 0 selects the largest feature's; otherwise it must not be smaller. batch, ranks >=
-  /// 1.
-  /// Errors  DataError: fewer than ranks * batch samples, or no features and universe 0.
+  /// 1. With more ranks than the samples suffice for there are entries for max_ranks() of them
+  /// only, and expected unions are extrapolated from those. Errors  DataError: fewer than ranks *
+  /// batch samples, unless they suffice for
+  ///         model::UnionForecast::kLeastRanks to model::RecordedSupports::kMostRanks ranks; no
+  ///         features and universe 0.
   SvmlightInput(std::shared_ptr<const Samples> samples, std::uint64_t universe, std::uint64_t batch,
                 std::uint64_t ranks, std::uint64_t seed);
 
   std::uint64_t universe() const override { return universe_; }
-  /// The mean over the `ranks` ranks of the constructor.
+  /// The mean over the `ranks` ranks of the constructor, or max_ranks() if there are fewer.
   double mean_nnz() const override { return mean_nnz_; }
   std::uint64_t max_ranks() const override { return samples_->size() / batch_; }
   bool exact_sums() const override { return false; }
-  /// Contract: rank < `ranks` of the constructor.
+  /// Contract: rank < `ranks` of the constructor, and < max_ranks().
   Entries rank_entries(std::uint64_t rank) const override;
-  /// The union of random minibatches of these samples, which accounts for their finite number.
+  /// The union of random minibatches of these samples, which accounts for their finite number. If
+  /// there are too few samples for all ranks, that of workers like those that have some.
   std::shared_ptr<const model::FillIn> fill_in() const override;
+  /// The features of each rank that has samples.
+  model::RecordedSupports supports() const;
   std::string content_hash() const override { return samples_->content_hash; }
 
  private:
   void deal(std::uint64_t ranks);
   std::span<const std::size_t> minibatch(std::uint64_t rank) const;
-  std::size_t count_features(std::uint64_t rank) const;
+  std::vector<std::uint64_t> features(std::uint64_t rank) const;
   double slope(std::size_t sample) const;
 
   std::shared_ptr<const Samples> samples_;
   std::uint64_t universe_;
   std::uint64_t batch_;
   std::uint64_t seed_;
-  double positive_ = 0;             // the label of the class y = +1
+  double positive_ = 0;  // the label of the class y = +1
+  bool extrapolates_ = false;
   std::vector<std::size_t> dealt_;  // the samples of rank r begin at r * batch
   double mean_nnz_ = 0;
   mutable std::once_flag counted_;

@@ -24,12 +24,20 @@ struct Target {
 };
 
 const Target kTargets[] = {
-    {"svmlight", fuzz::parse_svmlight},   {"recording", fuzz::parse_recording},
-    {"streams", fuzz::parse_streams},     {"experiment", fuzz::parse_experiment},
-    {"override", fuzz::parse_override},   {"platform", fuzz::parse_platform},
-    {"record", fuzz::parse_record},       {"spec", fuzz::parse_spec},
-    {"import", fuzz::parse_import},       {"launcher", fuzz::parse_launcher},
+    {"svmlight", fuzz::parse_svmlight},
+    {"recording", fuzz::parse_recording},
+    {"streams", fuzz::parse_streams},
+    {"experiment", fuzz::parse_experiment},
+    {"override", fuzz::parse_override},
+    {"platform", fuzz::parse_platform},
+    {"record", fuzz::parse_record},
+    {"spec", fuzz::parse_spec},
+    {"import", fuzz::parse_import},
+    {"launcher", fuzz::parse_launcher},
     {"published", fuzz::parse_published},
+    {"index_lists", fuzz::parse_index_lists},
+    {"npy", fuzz::parse_npy},
+    {"npz", fuzz::parse_npz},
 };
 
 }  // namespace

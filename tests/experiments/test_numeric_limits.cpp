@@ -186,9 +186,8 @@ TEST_CASE("every number of an experiment may stand at its limits") {
                                                     {"recording", folder / "data.tkg"}};
   write_content(paths.at("svmlight"), "1 1:1 7:1\n-1 2:1 3:1\n1 3:1\n-1 9:1\n");
   inputs::Recording recording;
-  recording.workers = 3;
   recording.universe = 10;
-  recording.nnz = 2;
+  recording.begin = {0, 2, 4, 6};
   recording.indices = {0, 4, 4, 9, 3, 4};
   recording.values = {1, 2, 3, 4, 5, 6};
   inputs::write_recording(paths.at("recording"), recording);

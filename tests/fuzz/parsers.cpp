@@ -8,6 +8,8 @@
 
 #include "algos/streams/sparse_stream.hpp"
 #include "experiments/inputs/data_error.hpp"
+#include "experiments/inputs/index_lists.hpp"
+#include "experiments/inputs/numpy_workers.hpp"
 #include "experiments/inputs/recording.hpp"
 #include "experiments/inputs/svmlight_file.hpp"
 #include "experiments/inputs/svmlight_input.hpp"
@@ -62,6 +64,23 @@ bool decode_as(const runtime::Message& message) {
   return accepted;
 }
 
+/// What is accepted can be written as a recording, and read again.
+bool parse_workers(experiments::inputs::Recording (*read)(DataFile&, std::uint64_t),
+                   std::span<const std::byte> bytes) {
+  try {
+    DataFile file("crafted", bytes);
+    const auto recording = read(file, 0);
+    const auto encoded = experiments::inputs::encode_recording(recording);
+    DataFile written("written", encoded);
+    const auto again = experiments::inputs::read_recording(written);
+    require(again.begin == recording.begin && again.universe == recording.universe);
+    require(again.indices == recording.indices);
+    return true;
+  } catch (const DataError&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 bool parse_svmlight(std::span<const std::byte> bytes) {
@@ -89,17 +108,29 @@ bool parse_recording(std::span<const std::byte> bytes) {
     DataFile file("crafted", bytes);
     const auto recording = std::make_shared<const experiments::inputs::Recording>(
         experiments::inputs::read_recording(file));
-    const experiments::inputs::RecordingInput input(recording, 0, recording->workers);
+    const experiments::inputs::RecordingInput input(recording, 0, recording->workers());
     // Without entries, a few bytes can declare thousands of identical workers.
-    const std::uint64_t ranks = std::min<std::uint64_t>(recording->workers, 1000);
+    const std::uint64_t ranks = std::min<std::uint64_t>(recording->workers(), 1000);
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
       require_sorted(input.rank_entries(rank), input.universe());
     }
-    require(input.fill_in()->distinct(recording->workers) >= 0);
+    require(input.fill_in()->distinct(recording->workers()) >= 0);
     return true;
   } catch (const DataError&) {
     return false;
   }
+}
+
+bool parse_index_lists(std::span<const std::byte> bytes) {
+  return parse_workers(experiments::inputs::read_index_lists, bytes);
+}
+
+bool parse_npy(std::span<const std::byte> bytes) {
+  return parse_workers(experiments::inputs::read_npy, bytes);
+}
+
+bool parse_npz(std::span<const std::byte> bytes) {
+  return parse_workers(experiments::inputs::read_npz, bytes);
 }
 
 bool parse_streams(std::span<const std::byte> bytes) {

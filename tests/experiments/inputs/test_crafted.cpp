@@ -57,9 +57,8 @@ const std::string kSvmlight =
 
 Bytes recording_bytes() {
   Recording recording;
-  recording.workers = 3;
   recording.universe = 100;
-  recording.nnz = 4;
+  recording.begin = {0, 4, 8, 12};
   recording.indices = {1, 2, 50, 99, 0, 2, 50, 98, 7, 8, 9, 10};
   recording.values.assign(12, 0.25F);
   return encode_recording(recording);

@@ -20,9 +20,8 @@ using Bytes = std::vector<std::byte>;
 
 Recording small_recording() {
   Recording recording;
-  recording.workers = 3;
   recording.universe = 10;
-  recording.nnz = 2;
+  recording.begin = {0, 2, 4, 6};
   recording.indices = {0, 4, 4, 9, 3, 4};
   recording.values = {1, -2, 0, 0.5F, -9e29F, -0.0F};
   return recording;
@@ -69,15 +68,46 @@ class ScratchDirectory {
 
 TEST_CASE("a recording has the documented bytes") {
   Recording recording;
-  recording.workers = 1;
   recording.universe = 0x01020304;
-  recording.nnz = 1;
+  recording.begin = {0, 1};
   recording.indices = {0x00010203};
   recording.values = {1.0F};
   const Bytes bytes = encode_recording(recording);
   const std::string expected("TKG1\1\0\0\0\4\3\2\1\1\0\0\0\3\2\1\0\0\0\x80\x3f", 24);
   REQUIRE(bytes.size() == expected.size());
   CHECK(std::memcmp(bytes.data(), expected.data(), expected.size()) == 0);
+}
+
+TEST_CASE("workers with different numbers of entries have the documented bytes") {
+  Recording recording;
+  recording.universe = 9;
+  recording.begin = {0, 1, 1};
+  recording.indices = {8};
+  recording.values = {1.0F};
+  const Bytes bytes = encode_recording(recording);
+  const std::string expected("TKG2\2\0\0\0\x9\0\0\0\1\0\0\0\0\0\0\0\x8\0\0\0\0\0\x80\x3f", 28);
+  REQUIRE(bytes.size() == expected.size());
+  CHECK(std::memcmp(bytes.data(), expected.data(), expected.size()) == 0);
+  const Recording read = parse(bytes);
+  CHECK(read.begin == recording.begin);
+  CHECK(read.indices == recording.indices);
+  CHECK(read.mean_nnz() == 0.5);
+}
+
+TEST_CASE("wrong sizes of workers with different numbers of entries are reported") {
+  Recording recording;
+  recording.universe = 9;
+  recording.begin = {0, 1, 3};
+  recording.indices = {8, 2, 3};
+  recording.values = {1, 2, 3};
+  const Bytes good = encode_recording(recording);
+  for (std::size_t size = 0; size < good.size(); ++size) {
+    REQUIRE(error_of(std::span(good).first(size)).place().starts_with("byte "));
+  }
+  CHECK(error_of(with_word(good, 16, 10)).value() == "10 entries a worker");
+  CHECK(error_of(with_word(good, 16, 10)).place() == "byte 16");
+  CHECK(error_of(with_word(good, 16, 9)).value() == "a header that promises 100 bytes");
+  CHECK(error_of(with_word(good, 16, 1)).value() == "trailing data");
 }
 
 TEST_CASE("a recording survives writing and reading, plain and gzip") {
@@ -88,9 +118,8 @@ TEST_CASE("a recording survives writing and reading, plain and gzip") {
     DataFile file(scratch.file(name));
     const Recording read = read_recording(file);
     CHECK(read.name == scratch.file(name));
-    CHECK(read.workers == 3);
     CHECK(read.universe == 10);
-    CHECK(read.nnz == 2);
+    CHECK(read.begin == recording.begin);
     CHECK(read.indices == recording.indices);
     CHECK(same_bits(read.values, recording.values));
     CHECK(read.content_hash.size() == 64);
@@ -101,9 +130,8 @@ TEST_CASE("a recording survives writing and reading, plain and gzip") {
 
 TEST_CASE("a recording larger than any buffer survives too") {
   Recording recording;
-  recording.workers = 2;
   recording.universe = 400'000;
-  recording.nnz = 100'001;
+  recording.begin = {0, 100'001, 200'002};
   for (std::uint32_t i = 0; i < 200'002; ++i) {
     recording.indices.push_back(3 * (i % 100'001));
     recording.values.push_back(static_cast<float>(i));
@@ -122,8 +150,8 @@ TEST_CASE("a recording that cannot be written is reported") {
 
 TEST_CASE("workers may have recorded nothing") {
   Recording recording;
-  recording.workers = 4;
   recording.universe = 7;
+  recording.begin.assign(5, 0);
   const auto read = std::make_shared<const Recording>(parse(encode_recording(recording)));
   const RecordingInput input(read, 0, 4);
   CHECK(input.rank_entries(3).indices.empty());
@@ -132,18 +160,18 @@ TEST_CASE("workers may have recorded nothing") {
 
 TEST_CASE("as many workers as a recording may have may have held the same or nothing in common") {
   Recording same;
-  same.workers = 1 << 14;
   same.universe = 1 << 15;
-  same.nnz = 1;
-  same.indices.assign(same.workers, 7);
-  same.values.assign(same.workers, 1);
+  same.begin.resize((1 << 14) + 1);
+  std::iota(same.begin.begin(), same.begin.end(), std::size_t{0});
+  same.indices.assign(1 << 14, 7);
+  same.values.assign(1 << 14, 1);
   Recording apart = same;
   std::iota(apart.indices.begin(), apart.indices.end(), 0U);
   for (const auto& [recording, held] : {std::pair(same, 1.0), std::pair(apart, 16384.0)}) {
     const auto read = std::make_shared<const Recording>(parse(encode_recording(recording)));
     const auto fill_in = RecordingInput(read, 0, 1).fill_in();
     CHECK(fill_in->distinct(1) == Approx(1));
-    CHECK(fill_in->distinct(read->workers) == Approx(held));
+    CHECK(fill_in->distinct(read->workers()) == Approx(held));
     CHECK(fill_in->distinct(1 << 16) >= held);
   }
 }
@@ -178,7 +206,7 @@ TEST_CASE("wrong fields of a recording are reported with their byte and value") 
     CHECK(error.place() == place);
     CHECK(error.value() == value);
   };
-  expect(with_word(good, 0, 0x32474b54), "byte 0", "magic \"TKG2\"");
+  expect(with_word(good, 0, 0x33474b54), "byte 0", "magic \"TKG3\"");
   expect(with_word(good, 4, 0), "byte 4", "0 workers");
   expect(with_word(good, 4, ~0U), "byte 4", "4294967295 workers");
   expect(with_word(good, 4, (1 << 14) + 1), "byte 4", "16385 workers");
@@ -225,17 +253,27 @@ TEST_CASE("rank r holds what worker r recorded") {
   CHECK(RecordingInput(recording, 1000, 2).universe() == 1000);
 }
 
-TEST_CASE("more ranks than recorded, or a universe below the recording's, are reported") {
+TEST_CASE("too few workers to extrapolate from, or a universe below theirs, are reported") {
   const ScratchDirectory scratch;
   InputSpec spec;
   spec.kind = InputKind::recording;
   spec.path = scratch.file("a.tkg");
   write_recording(spec.path, small_recording());
   CHECK(make_input(spec, 0, 0, 3, 1)->rank_entries(0).indices.size() == 2);
-  CHECK_THROWS_WITH(make_input(spec, 0, 0, 4, 1),
-                    spec.path + ": 3 recorded workers; accepted: at least 4, one for each rank");
+  const auto more = make_input(spec, 0, 0, 64, 1);
+  CHECK(more->max_ranks() == 3);
+  CHECK(more->fill_in()->distinct(64) >= more->fill_in()->distinct(3));
   CHECK_THROWS_WITH(make_input(spec, 9, 0, 3, 1),
                     spec.path + ", byte 8: a universe of 10; accepted: at most the given N = 9");
+  Recording two = small_recording();
+  two.begin.pop_back();
+  two.indices.resize(4);
+  two.values.resize(4);
+  write_recording(spec.path, two);
+  CHECK_THROWS_WITH(make_input(spec, 0, 0, 4, 1),
+                    spec.path +
+                        ": 2 recorded workers; accepted: at least 4, one for each rank, or 3 to "
+                        "extrapolate from");
 }
 
 TEST_CASE("the fill-in of a recording is exact for all its workers and one of them") {

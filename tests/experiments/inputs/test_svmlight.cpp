@@ -210,11 +210,25 @@ TEST_CASE("minibatches are disjoint, full and the same for any number of ranks")
 TEST_CASE("too few samples are reported with how many there are") {
   const auto samples = shared(diagonal(9));
   CHECK(SvmlightInput(samples, 0, 3, 3, 1).max_ranks() == 3);
-  CHECK_THROWS_WITH(SvmlightInput(samples, 0, 3, 4, 1),
-                    "data.svm: 9 samples; accepted: at least 3 samples for each of 4 ranks");
+  CHECK_THROWS_WITH(
+      SvmlightInput(samples, 0, 4, 4, 1),
+      "data.svm: 9 samples; accepted: at least 4 samples for each of 4 ranks, or of 3 "
+      "to extrapolate from");
   CHECK_THROWS_AS(SvmlightInput(samples, 0, 10, 1, 1), DataError);
   CHECK_THROWS_AS(SvmlightInput(samples, 0, ~0ULL, ~0ULL, 1), DataError);
   CHECK_THROWS_AS(SvmlightInput(shared(""), 0, 1, 1, 1), DataError);
+}
+
+TEST_CASE(
+    "more ranks than samples suffice for have unions like those of the ranks that have some") {
+  const auto samples = shared(diagonal(90));
+  const SvmlightInput input(samples, 1000, 3, 60, 1);
+  CHECK(input.max_ranks() == 30);
+  CHECK(input.supports().ranks() == 30);
+  CHECK(input.rank_entries(29).indices.size() == 3);
+  // No two samples share a feature.
+  CHECK(input.fill_in()->distinct(30) == Approx(90));
+  CHECK(input.fill_in()->distinct(60) == Approx(180).epsilon(0.05));
 }
 
 TEST_CASE("samples without features need a given universe") {

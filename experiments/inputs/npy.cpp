@@ -1,0 +1,170 @@
+#include "experiments/inputs/npy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "experiments/inputs/data_error.hpp"
+#include "model/base/contract.hpp"
+
+namespace sparlab::experiments::inputs {
+namespace {
+
+constexpr std::string_view kNpyMagic = "\x93NUMPY";
+constexpr std::size_t kMostHeader = std::size_t{1} << 16;
+constexpr std::size_t kChunk = std::size_t{1} << 16;
+constexpr const char* kHeaderForm =
+    "a header such as {'descr': '<f4', 'fortran_order': False, 'shape': (32, 1000), }";
+
+std::uint64_t little_endian(const std::byte* bytes, std::size_t count) {
+  std::uint64_t word = 0;
+  for (std::size_t i = count; i > 0; --i)
+    word = word << 8 | std::to_integer<std::uint64_t>(bytes[i - 1]);
+  return word;
+}
+
+/// IEEE binary16, exactly.
+double half_value(std::uint64_t bits) {
+  const auto exponent = static_cast<int>(bits >> 10 & 31U);
+  const auto fraction = static_cast<double>(bits & 1023U);
+  const double sign = (bits >> 15 & 1U) != 0 ? -1 : 1;
+  if (exponent == 31)
+    return fraction == 0 ? sign * std::numeric_limits<double>::infinity()
+                         : std::numeric_limits<double>::quiet_NaN();
+  return sign *
+         (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024, exponent - 25));
+}
+
+double value_of(std::uint64_t bits, std::size_t bytes, char kind) {
+  if (kind == 'b') return bits == 0 ? 0 : 1;
+  if (bytes == 2) return half_value(bits);
+  if (bytes == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return std::bit_cast<double>(bits);
+}
+
+/// The text behind 'key': in a header, without leading blanks; empty if there is no such key.
+std::string_view behind_key(std::string_view header, const std::string& key) {
+  const std::string quoted_key = "'" + key + "'";
+  const std::size_t at = header.find(quoted_key);
+  if (at == std::string_view::npos || header.find(quoted_key, at + 1) != std::string_view::npos)
+    return {};
+  header.remove_prefix(at + quoted_key.size());
+  header.remove_prefix(std::min(header.find_first_not_of(' '), header.size()));
+  if (!header.starts_with(':')) return {};
+  header.remove_prefix(1);
+  header.remove_prefix(std::min(header.find_first_not_of(' '), header.size()));
+  return header;
+}
+
+}  // namespace
+
+NpyReader::NpyReader(std::string name, ByteSource& source, std::uint64_t most_bytes)
+    : name_(std::move(name)), source_(source) {
+  std::array<std::byte, 8> magic;
+  read_exactly(magic);
+  const std::string_view found(reinterpret_cast<const char*>(magic.data()), magic.size());
+  const auto version = static_cast<unsigned char>(found[6]);
+  if (!found.starts_with(kNpyMagic) || version < 1 || version > 3)
+    refuse("magic " + inputs::quoted(found), "\"\\x93NUMPY\" and version 1, 2 or 3");
+  std::array<std::byte, 4> size{};
+  const std::size_t size_bytes = version == 1 ? 2 : 4;
+  read_exactly(std::span(size).first(size_bytes));
+  const std::uint64_t header_bytes = little_endian(size.data(), size_bytes);
+  if (header_bytes > kMostHeader)
+    refuse(fmt::format("a header of {} bytes", header_bytes),
+           fmt::format("at most {}", kMostHeader));
+  std::string header(static_cast<std::size_t>(header_bytes), ' ');
+  read_exactly(std::as_writable_bytes(std::span(header)));
+  parse_header(header);
+  std::uint64_t total = bytes_;
+  for (const std::uint64_t length : shape_)
+    if (__builtin_mul_overflow(total, length, &total))
+      total = std::numeric_limits<std::uint64_t>::max();
+  if (total > most_bytes)
+    refuse(fmt::format("a shape of {} bytes", total),
+           fmt::format("at most {}, which this file can hold", most_bytes));
+}
+
+void NpyReader::refuse(std::string found, std::string accepted) const {
+  throw DataError(name_, at_byte(offset_), std::move(found), std::move(accepted));
+}
+
+void NpyReader::read_exactly(std::span<std::byte> into) {
+  const std::size_t count = source_.read(into);
+  offset_ += count;
+  if (count < into.size()) refuse("the end of the data", "as many bytes as header and shape say");
+}
+
+void NpyReader::parse_header(const std::string& text) {
+  const std::string_view type = behind_key(text, "descr");
+  const std::string_view order = behind_key(text, "fortran_order");
+  std::string_view shape = behind_key(text, "shape");
+  if (type.size() < 5 || order.empty() || !shape.starts_with('('))
+    refuse(inputs::quoted(text), kHeaderForm);
+  const std::string_view descr = type.substr(0, 5);
+  kind_ = descr[2];
+  bytes_ = static_cast<std::size_t>(descr[3] - '0');
+  const bool one_byte = bytes_ == 1 && (kind_ == 'i' || kind_ == 'u' || kind_ == 'b');
+  const bool wide =
+      (bytes_ == 2 || bytes_ == 4 || bytes_ == 8) && (kind_ == 'i' || kind_ == 'u' || kind_ == 'f');
+  if (descr[0] != '\'' || descr[4] != '\'' || !(wide || one_byte) ||
+      (descr[1] != '<' && !(one_byte && descr[1] == '|')))
+    refuse("elements of type " + inputs::quoted(descr),
+           "little-endian integers, floating-point numbers or booleans of 1 to 8 bytes, as '<f4'");
+  shape.remove_prefix(1);
+  while (true) {
+    shape.remove_prefix(std::min(shape.find_first_not_of(" ,"), shape.size()));
+    if (shape.starts_with(')')) break;
+    std::uint64_t length = 0;
+    const auto [end, error] = std::from_chars(shape.data(), shape.data() + shape.size(), length);
+    if (error != std::errc()) refuse(inputs::quoted(text), kHeaderForm);
+    shape.remove_prefix(static_cast<std::size_t>(end - shape.data()));
+    shape_.push_back(length);
+    if (shape_.size() > 2) refuse("more than two dimensions", "rows of workers, and columns");
+  }
+  if (shape_.size() == 2 && !order.starts_with("False"))
+    refuse("columns before rows (fortran_order)", "rows, as numpy.ascontiguousarray makes them");
+}
+
+template <class Take>
+void NpyReader::for_each_element(Take take) {
+  std::vector<std::byte> chunk(kChunk);
+  for (std::uint64_t left = columns(); left > 0;) {
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, kChunk / bytes_));
+    read_exactly(std::span(chunk).first(count * bytes_));
+    for (std::size_t i = 0; i < count; ++i) take(little_endian(chunk.data() + i * bytes_, bytes_));
+    left -= count;
+  }
+}
+
+std::vector<std::uint64_t> NpyReader::indices() {
+  SPARLAB_EXPECTS(integers());
+  std::vector<std::uint64_t> row;
+  for_each_element([&](std::uint64_t bits) {
+    if (kind_ == 'i' && (bits >> (8 * bytes_ - 1)) != 0)
+      refuse("a negative number", "indices from 0");
+    row.push_back(bits);
+  });
+  return row;
+}
+
+std::vector<double> NpyReader::values() {
+  SPARLAB_EXPECTS(!integers());
+  std::vector<double> row;
+  for_each_element([&](std::uint64_t bits) { row.push_back(value_of(bits, bytes_, kind_)); });
+  return row;
+}
+
+void NpyReader::finish() {
+  std::byte behind;
+  if (source_.read({&behind, 1}) > 0) refuse("trailing data", "as many bytes as the shape says");
+}
+
+}  // namespace sparlab::experiments::inputs

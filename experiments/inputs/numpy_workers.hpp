@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+#include "experiments/inputs/data_file.hpp"
+#include "experiments/inputs/recording.hpp"
+
+namespace sparlab::experiments::inputs {
+
+/// Reads an array whose rows (or, of one dimension, the whole of it) are workers. A row of integers
+/// lists a worker's indices; its values are 1. A row of floating-point numbers or booleans is a
+/// dense vector, whose nonzeros are the worker's entries.
+/// Errors  DataError: as NpyReader, append_worker and finish_workers.
+Recording read_npy(DataFile& file, std::uint64_t universe = 0);
+
+/// Reads a zip archive of arrays, as numpy.savez and scipy.sparse.save_npz make it: either a CSR
+/// matrix with a row for each worker (arrays indptr, indices, data and shape), or an array of one
+/// dimension for each worker, in the order of their names' numbers (arr_0, arr_1, ..., arr_10).
+/// Errors  DataError: as read_npy and ZipArchive; arrays of two dimensions or of different kinds,
+/// an
+///         indptr that decreases or does not fit, data and indices of different lengths.
+Recording read_npz(DataFile& file, std::uint64_t universe = 0);
+
+}  // namespace sparlab::experiments::inputs

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "experiments/inputs/recording.hpp"
+
+namespace sparlab::experiments::inputs {
+
+/// The formats that hold one sparse vector a worker.
+enum class WorkerFormat : std::uint8_t {
+  recording,    ///< TKG1, TKG2
+  index_lists,  ///< text: a line for each worker
+  npy,          ///< NumPy array: a row for each worker
+  npz,          ///< zip archive of NumPy arrays: an array for each worker, or a CSR matrix
+  svmlight,     ///< text: a line for each sample
+};
+
+/// A few words for messages and reports.
+std::string_view title_of(WorkerFormat format);
+
+/// The format of a file with these first bytes (up to 64 KB of them). Text is svmlight if its first
+/// line with data begins with a number without colon, which a pair index:value follows.
+WorkerFormat format_of(std::span<const std::byte> first_bytes);
+
+/// The format of a file, from its beginning, decompressed if it is a gzip file.
+/// Errors  DataError: no such file, or it cannot be read.
+WorkerFormat format_of(const std::string& path);
+
+/// Reads a file of any of these formats but svmlight. `universe` > 0 replaces the file's own, which
+/// is the largest index + 1 where the file states none.
+/// Errors  DataError: svmlight, any damage, a universe that the indices exceed, more workers than
+///         model::RecordedSupports takes, indices of 2^32 or more.
+Recording read_workers(const std::string& path, std::uint64_t universe = 0);
+
+}  // namespace sparlab::experiments::inputs
