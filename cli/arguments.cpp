@@ -302,6 +302,52 @@ void add_validate(CLI::App& app, ValidateArguments& validate) {
   add_format(app, validate.format, kTableOrJson);
 }
 
+void add_fill_in(CLI::App& app, FillInArguments& fill_in) {
+  experiments::FillInRequest& request = fill_in.request;
+  app.add_option("file", request.path,
+                 "Recording (TKG), svmlight samples, index lists or NumPy arrays (.npy, .npz)")
+      ->check(not_empty())
+      ->required()
+      ->option_text("FILE");
+  app.add_option("--fit-workers", request.fit_workers,
+                 "Fit the models to the first so many workers, and compare with the rest (default: "
+                 "all)")
+      ->check(from_to<std::uint64_t>(1, model::RecordedSupports::kMostRanks))
+      ->option_text("n");
+  app.add_option("-P", fill_in.ranks,
+                 "Numbers of workers, an axis as in sparlab run (default: some up to 4 times those "
+                 "of the file)")
+      ->check(not_empty())
+      ->option_text("P");
+  app.add_option("-N,--universe", fill_in.universe,
+                 "Size of the index universe, if larger than the file says")
+      ->check(not_empty())
+      ->option_text("N");
+  app.add_option("--batch", request.choice.batch, "svmlight: samples of a worker")
+      ->capture_default_str()
+      ->check(from_to<std::uint64_t>(1, 1'000'000'000))
+      ->option_text("SAMPLES");
+  app.add_option("--seed", request.choice.seed, "svmlight: which samples each worker gets")
+      ->capture_default_str()
+      ->option_text("SEED");
+  add_format(app, fill_in.format, kTableOrJson);
+}
+
+void add_convert(CLI::App& app, ConvertArguments& convert) {
+  app.add_option("input", convert.input, "Index lists, NumPy arrays (.npy, .npz) or a recording")
+      ->check(not_empty())
+      ->required()
+      ->option_text("FILE");
+  app.add_option("output", convert.output, "Recording (TKG) to write, compressed if it ends in .gz")
+      ->check(not_empty())
+      ->required()
+      ->option_text("OUTPUT");
+  app.add_option("-N,--universe", convert.universe,
+                 "Size of the index universe, if larger than the file says")
+      ->check(not_empty())
+      ->option_text("N");
+}
+
 /// All verbs with their arguments; parsing selects one of them.
 struct CommandLine {
   CLI::App app{"sparlab: which sparse allreduce wins where, by theory, simulation and measurement",
@@ -314,6 +360,8 @@ struct CommandLine {
   CompareArguments compare;
   ReproduceArguments reproduce;
   ValidateArguments validate;
+  FillInArguments fill_in;
+  ConvertArguments convert;
   CalibrateArguments calibrate;
   PlatformShowArguments platform_show;
   PlatformCheckArguments platform_check;
@@ -360,6 +408,11 @@ struct CommandLine {
     add_validate(*verb("validate", "Check times against lower bounds: which apply, hold, are tight",
                        validate),
                  validate);
+    add_fill_in(
+        *verb("fill-in", "Measure the unions of a file's workers, and extrapolate them", fill_in),
+        fill_in);
+    add_convert(*verb("convert", "Make a recording from NumPy arrays or index lists", convert),
+                convert);
     add_calibrate(*verb("calibrate", "Measure this machine again: platform local", calibrate),
                   calibrate);
     CLI::App& platform = *app.add_subcommand("platform", "Show, check, make or fit platform files")

@@ -11,6 +11,7 @@
 #include "experiments/advice/crossover_search.hpp"
 #include "experiments/advice/question.hpp"
 #include "experiments/definition/experiment_request.hpp"
+#include "experiments/fill_in/fill_in_study.hpp"
 #include "experiments/fits/measured_collectives.hpp"
 #include "experiments/fits/pair_times.hpp"
 #include "experiments/imports/import.hpp"
@@ -80,6 +81,19 @@ struct ValidateArguments {
   std::vector<std::filesystem::path> results;
   std::filesystem::path output;  ///< empty: no files
   OutputFormat format = OutputFormat::table;
+};
+
+struct FillInArguments {
+  experiments::FillInRequest request;
+  std::string ranks;     ///< an axis; empty: some are chosen
+  std::string universe;  ///< a count; empty: the file's own
+  OutputFormat format = OutputFormat::table;
+};
+
+struct ConvertArguments {
+  std::string input;
+  std::string output;    ///< a TKG file
+  std::string universe;  ///< a count; empty: the file's own
 };
 
 struct CalibrateArguments {
@@ -172,13 +186,12 @@ struct Finished {
   int exit_code = 0;
 };
 
-using Arguments =
-    std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
-                 ImportArguments, CompareArguments, ReproduceArguments, ValidateArguments,
-                 CalibrateArguments, PlatformShowArguments, PlatformCheckArguments,
-                 PlatformNewArguments, PlatformFitArguments, PlatformFitMessagesArguments,
-                 PlatformPatternsArguments, PredictArguments, AdviseArguments, CrossoverArguments,
-                 EnvArguments, SchemaArguments, TestbedArguments>;
+using Arguments = std::variant<
+    Finished, RunArguments, PlanArguments, ListArguments, PlotArguments, ImportArguments,
+    CompareArguments, ReproduceArguments, FillInArguments, ConvertArguments, ValidateArguments,
+    CalibrateArguments, PlatformShowArguments, PlatformCheckArguments, PlatformNewArguments,
+    PlatformFitArguments, PlatformFitMessagesArguments, PlatformPatternsArguments, PredictArguments,
+    AdviseArguments, CrossoverArguments, EnvArguments, SchemaArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

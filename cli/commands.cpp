@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -85,6 +86,13 @@ void print_plan(const Plan& plan, OutputFormat format) {
                     two_digits(cost.memory_bytes / 1e6)});
   }
   print_columns(std::cout, rows, {.right = {4, 5, 6, 7, 8, 9}});
+  std::map<std::uint64_t, std::uint64_t> extrapolated;
+  for (const PlannedPoint& planned : plan.points)
+    if (planned.extrapolated_from > 0)
+      extrapolated[planned.point.ranks] = planned.extrapolated_from;
+  for (const auto& [ranks, recorded] : extrapolated)
+    std::cout << fmt::format("P = {}: extrapolated, the input has data for {} ranks\n", ranks,
+                             recorded);
   std::cout << fmt::format("{} points, predicted {} s on one processor, {} MB for the largest\n",
                            plan.points.size(), two_digits(total_s), two_digits(most_bytes / 1e6));
 }

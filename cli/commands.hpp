@@ -18,6 +18,8 @@ int import_command(const ImportArguments& arguments);
 int compare_command(const CompareArguments& arguments);
 int reproduce_command(const ReproduceArguments& arguments);
 int validate_command(const ValidateArguments& arguments);
+int fill_in_command(const FillInArguments& arguments);
+int convert_command(const ConvertArguments& arguments);
 int calibrate_command(const CalibrateArguments& arguments);
 int platform_show_command(const PlatformShowArguments& arguments);
 int platform_check_command(const PlatformCheckArguments& arguments);

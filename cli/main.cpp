@@ -20,6 +20,8 @@ struct Dispatch {
   int operator()(const CompareArguments& compare) const { return compare_command(compare); }
   int operator()(const ReproduceArguments& reproduce) const { return reproduce_command(reproduce); }
   int operator()(const ValidateArguments& validate) const { return validate_command(validate); }
+  int operator()(const FillInArguments& fill_in) const { return fill_in_command(fill_in); }
+  int operator()(const ConvertArguments& convert) const { return convert_command(convert); }
   int operator()(const CalibrateArguments& calibrate) const { return calibrate_command(calibrate); }
   int operator()(const PlatformShowArguments& show) const { return platform_show_command(show); }
   int operator()(const PlatformCheckArguments& check) const {

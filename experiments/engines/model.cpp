@@ -40,7 +40,9 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   const model::Machine machine = platform.machine(point.ranks);
   model::Problem problem = workload.problem(machine);
   std::optional<model::ValueSample> values;
-  if (!workload.exact() && is_real_data(point.input.kind)) {
+  // Beyond the recorded ranks there are no values; formulas then use expected counts alone.
+  if (!workload.exact() && is_real_data(point.input.kind) &&
+      point.ranks <= workload.input().max_ranks()) {
     values = inputs::sample_values(workload.input(), point.ranks);
     problem.values = &*values;
   }
@@ -65,6 +67,7 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
       seconds_with(model::DisjointFillIn(universe, nnz), point, problem, machine);
   add_intervals(record, problem, workload, machine);
   add_bound_terms(record, platform);
+  add_union_interval(record, workload);
   record.check = {"skipped", "a prediction has no result"};
   note_ignored_noise(record, platform);
   return record;

@@ -51,6 +51,7 @@ Record execute_simulated(const Point& point, const PlatformFile& platform, doubl
   record.bytes = result.bytes / calls;
   collective->finish(record);
   add_bound_terms(record, platform);
+  add_union_interval(record, workload);
   return record;
 }
 

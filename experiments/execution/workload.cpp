@@ -5,6 +5,7 @@
 
 #include "algos/interface/instantiate.hpp"
 #include "algos/registry/registry.hpp"
+#include "model/fill_in/expected_recorded_fill_in.hpp"
 
 namespace sparlab::experiments {
 
@@ -56,5 +57,15 @@ std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result) {
   template std::uint64_t result_hash(const algos::SparseStream<V, I>&);
 SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
+
+void add_union_interval(Record& record, const Workload& workload) {
+  if (record.point.ranks <= workload.input().max_ranks()) return;
+  const auto* const recorded =
+      dynamic_cast<const model::ExpectedRecordedFillIn*>(&workload.fill_in());
+  if (recorded == nullptr) return;
+  const auto [low, high] = recorded->forecast().interval(record.point.ranks);
+  record.terms["union_low"] = low;
+  record.terms["union_high"] = high;
+}
 
 }  // namespace sparlab::experiments

@@ -11,6 +11,7 @@
 #include "algos/streams/sparse_stream.hpp"
 #include "experiments/inputs/input.hpp"
 #include "experiments/points/point.hpp"
+#include "experiments/points/record.hpp"
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
@@ -76,5 +77,9 @@ algos::AllreduceOptions<Stream> allreduce_options(const Point& point,
   options.machine = machine;
   return options;
 }
+
+/// Adds the interval of K to the terms of a record whose input has data for fewer ranks
+/// (Record::extrapolated_from).
+void add_union_interval(Record& record, const Workload& workload);
 
 }  // namespace sparlab::experiments

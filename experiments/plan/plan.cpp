@@ -22,10 +22,11 @@ struct Shape {
   std::uint64_t nnz = 0;
   double density = 0;
   std::string input_hash;
+  std::uint64_t extrapolated_from = 0;  ///< PlannedPoint::extrapolated_from
 };
 
 Shape shape_of(std::uint64_t universe, std::uint64_t nnz) {
-  return {universe, nnz, static_cast<double>(nnz) / static_cast<double>(universe), {}};
+  return {universe, nnz, static_cast<double>(nnz) / static_cast<double>(universe), {}, 0};
 }
 
 /// The product of the lengths of a sweep's axes; the largest 64-bit number if it overflows.
@@ -178,13 +179,29 @@ class SweepPlanner {
     if (universes.back() > largest_universe(sweep_.index))
       refuse("index", "\"uint32\"",
              fmt::format("uint64: the data has {} indices", universes.back()));
+    const bool extrapolated = ranks > input->max_ranks();
+    if (extrapolated) refuse_without_data(ranks, input->max_ranks());
     std::vector<Shape> shapes;
     for (const std::uint64_t universe : universes) {
       shapes.push_back(
           shape_of(universe, static_cast<std::uint64_t>(std::llround(input->mean_nnz()))));
       shapes.back().input_hash = input->content_hash();
+      if (extrapolated) shapes.back().extrapolated_from = input->max_ranks();
     }
     return shapes;
+  }
+
+  /// Expected unions can be extrapolated to more ranks than the file has data for; data cannot.
+  void refuse_without_data(std::uint64_t ranks, std::uint64_t recorded) const {
+    for (const Engine engine : sweep_.engines) {
+      const bool carries_data =
+          measures(engine) || (simulates(engine) && settings_.at(engine).payload == Payload::data);
+      if (!carries_data) continue;
+      refuse("P", std::to_string(ranks),
+             fmt::format("at most {} on {}, the ranks for which {} has data; the engine model, and "
+                         "others with \"payload\": \"counted\", extrapolate",
+                         recorded, name_of(engine), sweep_.input.path));
+    }
   }
 
   void add(Engine engine, const model::Algorithm& algorithm, std::uint64_t ranks,
@@ -193,6 +210,7 @@ class SweepPlanner {
     PlannedPoint planned;
     planned.point = point(engine, algorithm, ranks, shape);
     planned.input_hash = shape.input_hash;
+    planned.extrapolated_from = shape.extrapolated_from;
     if (info_of(engine).uses("platform")) {
       planned.platform_hash = platform_named(sweep_.platform).hash;
     } else if (algos::info_of(algorithm).chooses) {

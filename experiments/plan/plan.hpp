@@ -35,7 +35,8 @@ struct Plan {
 /// defaults, so that changing them does not change the point. Errors  ConfigError: more than
 /// kMostPoints points (counted before any is made), settings of an
 ///         algorithm that do not fit P and N, unknown platform or launcher, more ranks than its
-///         hosts, a platform without links for simgrid, data too large for the index type.
+///         hosts, a platform without links for simgrid, data too large for the index type, more
+///         ranks than the data's for an engine that moves data.
 /// Errors  inputs::DataError: unusable data file.
 Plan make_plan(const Experiment& experiment);
 

@@ -142,6 +142,7 @@ json planned_point_to_json(const PlannedPoint& planned) {
                  {"point", point_to_json(planned.point)},
                  {"platform_hash", planned.platform_hash},
                  {"input_hash", planned.input_hash}};
+  if (planned.extrapolated_from > 0) object["extrapolated_from"] = planned.extrapolated_from;
   if (planned.machine) object["machine"] = machine_to_json(*planned.machine);
   return object;
 }
@@ -150,6 +151,8 @@ PlannedPoint planned_point_from_json(const json& object) {
   const JsonFields fields(object);
   PlannedPoint planned{point_from_json(fields.at("point")), fields.text("platform_hash"),
                        fields.text("input_hash"), fields.text("id")};
+  if (fields.has("extrapolated_from"))
+    planned.extrapolated_from = fields.count("extrapolated_from");
   if (fields.has("machine")) planned.machine = machine_from_json(fields.at("machine"));
   return planned;
 }
@@ -165,6 +168,7 @@ Record run_and_describe(const PlannedPoint& planned, const std::function<Record(
   record.point = planned.point;
   record.platform_hash = planned.platform_hash;
   record.input_hash = planned.input_hash;
+  if (planned.extrapolated_from > 0) record.extrapolated_from = planned.extrapolated_from;
   record.environment.merge(describe_environment());
   return record;
 }

@@ -31,6 +31,9 @@ struct PlannedPoint {
   std::string launcher_hash = {};  ///< mpi only: of the launcher; empty for `local`
   /// mpi only: this machine as platform `local` describes it, for algorithms that choose by it.
   std::optional<model::Machine> machine = {};
+  /// The ranks for which the input has data, if P is larger; 0 otherwise. Unions are then
+  /// extrapolated.
+  std::uint64_t extrapolated_from = 0;
 };
 
 /// The hash of everything that determines a point's result. A data file and a launcher file are

@@ -47,6 +47,9 @@ struct Record {
   std::optional<double> messages, bytes;
   std::vector<PhaseTraffic> phases;
   std::optional<double> result_nnz;  ///< K, entries of the union, in any format of the result
+  /// The ranks for which the input has data, if P is larger: K and all that depends on it is
+  /// extrapolated. The terms union_low and union_high are the interval of K.
+  std::optional<std::uint64_t> extrapolated_from;
   /// Lower bounds: bound_s (the largest proved one), bound_NAME_s.
   std::map<std::string, double>
       terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,

@@ -151,6 +151,7 @@ json record_to_json(const Record& record) {
                  {"environment", record.environment},
                  {"started", record.started},
                  {"wall_s", record.wall_s}};
+  if (record.extrapolated_from) object["extrapolated_from"] = *record.extrapolated_from;
   add_published_times(object, record);
   add_main_fields(object, record.point);
   return object;
@@ -167,6 +168,7 @@ Record record_from_json(const json& object) {
   record.bytes = read_optional_number(fields, "bytes");
   record.phases = read_phases(fields);
   record.result_nnz = read_optional_number(fields, "result_nnz");
+  if (fields.has("extrapolated_from")) record.extrapolated_from = fields.count("extrapolated_from");
   record.terms = read_terms(fields);
   record.network = read_texts(fields, "network");
   record.platform_hash = fields.text("platform_hash");

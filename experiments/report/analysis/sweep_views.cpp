@@ -172,6 +172,9 @@ class PanelBuilder {
       if (!latest_.insert_or_assign(key, record).second) ++view_.superseded;
     }
     drop_failed();
+    for (const auto& [key, record] : latest_)
+      if (record->extrapolated_from)
+        view_.extrapolated[record->point.ranks] = *record->extrapolated_from;
     view_.axis = free_axis();
     for (const auto& [key, record] : latest_) add(std::get<0>(key), *record);
     for (auto& [key, panel] : panels_) view_.panels.push_back(finished(std::move(panel)));

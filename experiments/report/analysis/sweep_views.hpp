@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +22,8 @@ struct SweepView {
   std::vector<Panel> panels;
   std::vector<const Record*> failed;  ///< records whose check failed; they are in no panel
   std::size_t superseded = 0;         ///< records replaced by a later one
+  /// P of records with an extrapolated union, and the ranks for which their input has data.
+  std::map<std::uint64_t, std::uint64_t> extrapolated;
 
   /// "quickstart / gige, platform gige-8".
   std::string title() const;

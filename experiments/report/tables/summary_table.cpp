@@ -55,6 +55,10 @@ void print_notes(std::ostream& stream, const SweepView& sweep) {
                               point.universe, point.density, record->check.detail),
                   0, kWidth);
   }
+  for (const auto& [ranks, recorded] : sweep.extrapolated)
+    stream << fmt::format(
+        "P = {}: extrapolated, the input has data for {} ranks (sparlab fill-in shows how well)\n",
+        ranks, recorded);
   if (sweep.superseded > 0)
     stream << fmt::format("{} older records of the same places are superseded\n", sweep.superseded);
 }
