@@ -98,10 +98,10 @@ ordered_json fill_in_to_json(const FillInStudy& study) {
 
 void print_fill_in(std::ostream& stream, const FillInStudy& study) {
   stream << fmt::format("{}: {}\n", study.path, study.format);
-  stream << fmt::format("{} workers, N = {}, {}; models fitted to {}\n\n", study.workers,
-                        study.universe, size_text(study),
+  stream << fmt::format("{} worker{}, N = {}, {}; models fitted to {}\n\n", study.workers,
+                        study.workers == 1 ? "" : "s", study.universe, size_text(study),
                         study.fit_workers == study.workers
-                            ? std::string("all workers")
+                            ? std::string("all")
                             : fmt::format("the first {} workers", study.fit_workers));
   print_unions(stream, study);
   stream << '\n';

@@ -63,7 +63,13 @@ WorkerFormat format_of(const std::string& path) {
   DataFile file(path);
   std::vector<std::byte> first(kLookAhead);
   first.resize(file.read(first));
-  return format_of(first);
+  const WorkerFormat format = format_of(first);
+  const bool text = format == WorkerFormat::index_lists || format == WorkerFormat::svmlight;
+  if (text && std::ranges::find(first, std::byte{0}) != first.end())
+    throw DataError(path, "", "a file of no known format",
+                    "a recording (TKG), NumPy arrays (.npy, .npz), or text: index lists or "
+                    "svmlight samples");
+  return format;
 }
 
 Recording read_workers(const std::string& path, std::uint64_t universe) {

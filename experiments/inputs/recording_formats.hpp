@@ -27,7 +27,7 @@ std::string_view title_of(WorkerFormat format);
 WorkerFormat format_of(std::span<const std::byte> first_bytes);
 
 /// The format of a file, from its beginning, decompressed if it is a gzip file.
-/// Errors  DataError: no such file, or it cannot be read.
+/// Errors  DataError: no such file, it cannot be read, or it is neither text nor any of the others.
 WorkerFormat format_of(const std::string& path);
 
 /// Reads a file of any of these formats but svmlight. `universe` > 0 replaces the file's own, which

@@ -30,8 +30,7 @@ struct UnionModelInfo {
 /// In the order of the enumeration. Earlier candidates are preferred to later ones that predict
 /// equally well.
 inline constexpr std::array<UnionModelInfo, 6> kUnionModels = {{
-    {UnionModel::mixture, "mixture", "frequencies of any distribution, by maximum likelihood",
-     true},
+    {UnionModel::mixture, "mixture", "frequencies of any distribution", true},
     {UnionModel::beta_binomial, "beta-binomial", "Beta frequencies, from indices held 1 to 3 times",
      true},
     {UnionModel::good_toulmin, "good-toulmin", "Good and Toulmin to 2n, a Beta tail beyond", true},

@@ -7,6 +7,7 @@
 #include "experiments/inputs/recording.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/inputs/bytes.hpp"
+#include "tests/experiments/inputs/numpy_bytes.hpp"
 #include "tests/fuzz/parsers.hpp"
 
 /// Runs the fuzz targets on built-in inputs. A crash or a violated contract ends the program.
@@ -100,6 +101,43 @@ TEST_CASE("crafted gzip data never crash") {
   const Bytes recording = gzip(recording_bytes());
   REQUIRE(fuzz::parse_recording(recording));
   CHECK(parse_mutants(fuzz::parse_recording, recording, 5'000).refused > 100);
+}
+
+TEST_CASE("crafted index lists never crash") {
+  const Bytes good = copy_of(bytes_of("# head\n7 2, 5\r\n\n-\n\t0 9 # note\n3"));
+  REQUIRE(fuzz::parse_index_lists(good));
+  const Outcomes outcomes = parse_mutants(fuzz::parse_index_lists, good, 5'000);
+  CHECK(outcomes.accepted > 100);
+  CHECK(outcomes.refused > 100);
+}
+
+TEST_CASE("crafted NumPy arrays never crash") {
+  const std::string array = npy_of({0, 1.5F, 0, 0, 0, -2}, "(2, 3)");
+  const Bytes good = copy_of(bytes_of(array));
+  REQUIRE(fuzz::parse_npy(good));
+  const Outcomes outcomes = parse_mutants(fuzz::parse_npy, good, 20'000);
+  CHECK(outcomes.accepted > 100);
+  CHECK(outcomes.refused > 100);
+  for (const bool compressed : {false, true}) {
+    const Bytes archive = copy_of(bytes_of(zip({{"a.npy", npy_of(std::vector<std::int64_t>{1, 5})},
+                                                {"b.npy", npy_of(std::vector<std::int64_t>{2})}},
+                                               compressed)));
+    REQUIRE(fuzz::parse_npz(archive));
+    CHECK(parse_mutants(fuzz::parse_npz, archive, 10'000).refused > 100);
+  }
+}
+
+TEST_CASE("crafted recordings of different sizes never crash") {
+  Recording recording;
+  recording.universe = 100;
+  recording.begin = {0, 3, 3, 8};
+  recording.indices = {1, 2, 50, 0, 2, 50, 98, 99};
+  recording.values.assign(8, 0.25F);
+  const Bytes good = encode_recording(recording);
+  REQUIRE(fuzz::parse_recording(good));
+  const Outcomes outcomes = parse_mutants(fuzz::parse_recording, good, 10'000);
+  CHECK(outcomes.accepted > 100);
+  CHECK(outcomes.refused > 100);
 }
 
 TEST_CASE("crafted recordings never crash") {
