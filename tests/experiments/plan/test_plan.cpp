@@ -1,6 +1,7 @@
 #include <set>
 
 #include "experiments/definition/overrides.hpp"
+#include "experiments/inputs/recording.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/points/planned_point.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
@@ -80,6 +81,41 @@ TEST_CASE("a density becomes a whole number of entries, at least one unless it i
   CHECK(nnz == std::vector<std::uint64_t>{0, 1, 256, 1024});
   for (const PlannedPoint& planned : plan.points)
     CHECK(planned.point.density == static_cast<double>(planned.point.nnz) / 1024);
+}
+
+TEST_CASE("more ranks than recorded are planned for engines that need expected unions alone") {
+  const TemporaryFolder folder;
+  inputs::Recording recording;
+  recording.universe = 50;
+  recording.begin = {0, 2, 3, 6};
+  recording.indices = {0, 4, 4, 3, 4, 9};
+  recording.values.assign(6, 1);
+  const std::string path = (folder.path() / "a.tkg").string();
+  inputs::write_recording(path, recording);
+  const auto plan = [&](const json& engines, const char* payload) {
+    json document = valid_experiment();
+    json& sweep = document["sweeps"][0];
+    sweep.update({{"engines", engines}, {"P", {3, 8}}});
+    if (payload != nullptr) sweep["payload"] = payload;
+    sweep["input"] = {{"kind", "recording"}, {"path", path}};
+    sweep.erase("density");
+    sweep.erase("N");
+    return make_plan(parse_experiment(document, "file.json"));
+  };
+  const Plan counted = plan({"model", "loggp"}, "counted");
+  for (const PlannedPoint& planned : counted.points) {
+    CHECK(planned.point.nnz == 2);
+    CHECK(planned.extrapolated_from == (planned.point.ranks == 8 ? 3 : 0));
+    const PlannedPoint read = planned_point_from_json(planned_point_to_json(planned));
+    CHECK(read.extrapolated_from == planned.extrapolated_from);
+  }
+  const ConfigError error = config_error([&] { plan({"model", "loggp"}, "data"); });
+  CHECK(error.json_path == "sweeps.0.P");
+  CHECK(error.accepted.starts_with("at most 3 on loggp"));
+  CHECK_NOTHROW(plan({"model"}, nullptr));
+  CHECK(config_error([&] {
+          plan({"loggp", "mpi"}, nullptr);
+        }).accepted.starts_with("at most 3 on mpi"));
 }
 
 TEST_CASE("samples are planned in each universe given, if all their indices fit") {

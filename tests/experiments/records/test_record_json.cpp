@@ -27,6 +27,14 @@ TEST_CASE("a record survives its line in every bit") {
   CHECK(record_to_line(read) == record_to_line(record));
 }
 
+TEST_CASE("a record of an extrapolated union says so, and others do not") {
+  Record record = full_record("abc");
+  CHECK_FALSE(record_to_json(record).contains("extrapolated_from"));
+  CHECK_FALSE(record_from_line(record_to_line(record)).extrapolated_from);
+  record.extrapolated_from = 32;
+  CHECK(record_from_line(record_to_line(record)).extrapolated_from == 32);
+}
+
 TEST_CASE("a record shows its point's main fields at top level") {
   const json object = record_to_json(full_record("abc"));
   CHECK(object["engine"] == "mpi");
