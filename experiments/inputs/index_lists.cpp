@@ -135,7 +135,8 @@ void append_worker(Recording& recording, std::vector<std::pair<std::uint64_t, do
       refuse(fmt::format("index {}", index),
              fmt::format("indices below N = {}", universe > 0 ? universe : kMostIndex + 1));
     // As float, in which it is stored.
-    if (!is_accepted_value(static_cast<float>(value))) refuse(fmt::format("value {}", value), kAcceptedValues);
+    if (!is_accepted_value(static_cast<float>(value)))
+      refuse(fmt::format("value {}", value), kAcceptedValues);
     recording.indices.push_back(static_cast<std::uint32_t>(index));
     recording.values.push_back(static_cast<float>(value));
   }
