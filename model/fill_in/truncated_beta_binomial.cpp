@@ -12,7 +12,7 @@
 namespace sparlab::model {
 namespace {
 
-constexpr std::size_t kMostHolders = 3;
+constexpr std::size_t kFewHolders = 3;
 
 double log_beta(double a, double b) {
   using boost::math::lgamma;
@@ -20,10 +20,10 @@ double log_beta(double a, double b) {
 }
 
 /// The probabilities of 1, 2 and 3 holders among n ranks, 0 beyond n.
-std::array<double, kMostHolders> few_holders(double n, double a, double b) {
-  std::array<double, kMostHolders> chance{};
+std::array<double, kFewHolders> few_holders(double n, double a, double b) {
+  std::array<double, kFewHolders> chance{};
   double log_choices = 0;
-  for (std::size_t i = 0; i < kMostHolders && static_cast<double>(i) < n; ++i) {
+  for (std::size_t i = 0; i < kFewHolders && static_cast<double>(i) < n; ++i) {
     const auto held = static_cast<double>(i + 1);
     log_choices += std::log((n - held + 1) / held);
     chance[i] = std::exp(log_choices + log_beta(a + held, b + n - held) - log_beta(a, b));
@@ -42,8 +42,8 @@ TruncatedBetaBinomial::TruncatedBetaBinomial(const HolderHistogram& histogram)
     : recorded_(histogram.ranks()) {
   SPARLAB_EXPECTS(recorded_ >= 1);
   const auto n = static_cast<double>(recorded_);
-  std::array<double, kMostHolders> indices{};
-  for (std::size_t i = 0; i < kMostHolders && i < recorded_; ++i) {
+  std::array<double, kFewHolders> indices{};
+  for (std::size_t i = 0; i < kFewHolders && i < recorded_; ++i) {
     indices[i] = histogram.held_by[i + 1];
   }
   const double all = indices[0] + indices[1] + indices[2];
@@ -52,7 +52,7 @@ TruncatedBetaBinomial::TruncatedBetaBinomial(const HolderHistogram& histogram)
     const auto chance = few_holders(n, std::exp(log_a), std::exp(log_b));
     const double some = chance[0] + chance[1] + chance[2];
     double sum = 0;
-    for (std::size_t i = 0; i < kMostHolders; ++i) {
+    for (std::size_t i = 0; i < kFewHolders; ++i) {
       if (indices[i] > 0) sum += indices[i] * std::log(chance[i] / some);
     }
     return sum / all;
