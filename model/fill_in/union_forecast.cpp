@@ -106,21 +106,30 @@ void UnionForecast::choose() {
   }
 }
 
-/// The standard error of the fitted newcomers: each group of ranks is left out once.
-double UnionForecast::jackknife_error(std::uint64_t ranks) const {
+std::vector<UnionForecast::LeftOut> UnionForecast::leave_groups_out() const {
   constexpr std::uint64_t kMostGroups = 32;
   const std::uint64_t n = recorded_ranks();
   const std::uint64_t groups = std::min(n, kMostGroups);
-  std::vector<double> newcomers;
+  std::vector<LeftOut> left_out;
   for (std::uint64_t group = 0; group < groups; ++group) {
     std::vector<std::size_t> rest;
     for (std::size_t rank = 0; rank < n; ++rank) {
       if (rank % groups != group) rest.push_back(rank);
     }
     const HolderHistogram part = table_.histogram(rest);
-    newcomers.push_back(fit_union(recommended_, part)(ranks - n + rest.size()) - part.seen());
+    left_out.push_back({rest.size(), part.seen(), fit_union(recommended_, part)});
   }
-  const auto count = static_cast<double>(groups);
+  return left_out;
+}
+
+/// The standard error of the fitted newcomers: each group of ranks is left out once.
+double UnionForecast::jackknife_error(std::uint64_t ranks) const {
+  std::call_once(left_out_made_, [this] { left_out_ = leave_groups_out(); });
+  std::vector<double> newcomers;
+  for (const LeftOut& part : left_out_) {
+    newcomers.push_back(part.curve(ranks - recorded_ranks() + part.ranks) - part.seen);
+  }
+  const auto count = static_cast<double>(newcomers.size());
   const double mean = std::reduce(newcomers.begin(), newcomers.end()) / count;
   double squares = 0;
   for (const double value : newcomers) squares += (value - mean) * (value - mean);
@@ -153,8 +162,9 @@ UnionForecast::Interval UnionForecast::interval(std::uint64_t ranks) const {
   const double unseen_repetitions = 3 * run * (pairs(n + more) / pairs(n) - 1);
   const double counting = std::sqrt(std::max(newcomers, 0.0) * run);
   const double error = std::max(counting, jackknife_error(ranks) * std::sqrt(1 + n / more));
+  // 0.99 instead of 0.975: a few workers with many indices of their own make heavy tails.
   const double quantile =
-      boost::math::quantile(boost::math::students_t(std::min(n, 32.0) - 1), 0.975);
+      boost::math::quantile(boost::math::students_t(std::min(n, 32.0) - 1), 0.99);
   // Newcomers are positive and skewed: factors, not differences, are symmetric.
   const double relative = newcomers > 0 ? std::min(1.0, quantile * error / newcomers) : 0;
   const double spread = disagreement(ranks);

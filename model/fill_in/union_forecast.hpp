@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 #include "model/fill_in/holder_histogram.hpp"
@@ -55,12 +56,21 @@ class UnionForecast {
   /// do. The law is not known: candidates disagree. What was not observed may still happen: runs of
   /// indices that are new, or shared. It never leaves what is certain: at least
   /// the recorded union, at most N and the entries of the largest rank for each further one.
-  /// Contract: n >= kLeastRanks, ranks > n. Cost: a fit for each of at most 32 groups of ranks.
+  /// Contract: n >= kLeastRanks, ranks > n. Cost: once a fit for each of at most 32 groups of
+  /// ranks. Safe to use from several threads.
   Interval interval(std::uint64_t ranks) const;
 
  private:
+  /// The recommended model without some of the ranks.
+  struct LeftOut {
+    std::uint64_t ranks;  ///< that it is fitted to
+    double seen;
+    UnionCurve curve;
+  };
+
   void validate(std::uint64_t fitted);
   void choose();
+  std::vector<LeftOut> leave_groups_out() const;
   double jackknife_error(std::uint64_t ranks) const;
   double disagreement(std::uint64_t ranks) const;
 
@@ -69,6 +79,8 @@ class UnionForecast {
   std::array<UnionCurve, kUnionModels.size()> curves_;
   std::vector<UnionValidation> validation_;
   UnionModel recommended_ = kUnionModels.front().model;
+  mutable std::once_flag left_out_made_;
+  mutable std::vector<LeftOut> left_out_;
 };
 
 }  // namespace sparlab::model
