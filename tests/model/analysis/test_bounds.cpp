@@ -126,7 +126,7 @@ TEST_CASE("an exchange of 250 values breaks Lemma 5.2 as published, not as corre
   CHECK(check(BoundKind::lemma_5_1_corrected, instance, costs, time_s).tightness == Approx(1));
 }
 
-TEST_CASE("Theorem 3.1 covers the top k of a sum; published it counts indices, too", "[bounds]") {
+TEST_CASE("Theorem 3.1 covers the top k of a sum and, as published, counts indices", "[bounds]") {
   const LeastCosts costs = alpha_beta(0, 1e-9);
   CHECK(check(BoundKind::theorem_3_1_published, top_k(4, 100, 100), costs).bound_s ==
         Approx(0.75 * 100 * 8e-9));
