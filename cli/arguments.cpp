@@ -5,19 +5,19 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <iostream>
 #include <map>
 #include <string_view>
 
 #include "cli/advice_options.hpp"
 #include "cli/errors.hpp"
+#include "cli/input_options.hpp"
+#include "cli/machine_options.hpp"
 #include "cli/option_checks.hpp"
 #include "cli/platform_options.hpp"
+#include "cli/record_options.hpp"
 #include "experiments/errors/errors.hpp"
-#include "experiments/imports/import_formats.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/system/build_info.hpp"
 #include "experiments/text/nearest_name.hpp"
@@ -27,15 +27,6 @@ namespace sparlab::cli {
 namespace {
 
 using experiments::ExperimentRequest;
-
-CLI::Validator rate() {
-  return {[](const std::string& text) {
-            return experiments::testbed::bits_per_s(text)
-                       ? std::string()
-                       : fmt::format("{} is not a rate from 1mbit to 100gbit", text);
-          },
-          ""};
-}
 
 /// The last part of --help: the forms of an axis.
 constexpr const char* kAxes =
@@ -127,225 +118,6 @@ void add_run(CLI::App& app, RunArguments& run) {
   auto formats = kTableOrJson;
   formats.insert({{"csv", OutputFormat::csv}, {"jsonl", OutputFormat::jsonl}});
   add_format(app, run.format, formats);
-}
-
-void add_import(CLI::App& app, ImportArguments& import) {
-  app.add_option("file", import.request.file, "Table of measurements, also compressed by gzip")
-      ->check(not_empty())
-      ->required()
-      ->option_text("FILE");
-  std::vector<std::string> formats;
-  for (const experiments::ImportFormat& format : experiments::import_formats())
-    formats.push_back(fmt::format("{} ({})", format.name, format.title));
-  app.add_option("--format", import.request.format,
-                 fmt::format("What the columns mean: {}", fmt::join(formats, ", ")))
-      ->required()
-      ->option_text("FORMAT");
-  app.add_option("-o,--out", import.output, "Output folder; it must not have records")
-      ->check(not_empty())
-      ->required();
-  app.add_option("--algorithm-map", import.request.algorithm_map,
-                 "NAME=SPEC: an algorithm's name in the file and what it is here; repeatable")
-      ->option_text("NAME=SPEC")
-      ->allow_extra_args(false);
-  app.add_option("--licence", import.request.licence,
-                 "Licence of the data, unless the table has a column licence")
-      ->check(not_empty())
-      ->option_text("TEXT");
-  app.add_option("--source", import.request.source, "Where the file comes from")
-      ->check(not_empty())
-      ->option_text("TEXT");
-}
-
-/// "60s", "2min" and "90" (seconds).
-CLI::Validator seconds_from_to(double least_s, double most_s) {
-  return {[least_s, most_s](std::string& text) {
-            std::size_t digits = 0;
-            double seconds = 0;
-            try {
-              seconds = std::stod(text, &digits);
-            } catch (const std::exception&) {
-              digits = 0;
-            }
-            const std::string unit = text.substr(digits);
-            if (unit == "min") seconds *= 60;
-            if (digits > 0 && (unit.empty() || unit == "s" || unit == "min") &&
-                seconds >= least_s && seconds <= most_s) {
-              text = fmt::format("{}", seconds);
-              return std::string();
-            }
-            return fmt::format("{} is not a time from {} s to {} s; accepted: 60s, 2min, 90", text,
-                               least_s, most_s);
-          },
-          ""};
-}
-
-void add_calibrate(CLI::App& app, CalibrateArguments& calibrate) {
-  app.add_option("what", calibrate.what,
-                 "kernels: measures kernels alone, and prints them; chunks: measures whether long "
-                 "messages travel faster in chunks, among the largest of --ranks")
-      ->check(CLI::IsMember({"kernels", "chunks"}))
-      ->option_text("[kernels | chunks]");
-  app.add_option("-o,--output", calibrate.output,
-                 "Platform file to write (default: the user's file of platform local)")
-      ->check(not_empty());
-  app.add_option(
-         "--launcher", calibrate.launcher,
-         "How the ranks that measure are started: local, testbed, or the path of a launcher file; "
-         "needs --output unless it is local")
-      ->check(not_empty())
-      ->option_text("LAUNCHER");
-  app.add_option("--ranks", calibrate.ranks,
-                 "Numbers of ranks among which messages are measured; 2 is one of them (default: "
-                 "2, 4, 8 as far as there are processors)")
-      ->delimiter(',')
-      ->transform(from_to(2, 1024))
-      ->option_text("RANKS,...")
-      ->allow_extra_args(false);
-  app.add_option("--budget", calibrate.budget_s,
-                 "Time for the whole measurement, as in 60s or 2min")
-      ->capture_default_str()
-      ->transform(seconds_from_to(1, 86'400))
-      ->option_text("TIME");
-  app.add_flag("--force", calibrate.force,
-               "Write the numbers even if other programs used the processors");
-}
-
-/// A host, and the rest of the command line, whatever it looks like.
-void add_command(CLI::App& app, const char* host, TestbedArguments& testbed,
-                 TestbedArguments::Action action) {
-  app.add_option("host", testbed.host, host)->required();
-  app.prefix_command();
-  app.callback([&app, &testbed, action] {
-    testbed.action = action;
-    testbed.command = app.remaining();
-  });
-}
-
-void add_testbed(CLI::App& app, TestbedArguments& testbed) {
-  using Action = TestbedArguments::Action;
-  app.require_subcommand(1);
-  const auto verb = [&](const char* name, const char* description, Action action) {
-    CLI::App* const added = app.add_subcommand(name, description);
-    added->callback([&testbed, action] { testbed.action = action; });
-    return added;
-  };
-  CLI::App* const up = verb("up", "Make it", Action::up);
-  up->add_option("--hosts", testbed.shape.hosts, "Number of hosts")
-      ->capture_default_str()
-      ->transform(from_to(1, experiments::testbed::kMostHosts))
-      ->option_text("HOSTS");
-  up->add_option("--rate", testbed.shape.rate,
-                 "Rate of each port, in both directions: a whole number of kbit, mbit or gbit")
-      ->capture_default_str()
-      ->check(rate())
-      ->option_text("RATE");
-  verb("down", "Remove it, also what a crash left of it", Action::down);
-  verb("status", "Print its hosts and what their ports have sent", Action::status);
-  add_command(*app.add_subcommand("exec", "Run a command on a host: exec HOST COMMAND..."),
-              "Number of the host, from 1", testbed, Action::exec);
-}
-
-void add_compare(CLI::App& app, CompareArguments& compare) {
-  app.add_option("results", compare.request.results,
-                 "Output folders of run and import, whose records are joined")
-      ->check(not_empty())
-      ->required()
-      ->option_text("RESULTS...");
-  std::vector<std::string_view> references;
-  for (const experiments::EngineInfo& engine : experiments::kEngines)
-    if (experiments::observes(engine.engine)) references.push_back(engine.name);
-  app.add_option("--reference", compare.request.reference,
-                 fmt::format("Engine with the measured times: {} (default: the first that has "
-                             "records)",
-                             fmt::join(references, ", ")))
-      ->check(not_empty())
-      ->option_text("ENGINE");
-  app.add_option("--machine-of", compare.request.machines,
-                 "PLATFORM=MACHINE: a platform that describes a machine of another name; "
-                 "repeatable")
-      ->option_text("PLATFORM=MACHINE")
-      ->allow_extra_args(false);
-  app.add_option("-o,--out", compare.output, "Folder for all numbers and the figure")
-      ->check(not_empty());
-  add_format(app, compare.format, kTableOrJson);
-}
-
-void add_reproduce(CLI::App& app, ReproduceArguments& reproduce) {
-  app.add_option("rows", reproduce.rows,
-                 "Rows of --list, or paths of files of the same form (default: all)")
-      ->check(not_empty())
-      ->option_text("[ROW...]");
-  app.add_flag("--list", reproduce.list, "Print the rows with predicted times; run nothing");
-  app.add_option("-o,--output", reproduce.output,
-                 "Folder with one output folder for each experiment; records in it are kept")
-      ->capture_default_str()
-      ->check(not_empty());
-  app.add_option("--data", reproduce.data,
-                 "Folder of data files that do not ship; rows whose file is absent are skipped "
-                 "(default: $SPARLAB_DATA)")
-      ->envname("SPARLAB_DATA")
-      ->check(CLI::ExistingDirectory)
-      ->option_text("FOLDER");
-  app.add_option("-j,--jobs", reproduce.jobs, "Simulations at a time (default: all processors)")
-      ->check(from_to(1U, 4096U));
-  add_format(app, reproduce.format, kTableOrJson);
-}
-
-void add_validate(CLI::App& app, ValidateArguments& validate) {
-  app.add_option("results", validate.results, "Output folders of run, whose records are checked")
-      ->check(not_empty())
-      ->required()
-      ->option_text("RESULTS...");
-  app.add_option("-o,--out", validate.output, "Folder for all numbers and the figure")
-      ->check(not_empty());
-  add_format(app, validate.format, kTableOrJson);
-}
-
-void add_fill_in(CLI::App& app, FillInArguments& fill_in) {
-  experiments::FillInRequest& request = fill_in.request;
-  app.add_option("file", request.path,
-                 "Recording (TKG), svmlight samples, index lists or NumPy arrays (.npy, .npz)")
-      ->check(not_empty())
-      ->required()
-      ->option_text("FILE");
-  app.add_option("--fit-workers", request.fit_workers,
-                 "Fit the models to the first so many workers, and compare with the rest (default: "
-                 "all)")
-      ->check(from_to<std::uint64_t>(1, model::RecordedSupports::kMostRanks))
-      ->option_text("n");
-  app.add_option("-P", fill_in.ranks,
-                 "Numbers of workers, an axis as in sparlab run (default: some up to 4 times those "
-                 "of the file)")
-      ->check(not_empty())
-      ->option_text("P");
-  app.add_option("-N,--universe", fill_in.universe,
-                 "Size of the index universe, if larger than the file says")
-      ->check(not_empty())
-      ->option_text("N");
-  app.add_option("--batch", request.choice.batch, "svmlight: samples of a worker")
-      ->capture_default_str()
-      ->check(from_to<std::uint64_t>(1, 1'000'000'000))
-      ->option_text("SAMPLES");
-  app.add_option("--seed", request.choice.seed, "svmlight: which samples each worker gets")
-      ->capture_default_str()
-      ->option_text("SEED");
-  add_format(app, fill_in.format, kTableOrJson);
-}
-
-void add_convert(CLI::App& app, ConvertArguments& convert) {
-  app.add_option("input", convert.input, "Index lists, NumPy arrays (.npy, .npz) or a recording")
-      ->check(not_empty())
-      ->required()
-      ->option_text("FILE");
-  app.add_option("output", convert.output, "Recording (TKG) to write, compressed if it ends in .gz")
-      ->check(not_empty())
-      ->required()
-      ->option_text("OUTPUT");
-  app.add_option("-N,--universe", convert.universe,
-                 "Size of the index universe, if larger than the file says")
-      ->check(not_empty())
-      ->option_text("N");
 }
 
 /// All verbs with their arguments; parsing selects one of them.

@@ -1,0 +1,101 @@
+#include "cli/record_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/option_checks.hpp"
+#include "experiments/imports/import_formats.hpp"
+#include "experiments/points/engine.hpp"
+
+namespace sparlab::cli {
+
+void add_import(CLI::App& app, ImportArguments& import) {
+  app.add_option("file", import.request.file, "Table of measurements, also compressed by gzip")
+      ->check(not_empty())
+      ->required()
+      ->option_text("FILE");
+  std::vector<std::string> formats;
+  for (const experiments::ImportFormat& format : experiments::import_formats())
+    formats.push_back(fmt::format("{} ({})", format.name, format.title));
+  app.add_option("--format", import.request.format,
+                 fmt::format("What the columns mean: {}", fmt::join(formats, ", ")))
+      ->required()
+      ->option_text("FORMAT");
+  app.add_option("-o,--out", import.output, "Output folder; it must not have records")
+      ->check(not_empty())
+      ->required();
+  app.add_option("--algorithm-map", import.request.algorithm_map,
+                 "NAME=SPEC: an algorithm's name in the file and what it is here; repeatable")
+      ->option_text("NAME=SPEC")
+      ->allow_extra_args(false);
+  app.add_option("--licence", import.request.licence,
+                 "Licence of the data, unless the table has a column licence")
+      ->check(not_empty())
+      ->option_text("TEXT");
+  app.add_option("--source", import.request.source, "Where the file comes from")
+      ->check(not_empty())
+      ->option_text("TEXT");
+}
+
+void add_compare(CLI::App& app, CompareArguments& compare) {
+  app.add_option("results", compare.request.results,
+                 "Output folders of run and import, whose records are joined")
+      ->check(not_empty())
+      ->required()
+      ->option_text("RESULTS...");
+  std::vector<std::string_view> references;
+  for (const experiments::EngineInfo& engine : experiments::kEngines)
+    if (experiments::observes(engine.engine)) references.push_back(engine.name);
+  app.add_option("--reference", compare.request.reference,
+                 fmt::format("Engine with the measured times: {} (default: the first that has "
+                             "records)",
+                             fmt::join(references, ", ")))
+      ->check(not_empty())
+      ->option_text("ENGINE");
+  app.add_option("--machine-of", compare.request.machines,
+                 "PLATFORM=MACHINE: a platform that describes a machine of another name; "
+                 "repeatable")
+      ->option_text("PLATFORM=MACHINE")
+      ->allow_extra_args(false);
+  app.add_option("-o,--out", compare.output, "Folder for all numbers and the figure")
+      ->check(not_empty());
+  add_format(app, compare.format, kTableOrJson);
+}
+
+void add_reproduce(CLI::App& app, ReproduceArguments& reproduce) {
+  app.add_option("rows", reproduce.rows,
+                 "Rows of --list, or paths of files of the same form (default: all)")
+      ->check(not_empty())
+      ->option_text("[ROW...]");
+  app.add_flag("--list", reproduce.list, "Print the rows with predicted times; run nothing");
+  app.add_option("-o,--output", reproduce.output,
+                 "Folder with one output folder for each experiment; records in it are kept")
+      ->capture_default_str()
+      ->check(not_empty());
+  app.add_option("--data", reproduce.data,
+                 "Folder of data files that do not ship; rows whose file is absent are skipped "
+                 "(default: $SPARLAB_DATA)")
+      ->envname("SPARLAB_DATA")
+      ->check(CLI::ExistingDirectory)
+      ->option_text("FOLDER");
+  app.add_option("-j,--jobs", reproduce.jobs, "Simulations at a time (default: all processors)")
+      ->transform(from_to(1U, 4096U));
+  add_format(app, reproduce.format, kTableOrJson);
+}
+
+void add_validate(CLI::App& app, ValidateArguments& validate) {
+  app.add_option("results", validate.results, "Output folders of run, whose records are checked")
+      ->check(not_empty())
+      ->required()
+      ->option_text("RESULTS...");
+  app.add_option("-o,--out", validate.output, "Folder for all numbers and the figure")
+      ->check(not_empty());
+  add_format(app, validate.format, kTableOrJson);
+}
+
+}  // namespace sparlab::cli
