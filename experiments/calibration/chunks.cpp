@@ -21,6 +21,9 @@ constexpr double kLeastLong = 128 << 10;
 /// Chunks must save this share of the time to be worth a setting.
 constexpr double kWorthwhile = 0.05;
 
+/// Of sizes whose times differ by less, the largest is chosen: it has the fewest messages.
+constexpr double kSame = 1.02;
+
 constexpr Benchmark kPatterns[] = {Benchmark::exchange, Benchmark::ring, Benchmark::all_to_all};
 
 /// Starting ranks, and some repetitions of long messages.
@@ -86,7 +89,11 @@ ChunkChoice choose_chunks(std::span<const ChunkTimes> measured) {
       choice.others = one.times.others;
   }
   const auto best = std::ranges::min_element(choice.ratios, {}, &ChunkRatios::mean);
-  if (best != choice.ratios.end() && best->mean < 1 - kWorthwhile) choice.best = best->chunk_bytes;
+  if (best == choice.ratios.end() || best->mean >= 1 - kWorthwhile) return choice;
+  for (const ChunkRatios& one : choice.ratios) {
+    if (one.mean <= best->mean * kSame)
+      choice.best = std::max(choice.best.value_or(0), one.chunk_bytes);
+  }
   return choice;
 }
 

@@ -35,7 +35,8 @@ struct ChunkRatios {
 struct ChunkChoice {
   int ranks = 2;
   std::vector<ChunkRatios> ratios;
-  /// The size with the smallest mean; nullopt if that saves less than a twentieth.
+  /// The largest size whose mean is within 2 % of the smallest; nullopt if chunks save less than a
+  /// twentieth.
   std::optional<std::size_t> best;
   std::optional<OtherLoad> others;  ///< the largest of all measurements; nullopt: not known
 };

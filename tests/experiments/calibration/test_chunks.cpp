@@ -37,6 +37,15 @@ TEST_CASE("the chunk size with the shortest times is chosen") {
   CHECK_THAT(printed.str(), Catch::Contains("fastest: chunks of 16384 B"));
 }
 
+TEST_CASE("of chunk sizes that are equally fast, the largest is chosen") {
+  const ChunkChoice choice =
+      choose_chunks(std::vector<ChunkTimes>{{std::nullopt, with_exchanges(4, 2)},
+                                            {8192, with_exchanges(4, 1)},
+                                            {16384, with_exchanges(4, 1.01)},
+                                            {32768, with_exchanges(4, 1.05)}});
+  CHECK(choice.best == 16384);
+}
+
 TEST_CASE("chunks that save less than a twentieth are not recommended") {
   const ChunkChoice choice =
       choose_chunks(std::vector<ChunkTimes>{{std::nullopt, with_exchanges(2, 1)},
