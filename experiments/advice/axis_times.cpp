@@ -1,9 +1,7 @@
 #include "experiments/advice/axis_times.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "experiments/advice/question.hpp"
+#include "experiments/report/analysis/axis_steps.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
@@ -11,18 +9,7 @@ namespace sparlab::experiments {
 AxisTimes::AxisTimes(const std::vector<Point>& points, const PlatformFile& platform, Axis axis)
     : points_(points), platform_(platform), axis_(axis) {}
 
-std::uint64_t AxisTimes::here() const {
-  const Point& point = points_.front();
-  switch (axis_) {
-    case Axis::density:
-      return point.nnz;
-    case Axis::ranks:
-      return point.ranks;
-    case Axis::universe:
-      break;
-  }
-  return point.universe;
-}
+std::uint64_t AxisTimes::here() const { return step_of(points_.front(), axis_); }
 
 std::uint64_t AxisTimes::last_step() const {
   const Point& point = points_.front();
@@ -38,28 +25,11 @@ std::uint64_t AxisTimes::last_step() const {
 }
 
 Place AxisTimes::place_at(std::uint64_t step) const {
-  Place place = place_of(points_.front());
-  switch (axis_) {
-    case Axis::density:
-      place.nnz = step;
-      break;
-    case Axis::ranks:
-      place.ranks = step;
-      break;
-    case Axis::universe: {
-      place.universe = step;
-      if (place.nnz == 0) break;
-      const double entries = std::round(points_.front().density * static_cast<double>(step));
-      place.nnz = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(entries), 1, step);
-      break;
-    }
-  }
-  return place;
+  return place_of(point_at(points_.front(), axis_, step, points_.front().density));
 }
 
 double AxisTimes::position_of(std::uint64_t step) const {
-  const auto value = static_cast<double>(step);
-  return axis_ == Axis::density ? value / static_cast<double>(points_.front().universe) : value;
+  return experiments::position_of(step, axis_, points_.front().universe);
 }
 
 const PlaceModel& AxisTimes::model_at(std::uint64_t step) {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 
+#include "experiments/report/analysis/axis_steps.hpp"
 #include "experiments/report/analysis/model_times.hpp"
 #include "experiments/report/analysis/standing.hpp"
 #include "experiments/text/text_table.hpp"
@@ -86,8 +87,8 @@ std::optional<std::vector<PanelCrossover>> solve(const Panel& panel, const Compa
   const auto add_crossovers = [&] {
     for (const auto& [at, lo, hi, first_wins_after] :
          model::find_integer_crossovers(least_of(times, first), least_of(times, second), steps)) {
-      const double before = times.position_of(static_cast<std::uint64_t>(lo));
-      const double after = times.position_of(static_cast<std::uint64_t>(hi));
+      const double before = position_of(static_cast<std::uint64_t>(lo), panel.axis, panel.universe);
+      const double after = position_of(static_cast<std::uint64_t>(hi), panel.axis, panel.universe);
       found.push_back({after, before, after, 1, first_wins_after});
     }
     steps.clear();
@@ -99,7 +100,7 @@ std::optional<std::vector<PanelCrossover>> solve(const Panel& panel, const Compa
       continue;
     }
     if (!times.reproduces(*a) || !times.reproduces(*b)) return std::nullopt;
-    const std::uint64_t step = times.step_of(a->point);
+    const std::uint64_t step = step_of(a->point, panel.axis);
     if (steps.empty()) steps.push_back(step);
     for (const std::uint64_t between : steps_between(steps.back(), step)) steps.push_back(between);
   }

@@ -8,6 +8,7 @@
 
 #include "experiments/engines/execute.hpp"
 #include "experiments/points/engine.hpp"
+#include "experiments/report/analysis/axis_steps.hpp"
 #include "experiments/report/analysis/recorded_platforms.hpp"
 #include "model/parameters/settings.hpp"
 
@@ -36,50 +37,13 @@ ModelTimes::ModelTimes(const Panel& panel) : panel_(panel) {
   }
 }
 
-std::uint64_t ModelTimes::step_of(const Point& point) const {
-  switch (panel_.axis) {
-    case Axis::density:
-      return point.nnz;
-    case Axis::ranks:
-      return point.ranks;
-    case Axis::universe:
-      break;
-  }
-  return point.universe;
-}
-
-double ModelTimes::position_of(std::uint64_t step) const {
-  const auto value = static_cast<double>(step);
-  return panel_.axis == Axis::density ? value / static_cast<double>(panel_.universe) : value;
-}
-
-Point ModelTimes::point_at(const Point& like, std::uint64_t step) const {
-  Point point = like;
-  switch (panel_.axis) {
-    case Axis::density:
-      point.nnz = step;
-      break;
-    case Axis::ranks:
-      point.ranks = step;
-      break;
-    case Axis::universe:
-      point.universe = step;
-      if (point.nnz > 0) {
-        const double entries = std::round(density_ * static_cast<double>(step));
-        point.nnz = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(entries));
-      }
-      break;
-  }
-  return point;
-}
-
 double ModelTimes::seconds(const std::string& algorithm, std::uint64_t step) {
   constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
   const auto [found, fresh] = known_.try_emplace({algorithm, step}, kUndefined);
   if (!fresh) return found->second;
   const Point& like = panel_.find(Engine::model, algorithm)->records.front()->point;
   try {
-    const auto seconds = predicted_seconds(point_at(like, step), *platform_);
+    const auto seconds = predicted_seconds(point_at(like, panel_.axis, step, density_), *platform_);
     found->second = seconds.value_or(kUndefined);
   } catch (const model::ParameterError&) {
     return kUndefined;  // the settings do not fit P and N here
@@ -88,7 +52,7 @@ double ModelTimes::seconds(const std::string& algorithm, std::uint64_t step) {
 }
 
 bool ModelTimes::reproduces(const Record& record) {
-  const double again = seconds(record.point.algorithm.spec(), step_of(record.point));
+  const double again = seconds(record.point.algorithm.spec(), step_of(record.point, panel_.axis));
   return std::abs(again - record.time_s) <= 1e-9 * record.time_s;
 }
 

@@ -12,8 +12,7 @@
 namespace sparlab::experiments {
 
 /// The model's times between the positions of a panel: the closed form, evaluated again with the
-/// platform file that the records name. Steps are the whole numbers of an axis: k for densities, P,
-/// or N.
+/// platform file that the records name, at steps of its axis.
 class ModelTimes {
  public:
   explicit ModelTimes(const Panel& panel);
@@ -22,9 +21,6 @@ class ModelTimes {
   /// data file. Empty if they can.
   const std::string& obstacle() const { return obstacle_; }
 
-  std::uint64_t step_of(const Point& point) const;
-  double position_of(std::uint64_t step) const;
-
   /// Seconds of an algorithm with a series of engine model; NaN where its settings do not fit.
   double seconds(const std::string& algorithm, std::uint64_t step);
 
@@ -32,8 +28,6 @@ class ModelTimes {
   bool reproduces(const Record& record);
 
  private:
-  Point point_at(const Point& like, std::uint64_t step) const;
-
   const Panel& panel_;
   std::string obstacle_;
   std::optional<PlatformFile> platform_;
