@@ -112,7 +112,7 @@ struct PlatformShowArguments {
 };
 
 struct PlatformCheckArguments {
-  std::filesystem::path file;
+  std::string platform;  ///< name or path
   OutputFormat format = OutputFormat::table;
 };
 

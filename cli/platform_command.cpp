@@ -59,20 +59,20 @@ int platform_show_command(const PlatformShowArguments& arguments) {
 
 int platform_check_command(const PlatformCheckArguments& arguments) {
   const bool as_json = arguments.format == OutputFormat::json;
+  const auto file = find_platform_file(arguments.platform, "command line", "platform");
   std::vector<std::string> warnings;
   try {
-    warnings = inconsistencies(load_platform(arguments.file));
+    warnings = inconsistencies(load_platform(file));
   } catch (const ConfigError&) {
     report_current_exception(as_json);
     return kCheckFailed;
   }
   if (as_json) {
-    std::cout << nlohmann::json{{"file", arguments.file.string()}, {"warnings", warnings}}.dump(2)
-              << '\n';
+    std::cout << nlohmann::json{{"file", file.string()}, {"warnings", warnings}}.dump(2) << '\n';
     return kSuccess;
   }
   for (const std::string& warning : warnings) std::cout << "warning: " << warning << '\n';
-  std::cout << fmt::format("{}: valid, {} warning{}\n", arguments.file.string(), warnings.size(),
+  std::cout << fmt::format("{}: valid, {} warning{}\n", file.string(), warnings.size(),
                            warnings.size() == 1 ? "" : "s");
   return kSuccess;
 }

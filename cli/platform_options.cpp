@@ -18,7 +18,9 @@ void add_platform_show(CLI::App& app, PlatformShowArguments& show) {
 }
 
 void add_platform_check(CLI::App& app, PlatformCheckArguments& check) {
-  app.add_option("file", check.file, "A platform file")->check(not_empty())->required();
+  app.add_option("platform", check.platform, "Name or path of a platform file")
+      ->check(not_empty())
+      ->required();
   add_format(app, check.format, kTableOrJson);
 }
 
