@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "tests/experiments/inputs/bytes.hpp"
 
 /// Files as NumPy writes them.
 namespace sparlab::experiments::inputs {
@@ -43,29 +44,17 @@ inline std::string npy_of(const std::vector<float>& numbers, const std::string& 
   return npy("<f4", shape.empty() ? "(" + std::to_string(numbers.size()) + ",)" : shape, data);
 }
 
-inline std::string deflated(std::string_view content) {
-  z_stream stream{};
-  if (deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::runtime_error("deflateInit2");
-  std::string packed(deflateBound(&stream, static_cast<uLong>(content.size())), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
-  stream.avail_in = static_cast<uInt>(content.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  const int status = deflate(&stream, Z_FINISH);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  if (status != Z_STREAM_END) throw std::runtime_error("deflate");
-  return packed;
-}
-
 /// A zip archive of these files, deflated as by numpy.savez_compressed or stored as by savez.
 inline std::string zip(const std::vector<std::pair<std::string, std::string>>& files,
                        bool compressed) {
   std::string archive;
   std::string directory;
   for (const auto& [name, content] : files) {
-    const std::string stored = compressed ? deflated(content) : content;
+    std::string stored = content;
+    if (compressed) {
+      const auto packed = deflated(bytes_of(content), kRawDeflate);
+      stored.assign(reinterpret_cast<const char*>(packed.data()), packed.size());
+    }
     const std::uint64_t offset = archive.size();
     std::string common;  // from "version needed" to "length of extra"
     append_number(common, 20, 2);
