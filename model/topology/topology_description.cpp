@@ -1,0 +1,20 @@
+#include "model/topology/topology_description.hpp"
+
+#include "model/base/contract.hpp"
+
+namespace sparlab::model {
+
+std::optional<TopologyFault> check(const TopologyDescription& description) {
+  return std::visit([](const auto& kind) { return check(kind); }, description);
+}
+
+std::uint64_t host_count(const TopologyDescription& description) {
+  return std::visit([](const auto& kind) { return host_count(kind); }, description);
+}
+
+std::shared_ptr<const Topology> make_topology(const TopologyDescription& description) {
+  SPARLAB_EXPECTS(!check(description));
+  return std::visit([](const auto& kind) { return make_topology(kind); }, description);
+}
+
+}  // namespace sparlab::model
