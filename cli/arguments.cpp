@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <iostream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "cli/advice_options.hpp"
 #include "cli/errors.hpp"
+#include "cli/examples.hpp"
 #include "cli/input_options.hpp"
 #include "cli/machine_options.hpp"
 #include "cli/option_checks.hpp"
@@ -120,6 +122,27 @@ void add_run(CLI::App& app, RunArguments& run) {
   add_format(app, run.format, formats);
 }
 
+std::string version_text() {
+  namespace build = experiments::build_info;
+  return fmt::format("sparlab {} ({})", build::version, build::commit);
+}
+
+/// --version is not a verb, so that its format is not one of a verb's options.
+bool asks_for_version_as_json(int argc, const char* const* argv) {
+  const std::vector<std::string_view> words(argv + 1, argv + argc);
+  using Words = std::vector<std::string_view>;
+  return words == Words{"--version", "--format", "json"} ||
+         words == Words{"--version", "--format=json"};
+}
+
+void print_version_as_json() {
+  namespace build = experiments::build_info;
+  const nlohmann::json version = {{"version", build::version}, {"commit", build::commit},
+                                  {"modified", build::dirty},  {"compiler", build::compiler},
+                                  {"flags", build::flags},     {"libraries", build::libraries}};
+  std::cout << version.dump(2) << '\n';
+}
+
 /// All verbs with their arguments; parsing selects one of them.
 struct CommandLine {
   CLI::App app{"sparlab: which sparse allreduce wins where, by theory, simulation and measurement",
@@ -146,13 +169,14 @@ struct CommandLine {
   CrossoverArguments crossover;
   EnvArguments env;
   SchemaArguments schema;
+  CompletionArguments completion;
+  ManualPagesArguments manual_pages;
   TestbedArguments testbed;
   Arguments chosen;
 
   CommandLine() {
-    app.set_version_flag("--version",
-                         fmt::format("sparlab {} ({})", experiments::build_info::version,
-                                     experiments::build_info::commit));
+    app.set_version_flag("--version", version_text(),
+                         "Print the version; --version --format json also says how it was built");
     app.require_subcommand(1);
     add_run(*verb("run", "Run an experiment and report who wins where", run), run);
     CLI::App* const plans = verb("plan", "Print the points of an experiment", plan);
@@ -163,7 +187,9 @@ struct CommandLine {
         ->check(CLI::IsMember({"algorithms", "platforms", "engines", "suites"}));
     lists->add_option("name", list.algorithm, "An algorithm: lists its parameters")
         ->option_text("[NAME]");
-    add_format(*lists, list.format, kTableOrJson);
+    auto list_formats = kTableOrJson;
+    list_formats.insert({"names", OutputFormat::names});
+    add_format(*lists, list.format, list_formats);
     CLI::App* const plots =
         verb("plot", "Write table, CSV and figures of an output folder again; needs gnuplot", plot);
     plots->add_option("dir", plot.directory, "Output folder of a run")
@@ -221,7 +247,27 @@ struct CommandLine {
     add_testbed(
         *verb("testbed", "An Ethernet of hosts emulated on this machine; needs root", testbed),
         testbed);
+    add_completion();
+    add_manual_pages();
     add_agent();
+    add_examples(app);
+  }
+
+  void add_completion() {
+    static const std::map<std::string, Shell> shells = {
+        {"bash", Shell::bash}, {"fish", Shell::fish}, {"zsh", Shell::zsh}};
+    verb("completion", "Print a script that makes a shell complete commands", completion)
+        ->add_option("shell", completion.shell, "bash, fish or zsh")
+        ->transform(CLI::Transformer(shells))
+        ->transform(CLI::IsMember({"bash", "fish", "zsh"}))
+        ->required();
+  }
+
+  void add_manual_pages() {
+    verb("manual-pages", "Write the manual pages of all commands", manual_pages)
+        ->add_option("folder", manual_pages.folder, "Where they are written")
+        ->check(not_empty())
+        ->required();
   }
 
   /// What mpirun runs on the hosts of the testbed; not in the help.
@@ -262,6 +308,10 @@ struct CommandLine {
 }  // namespace
 
 Arguments parse_arguments(int argc, const char* const* argv) {
+  if (asks_for_version_as_json(argc, argv)) {
+    print_version_as_json();
+    return Finished{};
+  }
   CommandLine line;
   if (argc > 1 && argv[1][0] != '-') line.require_verb(argv[1]);
   try {
@@ -275,6 +325,8 @@ Arguments parse_arguments(int argc, const char* const* argv) {
     return Finished{kUsage};
   }
 }
+
+CommandDescription describe_program() { return describe_command(CommandLine().app); }
 
 bool wants_json(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "cli/command_tree.hpp"
+#include "cli/completion.hpp"
 #include "experiments/advice/advice.hpp"
 #include "experiments/advice/crossover_search.hpp"
 #include "experiments/advice/question.hpp"
@@ -24,7 +26,7 @@
 namespace sparlab::cli {
 
 /// The format in which a command prints its data on stdout.
-enum class OutputFormat { table, json, csv, jsonl };
+enum class OutputFormat { table, json, csv, jsonl, names };
 
 struct RunArguments {
   experiments::ExperimentRequest request;
@@ -173,6 +175,14 @@ struct EnvArguments {
 
 struct SchemaArguments {};
 
+struct CompletionArguments {
+  Shell shell = Shell::bash;
+};
+
+struct ManualPagesArguments {
+  std::filesystem::path folder;
+};
+
 struct TestbedArguments {
   enum class Action { up, down, status, exec, agent };
   Action action = Action::status;
@@ -186,16 +196,21 @@ struct Finished {
   int exit_code = 0;
 };
 
-using Arguments = std::variant<
-    Finished, RunArguments, PlanArguments, ListArguments, PlotArguments, ImportArguments,
-    CompareArguments, ReproduceArguments, FillInArguments, ConvertArguments, ValidateArguments,
-    CalibrateArguments, PlatformShowArguments, PlatformCheckArguments, PlatformNewArguments,
-    PlatformFitArguments, PlatformFitMessagesArguments, PlatformPatternsArguments, PredictArguments,
-    AdviseArguments, CrossoverArguments, EnvArguments, SchemaArguments, TestbedArguments>;
+using Arguments =
+    std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
+                 ImportArguments, CompareArguments, ReproduceArguments, FillInArguments,
+                 ConvertArguments, ValidateArguments, CalibrateArguments, PlatformShowArguments,
+                 PlatformCheckArguments, PlatformNewArguments, PlatformFitArguments,
+                 PlatformFitMessagesArguments, PlatformPatternsArguments, PredictArguments,
+                 AdviseArguments, CrossoverArguments, EnvArguments, SchemaArguments,
+                 CompletionArguments, ManualPagesArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).
 Arguments parse_arguments(int argc, const char* const* argv);
+
+/// The program with all its verbs and options.
+CommandDescription describe_program();
 
 /// True if the command line asks for JSON; works for invalid command lines as well.
 bool wants_json(int argc, const char* const* argv);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cli/errors.hpp"
+#include "cli/manual_pages.hpp"
 #include "experiments/calibration/chunks.hpp"
 #include "experiments/calibration/measure.hpp"
 #include "experiments/definition/schema.hpp"
@@ -173,6 +174,16 @@ int env_command(const EnvArguments& arguments) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, value] : environment) rows.push_back({name, value});
   print_columns(std::cout, rows);
+  return kSuccess;
+}
+
+int completion_command(const CompletionArguments& arguments) {
+  print_completion(std::cout, describe_program(), arguments.shell);
+  return kSuccess;
+}
+
+int manual_pages_command(const ManualPagesArguments& arguments) {
+  write_manual_pages(describe_program(), arguments.folder);
   return kSuccess;
 }
 

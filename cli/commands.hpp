@@ -32,6 +32,8 @@ int advise_command(const AdviseArguments& arguments);
 int crossover_command(const CrossoverArguments& arguments);
 int env_command(const EnvArguments& arguments);
 int schema_command();
+int completion_command(const CompletionArguments& arguments);
+int manual_pages_command(const ManualPagesArguments& arguments);
 int testbed_command(const TestbedArguments& arguments);
 
 /// Prints all points of a plan with their predicted run time and memory, as a table or as JSON.

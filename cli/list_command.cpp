@@ -119,11 +119,15 @@ std::string cell(const json& item, const std::string& column) {
   return item.at(column).is_string() ? item.at(column).get<std::string>() : item.at(column).dump();
 }
 
-/// Prints a list of objects on stdout: as JSON, or as a table of these keys ("-" if one is
-/// missing).
+/// Prints a list of objects on stdout: as JSON, their names alone, or as a table of these keys ("-"
+/// if one is missing).
 void print_items(const json& items, const std::vector<std::string>& columns, OutputFormat format) {
   if (format == OutputFormat::json) {
     std::cout << items.dump(2) << '\n';
+    return;
+  }
+  if (format == OutputFormat::names) {
+    for (const json& item : items) std::cout << item.at(columns.front()).get<std::string>() << '\n';
     return;
   }
   std::vector<std::vector<std::string>> rows = {columns};
@@ -142,6 +146,10 @@ int list_one_algorithm(const ListArguments& arguments) {
   const json algorithm = describe_algorithm(arguments.algorithm);
   if (arguments.format == OutputFormat::json) {
     std::cout << algorithm.dump(2) << '\n';
+    return kSuccess;
+  }
+  if (arguments.format == OutputFormat::names) {
+    print_items(algorithm.at("parameters"), {"parameter"}, arguments.format);
     return kSuccess;
   }
   std::vector<std::vector<std::string>> rows;

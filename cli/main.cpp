@@ -40,6 +40,10 @@ struct Dispatch {
   int operator()(const CrossoverArguments& crossover) const { return crossover_command(crossover); }
   int operator()(const EnvArguments& env) const { return env_command(env); }
   int operator()(const SchemaArguments&) const { return schema_command(); }
+  int operator()(const CompletionArguments& completion) const {
+    return completion_command(completion);
+  }
+  int operator()(const ManualPagesArguments& pages) const { return manual_pages_command(pages); }
   int operator()(const TestbedArguments& testbed) const { return testbed_command(testbed); }
 };
 

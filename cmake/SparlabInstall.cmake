@@ -1,4 +1,5 @@
-# Installs the libraries as CMake package `sparlab`, and the program with its data.
+# Installs the libraries as CMake package `sparlab`, the program with its data, manual pages,
+# completions and documents.
 # Users write #include <sparlab/sparlab.h> for the interface, and <sparlab/algos/...> for the parts,
 # whose headers include "algos/...".
 include(CMakePackageConfigHelpers)
@@ -36,4 +37,23 @@ if(SPARLAB_WITH_LAB)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/sparlab
           FILES_MATCHING PATTERN *.json)
 endif()
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(SPARLAB_WITH_LAB)
+  # The program describes itself.
+  set(_described ${PROJECT_BINARY_DIR}/described)
+  add_custom_command(
+    OUTPUT ${_described}/sparlab.fish
+    COMMAND sparlab manual-pages ${_described}/man1
+    COMMAND sparlab completion bash > ${_described}/sparlab.bash
+    COMMAND sparlab completion zsh > ${_described}/_sparlab
+    COMMAND sparlab completion fish > ${_described}/sparlab.fish
+    DEPENDS sparlab VERBATIM)
+  add_custom_target(sparlab_described ALL DEPENDS ${_described}/sparlab.fish)
+  install(DIRECTORY ${_described}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+  install(FILES ${_described}/sparlab.bash RENAME sparlab
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${_described}/_sparlab DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${_described}/sparlab.fish
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

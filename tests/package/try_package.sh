@@ -52,6 +52,13 @@ fi
 
 program=$scratch/moved/bin/sparlab
 if [[ -x $program ]]; then
+  for described in man/man1/sparlab-run.1 bash-completion/completions/sparlab \
+    zsh/site-functions/_sparlab fish/vendor_completions.d/sparlab.fish; do
+    if [[ ! -s $scratch/moved/share/$described ]]; then
+      echo "share/$described was not installed" >&2
+      exit 1
+    fi
+  done
   export HOME=$scratch
   unset XDG_CONFIG_HOME SPARLAB_PLATFORMS
   for kind in platforms suites; do
