@@ -1,7 +1,5 @@
 #include "sim/channels.hpp"
 
-#include <simgrid/s4u/Actor.hpp>
-#include <simgrid/s4u/Mailbox.hpp>
 #include <utility>
 
 namespace sparlab::sim {
@@ -9,6 +7,11 @@ namespace {
 
 std::uint64_t key_of(int from, int tag) {
   return std::uint64_t{static_cast<std::uint32_t>(from)} << 32 | static_cast<std::uint32_t>(tag);
+}
+
+void complete(Operation& receive, runtime::Message message) {
+  receive.received = std::move(message);
+  receive.complete = true;
 }
 
 }  // namespace
@@ -19,19 +22,17 @@ void SelfMessages::send(int tag, runtime::Message message) {
     queue.sent.push_back(std::move(message));
     return;
   }
-  Place& place = *queue.expected.front();
+  complete(*queue.expected.front(), std::move(message));
   queue.expected.pop_front();
-  place = {std::move(message), true};
 }
 
-void SelfMessages::receive(int tag, Place& place) {
+void SelfMessages::receive(int tag, Operation& receive) {
   Queue& queue = queues_[tag];
-  place = {};
   if (queue.sent.empty()) {
-    queue.expected.push_back(&place);
+    queue.expected.push_back(&receive);
     return;
   }
-  place = {std::move(queue.sent.front()), true};
+  complete(receive, std::move(queue.sent.front()));
   queue.sent.pop_front();
 }
 
@@ -41,103 +42,43 @@ std::size_t SelfMessages::unreceived() const {
   return count;
 }
 
-Channels::Channels(int ranks) : destinations_(static_cast<std::size_t>(ranks)) {}
-
-void Channels::set_actor(int rank, simgrid::s4u::ActorPtr actor) {
-  Destination& destination = destinations_[static_cast<std::size_t>(rank)];
-  destination.actor = std::move(actor);
-  // Cheaper here than from within the simulation.
-  add_mailbox(destination, Protocol::eager);
-  add_mailbox(destination, Protocol::rendezvous);
-}
-
-simgrid::s4u::Mailbox* Channels::post_send(int from, int to, int tag, Protocol protocol) {
-  Destination& destination = with_free_mailboxes(to);
-  const std::uint64_t key = key_of(from, tag);
-  Channel& channel = destination.open[key];
-  const bool is_awaited = channel.posted_receives > 0;
-  if (is_awaited) {
-    --channel.posted_receives;
-  } else {
-    channel.unreceived.push_back(protocol);
+Operation* Channels::post_send(Transfer& send) {
+  auto& open = open_[static_cast<std::size_t>(send.to)];
+  const auto entry = open.try_emplace(key_of(send.from, send.tag)).first;
+  Channel& channel = entry->second;
+  if (channel.receives.first == nullptr) {
+    channel.sends.push(send);
+    return nullptr;
   }
-  auto* mailbox = mailbox_of(destination, channel, is_awaited ? Protocol::rendezvous : protocol);
-  close_if_balanced(destination, key);
-  return mailbox;
+  Operation* const receive = channel.receives.pop();
+  if (channel.receives.first == nullptr) open.erase(entry);
+  return receive;
 }
 
-simgrid::s4u::Mailbox* Channels::post_receive(int from, int to, int tag) {
-  Destination& destination = with_free_mailboxes(to);
-  const std::uint64_t key = key_of(from, tag);
-  Channel& channel = destination.open[key];
-  Protocol protocol = Protocol::rendezvous;
-  if (channel.unreceived.empty()) {
-    ++channel.posted_receives;
-  } else {
-    protocol = channel.unreceived.front();
-    channel.unreceived.erase(channel.unreceived.begin());
+Transfer* Channels::post_receive(int from, int to, int tag, Operation& receive) {
+  auto& open = open_[static_cast<std::size_t>(to)];
+  const auto entry = open.try_emplace(key_of(from, tag)).first;
+  Channel& channel = entry->second;
+  if (channel.sends.first == nullptr) {
+    channel.receives.push(receive);
+    return nullptr;
   }
-  auto* mailbox = mailbox_of(destination, channel, protocol);
-  close_if_balanced(destination, key);
-  return mailbox;
-}
-
-/// Creating a mailbox lets other ranks run, which may take free mailboxes meanwhile. Therefore none
-/// is created between the look-up of a channel and the caller's post, and all kinds are checked
-/// again after each creation.
-Channels::Destination& Channels::with_free_mailboxes(int to) {
-  Destination& destination = destinations_[static_cast<std::size_t>(to)];
-  const auto lacks = [&](Protocol protocol) {
-    return destination.free[static_cast<std::size_t>(protocol)].empty();
-  };
-  for (;;) {
-    if (lacks(Protocol::eager)) {
-      add_mailbox(destination, Protocol::eager);
-    } else if (lacks(Protocol::rendezvous)) {
-      add_mailbox(destination, Protocol::rendezvous);
-    } else {
-      return destination;
-    }
-  }
-}
-
-simgrid::s4u::Mailbox* Channels::mailbox_of(Destination& destination, Channel& channel,
-                                            Protocol protocol) {
-  const auto kind = static_cast<std::size_t>(protocol);
-  if (channel.mailboxes[kind] == nullptr) {
-    channel.mailboxes[kind] = destination.free[kind].back();
-    destination.free[kind].pop_back();
-  }
-  return channel.mailboxes[kind];
-}
-
-void Channels::close_if_balanced(Destination& destination, std::uint64_t key) {
-  const auto entry = destination.open.find(key);
-  if (entry->second.posted_receives > 0 || !entry->second.unreceived.empty()) return;
-  for (std::size_t kind = 0; kind < 2; ++kind) {
-    auto* mailbox = entry->second.mailboxes[kind];
-    if (mailbox != nullptr) destination.free[kind].push_back(mailbox);
-  }
-  destination.open.erase(entry);
-}
-
-void Channels::add_mailbox(Destination& destination, Protocol protocol) {
-  auto* mailbox = simgrid::s4u::Mailbox::by_name("channel " + std::to_string(mailboxes_++));
-  if (protocol == Protocol::eager) mailbox->set_receiver(destination.actor);
-  destination.free[static_cast<std::size_t>(protocol)].push_back(mailbox);
+  Transfer* const send = channel.sends.pop();
+  if (channel.sends.first == nullptr) open.erase(entry);
+  return send;
 }
 
 std::optional<Channels::Unreceived> Channels::unreceived() const {
-  for (std::size_t to = 0; to < destinations_.size(); ++to) {
+  for (std::size_t to = 0; to < open_.size(); ++to) {
     std::optional<Unreceived> first;
-    for (const auto& [key, channel] : destinations_[to].open) {
-      if (channel.unreceived.empty()) continue;
-      const Unreceived found{static_cast<int>(key >> 32), static_cast<int>(to),
-                             static_cast<int>(static_cast<std::uint32_t>(key)),
-                             static_cast<std::int64_t>(channel.unreceived.size())};
-      if (!first || std::pair(found.from, found.tag) < std::pair(first->from, first->tag)) {
+    for (const auto& [key, channel] : open_[to]) {
+      Unreceived found{static_cast<int>(key >> 32), static_cast<int>(to),
+                       static_cast<int>(static_cast<std::uint32_t>(key)), 0};
+      for (const Transfer* send = channel.sends.first; send != nullptr; send = send->next)
+        ++found.messages;
+      if (found.messages == 0) continue;
+      if (!first || std::pair(found.from, found.tag) < std::pair(first->from, first->tag))
         first = found;
-      }
     }
     if (first) return first;
   }

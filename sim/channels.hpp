@@ -1,31 +1,23 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "runtime/message.hpp"
-#include "simgrid/forward.h"
+#include "sim/transfers.hpp"
 
 namespace sparlab::sim {
 
 /// Messages of one rank to itself, which bypass the network; ordered per tag.
 class SelfMessages {
  public:
-  /// The receiver's place for a message; filled once it has been sent.
-  struct Place {
-    runtime::Message message;
-    bool filled = false;
-  };
-
   void send(int tag, runtime::Message message);
 
-  /// Registers `place` (whose address must not change until it is filled).
-  void receive(int tag, Place& place);
+  /// `receive` becomes complete when its message has been sent, perhaps at once.
+  void receive(int tag, Operation& receive);
 
   /// Number of messages that were sent and not received.
   std::size_t unreceived() const;
@@ -33,34 +25,23 @@ class SelfMessages {
  private:
   struct Queue {
     std::deque<runtime::Message> sent;
-    std::deque<Place*> expected;
+    std::deque<Operation*> expected;
   };
   std::unordered_map<int, Queue> queues_;
 };
 
-/// When a message begins to move.
-enum class Protocol : unsigned char {
-  eager,       ///< when it is sent, whether or not its receive is posted
-  rendezvous,  ///< when it is sent and its receive is posted
-};
-
-/// Pairs sends with receives: messages of one (source, destination, tag) match in exact post order.
-///
-/// Every channel with unmatched posts has its own SimGrid mailboxes, one for each protocol that it
-/// needs; a channel whose sends and receives balance returns them, so a destination needs only as
-/// many as it has open channels at a time. SimGrid serves posts in the order in which the actors
-/// made them, which is the order of these calls, so a mailbox never holds posts of two channels.
+/// Pairs sends with receives: messages of one (source, destination, tag) match in the order in
+/// which they were posted.
 class Channels {
  public:
-  explicit Channels(int ranks);
+  explicit Channels(int ranks) : open_(static_cast<std::size_t>(ranks)) {}
 
-  /// Eager mailboxes deliver to this actor whether or not it has posted a receive. Once per rank,
-  /// before the simulation starts.
-  void set_actor(int rank, simgrid::s4u::ActorPtr actor);
+  /// The receive that this send matches. Null if there is none yet; a later receive then finds the
+  /// send.
+  Operation* post_send(Transfer& send);
 
-  /// The mailbox for the send or receive that the caller posts next.
-  simgrid::s4u::Mailbox* post_send(int from, int to, int tag, Protocol protocol);
-  simgrid::s4u::Mailbox* post_receive(int from, int to, int tag);
+  /// The send that this receive matches, or null.
+  Transfer* post_receive(int from, int to, int tag, Operation& receive);
 
   struct Unreceived {
     int from = 0;
@@ -72,26 +53,31 @@ class Channels {
   std::optional<Unreceived> unreceived() const;
 
  private:
-  using Mailboxes = std::array<simgrid::s4u::Mailbox*, 2>;  ///< by Protocol
+  template <class Item>
+  struct Queue {
+    Item* first = nullptr;
+    Item* last = nullptr;
 
+    void push(Item& item) {
+      item.next = nullptr;
+      (first == nullptr ? first : last->next) = &item;
+      last = &item;
+    }
+    Item* pop() {
+      Item* const item = first;
+      first = item->next;
+      return item;
+    }
+  };
+
+  /// One of the queues is empty.
   struct Channel {
-    Mailboxes mailboxes{};             ///< null until needed
-    std::int64_t posted_receives = 0;  ///< receives without a send; all in the rendezvous mailbox
-    std::vector<Protocol> unreceived;  ///< few sends without a receive, oldest first
-  };
-  struct Destination {
-    simgrid::s4u::ActorPtr actor;
-    std::unordered_map<std::uint64_t, Channel> open;  ///< by (source, tag)
-    std::array<std::vector<simgrid::s4u::Mailbox*>, 2> free;
+    Queue<Transfer> sends;
+    Queue<Operation> receives;
   };
 
-  Destination& with_free_mailboxes(int to);
-  simgrid::s4u::Mailbox* mailbox_of(Destination& destination, Channel& channel, Protocol protocol);
-  void close_if_balanced(Destination& destination, std::uint64_t key);
-  void add_mailbox(Destination& destination, Protocol protocol);
-
-  std::vector<Destination> destinations_;
-  std::uint64_t mailboxes_ = 0;
+  /// By destination, then by source and tag. Channels without posts are erased.
+  std::vector<std::unordered_map<std::uint64_t, Channel>> open_;
 };
 
 }  // namespace sparlab::sim

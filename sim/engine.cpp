@@ -62,6 +62,7 @@ void run_rank(World& world, int rank, const std::function<void(runtime::Comm&)>&
   // exception.
   if (failure != nullptr) {
     if (outcome.failure == nullptr) outcome.failure = failure;
+    world.failed = true;
     s4u::Actor::kill_all();
   }
 }
@@ -72,7 +73,7 @@ void start_ranks(World& world, const std::vector<s4u::Host*>& hosts,
     s4u::ActorPtr actor =
         s4u::Actor::create(std::to_string(rank), hosts[static_cast<std::size_t>(rank)],
                            [&, rank] { run_rank(world, rank, body, outcome); });
-    world.channels.set_actor(rank, std::move(actor));
+    world.transfers.set_actor(rank, std::move(actor));
   }
 }
 
@@ -100,7 +101,9 @@ RunResult run(const Platform& platform, int ranks,
   Outcome outcome{std::vector<double>(static_cast<std::size_t>(ranks)), nullptr};
   std::string stall;
   s4u::Engine::on_deadlock_cb([&] {
-    stall = fmt::format("stalled at {} s: {}", s4u::Engine::get_clock(), world.stall.describe());
+    world.failed = true;
+    stall = fmt::format("stalled at {} s: {}", std::max(s4u::Engine::get_clock(), world.latest_s),
+                        world.stall.describe());
   });
   start_ranks(world, hosts, body, outcome);
   const int outer_rank = model::current_rank;

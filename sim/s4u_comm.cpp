@@ -4,136 +4,144 @@
 
 #include <algorithm>
 #include <cmath>
-#include <simgrid/s4u/Actor.hpp>
+#include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Engine.hpp>
-#include <simgrid/s4u/Mailbox.hpp>
+#include <utility>
 
 #include "model/base/contract.hpp"
 
 namespace sparlab::sim {
+namespace {
 
 using runtime::CommError;
 using runtime::Message;
 using runtime::Request;
+using simgrid::s4u::Engine;
 
-Message* MessagePool::store(Message message) {
-  if (free_.empty()) return &messages_.emplace_back(std::move(message));
-  Message* place = free_.back();
-  free_.pop_back();
-  *place = std::move(message);
-  return place;
+/// The memory of a rank that runs ahead is bounded: it blocks until some of its sends have begun.
+constexpr std::size_t kMostPostedSends = 64;
+
+/// SimGrid keeps a communication, in a list that each wait searches, until its actor waits for it.
+/// Waiting for many at a time, when all are over, costs little.
+constexpr std::size_t kMostUnreaped = 64;
+
+/// Calls `code` when the simulation's clock has reached `at_s`, unless the run has failed by then.
+template <class Code>
+void call_at(double at_s, const World& world, Code code) {
+  simgrid::kernel::timer::Timer::set(at_s, [&world, code] {
+    if (!world.failed) code();
+  });
 }
 
-Message MessagePool::take(Message* stored) {
-  free_.push_back(stored);
-  return std::exchange(*stored, Message{});
-}
+}  // namespace
 
-S4uComm::S4uComm(World& world, int rank) : world_(world), rank_(rank) { resumed(); }
-
-S4uComm::~S4uComm() {
-  // Cancel transfers left over after an error; otherwise SimGrid would complain on stderr.
-  for (Operation& left : operations_) {
-    if (left.comm) left.comm->set_state(simgrid::s4u::Activity::State::CANCELED);
-  }
-}
-
-double S4uComm::now() const {
-  pay();
-  return simgrid::s4u::Engine::get_clock();
+S4uComm::S4uComm(World& world, int rank)
+    : world_(world), rank_(rank), woken_(simgrid::s4u::Semaphore::create(0)) {
+  model::current_rank = rank_;
 }
 
 Request S4uComm::isend(int to, Message message, int tag) {
   SPARLAB_EXPECTS(to >= 0 && to < size());
   SPARLAB_EXPECTS(message.wire_bytes() >= 0 && std::isfinite(message.wire_bytes()));
-  const std::uint64_t id = start({Waiting::For::send, to, tag});
+  const std::uint64_t id = begin({Waiting::For::send, to, tag});
   const double bytes = message.wire_bytes();
-  owed_s_ += overhead_s(to, bytes);
+  now_s_ += overhead_s(to, bytes);
   if (to == rank_) {
+    operations_[id].complete = true;
     self_messages_.send(tag, std::move(message));
     return Request(id);
   }
-  pay();
+  if (sent_.size() >= kMostUnreaped) reap();
+  if (posted_sends_ >= kMostPostedSends) block(Blocked::until_room);
   const auto protocol = bytes < world_.platform.rendezvous_bytes || inside_host(to)
                             ? Protocol::eager
                             : Protocol::rendezvous;
-  auto* mailbox = world_.channels.post_send(rank_, to, tag, protocol);
-  auto comm = mailbox->put_init(world_.messages.store(std::move(message)), 0);
-  // SimGrid omits the latency of a transfer without bytes that is received late.
-  comm->set_remaining(std::max(bytes, 1.0));
-  comm->vetoable_start();
-  resumed();
-  operations_[id].comm = std::move(comm);
+  Transfer& send =
+      world_.transfers.create(rank_, to, tag, protocol, std::move(message), operations_[id]);
+  post({.at_s = now_s_, .send = &send});
   return Request(id);
 }
 
 Request S4uComm::irecv(int from, int tag) {
   SPARLAB_EXPECTS(from >= 0 && from < size());
-  const std::uint64_t id = start({Waiting::For::receive, from, tag});
-  Operation& posted = operations_[id];
+  const std::uint64_t id = begin({Waiting::For::receive, from, tag});
+  Operation& receive = operations_[id];
   if (from == rank_) {
-    self_messages_.receive(tag, posted.self);
+    self_messages_.receive(tag, receive);
     return Request(id);
   }
-  // Only a rendezvous waits for this receive to be posted; otherwise the owed time need not be paid
-  // yet.
-  if (std::isfinite(world_.platform.rendezvous_bytes)) pay();
-  auto* mailbox = world_.channels.post_receive(from, rank_, tag);
-  posted.comm = mailbox->get_async<Message>(&posted.arrived);
-  resumed();
+  const Post posted{.at_s = now_s_, .receive = &receive};
+  // Only a rendezvous depends on the time at which its receive is posted.
+  if (std::isfinite(world_.platform.rendezvous_bytes)) {
+    post(posted);
+  } else {
+    take_effect(posted);
+  }
   return Request(id);
 }
 
 Message S4uComm::wait(Request& request) {
   Operation& waited = operation(request);
-  if (waited.comm == nullptr) {
+  if (is_to_self(waited)) {
     require_sent(waited);
-  } else if (!waited.completed) {
-    complete(waited);
+  } else if (!waited.complete) {
+    world_.stall.block(rank_, waited.waiting);
+    waited.awaited = true;
+    block(Blocked::until_complete);
+    waited.awaited = false;
+    world_.stall.resume(rank_);
   }
-  Message message = deliver(waited);
+  waited.active = false;
   free_.push_back(request.id());
   request.reset();
+  if (!is_receive(waited)) return {};
+  Message message = std::exchange(waited.received, Message{});
+  ++world_.delivered_messages;
+  world_.delivered_bytes += message.wire_bytes();
+  now_s_ += overhead_s(waited.waiting.peer, message.wire_bytes());
   return message;
 }
 
 std::size_t S4uComm::wait_any(std::span<Request> requests) {
-  std::vector<simgrid::s4u::CommPtr> comms;
   std::vector<std::size_t> positions;
   std::vector<Waiting> any_of;
   const Operation* unsent = nullptr;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (!requests[i].pending()) continue;
     const Operation& candidate = operation(requests[i]);
-    if (candidate.comm == nullptr) {
-      if (!is_receive(candidate) || candidate.self.filled) return i;
+    if (candidate.reported || (is_to_self(candidate) && candidate.complete)) return i;
+    if (is_to_self(candidate)) {
       unsent = &candidate;
       continue;
     }
-    if (candidate.completed) return i;
-    comms.push_back(candidate.comm);
     positions.push_back(i);
     any_of.push_back(candidate.waiting);
   }
-  if (comms.empty()) {
+  if (positions.empty()) {
     SPARLAB_EXPECTS(unsent != nullptr);
     require_sent(*unsent);
   }
-  // Do not call test_any first: SimGrid 3.32 keeps a list of the transfers that it finds complete,
-  // and searches it whenever another transfer of this actor ends.
-  pay();
+  // What will be complete at this rank's time is known when the simulation has reached it.
+  block_until_now();
+  const auto found = std::ranges::find_if(
+      positions, [&](std::size_t at) { return operation(requests[at]).complete; });
+  if (found != positions.end()) {
+    operation(requests[*found]).reported = true;
+    return *found;
+  }
   world_.stall.block(rank_, std::move(any_of));
-  const ssize_t first = simgrid::s4u::Comm::wait_any(comms);
-  resumed();
+  for (const std::size_t at : positions) operation(requests[at]).awaited = true;
+  block(Blocked::until_complete);
+  for (const std::size_t at : positions) operation(requests[at]).awaited = false;
   world_.stall.resume(rank_);
-  const std::size_t position = positions[static_cast<std::size_t>(first)];
-  operation(requests[position]).completed = true;
-  return position;
+  completed_first_->reported = true;
+  return *std::ranges::find_if(
+      positions, [&](std::size_t at) { return &operation(requests[at]) == completed_first_; });
 }
 
 void S4uComm::charge(runtime::Work work) {
   SPARLAB_EXPECTS(work.count >= 0);
-  owed_s_ += work.count * world_.platform.rates[static_cast<std::size_t>(work.kind)];
+  now_s_ += work.count * world_.platform.rates[static_cast<std::size_t>(work.kind)];
 }
 
 double S4uComm::finish() {
@@ -147,9 +155,8 @@ double S4uComm::finish() {
     throw CommError(fmt::format("rank {} never received {} of its messages to itself", rank_,
                                 self_messages_.unreceived()));
   }
-  pay();
   world_.stall.finish(rank_);
-  return simgrid::s4u::Engine::get_clock();
+  return now_s_;
 }
 
 bool S4uComm::inside_host(int peer) const {
@@ -167,7 +174,7 @@ double S4uComm::overhead_s(int peer, double bytes) const {
                             : segment->alpha_s + segment->beta_s_per_byte * bytes;
 }
 
-std::uint64_t S4uComm::start(Waiting waiting) {
+std::uint64_t S4uComm::begin(Waiting waiting) {
   if (free_.empty()) {
     free_.push_back(operations_.size());
     operations_.emplace_back();
@@ -175,57 +182,119 @@ std::uint64_t S4uComm::start(Waiting waiting) {
   const std::uint64_t id = free_.back();
   free_.pop_back();
   Operation& fresh = operations_[id];
-  fresh.active = true;
-  fresh.completed = false;
   fresh.waiting = waiting;
+  fresh.comm = this;
+  fresh.active = true;
+  fresh.complete = fresh.reported = fresh.awaited = false;
   return id;
 }
 
-S4uComm::Operation& S4uComm::operation(const Request& request) {
+Operation& S4uComm::operation(const Request& request) {
   SPARLAB_EXPECTS(request.id() < operations_.size());
   Operation& found = operations_[request.id()];
   SPARLAB_EXPECTS(found.active);
   return found;
 }
 
-/// Pays the owed time, then blocks until the transfer is over.
-void S4uComm::complete(Operation& waited) {
-  pay();
-  world_.stall.block(rank_, waited.waiting);
-  waited.comm->wait();
-  resumed();
-  world_.stall.resume(rank_);
-}
-
-/// Ends a completed operation and returns the received message.
-Message S4uComm::deliver(Operation& ended) {
-  ended.active = false;
-  const bool remote = ended.comm != nullptr;
-  ended.comm.reset();
-  if (!is_receive(ended)) return {};
-  Message message = remote ? world_.messages.take(std::exchange(ended.arrived, nullptr))
-                           : std::move(ended.self.message);
-  ++world_.delivered_messages;
-  world_.delivered_bytes += message.wire_bytes();
-  owed_s_ += overhead_s(ended.waiting.peer, message.wire_bytes());
-  return message;
-}
-
 /// A message to oneself that has not been sent yet never will be: the actor is waiting for it.
 void S4uComm::require_sent(const Operation& waited) const {
-  if (!is_receive(waited) || waited.self.filled) return;
+  if (!is_receive(waited) || waited.complete) return;
   throw CommError(fmt::format(
       "stalled: rank {0} waits for a message from rank {0}, itself (tag {1}), that it has not sent",
       rank_, waited.waiting.tag));
 }
 
-void S4uComm::pay() const {
-  if (owed_s_ <= 0) return;
-  simgrid::s4u::this_actor::sleep_for(std::exchange(owed_s_, 0));
-  resumed();
+void S4uComm::post(Post post) {
+  if (posts_.empty() && post.at_s <= Engine::get_clock()) return take_effect(post);
+  if (post.send != nullptr) ++posted_sends_;
+  posts_.push_back(post);
+  if (posts_.size() == 1) arm();
 }
 
-/// To be called after every call that lets other actors run.
-void S4uComm::resumed() const { model::current_rank = rank_; }
+/// The first post will take effect at its time, and the others that have the same time.
+void S4uComm::arm() {
+  call_at(posts_.front().at_s, world_, [this] {
+    while (!posts_.empty() && posts_.front().at_s <= Engine::get_clock()) {
+      const Post post = posts_.front();
+      posts_.pop_front();
+      if (post.send != nullptr) --posted_sends_;
+      take_effect(post);
+    }
+    if (!posts_.empty()) arm();
+    if (posted_sends_ <= kMostPostedSends / 2) wake(Blocked::until_room);
+  });
+}
+
+void S4uComm::take_effect(const Post& post) {
+  Transfer* send = post.send;
+  Operation* receive = post.receive;
+  if (send != nullptr) {
+    receive = world_.channels.post_send(*send);
+  } else {
+    send =
+        world_.channels.post_receive(receive->waiting.peer, rank_, receive->waiting.tag, *receive);
+  }
+  const bool matched = send != nullptr && receive != nullptr;
+  if (matched) match(*send, *receive);
+  if (send == nullptr || send->started) return;
+  if (!matched && send->protocol == Protocol::rendezvous) return;
+  Transfers::start(*send);
+  model::current_rank = rank_;
+}
+
+void S4uComm::match(Transfer& send, Operation& receive) {
+  send.receive = &receive;
+  if (!send.arrived) return;
+  receive.received = std::move(send.message);
+  receive.comm->world_.transfers.release(send);
+  complete(receive);
+}
+
+void S4uComm::arrived(Transfer& transfer) {
+  S4uComm& sender = *transfer.send->comm;
+  if (sender.world_.failed) return;
+  transfer.arrived = true;
+  sender.sent_.push_back(std::move(transfer.ends));
+  complete(*transfer.send);
+  if (transfer.receive != nullptr) match(transfer, *transfer.receive);
+}
+
+void S4uComm::complete(Operation& operation) {
+  operation.complete = true;
+  S4uComm& comm = *operation.comm;
+  if (!operation.awaited || comm.blocked_ != Blocked::until_complete) return;
+  comm.completed_first_ = &operation;
+  comm.wake(Blocked::until_complete);
+}
+
+void S4uComm::block(Blocked reason) {
+  blocked_ = reason;
+  world_.latest_s = std::max(world_.latest_s, now_s_);
+  woken_->acquire();
+  model::current_rank = rank_;
+  now_s_ = std::max(now_s_, Engine::get_clock());
+  if (sent_.size() >= kMostUnreaped) reap();
+}
+
+void S4uComm::wake(Blocked reason) {
+  if (blocked_ != reason) return;
+  blocked_ = Blocked::no;
+  woken_->release();
+}
+
+void S4uComm::block_until_now() {
+  if (now_s_ <= Engine::get_clock()) return;
+  call_at(now_s_, world_, [this] { wake(Blocked::until_time); });
+  block(Blocked::until_time);
+}
+
+/// Lets SimGrid forget the sends that are over.
+void S4uComm::reap() {
+  for (const Ends& ends : std::exchange(sent_, {})) {
+    ends.put->wait();
+    ends.get->set_state(simgrid::s4u::Activity::State::FINISHED);
+  }
+  model::current_rank = rank_;
+}
 
 }  // namespace sparlab::sim

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <simgrid/s4u/Comm.hpp>
+#include <simgrid/s4u/Semaphore.hpp>
 #include <span>
 #include <vector>
 
@@ -11,40 +11,33 @@
 #include "sim/channels.hpp"
 #include "sim/platform.hpp"
 #include "sim/stall.hpp"
+#include "sim/transfers.hpp"
 
 namespace sparlab::sim {
-
-/// Messages in flight. SimGrid carries a pointer to one of these; they live until they are received
-/// or the run ends, even if ranks fail.
-class MessagePool {
- public:
-  runtime::Message* store(runtime::Message message);
-  runtime::Message take(runtime::Message* stored);
-
- private:
-  std::deque<runtime::Message> messages_;
-  std::vector<runtime::Message*> free_;
-};
 
 /// The shared state of the ranks of one simulation. Actors run one at a time, so there are no
 /// locks.
 struct World {
   World(const Platform& machine, int ranks)
-      : platform(machine), size(ranks), channels(ranks), stall(ranks) {}
+      : platform(machine), size(ranks), channels(ranks), stall(ranks), transfers(ranks) {}
 
   const Platform& platform;
   int size;
   Channels channels;
   StallTable stall;
-  MessagePool messages;
+  Transfers transfers;
   std::uint64_t delivered_messages = 0;
   double delivered_bytes = 0;
+  double latest_s = 0;  ///< time at which a rank blocked
+  /// After a failure: the memory of ranks is being freed, so callbacks must not use it.
+  bool failed = false;
 };
 
 /// Comm of one rank, used by its actor only.
 ///
-/// Software overhead and local work do not stop the actor at once: they add up in `owed_s_`, and
-/// the actor sleeps for that time before the next point that other actors could observe. An eager
+/// A rank has its own clock, which local work and software overhead advance; the actor runs ahead
+/// of the simulation until it needs something that has not happened yet. What the network sees, an
+/// actor posts: SimGrid calls back when the simulation has reached the time of the post. An eager
 /// send starts to move when it is posted, a rendezvous send when its receive is also posted; its
 /// request completes when the last byte has arrived. An empty message moves one byte. A message to
 /// oneself bypasses the network: it is delivered at once and costs only the overheads, as in
@@ -54,50 +47,66 @@ class S4uComm final : public runtime::Comm {
   S4uComm(World& world, int rank);
   S4uComm(const S4uComm&) = delete;
   S4uComm& operator=(const S4uComm&) = delete;
-  ~S4uComm() override;
+  ~S4uComm() override = default;
 
   int rank() const override { return rank_; }
   int size() const override { return world_.size; }
-  double now() const override;
+  double now() const override { return now_s_; }
   runtime::Request isend(int to, runtime::Message message, int tag) override;
   runtime::Request irecv(int from, int tag) override;
   runtime::Message wait(runtime::Request& request) override;
   std::size_t wait_any(std::span<runtime::Request> requests) override;
   void charge(runtime::Work work) override;
 
-  /// Pays the owed time and returns the current time. CommError if a request is still pending or a
-  /// message to itself was not received.
+  /// Returns the time. CommError if a request is still pending or a message to itself was not
+  /// received.
   double finish();
 
- private:
-  struct Operation {
-    bool active = false;
-    bool completed = false;  ///< `comm` has been waited for
-    Waiting waiting;
-    simgrid::s4u::CommPtr comm;           ///< null for messages to oneself
-    runtime::Message* arrived = nullptr;  ///< where SimGrid stores the received message
-    SelfMessages::Place self;
-  };
+  /// Called by SimGrid when the last byte of a message has arrived.
+  static void arrived(Transfer& transfer);
 
-  bool is_receive(const Operation& operation) const {
+ private:
+  /// A send or receive that takes effect when the simulation has reached its time.
+  struct Post {
+    double at_s = 0;
+    Transfer* send = nullptr;  ///< null: it is a receive
+    Operation* receive = nullptr;
+  };
+  enum class Blocked : unsigned char { no, until_time, until_complete, until_room };
+
+  static bool is_receive(const Operation& operation) {
     return operation.waiting.what == Waiting::For::receive;
   }
+  bool is_to_self(const Operation& operation) const { return operation.waiting.peer == rank_; }
   bool inside_host(int peer) const;
   double overhead_s(int peer, double bytes) const;
-  std::uint64_t start(Waiting waiting);
+  std::uint64_t begin(Waiting waiting);
   Operation& operation(const runtime::Request& request);
-  void complete(Operation& operation);
-  runtime::Message deliver(Operation& operation);
   void require_sent(const Operation& operation) const;
-  void pay() const;
-  void resumed() const;
+
+  void post(Post post);
+  void arm();
+  void take_effect(const Post& post);
+  static void match(Transfer& send, Operation& receive);
+  static void complete(Operation& operation);
+
+  void block(Blocked reason);
+  void wake(Blocked reason);
+  void block_until_now();
+  void reap();
 
   World& world_;
   int rank_;
-  mutable double owed_s_ = 0;
-  std::deque<Operation> operations_;  ///< a deque: SimGrid keeps addresses of its elements
+  double now_s_ = 0;                  ///< never before the simulation's clock while the actor runs
+  std::deque<Operation> operations_;  ///< others keep addresses of its elements
   std::vector<std::uint64_t> free_;
   SelfMessages self_messages_;
+  std::deque<Post> posts_;        ///< in the order of time
+  std::size_t posted_sends_ = 0;  ///< of these
+  std::vector<Ends> sent_;        ///< of messages that have arrived
+  simgrid::s4u::SemaphorePtr woken_;
+  Blocked blocked_ = Blocked::no;
+  Operation* completed_first_ = nullptr;  ///< of those awaited
 };
 
 }  // namespace sparlab::sim

@@ -233,3 +233,25 @@ TEST_CASE("every link class of the dragonfly has its own bandwidth") {
   CHECK(one_message_s(platform, 0, 4, 1e7) == Approx(1e7 / 4e9 + 0.45e-6).epsilon(1e-6));
   CHECK(one_message_s(platform, 0, 14 * group - 1, 1e7) == Approx(1e7 / 1e9).epsilon(1e-3));
 }
+
+TEST_CASE("a rank that sends more messages than it holds back keeps their times") {
+  constexpr int kMessages = 500;
+  Platform platform = simple_star(2);
+  platform.overhead_s = 1e-6;
+  const auto times_s = numbers_in_child([&] {
+    double after_sends_s = 0;
+    auto finish_s =
+        run(platform, 2, [&](Comm& comm) {
+          std::vector<Request> requests;
+          for (int i = 0; i < kMessages; ++i)
+            requests.push_back(comm.rank() == 0 ? comm.isend(1, of_bytes(1e3)) : comm.irecv(0));
+          if (comm.rank() == 0) after_sends_s = comm.now();
+          runtime::wait_all(comm, requests);
+        }).finish_s;
+    finish_s.push_back(after_sends_s);
+    return finish_s;
+  });
+  CHECK(times_s[2] == Approx(kMessages * 1e-6).epsilon(1e-9));
+  CHECK(times_s[0] == Approx(kMessages * 1e-6 + 1.1e-6).epsilon(1e-9));
+  CHECK(times_s[1] == Approx(kMessages * 1e-6 + 2.1e-6).epsilon(1e-9));
+}

@@ -1,0 +1,71 @@
+#include "sim/transfers.hpp"
+
+#include <algorithm>
+#include <simgrid/s4u/Actor.hpp>
+#include <simgrid/s4u/Mailbox.hpp>
+#include <simgrid/simix.hpp>
+#include <string>
+#include <utility>
+
+#include "sim/s4u_comm.hpp"
+
+namespace sparlab::sim {
+namespace {
+
+using simgrid::s4u::Activity;
+
+/// SimGrid calls it when the last byte has arrived.
+void on_arrival(simgrid::kernel::activity::CommImpl* /*comm*/, void* transfer, std::size_t) {
+  S4uComm::arrived(*static_cast<Transfer*>(transfer));
+}
+
+}  // namespace
+
+Transfers::~Transfers() {
+  // After an error some are still under way; SimGrid complains on stderr about those not cancelled.
+  for (Transfer& transfer : transfers_) {
+    for (auto* end : {&transfer.ends.put, &transfer.ends.get}) {
+      if (*end) (*end)->set_state(Activity::State::CANCELED);
+    }
+  }
+}
+
+void Transfers::set_actor(int rank, simgrid::s4u::ActorPtr actor) {
+  auto* mailbox = simgrid::s4u::Mailbox::by_name("rank " + std::to_string(rank));
+  mailbox->set_receiver(std::move(actor));
+  mailboxes_[static_cast<std::size_t>(rank)] = mailbox;
+}
+
+Transfer& Transfers::create(int from, int to, int tag, Protocol protocol, runtime::Message message,
+                            Operation& send) {
+  if (free_.empty()) free_.push_back(&transfers_.emplace_back());
+  Transfer& transfer = *free_.back();
+  free_.pop_back();
+  transfer = Transfer{};
+  transfer.from = from;
+  transfer.to = to;
+  transfer.tag = tag;
+  transfer.protocol = protocol;
+  transfer.send = &send;
+  // SimGrid copies one pointer from the sender to the receiver; on_arrival needs only the sender's.
+  static void* unused = nullptr;
+  auto* mailbox = mailboxes_[static_cast<std::size_t>(to)];
+  transfer.ends.put = mailbox->put_init(&transfer, 0);
+  transfer.ends.get = mailbox->get_init()->set_dst_data(&unused, sizeof(void*));
+  for (auto& end : {transfer.ends.put, transfer.ends.get}) end->set_copy_data_callback(on_arrival);
+  // SimGrid omits the latency of a transfer without bytes.
+  transfer.ends.put->set_remaining(std::max(message.wire_bytes(), 1.0));
+  transfer.message = std::move(message);
+  return transfer;
+}
+
+void Transfers::start(Transfer& transfer) {
+  transfer.started = true;
+  // At once, so that no other message comes between the two ends.
+  simgrid::kernel::actor::simcall_answered([&] {
+    transfer.ends.put->vetoable_start();
+    transfer.ends.get->vetoable_start();
+  });
+}
+
+}  // namespace sparlab::sim

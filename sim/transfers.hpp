@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+#include "runtime/message.hpp"
+#include "sim/stall.hpp"
+#include "simgrid/forward.h"
+#include "simgrid/s4u/Comm.hpp"
+
+namespace sparlab::sim {
+
+class S4uComm;
+struct Transfer;
+
+/// A send or receive of a rank that the rank has not yet waited for.
+struct Operation {
+  Waiting waiting;
+  S4uComm* comm = nullptr;  ///< of the rank
+  bool active = false;
+  bool complete = false;
+  bool reported = false;  ///< as complete, by wait_any
+  bool awaited = false;   ///< the rank is blocked until this or another operation is complete
+  runtime::Message received;
+  Operation* next = nullptr;  ///< of the receives that wait for a send
+};
+
+/// When a message begins to move.
+enum class Protocol : unsigned char {
+  eager,       ///< when it is sent, whether or not its receive is posted
+  rendezvous,  ///< when it is sent and its receive is posted
+};
+
+/// The two ends of a SimGrid communication. Both belong to the actor of the sender.
+struct Ends {
+  simgrid::s4u::CommPtr put;
+  simgrid::s4u::CommPtr get;
+};
+
+/// A message on its way.
+struct Transfer {
+  int from = 0;
+  int to = 0;
+  int tag = 0;
+  Protocol protocol = Protocol::eager;
+  bool started = false;
+  bool arrived = false;
+  runtime::Message message;
+  Ends ends;
+  Operation* send = nullptr;
+  Operation* receive = nullptr;  ///< null until one matches
+  Transfer* next = nullptr;      ///< of the sends that wait for a receive
+};
+
+/// The messages on their way through the simulated network.
+///
+/// SimGrid offers waiting for a communication; but every wait searches a list of all that the actor
+/// has not waited for, and creates an event. Instead, a callback of SimGrid says that a message has
+/// arrived. For that, both ends of the communication must be posted; the sender posts both, on a
+/// mailbox that always delivers to the receiver.
+class Transfers {
+ public:
+  explicit Transfers(int ranks) : mailboxes_(static_cast<std::size_t>(ranks)) {}
+  Transfers(const Transfers&) = delete;
+  Transfers& operator=(const Transfers&) = delete;
+  ~Transfers();
+
+  /// Messages to this rank arrive at the host of the actor. Once per rank, before the simulation
+  /// starts.
+  void set_actor(int rank, simgrid::s4u::ActorPtr actor);
+
+  /// A message that does not move yet. To be called by the actor of the sender.
+  Transfer& create(int from, int to, int tag, Protocol protocol, runtime::Message message,
+                   Operation& send);
+
+  /// Lets the message move. Called by an actor, it lets other actors run.
+  static void start(Transfer& transfer);
+
+  /// Of a message that has arrived and was received.
+  void release(Transfer& transfer) { free_.push_back(&transfer); }
+
+ private:
+  std::vector<simgrid::s4u::Mailbox*> mailboxes_;
+  std::deque<Transfer> transfers_;
+  std::vector<Transfer*> free_;
+};
+
+}  // namespace sparlab::sim
