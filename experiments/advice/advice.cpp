@@ -85,7 +85,8 @@ class Adviser {
                            {"platform_hash", question_.platform.hash},
                            {"algorithms", table()},
                            {"use", name_of(best())},
-                           {"runner_up", nullptr},
+                           {"equal", equal()},
+                           {"runner_up", runner_up()},
                            {"dense", dense()},
                            {"approximate", approximate()},
                            {"crossovers", crossovers()},
@@ -94,8 +95,6 @@ class Adviser {
                            {"assumed", question_.uncertainty.assumed},
                            {"refused", refused()},
                            {"confirmed", nullptr}};
-    if (exact_.size() > 1)
-      advice["runner_up"] = {{"algorithm", name_of(exact_[1])}, {"ratio", ratio(exact_[1])}};
     if (options.confirm) advice["confirmed"] = confirmed(*options.confirm);
     return advice;
   }
@@ -118,6 +117,24 @@ class Adviser {
                         {"rank_bytes", ranked.rank_bytes},
                         {"ratio", ratio(ranked)}});
     return rows;
+  }
+
+  /// Exact algorithms that send the same messages here as the best one, and do the same work.
+  bool equals_best(const Ranked& ranked) const { return ratio(ranked) < 1 + 1e-9; }
+
+  ordered_json equal() const {
+    ordered_json names = ordered_json::array();
+    for (std::size_t i = 1; i < exact_.size() && equals_best(exact_[i]); ++i)
+      names.push_back(name_of(exact_[i]));
+    return names;
+  }
+
+  /// The first algorithm that is slower than the best one.
+  ordered_json runner_up() const {
+    const auto found =
+        std::ranges::find_if(exact_, [&](const Ranked& ranked) { return !equals_best(ranked); });
+    if (found == exact_.end()) return nullptr;
+    return {{"algorithm", name_of(*found)}, {"ratio", ratio(*found)}};
   }
 
   /// The best dense algorithm.

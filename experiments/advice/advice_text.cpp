@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <map>
@@ -129,6 +130,8 @@ void print_advice(std::ostream& stream, const ordered_json& advice) {
   print_ranking(stream, advice.at("algorithms"), "approximate");
   Conclusions conclusions(stream);
   conclusions.add("use", text_at(advice, "use"));
+  if (const auto equal = advice.at("equal").get<std::vector<std::string>>(); !equal.empty())
+    conclusions.add("as fast", fmt::format("{}", fmt::join(equal, ", ")));
   if (const ordered_json& second = advice.at("runner_up"); !second.is_null())
     conclusions.add("runner-up", fmt::format("{}, {} the time", text_at(second, "algorithm"),
                                              ratio_text(number_at(second, "ratio"))));
