@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
 
-#include "experiments/report/analysis/panel.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::experiments {
@@ -14,41 +15,53 @@ namespace {
 
 struct Known {
   std::string_view algorithm;
-  std::string_view colour;
-  int symbol;
+  AlgorithmStyles::Style style;
 };
 
-constexpr std::array kKnown = {Known{"dense_recursive_doubling", "0x56B4E9", 5},
-                               Known{"dense_rabenseifner", "0x0072B2", 7},
-                               Known{"dense_ring", "0x000000", 9},
-                               Known{"dense_mpi", "0x8C8C8C", 13},
-                               Known{"sparse_allgather", "0xE69F00", 4},
-                               Known{"sparse_ring", "0x882255", 6},
-                               Known{"ssar_recursive_double", "0x009E73", 8},
-                               Known{"ssar_split_allgather", "0xD55E00", 10},
-                               Known{"dsar_split_allgather", "0xCC79A7", 12}};
-
-/// For all other algorithms; after these, the styles of known algorithms that are not in the
-/// figure.
-constexpr std::array kOthers = {Known{"", "0x332288", 11}, Known{"", "0x44AA99", 14},
-                                Known{"", "0x661100", 15}, Known{"", "0xAA4499", 1},
-                                Known{"", "0x117733", 2},  Known{"", "0xDDCC77", 3},
-                                Known{"", "0x999933", 11}};
+/// Symbols: + x * (1 to 3), square, circle, triangles, diamond, pentagon (5 to 15, odd). The CIE
+/// lightness of the four colours of a symbol is near 17, 40, 61 and 83 (black: 0).
+constexpr std::array kKnown = {
+    Known{"dense_recursive_doubling", {"0x039ED7", 5}},
+    Known{"dense_rabenseifner", {"0x096399", 7}}, Known{"dense_ring", {"0x000000", 9}},
+    Known{"dense_mpi", {"0x012B52", 11}}, Known{"sparse_allgather", {"0xD28003", 9}},
+    Known{"sparse_ring", {"0x9032AE", 13}}, Known{"ssar_recursive_double", {"0x1FA868", 15}},
+    Known{"ssar_split_allgather", {"0x9F3F40", 11}}, Known{"dsar_split_allgather", {"0xF851B7", 7}},
+    Known{"dsar_split_allgather_qsgd", {"0xFA5C75", 1}}, Known{"topk_allgather", {"0x02629E", 1}},
+    Known{"topk_dsa", {"0x15A3AB", 2}}, Known{"gtopk", {"0xB22C01", 3}},
+    Known{"gaussiank", {"0xAC2B5A", 2}}, Known{"dryden", {"0x9083FE", 3}},
+    Known{"oktopk", {"0x5B001E", 1}}, Known{"redsync_rgc", {"0x531200", 2}},
+    Known{"redsync_rgc_quantized", {"0x013031", 3}}, Known{"s2_reducer", {"0x8DE476", 1}},
+    Known{"s2_sparcml_standin", {"0xE9CF32", 5}}, Known{"s2_parallax_standin", {"0x40EB85", 7}},
+    Known{"s2_omnireduce_standin", {"0x14E5EA", 9}}, Known{"omnireduce", {"0x0799F4", 13}},
+    Known{"parameter_server", {"0x855315", 15}}, Known{"parallax", {"0x580030", 15}},
+    Known{"traff_elimination", {"0x0362A0", 5}}, Known{"hofmann_runger", {"0x046E1A", 9}},
+    Known{"kylix", {"0xC38831", 11}}, Known{"spark_tree_aggregate", {"0x031D79", 5}},
+    Known{"sparlab_auto", {"0x003203", 13}}, Known{"hierarchical", {"0x5C010B", 7}},
+    // For others; then the styles of known algorithms that are not in the figure.
+    Known{"", {"0xE1D14E", 11}}, Known{"", {"0xFEC29A", 13}}, Known{"", {"0xE9C0FE", 15}},
+    Known{"", {"0xF7C77B", 2}}, Known{"", {"0xDED334", 3}}};
 
 /// Five colours of the viridis map, from dark to light.
 constexpr std::array<std::array<double, 3>, 5> kViridis = {
     {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {221, 205, 30}}};
+
+/// FNV-1a: the same on every machine, unlike std::hash.
+std::uint64_t style_hash(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
 
 }  // namespace
 
 AlgorithmStyles::AlgorithmStyles(const std::vector<std::string>& algorithms) {
   for (const std::string& algorithm : algorithms) {
     const auto* const known = std::ranges::find(kKnown, algorithm, &Known::algorithm);
-    if (known != kKnown.end()) given_.push_back({algorithm, {known->colour, known->symbol}});
+    if (known != kKnown.end()) given_.push_back({algorithm, known->style});
   }
   for (const std::string& algorithm : algorithms) {
     if (std::ranges::find(given_, algorithm, &Given::algorithm) != given_.end()) continue;
-    given_.push_back({algorithm, free_style(registry_position(algorithm))});
+    given_.push_back({algorithm, free_style(algorithm)});
   }
 }
 
@@ -58,38 +71,26 @@ const AlgorithmStyles::Style& AlgorithmStyles::at(std::string_view algorithm) co
   return found->style;
 }
 
-bool AlgorithmStyles::taken(std::string_view colour) const {
-  return std::ranges::any_of(given_, [&](const Given& one) { return one.style.colour == colour; });
-}
-
 bool AlgorithmStyles::taken(const Style& style) const {
   return std::ranges::any_of(given_, [&](const Given& one) { return one.style == style; });
 }
 
-/// The first free style from the wanted index on. If no colour is free: the wanted colour, or one
-/// after it, with another symbol.
-AlgorithmStyles::Style AlgorithmStyles::free_style(std::size_t wanted) const {
-  const auto style = [](const Known& one) { return Style{one.colour, one.symbol}; };
-  for (std::size_t i = 0; i < kOthers.size(); ++i) {
-    const Known& other = kOthers[(wanted + i) % kOthers.size()];
-    if (!taken(other.colour)) return style(other);
-  }
-  for (const Known& known : kKnown)
-    if (!taken(known.colour)) return style(known);
-  constexpr std::size_t kStyles = kOthers.size() + kKnown.size();
-  const auto style_at = [&](std::size_t place) {
-    const std::size_t i = place % kStyles;
-    return style(i < kOthers.size() ? kOthers[i] : kKnown[i - kOthers.size()]);
-  };
-  for (std::size_t colour = 0; colour < kStyles; ++colour) {
-    for (std::size_t symbol = 1; symbol < kStyles; ++symbol) {
-      const Style found = {style_at(wanted + colour).colour,
-                           style_at(wanted + colour + symbol).symbol};
-      if (!taken(found)) return found;
+/// The first free style from one that the text determines on. With more specs than styles, colours
+/// appear with symbols of others, and then styles repeat.
+AlgorithmStyles::Style AlgorithmStyles::free_style(std::string_view algorithm) const {
+  const std::size_t wanted = style_hash(algorithm) % kKnown.size();
+  const auto at_place = [&](std::size_t i) { return kKnown[i % kKnown.size()].style; };
+  for (std::size_t i = 0; i < kKnown.size(); ++i)
+    if (!taken(at_place(wanted + i))) return at_place(wanted + i);
+  for (std::size_t i = 0; i < kKnown.size(); ++i)
+    for (std::size_t j = 1; j < kKnown.size(); ++j) {
+      const Style mixed = {at_place(wanted + i).colour, at_place(wanted + i + j).symbol};
+      if (!taken(mixed)) return mixed;
     }
-  }
-  return style_at(wanted);
+  return at_place(wanted);
 }
+
+int hollow_symbol(int symbol) { return symbol > 3 ? symbol - 1 : symbol; }
 
 std::string ordered_colour(std::size_t index, std::size_t count) {
   const double place = count < 2 ? 0
@@ -103,6 +104,17 @@ std::string ordered_colour(std::size_t index, std::size_t count) {
     colour += fmt::format("{:02X}", static_cast<int>(std::lround(mixed)));
   }
   return colour;
+}
+
+std::string tint(std::string_view colour, double share) {
+  SPARLAB_EXPECTS(colour.size() == 8);
+  std::string mixed = "0x";
+  for (std::size_t i = 2; i < 8; i += 2) {
+    int part = 0;
+    std::from_chars(colour.data() + i, colour.data() + i + 2, part, 16);
+    mixed += fmt::format("{:02X}", static_cast<int>(std::lround(std::lerp(255.0, part, share))));
+  }
+  return mixed;
 }
 
 }  // namespace sparlab::experiments

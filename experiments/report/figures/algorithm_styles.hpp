@@ -7,11 +7,12 @@
 
 namespace sparlab::experiments {
 
-/// Colours ("0xRRGGBB") and symbols (gnuplot's `pt`) of the algorithms of one figure. SparCML's and
-/// dense algorithms look the same in every figure; so do the others, unless two algorithms of a
-/// figure have the same preferred colour. There are sixteen styles, which people with any kind of
-/// colour vision can distinguish: Okabe and Ito's set, with its yellow replaced, and Paul Tol's.
-/// With more algorithms, colours repeat with other symbols.
+/// Colours ("0xRRGGBB") and symbols (gnuplot's `pt`) of algorithms. Each algorithm of the registry
+/// looks the same in every figure of every run. There are 36 styles: nine symbols in four colours,
+/// which differ in lightness, so that two styles with the same symbol can be distinguished in
+/// greyscale and by people with any kind of colour vision. A spec with settings has one of the free
+/// styles, which follows from its text; it differs from run to run only if two specs of a figure
+/// want the same one.
 class AlgorithmStyles {
  public:
   /// Canonical specs without duplicates, in the order of the registry.
@@ -19,27 +20,34 @@ class AlgorithmStyles {
 
   /// Contract: an algorithm of the figure.
   std::string_view colour(std::string_view algorithm) const { return at(algorithm).colour; }
+  /// Of a filled symbol.
   int symbol(std::string_view algorithm) const { return at(algorithm).symbol; }
 
- private:
   struct Style {
     std::string_view colour;
     int symbol = 0;
     friend bool operator==(const Style&, const Style&) = default;
   };
+
+ private:
   struct Given {
     std::string algorithm;
     Style style;
   };
   const Style& at(std::string_view algorithm) const;
-  bool taken(std::string_view colour) const;
   bool taken(const Style& style) const;
-  Style free_style(std::size_t wanted) const;
+  Style free_style(std::string_view algorithm) const;
 
   std::vector<Given> given_;
 };
 
+/// The hollow form of a filled symbol; a symbol of lines has none and stays as it is.
+int hollow_symbol(int symbol);
+
 /// The colour of curve `index` of `count` ordered curves: dark to light, also in greyscale.
 std::string ordered_colour(std::size_t index, std::size_t count);
+
+/// A colour mixed with white: `share` 1 is the colour itself, 0 is white.
+std::string tint(std::string_view colour, double share);
 
 }  // namespace sparlab::experiments

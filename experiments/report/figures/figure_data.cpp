@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "experiments/points/engine.hpp"
+#include "experiments/report/figures/axis_ticks.hpp"
 #include "experiments/text/printable.hpp"
 #include "model/base/contract.hpp"
 
@@ -68,8 +69,9 @@ std::string number_text(double number) {
   return text;
 }
 
-constexpr std::array<std::string_view, 7> kTables = {
-    "positions", "engines", "curves", "group 1", "group 2", "crossovers", "successions"};
+constexpr std::array<std::string_view, 9> kTables = {"positions", "engines",    "curves",
+                                                     "x ticks",   "y ticks",    "group 1",
+                                                     "group 2",   "crossovers", "successions"};
 
 /// Two empty lines separate blocks.
 std::string block(std::string_view name, std::string_view remarks, const Rows& rows) {
@@ -103,7 +105,7 @@ Cell::Cell(double number) : text_(number_text(number)) {}
 
 Cell::Cell(std::string_view text) : text_(figure_text(text)) {}
 
-FigureData::FigureData(std::string_view kind, Axis axis) : axis_(axis) {
+FigureData::FigureData(std::string_view kind, Axis axis) : kind_(kind), axis_(axis) {
   set("kind", kind);
   set("axis", name_of(axis));
   for (const char* text : {"group 1", "group 2"}) set(text, "");
@@ -132,6 +134,7 @@ void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_na
   std::set<double> positions;
   double least = std::numeric_limits<double>::infinity();
   double greatest = -least;
+  bool hollow = false;
   Rows table;
   std::string points;
   for (const Curve& curve : curves) {
@@ -139,9 +142,11 @@ void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_na
     const EngineInfo& engine = info_of(curve.engine);
     const bool has_intervals = observes(curve.engine);
     engines.insert(curve.engine);
-    table.push_back({pen_name(curve.engine), curve.colour, curve.symbol, curve.shift, curve.what});
+    table.push_back({pen_name(curve.engine), curve.colour, curve.symbol, curve.shift,
+                     curve.marked ? 1 : 0, curve.what});
     Rows rows;
     for (const auto& [x, y, low, high] : curve.places) {
+      hollow = hollow || (measures(curve.engine) && !(std::isfinite(low) && std::isfinite(high)));
       rows.push_back({x, y});
       if (has_intervals) rows.back().insert(rows.back().end(), {low, high});
       positions.insert(x);
@@ -154,8 +159,10 @@ void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_na
                                 y_name, has_intervals ? ", low, high" : ""),
                     rows);
   }
-  set("y least", least);
-  set("y greatest", greatest);
+  set("hollow", hollow && kind_ == "times" ? 1 : 0);
+  constexpr std::size_t kMostMarks = 16;
+  set("mark every", static_cast<double>((positions.size() + kMostMarks - 1) / kMostMarks));
+  add_ticks({positions.begin(), positions.end()}, least, greatest);
   Rows of_engines;
   for (const Engine engine : engines)
     of_engines.push_back(
@@ -164,8 +171,36 @@ void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_na
   for (const double position : positions) of_positions.push_back({position});
   add_table("positions", x_name, of_positions);
   add_table("engines", "name, pen, text", of_engines);
-  add_table("curves", "pen, colour, symbol, shift, what", table);
+  add_table("curves", "pen, colour, symbol, shift, marked, what", table);
   blocks_ += points;
+}
+
+/// The ends of both axes and their labels, so that each axis has numbers, however short it is.
+void FigureData::add_ticks(const std::vector<double>& positions, double least, double greatest) {
+  const auto add = [&](const char* table, const std::vector<Tick>& ticks) {
+    Rows rows;
+    for (const Tick& tick : ticks) rows.push_back({tick.at, tick.text});
+    add_table(table, "place, text", rows);
+  };
+  set("y least", least);
+  set("y greatest", greatest);
+  if (positions.empty()) return;
+  const double width = positions.back() / positions.front();
+  const double x_margin = width > 1 ? std::pow(width, 0.035) : 1.5;
+  const double x_from = positions.front() / x_margin;
+  const double x_to = positions.back() * x_margin;
+  set("x from", x_from);
+  set("x to", x_to);
+  add("x ticks", position_ticks(axis_, positions, x_from, x_to));
+  if (kind_ == "regret" || !(least > 0)) return;
+  const double y_margin = std::max(1.15, std::pow(greatest / least, 0.04));
+  const double y_from = least / y_margin;
+  const double y_to = greatest * y_margin;
+  set("y from", y_from);
+  set("y to", y_to);
+  add("y ticks", kind_ == "times"     ? seconds_ticks(y_from, y_to)
+                 : kind_ == "traffic" ? bytes_ticks(y_from, y_to)
+                                      : number_ticks(y_from, y_to));
 }
 
 std::string FigureData::text() const {

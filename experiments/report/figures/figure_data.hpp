@@ -34,7 +34,8 @@ class Cell {
   std::string text_;
 };
 
-using Rows = std::vector<std::vector<Cell>>;
+using Row = std::vector<Cell>;
+using Rows = std::vector<Row>;
 
 /// The blocks of a data file, which templates select by their names.
 class DataBlocks {
@@ -57,7 +58,8 @@ struct Curve {
   Engine engine = Engine::model;
   std::string what;                ///< a comment in the file, such as the algorithm's name
   std::string colour = "0x0";      ///< "0xRRGGBB"
-  int symbol = 1;                  ///< gnuplot's `pt`, for measurements
+  int symbol = 1;                  ///< gnuplot's `pt`, filled
+  bool marked = false;             ///< a line with symbols on it
   double shift = 0;                ///< of measurements along the axis, as a share of its length
   std::vector<Place> places = {};  ///< by increasing x
 };
@@ -68,7 +70,7 @@ struct Curve {
 /// this file and nowhere else.
 class FigureData {
  public:
-  /// Kinds are those of templates/frame.gp: "times", "fill-in", "regret".
+  /// Kinds are those of templates/frame.gp: "times", "speed-up", "traffic", "fill-in", "regret".
   FigureData(std::string_view kind, Axis axis);
 
   void set(std::string_view name, const Cell& value);
@@ -90,6 +92,9 @@ class FigureData {
     std::string table;
     std::size_t rows = 0;
   };
+  void add_ticks(const std::vector<double>& positions, double least, double greatest);
+
+  std::string kind_;
   Axis axis_;
   Rows settings_;
   std::vector<Length> lengths_;

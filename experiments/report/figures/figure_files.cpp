@@ -56,7 +56,7 @@ void remove_stale_figures(const fs::path& folder, const std::set<std::string>& k
   }
   for (fs::path path : stale)
     // The script is removed last, since it marks the other files as belonging to a report.
-    for (const char* extension : {".png", ".svg", ".dat", ".gp"}) {
+    for (const char* extension : {".png", ".svg", ".pdf", ".dat", ".gp"}) {
       fs::remove(path.replace_extension(extension), error);
       if (error)
         throw EnvironmentError(fmt::format("cannot remove {}: {}", path.string(), error.message()));

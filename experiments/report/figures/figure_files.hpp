@@ -22,10 +22,10 @@ class UniqueNames {
   std::set<std::string> given_;
 };
 
-/// Removes NAME.gp, NAME.dat, NAME.png and NAME.svg of earlier reports from a folder of figures
-/// unless `kept` contains NAME. A figure belongs to a report if NAME.gp begins with the line that
-/// reports write, which contains NAME. So a copy under another name stays, as do all other files.
-/// Errors  EnvironmentError: a file cannot be removed.
+/// Removes NAME.gp, NAME.dat, NAME.png, NAME.svg and NAME.pdf of earlier reports from a folder of
+/// figures unless `kept` contains NAME. A figure belongs to a report if NAME.gp begins with the
+/// line that reports write, which contains NAME. So a copy under another name stays, as do all
+/// other files. Errors  EnvironmentError: a file cannot be removed.
 void remove_stale_figures(const std::filesystem::path& folder, const std::set<std::string>& kept);
 
 }  // namespace sparlab::experiments

@@ -7,9 +7,11 @@
 #include <system_error>
 
 #include "experiments/errors/errors.hpp"
+#include "experiments/report/figures/bar_figures.hpp"
 #include "experiments/report/figures/figure_files.hpp"
 #include "experiments/report/figures/fill_in_figure.hpp"
 #include "experiments/report/figures/gnuplot.hpp"
+#include "experiments/report/figures/map_figure.hpp"
 #include "experiments/report/figures/panel_figures.hpp"
 #include "experiments/system/whole_file.hpp"
 
@@ -32,29 +34,52 @@ std::string panel_suffix(const SweepView& sweep, const Panel& panel) {
   return suffix;
 }
 
+/// Some of the panels that can be drawn, spread evenly, with the first and the last.
+std::vector<const Panel*> spread(const std::vector<const Panel*>& panels, std::size_t most) {
+  if (panels.size() <= most) return panels;
+  std::vector<const Panel*> chosen;
+  for (std::size_t i = 0; i < most; ++i)
+    chosen.push_back(panels[i * (panels.size() - 1) / (most - 1)]);
+  return chosen;
+}
+
+/// Chosen by what varies: bars for one or two positions, otherwise curves; a map and some of the
+/// panels if two axes vary; and what else is known for the middle panel.
 std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
                                std::ostream& messages) {
-  std::vector<Figure> figures = fill_in_figures(sweep, stem + "-fill_in");
-  std::size_t left_out = 0;
-  for (const Panel& panel : sweep.panels) {
-    if (!can_draw_times(panel)) continue;
-    if (figures.size() < kMostFigures) {
-      figures.push_back(time_figure(sweep, panel, stem + panel_suffix(sweep, panel)));
-      if (can_draw_regret(panel)) {
-        figures.push_back(
-            regret_figure(sweep, panel, stem + "-regret" + panel_suffix(sweep, panel)));
-      }
-    } else {
-      ++left_out;
+  std::vector<Figure> figures = map_figures(sweep, stem + "-map");
+  for (Figure& figure : fill_in_figures(sweep, stem + "-fill_in"))
+    figures.push_back(std::move(figure));
+  std::vector<const Panel*> drawable;
+  for (const Panel& panel : sweep.panels)
+    if (can_draw_bars(panel) || can_draw_times(panel)) drawable.push_back(&panel);
+  const std::vector<const Panel*> drawn = spread(drawable, kMostPanels);
+  for (const Panel* panel : drawn) {
+    const std::string suffix = panel_suffix(sweep, *panel);
+    if (can_draw_bars(*panel)) {
+      figures.push_back(bar_figure(sweep, *panel, stem + suffix));
+      continue;
     }
+    figures.push_back(time_figure(sweep, *panel, stem + suffix));
+    if (can_draw_regret(*panel))
+      figures.push_back(regret_figure(sweep, *panel, stem + "-regret" + suffix));
   }
-  if (left_out > 0)
-    messages << fmt::format("figures of {}: {} more were left out; narrow P, N or density\n",
-                            sweep.label, left_out);
+  if (!drawn.empty()) {
+    const Panel& middle = *drawn[drawn.size() / 2];
+    const std::string suffix = panel_suffix(sweep, middle);
+    if (can_draw_phases(middle))
+      figures.push_back(phase_figure(sweep, middle, stem + "-phases" + suffix));
+    if (!can_draw_bars(middle) && can_draw_speed_up(middle))
+      figures.push_back(speed_up_figure(sweep, middle, stem + "-speed_up" + suffix));
+    if (!can_draw_bars(middle) && can_draw_traffic(middle))
+      figures.push_back(traffic_figure(sweep, middle, stem + "-traffic" + suffix));
+  }
+  if (drawn.size() < drawable.size())
+    messages << fmt::format("figures of {}: of {} panels, {} are drawn; narrow P, N or density\n",
+                            sweep.label, drawable.size(), drawn.size());
   if (figures.empty())
-    messages << fmt::format(
-        "no figure of {}: all its times are at one {}; a figure needs two or more\n", sweep.label,
-        name_of(sweep.axis));
+    messages << fmt::format("no figure of {}: it has the time of one algorithm at one {}\n",
+                            sweep.label, name_of(sweep.axis));
   return figures;
 }
 

@@ -25,6 +25,7 @@ bool is_plain(std::string_view name) {
 /// The last chunk of every PNG: length 0, type, checksum.
 constexpr std::string_view kPngEnd{"\0\0\0\0IEND\xAE\x42\x60\x82", 12};
 constexpr std::string_view kSvgEnd = "</svg>";
+constexpr std::string_view kPdfEnd = "%%EOF";
 
 std::string last_bytes(const std::filesystem::path& path, std::uintmax_t size) {
   constexpr std::uintmax_t kEnough = 64;
@@ -42,7 +43,9 @@ std::string picture_defect(const std::filesystem::path& picture) {
   const std::uintmax_t size = std::filesystem::file_size(picture, error);
   if (error) return "is missing";
   if (size == 0) return "is empty";
-  const std::string_view mark = picture.extension() == ".png" ? kPngEnd : kSvgEnd;
+  const std::string_view mark = picture.extension() == ".png"   ? kPngEnd
+                                : picture.extension() == ".svg" ? kSvgEnd
+                                                                : kPdfEnd;
   return last_bytes(picture, size).find(mark) == std::string::npos ? "is cut off" : "";
 }
 
@@ -50,6 +53,7 @@ std::string picture_defect(const std::filesystem::path& picture) {
 std::string template_text(FigureKind kind) {
   if (kind == FigureKind::parity) return std::string(gnuplot_template("parity"));
   if (kind == FigureKind::tightness) return std::string(gnuplot_template("tightness"));
+  if (kind == FigureKind::boxes) return std::string(gnuplot_template("boxes"));
   std::string text;
   for (const char* part :
        {"tables", "frame", kind == FigureKind::curves ? "curves" : "regret", "pictures"})
@@ -78,7 +82,8 @@ figure = '{}'
 }
 
 std::string draw(const std::filesystem::path& folder, const std::string& name) {
-  const std::array pictures = {folder / (name + ".png"), folder / (name + ".svg")};
+  const std::array pictures = {folder / (name + ".png"), folder / (name + ".svg"),
+                               folder / (name + ".pdf")};
   std::error_code ignored;
   for (const auto& picture : pictures) std::filesystem::remove(picture, ignored);
   ChildProcess gnuplot({"gnuplot", "-d", "./" + name + ".gp"}, {.folder = folder});

@@ -15,6 +15,7 @@ enum class FigureKind : std::uint8_t {
   regret,
   parity,     ///< predicted against measured times
   tightness,  ///< times over lower bounds
+  boxes,      ///< panels of rectangles: bars, maps
 };
 
 /// A figure as text, before gnuplot draws it.
@@ -24,8 +25,8 @@ struct Figure {
   std::string data;  ///< content of NAME.dat
 };
 
-/// The content of NAME.gp, which draws NAME.dat as PNG and SVG. It consists of the name and the
-/// fixed text of a template, without any data.
+/// The content of NAME.gp, which draws NAME.dat as PNG, SVG and PDF. It consists of the name and
+/// the fixed text of a template, without any data.
 std::string gnuplot_script(FigureKind kind, std::string_view name);
 
 /// The text of templates/NAME.gp, which is compiled into the program.
@@ -40,10 +41,10 @@ struct MissingGnuplot : EnvironmentError {
   using EnvironmentError::EnvironmentError;
 };
 
-/// Runs gnuplot on NAME.gp in `folder`, which draws NAME.png and NAME.svg, and waits for it.
-/// Returns an error message, empty on success: gnuplot failed, or a picture is missing, empty or
-/// cut off, which gnuplot does not report. Errors  MissingGnuplot. EnvironmentError: no process or
-/// temporary file can be created.
+/// Runs gnuplot on NAME.gp in `folder`, which draws NAME.png, NAME.svg and NAME.pdf, and waits for
+/// it. Returns an error message, empty on success: gnuplot failed, or a picture is missing, empty
+/// or cut off, which gnuplot does not report. Errors  MissingGnuplot. EnvironmentError: no process
+/// or temporary file can be created.
 std::string draw(const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace sparlab::experiments

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <map>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "experiments/points/engine.hpp"
@@ -15,6 +14,8 @@
 #include "experiments/report/analysis/regret.hpp"
 #include "experiments/report/analysis/standing.hpp"
 #include "experiments/report/figures/algorithm_styles.hpp"
+#include "experiments/report/figures/crossing_marks.hpp"
+#include "experiments/report/figures/curve_choice.hpp"
 #include "experiments/report/figures/figure_data.hpp"
 
 namespace sparlab::experiments {
@@ -22,59 +23,50 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// For each algorithm, the minimum ratio of its time to that of the fastest one.
-std::map<std::string, double> nearness(const Panel& panel) {
-  std::map<std::string, double> nearest;
-  for (const std::string& algorithm : panel.algorithms())
-    nearest[algorithm] = std::numeric_limits<double>::infinity();
-  for (const Engine engine : panel.engines())
-    for (const double position : panel.positions) {
-      const auto standing = standing_at(panel, engine, position);
-      if (!standing || !(standing->winner().time_s > 0)) continue;
-      for (const Record* record : standing->fastest_first) {
-        double& least = nearest[record->point.algorithm.spec()];
-        least = std::min(least, record->time_s / standing->winner().time_s);
-      }
-    }
-  return nearest;
-}
-
-/// The algorithms of a panel beyond the `most` best, which are not drawn.
-std::vector<std::string> beyond(const Panel& panel, std::size_t most) {
-  std::vector<std::string> algorithms = panel.algorithms();
-  if (algorithms.size() <= most) return {};
-  const auto near = nearness(panel);
-  std::ranges::stable_sort(algorithms, {},
-                           [&](const std::string& algorithm) { return near.at(algorithm); });
-  algorithms.erase(algorithms.begin(), algorithms.begin() + static_cast<std::ptrdiff_t>(most));
-  return algorithms;
-}
+/// The value of a record that a figure shows along the free axis.
+using Shown = std::function<Curve::Place(const Record& record)>;
 
 /// What a logarithmic axis can show of a series.
-std::vector<Curve::Place> drawable_places(const Panel& panel, const Series& series) {
+std::vector<Curve::Place> drawable_places(const Panel& panel, const Series& series,
+                                          const Shown& shown) {
   std::vector<Curve::Place> places;
   for (const Record* record : series.records) {
-    const double x = position(panel.axis, record->point);
-    if (!(x > 0 && record->time_s > 0 && std::isfinite(record->time_s))) continue;
-    const bool has_interval = record->time_low_s && record->time_high_s;
-    places.push_back({x, record->time_s, has_interval ? *record->time_low_s : kNone,
-                      has_interval ? *record->time_high_s : kNone});
+    Curve::Place place = shown(*record);
+    place.x = position(panel.axis, record->point);
+    if (place.x > 0 && place.y > 0 && std::isfinite(place.y)) places.push_back(place);
   }
   return places;
 }
 
-/// The time of a series at a position between two of its own, interpolated linearly in log-log.
-double time_at(const Panel& panel, const Series& series, double where) {
-  for (std::size_t i = 0; i + 1 < series.records.size(); ++i) {
-    const Record& left = *series.records[i];
-    const Record& right = *series.records[i + 1];
-    const double x0 = position(panel.axis, left.point);
-    const double x1 = position(panel.axis, right.point);
-    if (where < x0 || where > x1 || !(x0 > 0)) continue;
-    const double share = std::log(where / x0) / std::log(x1 / x0);
-    return left.time_s * std::pow(right.time_s / left.time_s, share);
-  }
-  return kNone;
+Curve::Place time_of(const Record& record) {
+  const bool has_interval = record.time_low_s && record.time_high_s;
+  return {0, record.time_s, has_interval ? *record.time_low_s : kNone,
+          has_interval ? *record.time_high_s : kNone};
+}
+
+Curve::Place traffic_of(const Record& record) {
+  if (!record.bytes) return {0, kNone, kNone, kNone};
+  const double bytes = *record.bytes / static_cast<double>(record.point.ranks);
+  return {0, bytes, bytes, bytes};
+}
+
+/// The speed-up of the sparse records of a panel over the best dense one.
+Shown speed_up_in(const Panel& panel) {
+  return [&panel](const Record& record) -> Curve::Place {
+    const auto standing =
+        standing_at(panel, record.point.engine, position(panel.axis, record.point));
+    const bool comparable = standing && standing->best_dense != nullptr && record.time_s > 0 &&
+                            !is_dense(record.point.algorithm.spec());
+    return {0, comparable ? standing->best_dense->time_s / record.time_s : kNone, kNone, kNone};
+  };
+}
+
+bool shown_twice(const Panel& panel, const Shown& shown) {
+  std::set<double> positions;
+  for (const Series& series : panel.series)
+    for (const Curve::Place& place : drawable_places(panel, series, shown))
+      positions.insert(place.x);
+  return positions.size() >= 2;
 }
 
 /// The title, and what is said below it and below the figure.
@@ -105,35 +97,26 @@ std::string engines_note(const Panel& panel) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-std::vector<Curve> time_curves(const Panel& panel, const AlgorithmStyles& styles) {
+/// Lines of one engine per algorithm carry symbols: the first engine that is drawn as lines.
+std::vector<Curve> curves_of(const Panel& panel, const AlgorithmStyles& styles,
+                             const Shown& shown) {
   constexpr double kStep = 0.005;
   const std::vector<std::string> algorithms = panel.algorithms();
+  std::set<std::string> marked;
   std::vector<Curve> curves;
   for (const Series& series : panel.series) {
     const auto index = std::ranges::find(algorithms, series.algorithm) - algorithms.begin();
+    const bool line = pen_name(series.engine) != "symbols";
     curves.push_back({.engine = series.engine,
                       .what = series.algorithm,
                       .colour = std::string(styles.colour(series.algorithm)),
                       .symbol = styles.symbol(series.algorithm),
+                      .marked = line && marked.insert(series.algorithm).second,
                       .shift = kStep * (static_cast<double>(index) -
                                         static_cast<double>(algorithms.size() - 1) / 2),
-                      .places = drawable_places(panel, series)});
+                      .places = drawable_places(panel, series, shown)});
   }
   return curves;
-}
-
-/// Circles where the winner changes.
-Rows successions(const Panel& exact) {
-  Rows rows;
-  for (const Engine engine : exact.engines()) {
-    const std::vector<WinnerRange> ranges = winner_ranges(exact, engine);
-    for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
-      const double until = ranges[i].until;
-      const double time = time_at(exact, *exact.find(engine, ranges[i].algorithm), until);
-      if (until > 0 && time > 0) rows.push_back({until, time});
-    }
-  }
-  return rows;
 }
 
 Rows crossovers(const Panel& exact) {
@@ -144,6 +127,39 @@ Rows crossovers(const Panel& exact) {
                       fmt::format("{}: {}", name_of(engine),
                                   place_text(exact.axis, crossover_text(exact.axis, found)))});
   return rows;
+}
+
+/// Title, curves and the legend of algorithms: what all figures along an axis have in common.
+FigureData figure_of_curves(std::string_view kind, const std::string& what, const SweepView& sweep,
+                            const CurveChoice& choice, const Shown& shown,
+                            std::string_view value_name) {
+  const Panel& drawn = choice.panel;
+  const AlgorithmStyles styles(drawn.algorithms());
+  FigureData data(kind, drawn.axis);
+  set_texts(data, what, sweep, drawn);
+  if (choice.left_out > 0)
+    data.set("note", fmt::format("input: {}; not drawn: {} other algorithms", sweep.settings,
+                                 choice.left_out));
+  data.set("engines note", engines_note(drawn));
+  const std::vector<Curve> curves = curves_of(drawn, styles, shown);
+  data.add_curves(curves, value_name,
+                  kind == "times" ? "mpi: median, 95 % interval" : "mpi, medians");
+  const auto add_group = [&](const char* group, const char* heading,
+                             const std::vector<std::string>& algorithms) {
+    Rows rows;
+    for (const std::string& algorithm : algorithms)
+      if (std::ranges::any_of(curves, [&](const Curve& curve) {
+            return curve.what == algorithm && !curve.places.empty();
+          }))
+        rows.push_back(
+            {styles.colour(algorithm), styles.symbol(algorithm), choice.label(algorithm)});
+    data.set(group, heading);
+    data.add_table(group, "colour, symbol, text", rows);
+  };
+  const std::vector<std::string> approximate = drawn.approximate().algorithms();
+  add_group("group 1", approximate.empty() ? "Algorithm" : "Exact", drawn.exact().algorithms());
+  add_group("group 2", "Approximate", approximate);
+  return data;
 }
 
 /// The regrets at positive positions, since the axis is logarithmic.
@@ -157,48 +173,37 @@ std::vector<Curve::Place> drawable_regrets(const Panel& panel, Engine engine) {
 
 }  // namespace
 
-Panel drawn_panel(const Panel& panel) {
-  Panel drawn = panel;
-  for (const auto& [part, most] : {std::pair{panel.exact(), kMostDrawnExact},
-                                   std::pair{panel.approximate(), kMostDrawnApproximate}})
-    for (const std::string& left_out : beyond(part, most))
-      std::erase_if(drawn.series,
-                    [&](const Series& series) { return series.algorithm == left_out; });
-  return drawn;
-}
-
-bool can_draw_times(const Panel& panel) {
-  std::set<double> positions;
-  for (const Series& series : panel.series)
-    for (const Curve::Place& place : drawable_places(panel, series)) positions.insert(place.x);
-  return positions.size() >= 2;
-}
+bool can_draw_times(const Panel& panel) { return shown_twice(panel, time_of); }
 
 Figure time_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
-  const Panel drawn = drawn_panel(panel);
-  const Panel exact = drawn.exact();  // only these compete
-  const std::vector<std::string> approximate = drawn.approximate().algorithms();
-  const AlgorithmStyles styles(drawn.algorithms());
-  FigureData data("times", panel.axis);
-  set_texts(data, "Time of one allreduce", sweep, drawn);
-  if (const auto left_out = panel.algorithms().size() - drawn.algorithms().size(); left_out > 0)
-    data.set("note", fmt::format("input: {}; not drawn: the {} slowest algorithms", sweep.settings,
-                                 left_out));
-  data.set("engines note", engines_note(drawn));
-  data.add_curves(time_curves(drawn, styles), "time_s", "mpi: median, 95 % interval");
-  data.add_table("successions", fmt::format("{}, time_s", name_of(panel.axis)), successions(exact));
-  const auto add_group = [&](const char* group, const char* heading,
-                             const std::vector<std::string>& algorithms) {
-    Rows rows;
-    for (const std::string& algorithm : algorithms)
-      rows.push_back({styles.colour(algorithm), styles.symbol(algorithm), algorithm});
-    data.set(group, heading);
-    data.add_table(group, "colour, symbol, text", rows);
-  };
-  add_group("group 1", approximate.empty() ? "Algorithm" : "Exact", exact.algorithms());
-  add_group("group 2", "Approximate", approximate);
+  const CurveChoice choice = choose_curves(panel);
+  FigureData data =
+      figure_of_curves("times", "Time of one allreduce", sweep, choice, time_of, "time_s");
+  data.add_table("successions", fmt::format("{}, time_s, number, texts", name_of(panel.axis)),
+                 crossing_rows(panel, choice));
+  // Only exact algorithms compete.
   data.add_table("crossovers", fmt::format("{}, from, to, pen, text", name_of(panel.axis)),
-                 crossovers(exact));
+                 crossovers(panel.exact()));
+  return {name, FigureKind::curves, data.text()};
+}
+
+bool can_draw_speed_up(const Panel& panel) { return shown_twice(panel, speed_up_in(panel)); }
+
+Figure speed_up_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
+  const CurveChoice choice = choose_curves(panel);
+  const FigureData data = figure_of_curves("speed-up", "Speed-up over the best dense algorithm",
+                                           sweep, choice, speed_up_in(panel), "speed_up");
+  return {name, FigureKind::curves, data.text()};
+}
+
+bool can_draw_traffic(const Panel& panel) { return shown_twice(panel, traffic_of); }
+
+Figure traffic_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
+  CurveChoice choice = choose_curves(panel);
+  for (const auto& [drawn, others] : choice.same_as) choice.left_out += others.size();
+  choice.same_as.clear();  // equal times do not imply equal traffic
+  const FigureData data = figure_of_curves("traffic", "Bytes sent by a rank, in the mean", sweep,
+                                           choice, traffic_of, "bytes");
   return {name, FigureKind::curves, data.text()};
 }
 

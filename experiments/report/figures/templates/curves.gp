@@ -1,5 +1,5 @@
-# One colour per algorithm or number of entries, one pen per engine. The model's is a broad pale
-# band, so that a simulation that agrees with it remains visible on top.
+# One colour and symbol per algorithm, or one colour per number of entries; one pen per engine. The
+# model's is a broad pale band, so that a simulation that agrees with it remains visible on top.
 dark = 0x444444
 set style line 1 lw 5                            # band
 set style line 2 lw 1.5 dt (7,6)                 # dashes
@@ -16,42 +16,63 @@ lines = without_symbols(1)
 dash(pen) = pen eq 'band' ? 1 : pen eq 'dashes' ? 2 : pen eq 'dots' ? 3 : 4
 set for [i=1:rows('crossovers')] object i rectangle \
   from first crossover_from[i],graph 0 to first crossover_to[i],graph 1 \
-  behind fillcolor rgb '#EEEEEE' fillstyle solid noborder
+  behind fillcolor rgb '#F3F3F3' fillstyle solid noborder
 set for [i=1:rows('crossovers')] arrow i \
   from first crossover_at[i],graph 0 to first crossover_at[i],graph 1 \
   nohead back dt dash(crossover_pen[i]) lw 1 lc rgb dark
 
-# Measurements are shifted sideways by a share of the axis, so that none hides another. Other
-# figures than those of times use one symbol, and colours alone distinguish curves.
+# Measurements are shifted sideways by a share of the axis, so that none hides another. Where
+# colours stand for numbers of entries, there is one symbol.
 drawn_at(i, x) = x * (x_last / x_first)**curve_shift[nth(symbols, i)]
 one_symbol = 7
-with_symbols = kind eq 'times' && words(symbols) > 0
+of_entries = kind eq 'fill-in'
+hollow(symbol) = symbol > 3 ? symbol - 1 : symbol
+every_nth = int(number('mark every'))
+marks(i) = i > rows('curves') ? '' : (curve_marked[i] > 0 ? sprintf('%d ', i) : '') . marks(i + 1)
+marked = marks(1)
 
-# [successions], circles where the winner changes: x, y
+# Speed-ups are compared with 1.
+if (kind eq 'speed-up') {
+  set arrow 90 from graph 0,first 1 to graph 1,first 1 nohead back dt (6,4) lw 1 lc rgb dark
+}
+
+# Numbered circles are where the winner changes; a list below the legend names the algorithms.
+changes = rows('successions')
+list_at(line) = 0.03 + 0.029 * (2 * changes - line)
+if (changes > 0) {
+  set label 20 '{/:Bold ○ Fastest exact algorithm}' at screen plot_end + 0.02,screen list_at(-0.2) font ',9'
+  set for [i=1:changes] label 20 + 2 * i - 1 succession_text[i] at screen plot_end + 0.02,screen list_at(2 * i - 1) font ',8'
+  set for [i=1:changes] label 20 + 2 * i succession_place[i] at screen plot_end + 0.02,screen list_at(2 * i) font ',8' textcolor rgb '#444444'
+}
+
 plot \
   for [i=1:words(lines)] data index block(lines, i) using 1:2 \
     with lines ls style(nth(lines, i)) lc rgb shade(nth(lines, i)) notitle, \
   for [i=1:words(dots)] data index block(dots, i) using 1:2 \
     with points ls 3 lc rgb colour(dots, i) notitle, \
-  for [i=1:words(symbols)] data index block(symbols, i) using (drawn_at(i, $1)):2 \
+  for [i=1:words(marked)] data index block(marked, i) every every_nth using 1:2 \
+    with points pt curve_symbol[nth(marked, i)] ps 0.75 lw 1.2 lc rgb colour(marked, i) notitle, \
+  for [i=1:words(symbols)] data index block(symbols, i) using (drawn_at(i, $1)):(valid(3) && valid(4) ? $2 : NaN) \
     with points ls 4 pt curve_symbol[nth(symbols, i)] lc rgb colour(symbols, i) notitle, \
+  for [i=1:words(symbols)] data index block(symbols, i) using (drawn_at(i, $1)):(valid(3) && valid(4) ? NaN : $2) \
+    with points ls 4 lw 0.9 pt hollow(curve_symbol[nth(symbols, i)]) lc rgb colour(symbols, i) notitle, \
   for [i=1:kind eq 'times' ? words(symbols) : 0] data index block(symbols, i) using (drawn_at(i, $1)):3:(0):($4 - $3) \
     with vectors nohead lw 1.5 lc rgb colour(symbols, i) notitle, \
   for [i=1:rows('successions') > 0] data index '[successions]' using 1:2 \
-    with points pt 6 ps 1.3 lc rgb 'black' notitle, \
+    with points pt 6 ps 1.7 lw 1.2 lc rgb 'black' notitle, \
+  for [i=1:rows('successions') > 0] data index '[successions]' using 1:2:(sprintf('%d', $3)) \
+    with labels offset 0,-1.3 font ':Bold,9' textcolor rgb 'black' notitle, \
   keyentry with lines lc rgb hidden title heading(setting('group 1'), rows('group 1')), \
   for [i=1:rows('group 1')] keyentry \
     with linespoints lw 1.5 ps 0.9 pi -1 pt symbol_1[i] lc rgb colour_1[i] \
-    title if_any(with_symbols, text_1[i]), \
+    title if_any(!of_entries, text_1[i]), \
   for [i=1:rows('group 1')] keyentry \
-    with lines lw 2.5 lc rgb colour_1[i] title if_any(!with_symbols, text_1[i]), \
+    with lines lw 2.5 lc rgb colour_1[i] title if_any(of_entries, text_1[i]), \
   keyentry with lines lc rgb hidden title if_any(rows('group 1') && rows('group 2'), ' '), \
   keyentry with lines lc rgb hidden title heading(setting('group 2'), rows('group 2')), \
   for [i=1:rows('group 2')] keyentry \
     with linespoints lw 1.5 ps 0.9 pi -1 pt symbol_2[i] lc rgb colour_2[i] \
-    title if_any(with_symbols, text_2[i]), \
-  for [i=1:rows('group 2')] keyentry \
-    with lines lw 2.5 lc rgb colour_2[i] title if_any(!with_symbols, text_2[i]), \
+    title text_2[i], \
   keyentry with lines lc rgb hidden title ' ', \
   keyentry with lines lc rgb hidden title heading('Engine', 1), \
   for [i=1:rows('engines')] keyentry \
@@ -61,15 +82,11 @@ plot \
   for [i=1:rows('engines')] keyentry \
     with linespoints ls 3 lc rgb dark title engine_title(i, 'dots'), \
   for [i=1:rows('engines')] keyentry \
-    with points ls 4 pt (kind eq 'times' ? 4 : one_symbol) lc rgb dark \
+    with points ls 4 pt (kind eq 'times' ? 5 : one_symbol) lc rgb dark \
     title engine_title(i, 'symbols'), \
-  keyentry with lines lc rgb hidden title if_any(rows('successions'), ' '), \
-  keyentry with lines lc rgb hidden title heading('Crossovers', rows('successions')), \
-  keyentry with points pt 6 ps 1.3 lc rgb 'black' \
-    title if_any(rows('successions'), 'next winner takes over'), \
+  keyentry with points ls 4 lw 0.9 pt 4 lc rgb dark title if_any(number('hollow'), 'mpi: median without interval'), \
   keyentry with lines lc rgb hidden title if_any(rows('crossovers'), ' '), \
   keyentry with lines lc rgb hidden \
     title heading('Best sparse = best dense', rows('crossovers')), \
   for [i=1:rows('crossovers')] keyentry \
     with lines dt dash(crossover_pen[i]) lw 1 lc rgb dark title crossover_text[i]
-

@@ -50,7 +50,7 @@ least = number('least')
 greatest = number('greatest')
 grey = '#999999'
 
-do for [format in 'png svg'] {
+do for [format in 'png svg pdf'] {
   if (format eq 'png') {
     set terminal pngcairo size 2 * width,2 * height font 'DejaVu Sans,10' fontscale 2 linewidth 2 pointscale 2 rounded
   } else {

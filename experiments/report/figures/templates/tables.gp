@@ -15,7 +15,7 @@ find(name, i) = setting_name[i] eq name ? setting_value[i] : find(name, i + 1)
 setting(name) = find(name, 1)
 number(name) = real(setting(name))
 rows(table) = int(number('rows of ' . table))
-kind = setting('kind')  # times, fill-in or regret
+kind = setting('kind')  # times, speed-up, traffic, fill-in or regret
 
 # [positions], increasing: x
 array x_position[rows('positions')]
@@ -23,21 +23,36 @@ stats data index '[positions]' using (x_position[int($0) + 1] = $1, 0) nooutput
 x_first = x_position[1]
 x_last = x_position[rows('positions')]
 
+# [x ticks], [y ticks]: place, text
+array x_tick[rows('x ticks') + 1] = [0]
+array x_tick_text[rows('x ticks') + 1] = ['']
+if (rows('x ticks') > 0) {
+  stats data index '[x ticks]' using \
+    (i = int($0) + 1, x_tick[i] = $1, x_tick_text[i] = strcol(2), 0) nooutput
+}
+array y_tick[rows('y ticks') + 1] = [0]
+array y_tick_text[rows('y ticks') + 1] = ['']
+if (rows('y ticks') > 0) {
+  stats data index '[y ticks]' using \
+    (i = int($0) + 1, y_tick[i] = $1, y_tick_text[i] = strcol(2), 0) nooutput
+}
+
 # [engines]: name, pen, text
 array engine_pen[rows('engines')]
 array engine_text[rows('engines')]
 stats data index '[engines]' using \
   (i = int($0) + 1, engine_pen[i] = strcol(2), engine_text[i] = strcol(3), 0) nooutput
 
-# [curves]: pen, colour, symbol, shift; [curve 1] has the points of the first one: x, y and, for
+# [curves]: pen, colour, symbol, shift, whether a line carries symbols; [curve 1] has the points of the first one: x, y and, for
 # measurements, the ends of their intervals
 array curve_pen[rows('curves')]
 array curve_colour[rows('curves')]
 array curve_symbol[rows('curves')]
 array curve_shift[rows('curves')]
+array curve_marked[rows('curves')]
 stats data index '[curves]' using \
   (i = int($0) + 1, curve_pen[i] = strcol(1), curve_colour[i] = $2, curve_symbol[i] = $3, \
-   curve_shift[i] = $4, 0) nooutput
+   curve_shift[i] = $4, curve_marked[i] = $5, 0) nooutput
 
 # The numbers of the curves that are drawn with a pen, in a string. gnuplot evaluates the element of
 # a loop once even if the loop is empty; hence the 1 beyond the end.
@@ -79,3 +94,11 @@ if (rows('crossovers') > 0) {
      crossover_pen[i] = strcol(4), crossover_text[i] = strcol(5), 0) nooutput
 }
 
+
+# [successions], where the winner changes: x, y, number, two lines of text
+array succession_text[rows('successions') + 1] = ['']
+array succession_place[rows('successions') + 1] = ['']
+if (rows('successions') > 0) {
+  stats data index '[successions]' using \
+    (i = int($0) + 1, succession_text[i] = strcol(4), succession_place[i] = strcol(5), 0) nooutput
+}

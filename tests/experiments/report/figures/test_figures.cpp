@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "experiments/errors/errors.hpp"
-#include "experiments/report/figures/algorithm_styles.hpp"
 #include "experiments/report/figures/figures.hpp"
 #include "experiments/report/figures/fill_in_figure.hpp"
 #include "experiments/report/figures/gnuplot.hpp"
@@ -62,39 +61,6 @@ std::vector<Record> measured_and_predicted() {
 
 }  // namespace
 
-TEST_CASE("sixteen algorithms of one figure have colours of their own, and keep the known ones") {
-  std::vector<std::string> specs = {"dense_ring"};
-  for (int k = 1; k <= 15; ++k) specs.push_back(fmt::format("sparse_ring(k={})", k));
-  const AlgorithmStyles styles(specs);
-  std::set<std::string_view> colours;
-  for (const std::string& spec : specs) colours.insert(styles.colour(spec));
-  CHECK(colours.size() == 16);
-  CHECK(styles.colour("dense_ring") == AlgorithmStyles({"dense_ring"}).colour("dense_ring"));
-  specs.emplace_back("one_more");
-  CHECK(colours.count(AlgorithmStyles(specs).colour("one_more")) == 1);
-}
-
-TEST_CASE("with more than sixteen algorithms, colours repeat with other symbols") {
-  std::vector<std::string> specs;
-  for (int k = 1; k <= 40; ++k) specs.push_back(fmt::format("sparse_ring(k={})", k));
-  const AlgorithmStyles styles(specs);
-  std::set<std::pair<std::string_view, int>> pens;
-  for (const std::string& spec : specs) pens.emplace(styles.colour(spec), styles.symbol(spec));
-  CHECK(pens.size() == specs.size());
-}
-
-TEST_CASE("the known algorithms have symbols of their own") {
-  std::vector<std::string> names;
-  for (const char* name : {"dense_recursive_doubling", "dense_rabenseifner", "dense_ring",
-                           "dense_mpi", "sparse_allgather", "sparse_ring", "ssar_recursive_double",
-                           "ssar_split_allgather", "dsar_split_allgather"})
-    names.emplace_back(name);
-  const AlgorithmStyles styles(names);
-  std::set<int> symbols;
-  for (const std::string& name : names) symbols.insert(styles.symbol(name));
-  CHECK(symbols.size() == names.size());
-}
-
 TEST_CASE("a figure has each series once and names algorithms and engines once") {
   const std::string data = figure_of(measured_and_predicted()).data;
   CHECK(occurrences(data, "# model ssar_split_allgather: density, time_s\n") == 1);
@@ -102,7 +68,7 @@ TEST_CASE("a figure has each series once and names algorithms and engines once")
   CHECK(occurrences(data, "# mpi ssar_split_allgather: density, time_s, low, high\n") == 1);
   CHECK(data.find("rows of curves\t3\n") != std::string::npos);
   CHECK(data.find("rows of group 1\t2\n") != std::string::npos);
-  CHECK(occurrences(data, "\t10\tssar\\\\_split\\\\_allgather\n") == 1);
+  CHECK(occurrences(data, "\t11\tssar\\\\_split\\\\_allgather\n") == 1);
   CHECK(occurrences(data, "\t9\tdense\\\\_ring\n") == 1);
   CHECK(data.find("model\tband\tmodel\nmpi\tsymbols\tmpi: median, 95 % interval\n\n") !=
         std::string::npos);
@@ -190,11 +156,15 @@ TEST_CASE("pictures that gnuplot leaves incomplete without failing are an error"
   };
   const std::string png = R"(printf '\211PNG\0\0\0\0IEND\256B`\202' >s.png;)";
   const std::string svg = "echo '<svg></svg>' >s.svg;";
-  CHECK_NOTHROW(report_with(png + svg));
+  const std::string pdf = "echo %%EOF >s.pdf;";
+  CHECK_NOTHROW(report_with(png + svg + pdf));
   CHECK_THROWS_WITH(report_with(":"), Catch::Contains("s.png is missing"));
   CHECK_THROWS_WITH(report_with(": >s.png;" + svg), Catch::Contains("s.png is empty"));
   CHECK_THROWS_WITH(report_with("echo PNG >s.png;" + svg), Catch::Contains("s.png is cut off"));
   CHECK_THROWS_WITH(report_with(png + "echo '<svg>' >s.svg"), Catch::Contains("s.svg is cut off"));
+  CHECK_THROWS_WITH(report_with(png + svg), Catch::Contains("s.pdf is missing"));
+  CHECK_THROWS_WITH(report_with(png + svg + "echo %PDF >s.pdf"),
+                    Catch::Contains("s.pdf is cut off"));
 }
 
 TEST_CASE("figures of earlier reports are removed, other files stay") {
@@ -206,11 +176,11 @@ TEST_CASE("figures of earlier reports are removed, other files stay") {
   write_content(figures / "copy.gp", script);  // a user's copy: its script names figure.gp
   write_content(figures / "own.gp", "plot sin(x)\n");
   for (const char* name :
-       {"figure.png", "figure.svg", "figure.dat", "copy.png", "own.png", "x.svg"})
+       {"figure.png", "figure.svg", "figure.pdf", "figure.dat", "copy.png", "own.png", "x.svg"})
     write_content(figures / name, "x");
   std::ostringstream table;
   write_report(folder.path(), {record_of(Engine::model, "dense_ring", 0.1, 1)}, table);
-  for (const char* name : {"figure.gp", "figure.png", "figure.svg", "figure.dat"})
+  for (const char* name : {"figure.gp", "figure.png", "figure.svg", "figure.pdf", "figure.dat"})
     CHECK_FALSE(fs::exists(figures / name));
   for (const char* name : {"copy.gp", "copy.png", "own.gp", "own.png", "x.svg"})
     CHECK(fs::exists(figures / name));
@@ -220,7 +190,8 @@ TEST_CASE("a report of one point has a table and no figure") {
   const TemporaryFolder folder;
   std::ostringstream table;
   write_report(folder.path(), {record_of(Engine::model, "dense_ring", 0.1, 1)}, table);
-  CHECK(table.str().find("no figure of s: all its times are at one density") != std::string::npos);
+  CHECK(table.str().find("no figure of s: it has the time of one algorithm at one density") !=
+        std::string::npos);
   CHECK_FALSE(fs::exists(folder.path() / "figures"));
 }
 
@@ -231,9 +202,9 @@ TEST_CASE("a folder that cannot be written is an error of the environment") {
   CHECK_THROWS_AS(write_report(folder.path() / "file", {}, table), EnvironmentError);
 }
 
-TEST_CASE("figures beyond the limit are left out, and that is said") {
+TEST_CASE("of many panels some are drawn, with the first and the last, and that is said") {
   std::vector<Record> records;
-  for (std::uint64_t ranks = 2; ranks < 2 + kMostFigures + 2; ++ranks)
+  for (std::uint64_t ranks = 2; ranks < 2 + 2 * kMostPanels; ++ranks)
     for (std::uint64_t nnz = 1; nnz < 20; ++nnz) {
       records.push_back(record_of(Engine::model, "dense_ring", 0, 1));
       records.back().point.ranks = ranks;
@@ -245,9 +216,10 @@ TEST_CASE("figures beyond the limit are left out, and that is said") {
   std::ostringstream messages;
   CHECK_THROWS_AS(write_figures(folder.path() / "figures", group_by_sweep(records), messages),
                   EnvironmentError);
-  CHECK(messages.str().find("2 more were left out") != std::string::npos);
-  CHECK(fs::exists(folder.path() / "figures" / "s-P2.gp"));
-  CHECK_FALSE(fs::exists(folder.path() / "figures" / "s-P15.gp"));
+  CHECK(messages.str().find("of 12 panels, 6 are drawn") != std::string::npos);
+  for (const char* drawn : {"s-P2.gp", "s-P13.gp", "s-map.gp"})
+    CHECK(fs::exists(folder.path() / "figures" / drawn));
+  CHECK_FALSE(fs::exists(folder.path() / "figures" / "s-P3.gp"));
 }
 
 TEST_CASE("gnuplot draws a report's figures, if it is there") {

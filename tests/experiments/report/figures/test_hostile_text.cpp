@@ -72,6 +72,7 @@ std::vector<Record> records_with(const std::string& text) {
         record.point.input.path = text;
         record.network["network/model"] = text;
         record.environment["host"] = text;
+        record.phases = {{text, 1, 8, 0.001}, {text + "2", 1, 8, 0.002}};
         record.result_nnz = 1000.0 * static_cast<double>(ranks);
         record.time_low_s = 0.9 * record.time_s;
         record.time_high_s = 1.1 * record.time_s;
@@ -115,11 +116,14 @@ TEST_CASE("text of records is shown and never run, in figures of every kind") {
 
     const std::string stem = file_stem(printable(text));
     std::set<std::string> expected;
-    for (const std::string& name : {stem, stem + "-regret", stem + "-fill_in"}) {
-      for (const char* extension : {".gp", ".dat", ".png", ".svg"})
+    for (const auto& [name, kind] : {std::pair{stem, FigureKind::curves},
+                                     {stem + "-regret", FigureKind::regret},
+                                     {stem + "-fill_in", FigureKind::curves},
+                                     {stem + "-speed_up", FigureKind::curves},
+                                     {stem + "-phases", FigureKind::boxes}}) {
+      for (const char* extension : {".gp", ".dat", ".png", ".svg", ".pdf"})
         expected.insert(name + extension);
       const fs::path figure = output / "figures" / name;
-      const FigureKind kind = name == stem + "-regret" ? FigureKind::regret : FigureKind::curves;
       CHECK(content_of(figure.string() + ".gp") == gnuplot_script(kind, name));
       const std::string svg = content_of(figure.string() + ".svg");
       CHECK(svg.find("<script") == std::string::npos);
@@ -179,7 +183,7 @@ TEST_CASE("sweeps whose labels are long or alike have figures of their own") {
   write_figures(folder.path() / "figures", group_by_sweep(records), messages);
   std::set<std::string> pictures = names_in(folder.path() / "figures");
   std::erase_if(pictures, [](const std::string& name) { return !name.ends_with(".png"); });
-  CHECK(pictures.size() == 4);
+  CHECK(pictures.size() == 8);  // of times and of speed-up
 }
 
 TEST_CASE("a panel's figure does not replace that of a sweep whose label looks like its name") {
@@ -205,7 +209,7 @@ TEST_CASE("a link in the place of a picture is replaced, not followed") {
   const TemporaryFolder folder;
   tests::write_content(folder / "victim", "precious");
   fs::create_directory(folder / "figures");
-  for (const char* name : {"s.png", "s.svg", "s.dat", "s.gp"})
+  for (const char* name : {"s.png", "s.svg", "s.pdf", "s.dat", "s.gp"})
     fs::create_symlink(folder / "victim", folder.path() / "figures" / name);
   std::ostringstream table;
   write_report(folder.path(), sparse_against_dense(Engine::model), table);

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/report/analysis/sweep_views.hpp"
+
+namespace sparlab::experiments {
+
+/// The fastest exact algorithm of an engine over density and a second axis.
+struct WinnerMap {
+  /// The winner at one place; the first of the registry if several share the first place.
+  struct Cell {
+    std::size_t column = 0;  ///< of `densities`
+    std::size_t row = 0;     ///< of `positions`
+    std::string winner;
+    bool tied = false;
+    std::optional<double> gain;         ///< best dense time over the winner's
+    std::optional<double> sparse_gain;  ///< best dense over best sparse time: below 1, dense wins
+  };
+  /// A contour's piece, in coordinates of density and the second axis.
+  struct Segment {
+    double x0, y0, x1, y1;
+  };
+
+  Engine engine = Engine::model;
+  Axis second = Axis::ranks;      ///< P, or N
+  std::string fixed;              ///< "N = 2^24"
+  std::vector<double> densities;  ///< increasing
+  std::vector<double> positions;  ///< of the second axis, increasing
+  std::vector<Cell> cells;        ///< places without a known winner are absent
+
+  /// The line on which the best sparse algorithm is `level` times as fast as the best dense one,
+  /// interpolated in logarithms between the places.
+  std::vector<Segment> contour(double level) const;
+};
+
+/// One map for each engine, and for each value of the coordinate that is not an axis of the map.
+/// Empty unless a sweep has three densities and two values of P or of N.
+std::vector<WinnerMap> winner_maps(const SweepView& sweep);
+
+}  // namespace sparlab::experiments

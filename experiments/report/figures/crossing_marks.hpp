@@ -1,0 +1,16 @@
+#pragma once
+
+#include "experiments/report/figures/curve_choice.hpp"
+#include "experiments/report/figures/figure_data.hpp"
+
+namespace sparlab::experiments {
+
+/// The most crossings that a figure numbers: those of predictions first.
+inline constexpr std::size_t kMostCrossings = 5;
+
+/// Where a figure of times marks that the fastest exact algorithm changes: position, time, number,
+/// and two lines of text for the legend. A crossing is on the two curves that cross. Engines whose
+/// crossings are at the same place of the figure share a mark.
+Rows crossing_rows(const Panel& panel, const CurveChoice& choice);
+
+}  // namespace sparlab::experiments

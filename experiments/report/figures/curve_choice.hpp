@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "experiments/report/analysis/panel.hpp"
+
+namespace sparlab::experiments {
+
+/// The most curves of a figure, and how many of them are reserved for approximate algorithms if
+/// there are any.
+inline constexpr std::size_t kMostCurves = 8;
+inline constexpr std::size_t kReservedApproximate = 3;
+
+/// The algorithms that a figure shows.
+struct CurveChoice {
+  Panel panel;  ///< with the drawn algorithms only
+  /// The algorithms whose curves coincide with that of a drawn one on all engines.
+  std::map<std::string, std::vector<std::string>> same_as;
+  std::size_t left_out = 0;  ///< algorithms that are neither drawn nor coincide with a drawn one
+
+  /// The name of a drawn algorithm and of those that coincide with it: "a = b".
+  std::string label(const std::string& drawn) const;
+  /// The drawn algorithm that stands for one; empty if it is left out.
+  std::string drawn_for(const std::string& algorithm) const;
+};
+
+/// At most kMostCurves: the best dense algorithm, those that win somewhere, the more often the
+/// sooner, and then those that come nearest to the fastest of their kind. Curves coincide if no
+/// time differs by more than 2 %.
+CurveChoice choose_curves(const Panel& panel);
+
+}  // namespace sparlab::experiments
