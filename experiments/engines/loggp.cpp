@@ -3,26 +3,59 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "experiments/engines/execute.hpp"
 #include "experiments/engines/simulation.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/execution/link_statistics.hpp"
 #include "experiments/inputs/random.hpp"
+#include "experiments/platforms/network_machine.hpp"
 #include "model/base/order_statistics.hpp"
 #include "runtime/loggp/engine.hpp"
 
 namespace sparlab::experiments {
 namespace {
 
+void describe_network(Record& record, const runtime::loggp::Machine& machine,
+                      const PlatformFile& platform) {
+  const model::Topology& topology = *machine.topology;
+  record.network["topology"] = fmt::format("{} hosts, {} switches, {} links", topology.hosts(),
+                                           topology.switches(), topology.links());
+  record.network["routing"] = name_of(machine.routing);
+  if (platform.send_limit > 0)
+    record.network["send_limit"] = "left out: machine network does not have it";
+}
+
+runtime::loggp::Machine machine_of(const Point& point, const PlatformFile& platform) {
+  if (point.machine == "loggp") return platform.loggp(point.ranks);
+  if (point.machine != "network") return platform.loggp_hockney(point.ranks);
+  if (!topology_of(platform) || platform.groups.present())
+    throw EnvironmentError(
+        fmt::format("platform {} has {}; machine network needs links, which replace them",
+                    platform.name, platform.groups.present() ? "host_groups" : "no links"));
+  return network_machine(platform, point.ranks, point.routing);
+}
+
 /// One run of a point. Delays of ranks replace the mean skew after a barrier.
 Record run_once(const Point& point, const PlatformFile& platform,
                 const runtime::loggp::Machine& machine) {
   const double start_s =
       machine.noise.delays_starts() ? 0 : platform.transport.start_s(point.ranks);
-  return execute_simulated(point, platform, start_s, [&](const auto& body) {
-    return runtime::loggp::run(machine, static_cast<int>(point.ranks), body);
+  std::optional<LinkStatistics> links;
+  Record record = execute_simulated(point, platform, start_s, [&](const auto& body) {
+    auto result = runtime::loggp::run(machine, static_cast<int>(point.ranks), body,
+                                      {.counts_traffic = point.link_statistics});
+    if (result.traffic)
+      links = link_statistics(*machine.topology, *result.traffic, result.makespan_s(),
+                              static_cast<double>(point.algorithm.period()));
+    return result;
   });
+  record.links = std::move(links);
+  if (machine.topology) describe_network(record, machine, platform);
+  return record;
 }
 
 std::uint64_t seed_of_run(const Point& point, std::uint64_t run) {
@@ -52,8 +85,7 @@ Record summary_of(std::vector<Record> runs) {
 }  // namespace
 
 Record execute_loggp(const Point& point, const PlatformFile& platform) {
-  auto machine =
-      point.machine == "loggp" ? platform.loggp(point.ranks) : platform.loggp_hockney(point.ranks);
+  auto machine = machine_of(point, platform);
   if (!machine.noise.random()) {
     Record record = run_once(point, platform, machine);
     if (machine.noise.present()) record.network["noise"] = describe(machine.noise);

@@ -59,7 +59,8 @@ model::LeastCosts costs_of(const sim::Platform& platform, std::uint64_t ranks) {
 model::LeastCosts least_costs(const Point& point, const PlatformFile& platform) {
   SPARLAB_EXPECTS(point.ranks <= platform.max_ranks());
   model::LeastCosts costs;
-  if (point.engine == Engine::simgrid) {
+  const bool on_links = point.engine == Engine::loggp && point.machine == "network";
+  if (point.engine == Engine::simgrid || on_links) {
     SPARLAB_EXPECTS(platform.network.has_value());
     costs = costs_of(platform.simulated(point.ranks), point.ranks);
   } else if (point.engine == Engine::loggp) {

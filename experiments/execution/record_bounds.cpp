@@ -110,9 +110,10 @@ std::string no_bounds(const Record& record, const PlatformFile& platform) {
   if (std::string why = no_bounds(record); !why.empty()) return why;
   if (record.point.ranks > platform.max_ranks())
     return fmt::format("platform {} has places for {} ranks", platform.name, platform.max_ranks());
-  if (record.point.engine != Engine::simgrid) return {};
+  const bool on_links = record.point.engine == Engine::loggp && record.point.machine == "network";
+  if (record.point.engine != Engine::simgrid && !on_links) return {};
   if (!platform.network) return fmt::format("platform {} has no links", platform.name);
-  if (platform.network->config != kPinned)
+  if (!on_links && platform.network->config != kPinned)
     return "engine simgrid: the platform changes SimGrid's network model";
   return {};
 }

@@ -9,6 +9,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "experiments/errors/errors.hpp"
+#include "experiments/plan/network_checks.hpp"
 #include "experiments/platforms/local_platform.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/system/data_folders.hpp"
@@ -117,6 +118,11 @@ class SweepPlanner {
         check_platform(info_of(engine), platform_named(sweep_.platform));
     for (const Engine engine : sweep_.engines)
       if (info_of(engine).uses("runs")) resolve_runs(settings_[engine]);
+    for (const Engine engine : sweep_.engines)
+      if (info_of(engine).uses("routing"))
+        check_network(settings_[engine], platform_named(sweep_.platform),
+                      [this](const std::string& key, const std::string& value,
+                             const std::string& accepted) { refuse(key, value, accepted); });
   }
 
   void resolve_runs(Settings& settings) const {

@@ -20,6 +20,34 @@ struct PhaseTraffic {
   std::optional<double> seconds = {};
 };
 
+/// The links of one class, each direction a link of its own.
+struct LinkClassTraffic {
+  std::string name;
+  std::uint64_t links = 0;
+  double bytes = 0;  ///< that passed any of them
+  double utilisation =
+      0;  ///< mean over the links: their bytes over what they can carry in the time
+  double highest_utilisation = 0;
+};
+
+/// One link.
+struct LinkUse {
+  std::string from, to;  ///< "host 3", "switch 12"
+  std::string link_class;
+  double bytes = 0;
+  double utilisation = 0;
+};
+
+/// What passed the links of the platform in one call.
+struct LinkStatistics {
+  std::vector<LinkClassTraffic> classes;
+  std::vector<LinkUse> busiest;  ///< of the highest utilisation first
+  std::uint64_t groups = 1;
+  /// From group to group: groups x groups bytes, without those inside hosts. Empty if there are
+  /// many groups.
+  std::vector<double> group_bytes;
+};
+
 /// The outcome of checking a result.
 struct Check {
   std::string status = "skipped";  ///< passed, failed, skipped
@@ -46,7 +74,8 @@ struct Record {
   /// Sum over all ranks; unknown for the MPI library's own collective.
   std::optional<double> messages, bytes;
   std::vector<PhaseTraffic> phases;
-  std::optional<double> result_nnz;  ///< K, entries of the union, in any format of the result
+  std::optional<LinkStatistics> links;  ///< loggp with machine network, on request
+  std::optional<double> result_nnz;     ///< K, entries of the union, in any format of the result
   /// The ranks for which the input has data, if P is larger: K and all that depends on it is
   /// extrapolated. The terms union_low and union_high are the interval of K.
   std::optional<std::uint64_t> extrapolated_from;

@@ -101,7 +101,10 @@ Setting payload() {
 Setting machine() {
   Setting setting{.key = "machine", .option = "--machine", .stored = Stored::always};
   setting.schema = [] {
-    return schema_of_choice("the machine of the engines model and loggp", {"hockney", "loggp"});
+    return schema_of_choice(
+        "the machine of the engines model and loggp; network, whose messages pass the links of the "
+        "platform, is that of loggp alone",
+        {"hockney", "loggp", "network"});
   };
   setting.write = [](const Settings& settings) { return json(settings.machine); };
   setting.read = [](const json& value, Settings& settings) {
@@ -109,6 +112,24 @@ Setting machine() {
     settings.machine = value.get<std::string>();
   };
   setting.label = label_of_change(setting.key, setting.write);
+  return setting;
+}
+
+Setting routing() {
+  using runtime::loggp::Routing;
+  Setting setting =
+      choice("routing", &Settings::routing, {Routing::minimal, Routing::valiant, Routing::adaptive},
+             "how machine network routes messages between groups of a dragonfly");
+  setting.option = "--routing";
+  return setting;
+}
+
+Setting link_statistics() {
+  Setting setting = flag("link_statistics", &Settings::link_statistics,
+                         "whether machine network records the bytes of the platform's links");
+  setting.option = "--link-statistics";
+  setting.label = {};
+  setting.compared = false;
   return setting;
 }
 
@@ -265,8 +286,8 @@ std::string_view name_of(Payload payload) {
 
 std::span<const Setting> all_settings() {
   static const std::vector<Setting> settings = {
-      machine(), payload(), value_type(),  index_type(), dense_switch(),
-      formats(), seed(),    repetitions(), noisy_runs(), launcher()};
+      machine(), payload(),     value_type(), index_type(), dense_switch(), formats(),
+      seed(),    repetitions(), noisy_runs(), launcher(),   routing(),      link_statistics()};
   return settings;
 }
 

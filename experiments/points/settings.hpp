@@ -11,6 +11,7 @@
 
 #include "algos/formats/format.hpp"
 #include "experiments/points/engine.hpp"
+#include "runtime/loggp/routing.hpp"
 
 namespace sparlab::experiments {
 
@@ -48,7 +49,9 @@ struct Repetitions {
 /// What all points of a sweep share, apart from input and platform.
 struct Settings {
   Payload payload = Payload::counted;
-  std::string machine = "hockney";  ///< of the platform: hockney or loggp
+  std::string machine = "hockney";  ///< of the platform: hockney, loggp or network
+  runtime::loggp::Routing routing = runtime::loggp::Routing::minimal;  ///< of machine network
+  bool link_statistics = false;  ///< whether machine network records the traffic of links
   algos::ValueType value = algos::ValueType::float32;
   algos::IndexType index = algos::IndexType::uint32;
   bool dense_switch = true;                                  ///< SparCML's switch to dense at delta

@@ -6,6 +6,7 @@
 
 #include "experiments/points/engine.hpp"
 #include "experiments/points/planned_point.hpp"
+#include "experiments/records/link_json.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -152,6 +153,7 @@ json record_to_json(const Record& record) {
                  {"started", record.started},
                  {"wall_s", record.wall_s}};
   if (record.extrapolated_from) object["extrapolated_from"] = *record.extrapolated_from;
+  if (record.links) object["links"] = links_to_json(*record.links);
   add_published_times(object, record);
   add_main_fields(object, record.point);
   return object;
@@ -169,6 +171,7 @@ Record record_from_json(const json& object) {
   record.phases = read_phases(fields);
   record.result_nnz = read_optional_number(fields, "result_nnz");
   if (fields.has("extrapolated_from")) record.extrapolated_from = fields.count("extrapolated_from");
+  if (fields.has("links")) record.links = links_from_json(fields.at("links"));
   record.terms = read_terms(fields);
   record.network = read_texts(fields, "network");
   record.platform_hash = fields.text("platform_hash");

@@ -132,6 +132,9 @@ int Simulation::handle_crossing(const Event& event) {
     case EventKind::delivered:
     case EventKind::grant:
     case EventKind::timer:
+    case EventKind::enters:
+    case EventKind::hops:
+    case EventKind::asks:
       break;
   }
   return Fibers::kHome;
@@ -171,20 +174,7 @@ int Simulation::half_passed(std::uint32_t index) {
   if (flights_.limited()) release(crossing.from);
   ++result_.messages;
   result_.bytes += crossing.wire_bytes;
-
-  Unmatched& unmatched = at(crossing.to).unmatched;
-  std::uint32_t entry = unmatched.find(entries_, crossing.from, crossing.tag);
-  const bool posted = entry != kNone && entries_[entry].state() == State::posted;
-  if (posted) {
-    unmatched.remove(entries_, entry);
-    entries_[entry].set(crossing.from, State::complete);
-  } else {
-    entry = new_entry(crossing.from, crossing.tag, State::arrived);
-    unmatched.add(entries_, entry);
-  }
-  entries_[entry].content = crossing.payload;
-  entries_[entry].time_s = now_s_;
-  return posted ? wake_if_awaited(crossing.to, entry) : Fibers::kHome;
+  return hand_over(crossing.from, crossing.to, crossing.tag, crossing.payload, now_s_);
 }
 
 }  // namespace sparlab::runtime::loggp

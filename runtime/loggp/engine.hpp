@@ -3,22 +3,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "runtime/comm.hpp"
+#include "runtime/loggp/link_traffic.hpp"
 #include "runtime/loggp/machine.hpp"
 
 namespace sparlab::runtime::loggp {
 
 struct Options {
   std::size_t stack_bytes = 0;  ///< at least 16 KiB; 0 chooses by the number of ranks
+  bool counts_traffic = false;  ///< of the links, on a machine with a topology
 };
 
 struct RunResult {
-  std::vector<double> start_s;   ///< simulated time at which each rank began; empty: all at 0
-  std::vector<double> finish_s;  ///< simulated time at which each rank returned
-  std::uint64_t messages = 0;    ///< delivered
-  double bytes = 0;              ///< wire bytes of these
+  std::vector<double> start_s;         ///< simulated time at which each rank began; empty: all at 0
+  std::vector<double> finish_s;        ///< simulated time at which each rank returned
+  std::uint64_t messages = 0;          ///< delivered
+  double bytes = 0;                    ///< wire bytes of these
+  std::optional<LinkTraffic> traffic;  ///< if it was counted
 
   /// The time of the slowest rank, from its own start: what a measurement gives that begins when a
   /// rank leaves a barrier.

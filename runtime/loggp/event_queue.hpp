@@ -22,6 +22,10 @@ enum class EventKind : std::uint32_t {
   crossing_enters,   ///< it begins to pass its receiver's host
   crossing_ends,     ///< its end arrives
   host_ports,        ///< a message may have passed a port of host `subject`
+  // Where there is a topology:
+  enters,  ///< the first message that rank `subject` has for the network
+  hops,    ///< the first byte of trip `subject` reaches its next link
+  asks,    ///< the handshake's request in trip `subject` arrives
 };
 
 struct Event {

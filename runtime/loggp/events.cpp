@@ -28,6 +28,10 @@ int Simulation::handle(const Event& event) {
     case EventKind::crossing_ends:
     case EventKind::host_ports:
       return handle_crossing(event);
+    case EventKind::enters:
+    case EventKind::hops:
+    case EventKind::asks:
+      return handle_trip(event);
   }
   const auto rank = static_cast<int>(event.subject);
   const std::uint32_t awaits = at(rank).awaits;
@@ -99,6 +103,23 @@ int Simulation::deliver(int to, std::uint32_t index, double wire_bytes) {
   return wake_if_awaited(to, index);
 }
 
+/// A message between hosts has passed the network; its last byte is there at `time_s`.
+int Simulation::hand_over(int from, int to, int tag, std::uint32_t payload, double time_s) {
+  Unmatched& unmatched = at(to).unmatched;
+  std::uint32_t entry = unmatched.find(entries_, from, tag);
+  const bool posted = entry != kNone && entries_[entry].state() == State::posted;
+  if (posted) {
+    unmatched.remove(entries_, entry);
+    entries_[entry].set(from, State::complete);
+  } else {
+    entry = new_entry(from, tag, State::arrived);
+    unmatched.add(entries_, entry);
+  }
+  entries_[entry].content = payload;
+  entries_[entry].time_s = time_s;
+  return posted ? wake_if_awaited(to, entry) : Fibers::kHome;
+}
+
 int Simulation::wake_if_awaited(int rank, std::uint32_t entry) {
   const Rank& self = at(rank);
   // A rank that waits for any request is not woken for one that completes later than the earliest
@@ -133,6 +154,7 @@ void Simulation::promise(std::uint32_t index, std::uint32_t receive, double met_
 
 int Simulation::grant(std::uint32_t index) {
   const Handshake handshake = handshakes_[index];
+  if (contention_ && handshake.from != handshake.to) return grant_through_links(index);
   Rank& sender = at(handshake.from);
   Entry& send = entries_[handshake.send];
   --sender.open_handshakes;
@@ -168,6 +190,12 @@ void Simulation::prefetch_ahead() const {
     const std::uint32_t first = at(static_cast<int>(event->subject)).queue_first;
     return first == kNone ? nullptr : &departures_[first];
   };
+  if (contention_) {
+    const Event* event = events_.peek(8);
+    if (event != nullptr && event->kind == EventKind::hops)
+      __builtin_prefetch(&contention_->trips[event->subject]);
+    return;
+  }
   if (const Event* event = events_.peek(16)) __builtin_prefetch(&ranks_[event->subject]);
   if (const Departure* departure = departure_at(12)) __builtin_prefetch(departure);
   if (const Departure* departure = departure_at(8)) {

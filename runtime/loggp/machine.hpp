@@ -2,13 +2,16 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "model/base/placement.hpp"
 #include "model/base/transport.hpp"
+#include "model/topology/topology.hpp"
 #include "runtime/comm.hpp"
 #include "runtime/loggp/noise.hpp"
+#include "runtime/loggp/routing.hpp"
 
 namespace sparlab::runtime::loggp {
 
@@ -26,6 +29,13 @@ namespace sparlab::runtime::loggp {
 /// of the rank, one after the other, for setup + G*b, and, for their G*b, that of the host.
 /// Messages that pass a host's port at the same time share it equally, so a host with one rank is
 /// the machine above.
+///
+/// With a topology, a message to another host passes the links of its route instead, one after the
+/// other and cut through: its first byte waits until a link is free and reaches the next one a
+/// latency later; the link is then busy for the time of all bytes. A message alone thus takes the
+/// sum of the latencies and the time of its bytes on the slowest link. A rank still sends and
+/// receives one message at a time, with the gap between two. L is the time of a handshake's request
+/// and of its answer only.
 ///
 /// A message to oneself uses no port and has no latency: it is delivered at once, and costs only
 /// the two overheads. Events of equal time have a fixed order.
@@ -71,6 +81,13 @@ struct Machine {
   /// limit. The next one leaves when one of them is delivered. Only where no message needs a
   /// handshake.
   std::uint32_t most_in_flight = 0;
+
+  /// The network between hosts; null: there are only the ports. Without setup, segments of messages
+  /// between hosts, slow-downs of them, groups of hosts and limits of messages on their way.
+  std::shared_ptr<const model::Topology> topology{};
+  Routing routing = Routing::minimal;
+  /// Both directions of a host's link together carry 2 / this of its bandwidth.
+  double node_duplex = 1;
 
   Noise noise{};
 

@@ -22,10 +22,11 @@ Request Simulation::isend(int rank, int to, Message&& message, int tag) {
   const bool inside = shares_hosts_ && network_.same_host(rank, to);
   if (!inside) self.clock_s += overhead_s(bytes);
   ++self.open_sends;
-  if (bytes >= machine_.handshake_bytes) {
+  if (bytes >= machine_.handshake_bytes && !inside) {
     return request_to_send(rank, to, std::move(message), tag);
   }
   if (to == rank) return send_to_self(rank, std::move(message), tag);
+  if (contention_ && !inside) return send_through_links(rank, to, std::move(message), tag);
   if (shares_hosts_ && !inside) return send_to_other_host(rank, to, std::move(message), tag);
   if (!inside && must_wait(rank)) return hold(rank, to, std::move(message), tag);
   const double leaves_s = std::max(self.clock_s, self.send_free_s);
@@ -63,6 +64,8 @@ Request Simulation::request_to_send(int rank, int to, Message&& message, int tag
   Departure question(Departure::Kind::request, self.clock_s, bytes, to, tag, handshake);
   if (to == rank) {
     request_arrives(rank, question);
+  } else if (contention_) {
+    ask_through_links(rank, to, tag, handshake);
   } else {
     // Queue behind earlier messages, so that it cannot overtake them.
     question.leaves_s = std::max(self.clock_s, self.send_free_s);

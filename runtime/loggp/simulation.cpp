@@ -38,7 +38,7 @@ class RankComm final : public Comm {
 Machine machine_inside(const Machine& machine) {
   if (!machine.placement.shares_ports()) return {};
   SPARLAB_EXPECTS(!machine.inside.empty() && machine.inside.front().from_bytes == 0);
-  SPARLAB_EXPECTS(std::isinf(machine.handshake_bytes));
+  SPARLAB_EXPECTS(std::isinf(machine.handshake_bytes) || machine.topology);
   const model::Segment& first = machine.inside.front();
   Machine inside = Machine::hockney(first.alpha_s, first.beta_s_per_byte);
   inside.larger.assign(machine.inside.begin() + 1, machine.inside.end());
@@ -66,6 +66,9 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
       shares_hosts_(machine.placement.shares_ports()),
       ports_(shares_hosts_ ? inside_ : machine_),
       network_(machine.placement, ranks),
+      contention_(machine.topology
+                      ? std::make_unique<Contention>(machine, ranks, options.counts_traffic)
+                      : nullptr),
       delays_(machine.noise, ranks),
       group_of_(groups_of_ranks(machine, ranks)),
       flights_(machine.most_in_flight, ranks),
@@ -91,6 +94,8 @@ RunResult Simulation::run() {
   check_all_received();
   result_.finish_s.reserve(ranks_.size());
   for (const Rank& rank : ranks_) result_.finish_s.push_back(rank.clock_s);
+  if (contention_ && !contention_->traffic.bytes.empty())
+    result_.traffic = std::move(contention_->traffic);
   return std::move(result_);
 }
 
@@ -236,6 +241,10 @@ RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)
   SPARLAB_EXPECTS(!placement.shares_ports() ||
                   static_cast<std::uint64_t>(ranks) <= placement.hosts * placement.ranks_per_host);
   SPARLAB_EXPECTS(machine.most_in_flight == 0 || std::isinf(machine.handshake_bytes));
+  if (machine.topology) {
+    SPARLAB_EXPECTS(machine.setup_s == 0 && machine.larger.empty() && machine.group_hosts == 0);
+    SPARLAB_EXPECTS(machine.slowdowns == model::Slowdowns{} && machine.most_in_flight == 0);
+  }
   SPARLAB_EXPECTS(options.stack_bytes == 0 || options.stack_bytes >= 16384);
   return Simulation(machine, ranks, body, options).run();
 }

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "runtime/comm.hpp"
 #include "runtime/fibers/fibers.hpp"
+#include "runtime/loggp/contention.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "runtime/loggp/event_queue.hpp"
 #include "runtime/loggp/flights.hpp"
@@ -19,6 +21,7 @@
 #include "runtime/loggp/shared_network.hpp"
 #include "runtime/loggp/slot_pool.hpp"
 #include "runtime/loggp/state.hpp"
+#include "runtime/loggp/trip.hpp"
 
 namespace sparlab::runtime::loggp {
 
@@ -99,6 +102,19 @@ class Simulation {
   int host_passed(std::uint32_t host);
   int half_passed(std::uint32_t index);
 
+  // Messages between hosts that pass the links of a topology.
+  Request send_through_links(int rank, int to, Message&& message, int tag);
+  void ask_through_links(int rank, int to, int tag, std::uint32_t handshake);
+  int grant_through_links(std::uint32_t handshake);
+  int sent(int rank, std::uint32_t send, double sent_s);
+  double prepare(const Trip& trip);
+  void announce_first(int rank);
+  int handle_trip(const Event& event);
+  int enter_network(int rank);
+  int hop(std::uint32_t trip);
+  int arrive_in_order(std::uint32_t trip);
+  int arrive(std::uint32_t trip);
+
   // Events; each handler returns the rank that can continue because of it, or kHome.
   int handle(const Event& event);
   int arrival(int from);
@@ -107,6 +123,7 @@ class Simulation {
   int deliver(int to, std::uint32_t entry, double wire_bytes);
   int request_arrives(int from, const Departure& departure);
   int grant(std::uint32_t handshake);
+  int hand_over(int from, int to, int tag, std::uint32_t payload, double time_s);
   int wake_if_awaited(int rank, std::uint32_t entry);
   double occupy_receive_port(int to, int from, double wire_bytes);
   void promise(std::uint32_t handshake, std::uint32_t receive, double met_s);
@@ -118,6 +135,7 @@ class Simulation {
   const Machine& ports_;  ///< what the ports of ranks take: inside_ or machine_
   bool full_duplex_ = ports_.slowdowns == model::Slowdowns{};
   SharedNetwork network_;
+  std::unique_ptr<Contention> contention_;  ///< null: there is no topology
   MessageDelays delays_;
   std::vector<std::uint32_t> group_of_;  ///< by rank; empty: there are no groups
   Flights flights_;

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "experiments/platforms/platform_file.hpp"
+#include "experiments/points/settings.hpp"
+
+namespace sparlab::experiments {
+
+/// Ends with an error about a key of a sweep: the key, its value, what would be accepted.
+using Refuse =
+    std::function<void(const std::string& key, const std::string& value, const std::string& what)>;
+
+/// Refuses the machine `network` of engine loggp on a platform that does not have its links, and
+/// settings of this machine without it or without effect.
+void check_network(const Settings& settings, const PlatformFile& platform, const Refuse& refuse);
+
+}  // namespace sparlab::experiments

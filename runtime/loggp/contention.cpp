@@ -1,0 +1,84 @@
+#include "runtime/loggp/contention.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/base/contract.hpp"
+
+namespace sparlab::runtime::loggp {
+
+Contention::Contention(const Machine& machine, int ranks, bool counts_traffic)
+    : topology(*machine.topology),
+      links(topology, machine.node_duplex),
+      router(topology, machine.routing),
+      ports(static_cast<std::size_t>(ranks)),
+      ordered(!router.one_route() || std::isfinite(machine.handshake_bytes)),
+      sends_alone(!machine.placement.shares_ports() && machine.node_duplex <= 1),
+      node_s_per_byte(1 / topology.classes().front().bytes_per_s),
+      node_latency_s(topology.classes().front().latency_s) {
+  for (int rank = 0; rank < ranks; ++rank) {
+    const std::uint64_t host = machine.placement.host_of(static_cast<std::uint64_t>(rank));
+    SPARLAB_EXPECTS(host < topology.hosts());
+    host_of.push_back(static_cast<std::uint32_t>(host));
+  }
+  if (!counts_traffic) return;
+  traffic.bytes.resize(topology.links());
+  traffic.group_bytes.resize(std::size_t{topology.groups()} * topology.groups());
+}
+
+void Contention::choose_route(Trip& trip, double now_s) {
+  const std::uint32_t from = host(trip.from);
+  const std::uint32_t to = host(trip.to);
+  const model::Route& route = router.choose(from, to, links, now_s);
+  SPARLAB_EXPECTS(route.size() <= UINT16_MAX);
+  trip.length = static_cast<std::uint16_t>(route.size());
+  trip.passed = 0;
+  store_links(trip, route);
+  if (traffic.bytes.empty()) return;
+  const std::size_t pair =
+      std::size_t{topology.group_of(from)} * topology.groups() + topology.group_of(to);
+  traffic.group_bytes[pair] += trip.wire_bytes;
+}
+
+/// Stores the links that come next.
+void Contention::store_links(Trip& trip, const model::Route& route) {
+  const auto next = route.begin() + trip.passed;
+  const auto count = std::min<std::ptrdiff_t>(route.end() - next, Trip::kStoredLinks);
+  std::copy_n(next, count, trip.links.begin());
+}
+
+double Contention::alone_s(const Trip& trip) const {
+  model::Route route;
+  topology.append_route(host(trip.from), host(trip.to), route);
+  double latency_s = 0;
+  double slowest_s_per_byte = 0;
+  for (const std::uint32_t link : route) {
+    latency_s += links.latency_s(link);
+    slowest_s_per_byte = std::max(slowest_s_per_byte, links.s_per_byte(link));
+  }
+  return latency_s + trip.wire_bytes * slowest_s_per_byte;
+}
+
+Links::Passage Contention::pass_next(Trip& trip, double now_s) {
+  const std::uint32_t stored = trip.passed % Trip::kStoredLinks;
+  if (stored == 0 && trip.passed != 0) {
+    model::Route route;
+    topology.append_route(host(trip.from), host(trip.to), route);
+    store_links(trip, route);
+  }
+  const std::uint32_t link = trip.links[stored];
+  const Links::Passage passage = links.pass(link, now_s, trip.wire_bytes);
+  trip.tail_s = std::max(trip.tail_s + links.latency_s(link), passage.tail_s);
+  if (!traffic.bytes.empty()) traffic.bytes[link] += trip.wire_bytes;
+  ++trip.passed;
+  return passage;
+}
+
+double Contention::receive(const Trip& trip, double begin_s, double gap_s) {
+  NetworkPort& to = port(trip.to);
+  const double end_s = std::max(begin_s, to.receive_free_s) + trip.wire_bytes * node_s_per_byte;
+  to.receive_free_s = end_s + gap_s;
+  return std::max(trip.tail_s, end_s + node_latency_s);
+}
+
+}  // namespace sparlab::runtime::loggp

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "runtime/loggp/slot_pool.hpp"
+#include "runtime/loggp/trip.hpp"
+
+namespace sparlab::runtime::loggp {
+
+/// The messages from one rank to another in the order in which they were sent, where some may
+/// overtake others in the network. Only pairs with a message on its way take memory.
+class PairOrder {
+ public:
+  /// Numbers a message that enters the network.
+  void enter(Trip& trip) { trip.number = pairs_[key(trip)].entered++; }
+
+  /// A message has arrived. Returns whether it is the next one; if not, it is kept.
+  bool arrive(SlotPool<Trip>& trips, std::uint32_t index);
+
+  /// Its turn is over. Returns the next message of the pair if it has arrived already, else kNone.
+  std::uint32_t next_after(SlotPool<Trip>& trips, const Trip& trip);
+
+ private:
+  struct Pair {
+    std::uint32_t entered = 0;
+    std::uint32_t passed = 0;
+    std::uint32_t early = kNone;  ///< those that wait for their turn
+  };
+
+  static std::uint64_t key(const Trip& trip) {
+    return std::uint64_t{static_cast<std::uint32_t>(trip.from)} << 32 |
+           static_cast<std::uint32_t>(trip.to);
+  }
+
+  std::unordered_map<std::uint64_t, Pair> pairs_;
+};
+
+}  // namespace sparlab::runtime::loggp

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "runtime/loggp/slot_pool.hpp"
+
+namespace sparlab::runtime::loggp {
+
+/// A message on its way through the links of a topology, from its send until it arrives.
+struct alignas(64) Trip {
+  enum class Kind : std::uint8_t {
+    eager,    ///< the message itself
+    request,  ///< a handshake's request; passes no link
+    granted,  ///< the message of a handshake whose receive is posted
+  };
+
+  /// The links that a trip stores; the rest of a longer route is found again. A detour has at most
+  /// so many.
+  static constexpr std::uint32_t kStoredLinks = 10;
+
+  double wire_bytes = 0;
+  double tail_s = 0;  ///< when its last byte has passed the links so far; at first: may leave
+  std::int32_t from = 0;
+  std::int32_t to = 0;
+  std::int32_t tag = 0;
+  std::uint32_t content = kNone;  ///< the payload or kNone; of the other kinds, the handshake
+  std::uint32_t send = kNone;     ///< the sender's entry; kNone: its completion was known at once
+  std::uint32_t next = kNone;
+  std::uint32_t number = 0;  ///< among the messages of its pair of ranks
+  std::uint16_t length = 0;  ///< of its route, in links
+  std::uint16_t passed = 0;  ///< links so far
+  Kind kind = Kind::eager;
+  std::array<std::uint32_t, kStoredLinks> links = {};
+};
+static_assert(sizeof(Trip) == 128);
+
+}  // namespace sparlab::runtime::loggp
