@@ -82,13 +82,23 @@ SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
 
 template <class Value>
 Present count_present(const Value* dense, std::size_t count, Value neutral) {
-  Present present;
-  bool before = false;
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool here = dense[i] != neutral;
-    present.entries += here ? 1 : 0;
-    present.runs += here && !before ? 1 : 0;
-    before = here;
+  if (count == 0) return {};
+  // No branch, and counters of 32 bits, so that the compiler uses vector instructions.
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  const std::uint64_t first = dense[0] != neutral ? 1 : 0;
+  Present present{first, first};
+  for (std::size_t done = 1; done < count; done += kMost) {
+    const Value* const values = dense + done;
+    const std::size_t size = std::min(kMost, count - done);
+    std::uint32_t entries = 0;
+    std::uint32_t followers = 0;  // entries that continue a run
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::uint32_t here = values[i] != neutral ? 1 : 0;
+      entries += here;
+      followers += here & (values[i - 1] != neutral ? 1U : 0U);
+    }
+    present.entries += entries;
+    present.runs += entries - followers;
   }
   return present;
 }
@@ -96,12 +106,26 @@ Present count_present(const Value* dense, std::size_t count, Value neutral) {
 template <class Value, class Index>
 std::size_t gather_present(const Value* dense, std::size_t count, std::uint64_t lo, Value neutral,
                            CooOut<Value, Index> out) {
+  // A block without entries is skipped at once; in any other, no branch depends on an element.
+  constexpr std::size_t kBlock = 16;
   std::size_t written = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!(dense[i] != neutral)) continue;
-    out.indices[written] = static_cast<Index>(lo + i);
-    out.values[written] = dense[i];
-    ++written;
+  for (std::size_t done = 0; done < count; done += kBlock) {
+    const Value* const values = dense + done;
+    const std::size_t size = std::min(kBlock, count - done);
+    std::uint32_t entries = 0;
+    for (std::size_t i = 0; i < size; ++i) entries += values[i] != neutral ? 1 : 0;
+    if (entries == 0) continue;
+    std::array<Index, kBlock + 1> indices;
+    std::array<Value, kBlock + 1> kept;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      indices[at] = static_cast<Index>(lo + done + i);
+      kept[at] = values[i];
+      at += values[i] != neutral ? 1 : 0;
+    }
+    std::copy_n(indices.data(), entries, out.indices + written);
+    std::copy_n(kept.data(), entries, out.values + written);
+    written += entries;
   }
   return written;
 }

@@ -116,7 +116,9 @@ template <class Value, class Index>
 SparseStream<Value, Index> with_one_neutral(runtime::Comm& comm, SparseStream<Value, Index> dense,
                                             const Reduction<Value>& op) {
   if (!dense.unique()) dense = dense.clone();
-  std::ranges::replace(dense.mutable_values(), op.neutral(), op.neutral());
+  // Stores each value, so that the compiler uses vector instructions.
+  const Value neutral = op.neutral();
+  for (Value& value : dense.mutable_values()) value = value == neutral ? neutral : value;
   comm.charge({runtime::WorkKind::copy, static_cast<double>(dense.count() * sizeof(Value))});
   return dense;
 }

@@ -1,8 +1,8 @@
 #include "algos/systems/kylix/index_set.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
-#include <iterator>
 #include <utility>
 
 #include "algos/formats/format.hpp"
@@ -27,11 +27,23 @@ struct Header {
 static_assert(sizeof(Header) == 32);
 constexpr std::uint32_t kMagic = 0x4b594c58;
 
+/// No branch depends on the order of the indices, which is random.
 template <class Index>
 std::vector<Index> united(const std::vector<Index>& left, const std::vector<Index>& right) {
-  std::vector<Index> both;
-  both.reserve(std::max(left.size(), right.size()));
-  std::ranges::set_union(left, right, std::back_inserter(both));
+  std::vector<Index> both(left.size() + right.size());
+  std::size_t l = 0;
+  std::size_t r = 0;
+  auto next = both.begin();
+  while (l < left.size() && r < right.size()) {
+    const Index of_left = left[l];
+    const Index of_right = right[r];
+    *next++ = std::min(of_left, of_right);
+    l += of_left <= of_right ? 1 : 0;
+    r += of_right <= of_left ? 1 : 0;
+  }
+  next = std::copy(left.begin() + static_cast<std::ptrdiff_t>(l), left.end(), next);
+  next = std::copy(right.begin() + static_cast<std::ptrdiff_t>(r), right.end(), next);
+  both.erase(next, both.end());
   return both;
 }
 
@@ -45,9 +57,21 @@ auto united_indices(const std::vector<Set>& sets, std::size_t first, std::size_t
   return united(united_indices(sets, first, middle), united_indices(sets, middle, last));
 }
 
+/// Below this ratio, stepping through the longer list is faster than searching for each index.
+constexpr std::size_t kSearchFrom = 16;
+
 template <class Index>
 std::vector<Index> positions_in(const std::vector<Index>& whole, const std::vector<Index>& part) {
   std::vector<Index> positions;
+  if (whole.size() / kSearchFrom < part.size()) {
+    positions.resize(part.size());
+    std::size_t found = 0;
+    for (std::size_t i = 0; found < part.size(); ++i) {
+      positions[found] = static_cast<Index>(i);
+      found += whole[i] == part[found] ? 1 : 0;
+    }
+    return positions;
+  }
   positions.reserve(part.size());
   std::size_t at = 0;
   for (const Index index : part) {
