@@ -114,7 +114,7 @@ void PlacedParts<SparseStream<Value, Index>>::take(Comm& comm, const Message& me
     throw WireError("dense parts: " + std::to_string(bytes.size()) + " bytes instead of " +
                     std::to_string(pieces.size() * sizeof(Value)));
   }
-  charge_copy(comm, static_cast<double>(bytes.size()));
+  if (!pieces.is_one) charge_copy(comm, static_cast<double>(bytes.size()));
   Value* const front = values_ + (pieces.front.lo - whole_.range().lo);
   if (bytes.empty() || bytes.data() == reinterpret_cast<const std::byte*>(front)) return;
   const auto front_bytes = static_cast<std::size_t>(pieces.front.size()) * sizeof(Value);
@@ -138,9 +138,9 @@ Message PlacedParts<CountedStream>::message(Comm& comm, std::size_t first,
   return Message::token({}, bytes);
 }
 
-void PlacedParts<CountedStream>::take(Comm& comm, const Message& message, std::size_t,
-                                      std::size_t) {
-  charge_copy(comm, message.wire_bytes());
+void PlacedParts<CountedStream>::take(Comm& comm, const Message& message, std::size_t first,
+                                      std::size_t count) {
+  if (!Pieces(whole_, parts_, first, count).is_one) charge_copy(comm, message.wire_bytes());
 }
 
 CountedStream PlacedParts<CountedStream>::whole() && {

@@ -34,8 +34,8 @@ class PlacedParts<SparseStream<Value, Index>> {
   runtime::Message message(runtime::Comm& comm, std::size_t first, std::size_t count) const;
   /// The memory in which such a message is best received.
   runtime::Message place(std::size_t first, std::size_t count) const;
-  /// Accepts a received message. Charges the copy to its place, which engines that receive in place
-  /// do not need.
+  /// Accepts a received message. Charges the copy to its place if the parts are not contiguous;
+  /// otherwise they are received there.
   /// Errors  WireError: a different number of values.
   void take(runtime::Comm& comm, const runtime::Message& message, std::size_t first,
             std::size_t count);

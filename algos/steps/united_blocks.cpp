@@ -78,7 +78,7 @@ UnitedBlocks<SparseStream<Value, Index>> unite_blocks(runtime::Comm& comm,
                                                       const Reduction<Value>& op) {
   using Stream = SparseStream<Value, Index>;
   comm.enter_phase("mark_blocks");
-  comm.charge({WorkKind::select, static_cast<double>(stream.count())});
+  comm.charge({WorkKind::scatter, static_cast<double>(stream.count())});
   BlockBitmap bitmap = held_blocks(stream, block, op.neutral());
   const std::uint64_t values = model::block_count(bitmap.blocks(), blocks_per_value<Value>(flags));
   auto vector = Stream::uninitialised_dense(flags_range(stream.range(), values));
@@ -97,7 +97,7 @@ UnitedBlocks<CountedStream> unite_blocks(runtime::Comm& comm, const CountedStrea
                                          CountedStream::reduction_type) {
   SPARLAB_EXPECTS((stream.range() == Range{0, stream.context().fill_in->universe()}));
   comm.enter_phase("mark_blocks");
-  comm.charge({WorkKind::select, stream.count()});
+  comm.charge({WorkKind::scatter, stream.count()});
   const std::uint64_t blocks = model::block_count(stream.range().size(), block);
   const std::uint64_t values = stream.wire_format().value_bytes == sizeof(float)
                                    ? model::block_count(blocks, blocks_per_value<float>(flags))

@@ -97,23 +97,19 @@ void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes) {
 
   for (std::size_t distance = 1; distance < ranks; distance *= 2) {
     const std::size_t sent = std::min(distance, ranks - distance);
-    const auto first_of = [=](std::size_t rank) {
-      return doubling ? rank & ~(distance - 1) : rank;
-    };
     Stage slowest{.name = "allgather",
                   .messages = 1,
                   .bytes_per_message = 0,
                   .work = {},
                   .partners = partners_of(ranks, distance)};
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-      const std::size_t first = first_of(rank);
+      const std::size_t first = doubling ? rank & ~(distance - 1) : rank;
       const double bytes = bytes_of(first, sent);
-      const double received =
-          bytes_of(first_of(doubling ? rank ^ distance : (rank + distance) % ranks), sent);
-      const double copied = received + (first + sent > ranks ? bytes : 0);
+      // Into one message, and by the receiver to two places.
+      const double copied = first + sent > ranks ? 2 * bytes : 0;
       cost.total_bytes += bytes;
       slowest.bytes_per_message = std::max(slowest.bytes_per_message, bytes);
-      slowest.work.copied_bytes = std::max(slowest.work.copied_bytes, copied);
+      slowest.work.copied_bytes = std::max<double>(slowest.work.copied_bytes, copied);
     }
     cost.total_messages += static_cast<double>(ranks);
     cost.critical_path.push_back(slowest);

@@ -17,9 +17,9 @@ void add_allgather(Cost& cost, const std::vector<Packing>& blocks);
 /// The same for blocks of the given sizes that need no conversion.
 void add_allgather(Cost& cost, const std::vector<double>& block_bytes);
 
-/// An allgather in place, of parts of the given sizes (algos/steps/placed_parts.hpp). A received
-/// part is copied to its place. A sent part is copied only if the message wraps around the last
-/// rank.
+/// An allgather in place, of parts of the given sizes (algos/steps/placed_parts.hpp). Parts are
+/// received in their place, and sent from there. They are copied only if a message wraps around
+/// the last rank.
 void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes);
 
 /// The same for `ranks` equal blocks, without a list of them.

@@ -19,7 +19,7 @@ Stage local_stage(std::string name, const LocalWork& work) {
 
 void add_united_blocks(Cost& cost, const Problem& problem, std::uint64_t block, BlockFlags flags) {
   cost.critical_path.push_back(
-      local_stage("mark_blocks", {.selected_from = largest_input(problem)}));
+      local_stage("mark_blocks", {.scattered_entries = largest_input(problem)}));
   const auto bits = static_cast<std::uint64_t>(8 * problem.wire.value_bytes);
   const std::uint64_t blocks = block_count(problem.fill_in->universe(), block);
   add_vector_ring(cost, problem, flags == BlockFlags::packed ? block_count(blocks, bits) : blocks);

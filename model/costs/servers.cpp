@@ -274,7 +274,7 @@ Cost parallax(const Problem& problem, const ParallaxParameters& parameters) {
 Cost omnireduce(const Problem& problem, const OmnireduceParameters& parameters) {
   Cost cost;
   Stage start = densification(problem);
-  start.work.selected_from += largest_input(problem);
+  start.work.scattered_entries += largest_input(problem);  // marks the blocks that it holds
   cost.critical_path.push_back(start);
   if (problem.ranks > 1) Streaming(problem, parameters).add_to(cost);
   return cost;

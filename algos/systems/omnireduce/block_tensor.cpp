@@ -16,7 +16,7 @@ template <class Stream>
 BlockTensor<Stream>::BlockTensor(Comm& comm, Stream input, std::uint64_t block,
                                  const Reduction<Value>& op)
     : block_(block), held_(held_blocks(input, block, op.neutral())) {
-  comm.charge({WorkKind::select, static_cast<double>(input.count())});
+  comm.charge({WorkKind::scatter, static_cast<double>(input.count())});
   dense_ = input.format() == Format::dense ? with_one_neutral(comm, std::move(input), op)
                                            : densify(comm, std::move(input), op);
 }
@@ -46,7 +46,7 @@ BlockTensor<CountedStream>::BlockTensor(Comm& comm, const CountedStream& input, 
       rank_(static_cast<std::uint64_t>(comm.rank())),
       holders_(*input.context().fill_in, static_cast<std::uint64_t>(comm.size()), block) {
   SPARLAB_EXPECTS((input.range() == Range{0, input.context().fill_in->universe()}));
-  comm.charge({WorkKind::select, input.count()});
+  comm.charge({WorkKind::scatter, input.count()});
   dense_ = input.format() == Format::dense ? with_one_neutral(comm, input, op)
                                            : densify(comm, input, op);
 }
