@@ -7,9 +7,10 @@ namespace sparlab::experiments::mpi {
 
 using calibration::Benchmark;
 
-/// One sample: after a barrier, `rounds` rounds of the pattern with the same message, without a
-/// pause between them. Returns the seconds of the slowest rank, with the same bits on every rank.
-/// Works on any engine. Ranks without a part in the pattern wait.
+/// One sample: after a barrier, `rounds` rounds of the pattern, without a pause between them. Each
+/// send is one of a copy of the message, which the sender has written before. Returns the seconds
+/// of the slowest rank, with the same bits on every rank. Works on any engine. Ranks without a part
+/// in the pattern wait.
 ///
 /// ping_pong       two messages a round, one after the other
 /// stream          one message a round; the last is answered by an empty message

@@ -1,7 +1,13 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "experiments/mpi_worker/micro_benchmarks.hpp"
 #include "runtime/loggp/engine.hpp"
+#include "runtime/measure.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::experiments::mpi {
@@ -24,6 +30,34 @@ std::vector<double> trains(
   });
   return seconds;
 }
+
+/// Remembers where the bytes of sent messages are.
+class SentFrom final : public runtime::Comm {
+ public:
+  explicit SentFrom(runtime::Comm& inner) : inner_(inner) {}
+
+  std::vector<const std::byte*> places;  ///< of messages that are not empty or from the barrier
+
+  int rank() const override { return inner_.rank(); }
+  int size() const override { return inner_.size(); }
+  double now() const override { return inner_.now(); }
+  runtime::Request isend(int to, runtime::Message message, int tag) override {
+    if (tag != runtime::kMeasureTag) {
+      CHECK(std::ranges::all_of(message.bytes(), [](std::byte b) { return b == std::byte{7}; }));
+      places.push_back(message.bytes().data());
+    }
+    return inner_.isend(to, std::move(message), tag);
+  }
+  runtime::Request irecv(int from, int tag) override { return inner_.irecv(from, tag); }
+  runtime::Message wait(runtime::Request& request) override { return inner_.wait(request); }
+  std::size_t wait_any(std::span<runtime::Request> requests) override {
+    return inner_.wait_any(requests);
+  }
+  void charge(runtime::Work work) override { inner_.charge(work); }
+
+ private:
+  runtime::Comm& inner_;
+};
 
 double train(Benchmark benchmark, int ranks, int rounds) {
   return trains(benchmark, ranks, rounds).front();
@@ -53,6 +87,23 @@ TEST_CASE("every rank gets the same time, for any number of ranks") {
       CHECK(seconds == std::vector<double>(seconds.size(), seconds.front()));
       CHECK(seconds.front() > 0);
     }
+  }
+}
+
+TEST_CASE("no message is sent twice, since a cache of its receiver may have it") {
+  for (const Benchmark benchmark :
+       {Benchmark::ping_pong, Benchmark::exchange, Benchmark::ring, Benchmark::all_to_all}) {
+    CAPTURE(calibration::name_of(benchmark));
+    const auto machine = runtime::loggp::Machine::hockney(kAlpha_s, kBeta_s);
+    runtime::loggp::run(machine, 2, [&](runtime::Comm& comm) {
+      SentFrom sent(comm);
+      runtime::Buffer buffer(1000);
+      std::memset(buffer.data(), 7, 1000);
+      run_train(sent, benchmark, runtime::Message(std::move(buffer), 0, 1000), 4);
+      std::ranges::sort(sent.places);
+      CHECK(sent.places.size() == 4);
+      CHECK(std::ranges::adjacent_find(sent.places) == sent.places.end());
+    });
   }
 }
 
