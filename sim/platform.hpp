@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/base/local_work.hpp"
 #include "model/base/placement.hpp"
 #include "model/base/transport.hpp"
 #include "runtime/comm.hpp"
@@ -59,6 +60,7 @@ struct Platform {
   std::vector<model::Segment> inside_overhead{};
 
   runtime::WorkRates rates{};
+  model::WorkCurves work_curves{};  ///< where a kind of work has a curve, it replaces the rate
 
   /// SimGrid configuration. The default pins a network model in which a message of L bytes takes
   /// exactly latency + L/bandwidth; other models are the user's explicit choice.

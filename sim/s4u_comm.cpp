@@ -141,7 +141,10 @@ std::size_t S4uComm::wait_any(std::span<Request> requests) {
 
 void S4uComm::charge(runtime::Work work) {
   SPARLAB_EXPECTS(work.count >= 0);
-  now_s_ += work.count * world_.platform.rates[static_cast<std::size_t>(work.kind)];
+  const auto kind = static_cast<std::size_t>(work.kind);
+  const model::WorkCurve& curve = world_.platform.work_curves[kind];
+  now_s_ += curve.empty() ? world_.platform.rates[kind] * work.count
+                          : model::seconds_at(curve, work.count);
 }
 
 double S4uComm::finish() {

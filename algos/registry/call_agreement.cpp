@@ -70,6 +70,17 @@ std::string describe(const model::SharedHosts& hosts) {
   return text + ", inside" + describe(hosts.inside) + describe(hosts.inside_slowdowns);
 }
 
+std::string describe(const model::WorkCurves& curves) {
+  std::string text;
+  for (std::size_t kernel = 0; kernel < curves.size(); ++kernel) {
+    if (curves[kernel].empty()) continue;
+    text += fmt::format(", {}", model::kKernelNames[kernel]);
+    for (const auto& [units, seconds] : curves[kernel])
+      text += fmt::format(" {} s for {}", seconds, units);
+  }
+  return text;
+}
+
 std::string describe(const model::Machine& machine) {
   const auto& gammas = machine.gammas;
   std::string messages =
@@ -79,10 +90,11 @@ std::string describe(const model::Machine& machine) {
   if (machine.groups.present())
     messages += fmt::format(", {} s more between groups of {} hosts", machine.groups.alpha_s,
                             machine.groups.hosts);
-  return fmt::format("{}, gammas {}", messages,
+  return fmt::format("{}, gammas {}{}", messages,
                      fmt::join({gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
                                 gammas.copy_s_per_byte, gammas.select_s},
-                               ", "));
+                               ", "),
+                     describe(gammas.curves));
 }
 
 std::string describe(model::FormatSet formats) {

@@ -79,9 +79,9 @@ double least_budget_s(std::size_t numbers_of_ranks) {
   return 5 + 5 * static_cast<double>(numbers_of_ranks);
 }
 
-KernelCosts measure_kernels(const RunRanks& run) {
+KernelCosts measure_kernels(int ranks, const RunRanks& run) {
   return kernel_costs_from_json(
-      run(1, task_to_json({Subject::kernels, 0}), patience_s(kKernels_s)));
+      run(ranks, task_to_json({Subject::kernels, 0}), patience_s(kKernels_s)));
 }
 
 Calibration measure(const Request& request, const RunRanks& run, std::ostream& progress) {
@@ -93,7 +93,7 @@ Calibration measure(const Request& request, const RunRanks& run, std::ostream& p
                     request.budget_s, request.ranks.size(), least_s));
   const Budget budget(request.budget_s);
   progress << "sparlab: measuring kernels\n" << std::flush;
-  const KernelCosts kernels = measure_kernels(run);
+  const KernelCosts kernels = measure_kernels(request.ranks.front(), run);
   double start_s = kStart_s;
   std::vector<MessageTimes> times;
   for (std::size_t i = 0; i < request.ranks.size(); ++i) {

@@ -42,13 +42,15 @@ Task task_from_json(const nlohmann::json& object);
 /// Ranks that need longer than this for a task of some seconds are ended: one may hang.
 double patience_s(double seconds);
 
-/// Measures kernels with one rank, then messages with each number of ranks. What is left of the
+/// Measures kernels with two ranks at once, since ranks share caches, memory and processors, then
+/// messages with each number of ranks. What is left of the
 /// budget is divided among the numbers of ranks that are left, after the time that starting ranks
 /// takes. Says on `progress` what is measured. Errors  std::invalid_argument that names the number:
 /// a budget that is too short, what cannot be
 ///         fitted; as RunRanks.
 Calibration measure(const Request& request, const RunRanks& run, std::ostream& progress);
 
-KernelCosts measure_kernels(const RunRanks& run);
+/// Measures kernels with so many ranks at once.
+KernelCosts measure_kernels(int ranks, const RunRanks& run);
 
 }  // namespace sparlab::experiments::calibration

@@ -25,6 +25,10 @@ std::string interval(const model::Repeated& measured) {
   return fmt::format("95 % interval {:.3g} to {:.3g} s", measured.lo, measured.hi);
 }
 
+std::string intervals(double widest) {
+  return fmt::format("95 % intervals of at most {:.2g} % on either side", 100 * widest);
+}
+
 json number(double value, const char* unit, const std::string& source,
             const std::string& uncertainty) {
   return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
@@ -40,26 +44,46 @@ std::string source() {
   return fmt::format("measured by sparlab calibrate on {}, {}", machine(), utc_timestamp());
 }
 
-class GammaWriter {
+class WorkWriter {
  public:
-  explicit GammaWriter(std::string source) : source_(std::move(source)) {}
+  explicit WorkWriter(std::string source) : source_(std::move(source)) {}
 
-  json write(const KernelCosts& kernels) const {
+  json gammas(const KernelCosts& kernels) const {
     return {{"merge", gamma(kernels.merge, "ns/entry")},
             {"scatter", gamma(kernels.scatter, "ns/entry")},
-            {"dense_sum", gamma(kernels.dense_sum, "ns/element", kernels.dense_sum_by_size)},
-            {"copy", gamma(kernels.copy, "ns/B", kernels.copy_by_size)},
+            {"dense_sum", gamma(kernels.dense_sum, "ns/element")},
+            {"copy", gamma(kernels.copy, "ns/B")},
             {"select", gamma(kernels.select, "ns/entry")}};
   }
 
+  json operations(const KernelCosts& kernels) const {
+    json list = json::array();
+    for (std::size_t kernel = 0; kernel < kernels.operations.size(); ++kernel)
+      if (!kernels.operations[kernel].empty()) list.push_back(operations(kernel, kernels));
+    return list;
+  }
+
  private:
-  json gamma(const model::Repeated& cost, const char* unit,
-             const std::vector<SizedCost>& by_size = {}) const {
-    std::string uncertainty = interval(cost);
-    for (const SizedCost& sized : by_size)
-      uncertainty += fmt::format("; {:.3g} {} in arrays of {:.0f} KiB", sized.cost.value * 1e9,
-                                 unit, sized.bytes / 1024);
-    return number(cost.value * 1e9, unit, source_, uncertainty);
+  json gamma(const model::Repeated& cost, const char* unit) const {
+    return number(cost.value * 1e9, unit, source_, interval(cost));
+  }
+
+  /// The time of a larger operation is at least that of a smaller one.
+  json operations(std::size_t kernel, const KernelCosts& kernels) const {
+    json points = json::array();
+    double widest = 0;
+    double least_ns = 0;
+    for (const OperationTime& operation : kernels.operations[kernel]) {
+      least_ns = std::max(least_ns, operation.seconds.value * 1e9);
+      points.push_back({{"units", operation.units}, {"ns", least_ns}});
+      widest = std::max(widest, operation.seconds.relative_half_width());
+    }
+    return {{"kernel", model::kKernelNames[kernel]},
+            {"points", points},
+            {"source", fmt::format("{}, {} at once", source_,
+                                   kernels.ranks == 1 ? "one rank"
+                                                      : std::to_string(kernels.ranks) + " ranks")},
+            {"uncertainty", intervals(widest)}};
   }
 
   std::string source_;
@@ -113,7 +137,7 @@ class PlatformWriter {
         {"overhead",
          {{"per_message", number(0, "us", "not measured separately from the latency", of_alpha)},
           {"per_byte", number(0, "ns/B", "not measured separately from the bandwidth", of_beta)}}},
-        {"gamma", GammaWriter(source_).write(calibration_.kernels)},
+        {"gamma", WorkWriter(source_).gammas(calibration_.kernels)},
         {"transport", transport()},
         {"loggp",
          {{"latency", number(alpha_us, "us", source_, of_alpha)},
@@ -124,6 +148,8 @@ class PlatformWriter {
            {{"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}}},
           {"source", "a message of L bytes takes exactly latency + L/bandwidth"}}}};
     add_rendezvous(platform);
+    if (json kernels = WorkWriter(source_).operations(calibration_.kernels); !kernels.empty())
+      platform["kernels"] = std::move(kernels);
     if (const auto found = doubts(calibration_); !found.empty()) platform["doubts"] = found;
     return platform;
   }
@@ -174,8 +200,7 @@ class PlatformWriter {
             {"ranks", slowdown.ranks},
             {"points", points},
             {"source", source_},
-            {"uncertainty",
-             fmt::format("95 % intervals of at most {:.2g} % on either side", 100 * widest)}};
+            {"uncertainty", intervals(widest)}};
   }
 
   void add_rendezvous(json& platform) const {
@@ -211,7 +236,10 @@ std::string platform_text(const Calibration& calibration, const PlatformNames& n
 }
 
 std::string gamma_text(const KernelCosts& kernels) {
-  json object = {{"gamma", GammaWriter(source()).write(kernels)}};
+  const WorkWriter writer(source());
+  json object = {{"gamma", writer.gammas(kernels)}};
+  if (json operations = writer.operations(kernels); !operations.empty())
+    object["kernels"] = std::move(operations);
   if (const auto found = doubts(kernels); !found.empty()) object["doubts"] = found;
   return text_of(object);
 }

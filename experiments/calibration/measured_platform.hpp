@@ -15,7 +15,7 @@ struct PlatformNames {
 /// The text of a platform file (see docs/platforms.md) with these numbers and doubts.
 std::string platform_text(const Calibration& calibration, const PlatformNames& names);
 
-/// The section `gamma` of a platform file, as an object with this one key.
+/// The sections `gamma` and `kernels` of a platform file, as an object with these keys.
 std::string gamma_text(const KernelCosts& kernels);
 
 }  // namespace sparlab::experiments::calibration

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -47,6 +48,13 @@ std::optional<OtherLoad> others_from_json(const JsonFields& fields) {
   return OtherLoad{others.number("processors"), positive(others.number("of"), "of")};
 }
 
+int ranks_from_json(const JsonFields& fields, std::uint64_t least) {
+  const auto ranks = fields.count("ranks");
+  if (ranks < least || ranks > 1'000'000)
+    JsonFields::fail("ranks", "a number from " + std::to_string(least) + " to 1000000");
+  return static_cast<int>(ranks);
+}
+
 json cost_to_json(const model::Repeated& cost) {
   return {{"value", cost.value}, {"lo", cost.lo}, {"hi", cost.hi}};
 }
@@ -56,20 +64,25 @@ model::Repeated cost_from_json(const json& object) {
   return {fields.number("value"), fields.number("lo"), fields.number("hi")};
 }
 
-json sized_to_json(const std::vector<SizedCost>& costs) {
+json operations_to_json(const std::vector<OperationTime>& operations) {
   json list = json::array();
-  for (const SizedCost& sized : costs)
-    list.push_back({{"bytes", sized.bytes}, {"cost", cost_to_json(sized.cost)}});
+  for (const OperationTime& operation : operations)
+    list.push_back({{"units", operation.units}, {"seconds", cost_to_json(operation.seconds)}});
   return list;
 }
 
-std::vector<SizedCost> sized_from_json(const json& list) {
-  std::vector<SizedCost> costs;
+std::vector<OperationTime> operations_from_json(const json& list) {
+  std::vector<OperationTime> operations;
   for (const json& object : list) {
     const JsonFields fields(object);
-    costs.push_back({fields.number("bytes"), cost_from_json(fields.at("cost"))});
+    const double units = positive(fields.number("units"), "units");
+    if (!operations.empty() && units <= operations.back().units)
+      JsonFields::fail("units", "ascending numbers");
+    const model::Repeated seconds = cost_from_json(fields.at("seconds"));
+    positive(seconds.value, "value");
+    operations.push_back({units, seconds});
   }
-  return costs;
+  return operations;
 }
 
 TrainTimes train_times_from_json(const json& object) {
@@ -116,22 +129,24 @@ json to_json(const MessageTimes& times) {
 }
 
 json to_json(const KernelCosts& costs) {
+  json operations = json::object();
+  for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel)
+    operations[std::string(model::kKernelNames[kernel])] =
+        operations_to_json(costs.operations[kernel]);
   return {{"merge", cost_to_json(costs.merge)},
           {"scatter", cost_to_json(costs.scatter)},
           {"dense_sum", cost_to_json(costs.dense_sum)},
           {"copy", cost_to_json(costs.copy)},
           {"select", cost_to_json(costs.select)},
-          {"dense_sum_by_size", sized_to_json(costs.dense_sum_by_size)},
-          {"copy_by_size", sized_to_json(costs.copy_by_size)},
+          {"ranks", static_cast<std::uint64_t>(costs.ranks)},
+          {"operations", operations},
           {"others", others_to_json(costs.others)}};
 }
 
 MessageTimes message_times_from_json(const json& object) {
   const JsonFields fields(object);
   MessageTimes times;
-  const auto ranks = fields.count("ranks");
-  if (ranks < 2 || ranks > 1'000'000) JsonFields::fail("ranks", "a number from 2 to 1000000");
-  times.ranks = static_cast<int>(ranks);
+  times.ranks = ranks_from_json(fields, 2);
   times.others = others_from_json(fields);
   for (const json& entry : array_at(fields, "series")) {
     const JsonFields series(entry);
@@ -151,8 +166,11 @@ KernelCosts kernel_costs_from_json(const json& object) {
   costs.dense_sum = cost_from_json(fields.at("dense_sum"));
   costs.copy = cost_from_json(fields.at("copy"));
   costs.select = cost_from_json(fields.at("select"));
-  costs.dense_sum_by_size = sized_from_json(array_at(fields, "dense_sum_by_size"));
-  costs.copy_by_size = sized_from_json(array_at(fields, "copy_by_size"));
+  costs.ranks = ranks_from_json(fields, 1);
+  const JsonFields operations(fields.at("operations"));
+  for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel)
+    costs.operations[kernel] =
+        operations_from_json(array_at(operations, model::kKernelNames[kernel]));
   costs.others = others_from_json(fields);
   return costs;
 }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "model/analysis/fit.hpp"
+#include "model/base/local_work.hpp"
 
 namespace sparlab::experiments::calibration {
 
@@ -49,22 +51,25 @@ struct MessageTimes {
   std::optional<OtherLoad> others;  ///< nullopt: the system does not say
 };
 
-/// A kernel on data of one size: 16 KiB is within the first cache, 32 MiB beyond most of the last.
-struct SizedCost {
-  double bytes = 0;
-  model::Repeated cost;
+/// One operation on so many units, with all that an algorithm does for it: memory for the result,
+/// checks of what was received.
+struct OperationTime {
+  double units = 0;
+  model::Repeated seconds;
 };
 
-/// Seconds per unit of local work of one core.
+/// Local work of one rank, while as many ranks as `ranks` do the same: seconds per unit in
+/// operations whose data are in no cache, and times of operations by their size.
 struct KernelCosts {
   model::Repeated merge;      ///< per entry of both inputs
   model::Repeated scatter;    ///< per entry
   model::Repeated dense_sum;  ///< per element
   model::Repeated copy;       ///< per byte
   model::Repeated select;     ///< per entry chosen from
-  std::vector<SizedCost> dense_sum_by_size;
-  std::vector<SizedCost> copy_by_size;
   std::optional<OtherLoad> others;
+  int ranks = 1;
+  /// By model::KernelKind; units ascend.
+  std::array<std::vector<OperationTime>, model::kKernelNames.size()> operations{};
 };
 
 /// What ranks send to the program that started them; both directions agree bit by bit.

@@ -79,6 +79,7 @@ class FittedPlatformWriter {
                                       "up to half of alpha")},
         {"per_byte", fitted_number(0, "ns/B", "part of beta", "up to half of beta")}};
     platform["gamma"] = gamma();
+    copy_kernels(like_content_, like_name_, {"merge", "scatter", "select"}, platform);
     platform["transport"] = transport();
     const model::Segment& first = fit_.segments.front();
     const model::Segment& last = fit_.segments.back();

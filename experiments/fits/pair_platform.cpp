@@ -61,6 +61,8 @@ class PairPlatformWriter {
     platform["overhead"] = overhead(of_alpha, of_beta);
     for (const char* key : {"merge", "scatter", "dense_sum", "copy", "select"})
       platform["gamma"][key] = copied_number(like_content_.at("gamma").at(key), like_name_);
+    copy_kernels(like_content_, like_name_, {"merge", "scatter", "dense_sum", "copy", "select"},
+                 platform);
     platform["transport"] = transport();
     platform["loggp"] = {
         {"latency", number(alpha_us, "us", "derived: alpha of the smallest messages", of_alpha)},

@@ -1,18 +1,21 @@
 #include "experiments/mpi_worker/kernel_times.hpp"
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "algos/kernels/dense.hpp"
 #include "algos/kernels/merge.hpp"
 #include "algos/selectors/exact_top_k.hpp"
+#include "algos/streams/stream_operations.hpp"
 #include "experiments/inputs/input.hpp"
 #include "model/base/order_statistics.hpp"
+#include "runtime/measure.hpp"
 
 namespace sparlab::experiments::mpi {
 namespace {
@@ -23,9 +26,6 @@ using FloatStream = algos::SparseStream<float, std::uint32_t>;
 
 constexpr std::uint64_t kUniverse = std::uint64_t{1} << 24;
 constexpr int kRepetitions = 9;
-
-/// Bytes of one array: within the first cache, the second, and beyond most of the last.
-constexpr std::array<std::size_t, 3> kCacheClasses = {16U << 10, 1U << 20, 32U << 20};
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -38,15 +38,14 @@ struct TimedLoop {
 };
 
 /// The median time of one run, over as many runs as fit into a few milliseconds.
-double median_seconds(const std::function<void()>& run) {
-  constexpr double kLeast_s = 0.005;
+double median_seconds(const std::function<void()>& run, double least_s = 0.005) {
   std::vector<double> samples;
   const auto begin = Clock::now();
   do {
     const auto start = Clock::now();
     run();
     samples.push_back(seconds_since(start));
-  } while (seconds_since(begin) < kLeast_s);
+  } while (seconds_since(begin) < least_s);
   return model::median(samples);
 }
 
@@ -107,10 +106,6 @@ void measure_dense_sum(KernelCosts& costs) {
                      }};
   };
   costs.dense_sum = unit_cost({sum_of(kMost / 4), sum_of(kMost / 2), sum_of(kMost)});
-  for (const std::size_t bytes : kCacheClasses)
-    costs.dense_sum_by_size.push_back(
-        {static_cast<double>(bytes),
-         unit_cost({sum_of(bytes / sizeof(float) / 2), sum_of(bytes / sizeof(float))})});
 }
 
 void measure_copy(KernelCosts& costs) {
@@ -122,9 +117,6 @@ void measure_copy(KernelCosts& costs) {
                      [&from, &to, bytes] { std::memcpy(to.data(), from.data(), bytes); }};
   };
   costs.copy = unit_cost({copy_of(kMost / 4), copy_of(kMost / 2), copy_of(kMost)});
-  for (const std::size_t bytes : kCacheClasses)
-    costs.copy_by_size.push_back(
-        {static_cast<double>(bytes), unit_cost({copy_of(bytes / 2), copy_of(bytes)})});
 }
 
 /// Selects exactly the top 1 % of a dense vector.
@@ -141,15 +133,107 @@ model::Repeated measure_select() {
   return unit_cost(workloads);
 }
 
+// Operations as algorithms do them, with blocks from the pool and checks of what was received.
+
+TimedLoop merge_of(runtime::Comm& comm, std::uint64_t units) {
+  constexpr std::uint64_t kElementsPerEntry = 32;
+  const std::uint64_t universe = kElementsPerEntry * units;
+  const auto stream = [&](std::uint64_t rank) {
+    const auto input = inputs::make_input({}, universe, units / 2, rank + 1, 1);
+    return inputs::to_stream<float, std::uint32_t>(input->rank_entries(rank), universe);
+  };
+  algos::AllreduceOptions<FloatStream> options;
+  options.dense_switch = algos::DenseSwitch::never;
+  const auto message = algos::pack(comm, stream(1), options);
+  return {static_cast<double>(units), [&comm, options, message, own = stream(0)] {
+            auto received = algos::unpack<FloatStream>(comm, own.range(), message);
+            algos::merge(comm, own, std::move(received), options);
+          }};
+}
+
+/// Into a block of four times as many elements.
+TimedLoop scatter_of(runtime::Comm&, std::uint64_t units) {
+  constexpr std::uint64_t kElementsPerEntry = 4;
+  const std::uint64_t universe = kElementsPerEntry * units;
+  const auto input = inputs::make_input({}, universe, units, 1, 1);
+  return {static_cast<double>(units),
+          [dense = std::vector<float>(universe), entries = inputs::to_stream<float, std::uint32_t>(
+                                                     input->rank_entries(0), universe)]() mutable {
+            algos::kernels::scatter(entries.view(), 0, algos::Reduction<float>::sum(),
+                                    dense.data());
+          }};
+}
+
+TimedLoop dense_sum_of(runtime::Comm&, std::uint64_t units) {
+  return {static_cast<double>(units),
+          [a = std::vector<float>(units, 1.0F), b = std::vector<float>(units, 1.0F)]() mutable {
+            algos::kernels::combine(a.data(), b.data(), a.size(), algos::Reduction<float>::sum(),
+                                    a.data());
+          }};
+}
+
+TimedLoop copy_of(runtime::Comm&, std::uint64_t units) {
+  return {static_cast<double>(units), [from = std::vector<char>(units, 1)] {
+            const runtime::Buffer to(from.size());
+            std::memcpy(to.data(), from.data(), from.size());
+          }};
+}
+
+TimedLoop select_of(runtime::Comm&, std::uint64_t units) {
+  const std::uint64_t kept = std::max<std::uint64_t>(1, units / 100);
+  return {static_cast<double>(units), [kept, entries = random_stream(units, 0)] {
+            algos::selectors::exact_top_k<std::uint32_t>(
+                algos::selectors::DenseBlock<float>{entries.values()}, kept);
+          }};
+}
+
+struct MeasuredOperation {
+  TimedLoop (*of)(runtime::Comm&, std::uint64_t);
+  std::uint64_t least;
+  std::uint64_t most;
+};
+
+/// In the order of model::KernelKind. A merge of two entries is the smallest.
+constexpr MeasuredOperation kOperations[] = {{merge_of, 4, 1U << 22},
+                                             {scatter_of, 4, 1U << 22},
+                                             {dense_sum_of, 4, 1U << 24},
+                                             {copy_of, 16, 1U << 26},
+                                             {select_of, 64, 1U << 22}};
+constexpr std::uint64_t kSizeRatio = 4;
+
+/// All ranks work at the same time, and the slowest counts.
+std::vector<calibration::OperationTime> operation_times(runtime::Comm& comm,
+                                                        const MeasuredOperation& operation) {
+  constexpr double kLeast_s = 0.002;
+  std::vector<TimedLoop> loops;
+  for (std::uint64_t units = operation.least; units <= operation.most; units *= kSizeRatio)
+    loops.push_back(operation.of(comm, units));
+  std::vector<std::vector<double>> seconds(loops.size());
+  for (int repetition = 0; repetition < kRepetitions; ++repetition)
+    for (std::size_t size = 0; size < loops.size(); ++size) {
+      loops[size].run();  // brings its data into the caches, as the steps of an algorithm do
+      barrier(comm, runtime::kMeasureTag);
+      seconds[size].push_back(
+          runtime::max_over_ranks(comm, median_seconds(loops[size].run, kLeast_s)));
+    }
+  std::vector<calibration::OperationTime> times;
+  for (std::size_t size = 0; size < loops.size(); ++size)
+    times.push_back({loops[size].units, model::repeated(seconds[size])});
+  return times;
+}
+
 }  // namespace
 
-KernelCosts measure_kernels() {
+KernelCosts measure_kernels(runtime::Comm& comm) {
   KernelCosts costs;
+  costs.ranks = comm.size();
   costs.merge = measure_merge();
   costs.scatter = measure_scatter();
   measure_dense_sum(costs);
   measure_copy(costs);
   costs.select = measure_select();
+  for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel)
+    costs.operations[kernel] = operation_times(comm, kOperations[kernel]);
   return costs;
 }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace sparlab::experiments {
 
@@ -13,6 +15,20 @@ nlohmann::ordered_json copied_number(const nlohmann::json& number, const std::st
            fmt::format("copied from {}: {}", platform, number.at("source").get<std::string>())},
           {"uncertainty",
            fmt::format("of {}: {}", platform, number.at("uncertainty").get<std::string>())}};
+}
+
+void copy_kernels(const nlohmann::json& from, const std::string& platform,
+                  std::initializer_list<std::string_view> names, nlohmann::ordered_json& to) {
+  if (!from.contains("kernels")) return;
+  for (nlohmann::ordered_json element : from.at("kernels")) {
+    const auto name = element.at("kernel").get<std::string>();
+    if (std::ranges::find(names, name) == names.end()) continue;
+    element["source"] =
+        fmt::format("copied from {}: {}", platform, element.at("source").get<std::string>());
+    element["uncertainty"] =
+        fmt::format("of {}: {}", platform, element.at("uncertainty").get<std::string>());
+    to["kernels"].push_back(std::move(element));
+  }
 }
 
 }  // namespace sparlab::experiments

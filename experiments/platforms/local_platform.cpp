@@ -190,7 +190,8 @@ fs::path calibrate(CalibrationOrder order) {
 std::string calibrate_kernels(const Launcher& launcher, bool accepts_load) {
   const CalibrationLock lock;
   return measured([&] {
-    const calibration::KernelCosts kernels = calibration::measure_kernels(ranks_of(launcher));
+    const calibration::KernelCosts kernels =
+        calibration::measure_kernels(ranks_to_measure(launcher).front(), ranks_of(launcher));
     calibration::require_usable(kernels);
     if (!accepts_load) calibration::require_quiet(kernels.others);
     return calibration::gamma_text(kernels);

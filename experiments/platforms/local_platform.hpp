@@ -66,7 +66,8 @@ std::vector<int> ranks_to_measure(const Launcher& launcher);
 ///         reason). Nothing is written then.
 std::filesystem::path calibrate(CalibrationOrder order);
 
-/// Measures kernels alone. Returns the section `gamma` of a platform file, as JSON text.
+/// Measures kernels alone. Returns the sections `gamma` and `kernels` of a platform file, as JSON
+/// text.
 /// Errors  as calibrate.
 std::string calibrate_kernels(const Launcher& launcher, bool accepts_load);
 

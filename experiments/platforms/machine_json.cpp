@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "experiments/json/json_fields.hpp"
@@ -17,6 +19,15 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array<std::string_view, 3> kPlacements = {"block", "round-robin", "listed"};
+
+/// By the name of the kernel; kernels without a curve are left out.
+json work_curves_to_json(const model::WorkCurves& curves) {
+  json object = json::object();
+  for (std::size_t kernel = 0; kernel < curves.size(); ++kernel)
+    for (const auto& [units, seconds] : curves[kernel])
+      object[std::string(model::kKernelNames[kernel])].push_back({units, seconds});
+  return object;
+}
 
 json segments_to_json(const std::vector<model::Segment>& segments) {
   json rows = json::array();
@@ -79,6 +90,19 @@ model::SlowdownCurve curve_from_json(const JsonFields& fields, std::string_view 
   return curve;
 }
 
+model::WorkCurves work_curves_from_json(const json& object) {
+  const JsonFields fields(object);
+  model::WorkCurves curves;
+  for (std::size_t kernel = 0; kernel < curves.size(); ++kernel)
+    for (const auto& row : rows_from_json(fields, model::kKernelNames[kernel], 2)) {
+      const bool ascends = curves[kernel].empty() || row[0] > curves[kernel].back().units;
+      if (!(row[0] > 0) || !(row[1] > 0) || !ascends)
+        JsonFields::fail(model::kKernelNames[kernel], "positive numbers, of which units ascend");
+      curves[kernel].push_back({row[0], row[1]});
+    }
+  return curves;
+}
+
 model::Slowdowns slowdowns_from_json(const JsonFields& fields) {
   return {curve_from_json(fields, "exchange"), curve_from_json(fields, "ring"),
           curve_from_json(fields, "all_to_all")};
@@ -131,6 +155,8 @@ json machine_to_json(const model::Machine& machine) {
                  {"merge_s", gammas.merge_s},         {"scatter_s", gammas.scatter_s},
                  {"dense_sum_s", gammas.dense_sum_s}, {"copy_s_per_byte", gammas.copy_s_per_byte},
                  {"select_s", gammas.select_s}};
+  if (json curves = work_curves_to_json(gammas.curves); !curves.empty())
+    object["work_by_size"] = std::move(curves);
   if (!machine.larger.empty()) object["larger"] = segments_to_json(machine.larger);
   add_slowdowns(object, machine.slowdowns);
   if (machine.hosts.present() || machine.groups.present())
@@ -152,6 +178,8 @@ model::Machine machine_from_json(const json& object) {
                     .dense_sum_s = fields.number("dense_sum_s"),
                     .copy_s_per_byte = fields.number("copy_s_per_byte"),
                     .select_s = fields.number("select_s")};
+  if (fields.has("work_by_size"))
+    machine.gammas.curves = work_curves_from_json(fields.at("work_by_size"));
   if (fields.has("shared_hosts")) machine.hosts = hosts_from_json(fields.at("shared_hosts"));
   if (fields.has("host_groups")) {
     const JsonFields groups(fields.at("host_groups"));

@@ -63,6 +63,8 @@ class ClusterWriter {
     platform["overhead"] = overhead();
     for (const char* key : {"merge", "scatter", "dense_sum", "copy", "select"})
       platform["gamma"][key] = copied({"gamma", key});
+    copy_kernels(content_, like_.name, {"merge", "scatter", "dense_sum", "copy", "select"},
+                 platform);
     if (content_.contains("transport"))
       platform["transport"] = transport();
     else

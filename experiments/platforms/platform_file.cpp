@@ -15,6 +15,7 @@
 #include "experiments/json/json_text.hpp"
 #include "experiments/json/strict_object.hpp"
 #include "experiments/platforms/hosts_json.hpp"
+#include "experiments/platforms/kernels_json.hpp"
 
 namespace sparlab::experiments {
 
@@ -128,6 +129,7 @@ model::Gammas read_gammas(StrictObject& document) {
   gammas.copy_s_per_byte = section.quantity("copy", Dimension::time_per_byte);
   gammas.select_s = section.quantity("select", Dimension::time_per_entry);
   section.finish();
+  gammas.curves = read_kernels(document);
   return gammas;
 }
 
@@ -171,7 +173,8 @@ std::vector<model::Segment> larger_overhead(const Overhead& overhead) {
 }
 
 runtime::loggp::Machine read_loggp(StrictObject& document, const Overhead& overhead,
-                                   const runtime::WorkRates& rates) {
+                                   const runtime::WorkRates& rates,
+                                   const model::WorkCurves& curves) {
   StrictObject section = document.object("loggp");
   const double latency_s = section.quantity("latency", Dimension::time);
   const double gap_s = section.quantity("gap", Dimension::time);
@@ -181,6 +184,7 @@ runtime::loggp::Machine read_loggp(StrictObject& document, const Overhead& overh
                                                  gap_s_per_byte, rates);
   machine.overhead_s_per_byte = overhead.per_byte_s;
   machine.larger_overhead = larger_overhead(overhead);
+  machine.work_curves = curves;
   return machine;
 }
 
@@ -197,12 +201,14 @@ runtime::WorkRates rates_of(const model::Gammas& gammas) {
   return rates;
 }
 
-void set_costs(sim::Platform& platform, const Overhead& overhead, const runtime::WorkRates& rates) {
+void set_costs(sim::Platform& platform, const Overhead& overhead, const runtime::WorkRates& rates,
+               const model::WorkCurves& curves) {
   platform.overhead_s = overhead.per_message_s;
   platform.overhead_s_per_byte = overhead.per_byte_s;
   platform.larger_overhead = larger_overhead(overhead);
   platform.rendezvous_bytes = overhead.rendezvous_bytes;
   platform.rates = rates;
+  platform.work_curves = curves;
 }
 
 /// The overhead that makes a message between two hosts of one router, or of a star, take alpha +
@@ -276,6 +282,7 @@ runtime::loggp::Machine PlatformFile::loggp_hockney(std::uint64_t ranks) const {
   const model::Machine closed = machine(ranks);
   auto engine = runtime::loggp::Machine::hockney(closed.alpha_s, closed.beta_s_per_byte, rates);
   engine.larger = closed.larger;
+  engine.work_curves = gammas.curves;
   engine.slowdowns = closed.slowdowns;
   engine.noise = noise;
   engine.group_setup_s = groups.alpha_s;
@@ -317,9 +324,9 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   platform.noise = read_noise(document);
   platform.gammas = gammas;
   platform.rates = rates;
-  platform.separate = read_loggp(document, overhead, rates);
+  platform.separate = read_loggp(document, overhead, rates, gammas.curves);
   if (platform.network) {
-    set_costs(*platform.network, overhead, rates);
+    set_costs(*platform.network, overhead, rates, gammas.curves);
     if (document.has("transport")) set_overhead(*platform.network, platform.transport.segments);
     platform.network->placement = platform.placement;
     if (platform.placement.shares_ports()) set_inside(*platform.network, platform.inside.segments);

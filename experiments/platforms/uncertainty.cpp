@@ -117,6 +117,7 @@ class UncertaintyReader {
     found_.dense_sum = of("dense_sum", Dimension::time_per_element);
     found_.copy = of("copy", Dimension::time_per_byte);
     found_.select = of("select", Dimension::time_per_entry);
+    if (content_.contains("kernels")) add_kernels(content_.at("kernels"));
     return std::move(found_);
   }
 
@@ -142,6 +143,20 @@ class UncertaintyReader {
         transport.patterns.push_back(read ? *read : assumed("slow-downs", text, kAssumedMessages));
       }
     if (section.contains("start")) add_starts(section.at("start"), transport);
+  }
+
+  /// Where times by size are known, they count instead of gamma.
+  void add_kernels(const json& kernels) {
+    const std::array of_kind = {&found_.merge, &found_.scatter, &found_.dense_sum, &found_.copy,
+                                &found_.select};
+    for (const json& kernel : kernels) {
+      const auto name = kernel.at("kernel").get<std::string>();
+      const auto known = std::ranges::find(model::kKernelNames, name);
+      const auto text = kernel.at("uncertainty").get<std::string>();
+      const auto read = read_uncertainty(text, 1, Dimension::size);
+      *of_kind[static_cast<std::size_t>(known - model::kKernelNames.begin())] =
+          read ? *read : assumed(name.c_str(), text, kAssumedWork);
+    }
   }
 
   /// One number for all P, or a list by P.
@@ -230,6 +245,11 @@ PlatformFile varied(const PlatformFile& platform, const PlatformUncertainty& unc
   changed.gammas.dense_sum_s *= end_of(uncertainty.dense_sum, upper);
   changed.gammas.copy_s_per_byte *= end_of(uncertainty.copy, upper);
   changed.gammas.select_s *= end_of(uncertainty.select, upper);
+  const std::array of_kind = {uncertainty.merge, uncertainty.scatter, uncertainty.dense_sum,
+                              uncertainty.copy, uncertainty.select};
+  for (std::size_t kernel = 0; kernel < of_kind.size(); ++kernel)
+    for (model::WorkPoint& point : changed.gammas.curves[kernel])
+      point.seconds *= end_of(of_kind[kernel], upper);
   return changed;
 }
 

@@ -37,7 +37,7 @@ struct TransportUncertainty {
 /// How uncertain the numbers of a platform are on which the model depends.
 struct PlatformUncertainty {
   TransportUncertainty transport, inside;
-  UncertaintyFactors merge, scatter, dense_sum, copy, select;
+  UncertaintyFactors merge, scatter, dense_sum, copy, select;  ///< of both gamma and `kernels`
   /// Numbers whose file does not say it in a known form: "alpha: a factor of 1.5 is assumed ...".
   std::vector<std::string> assumed;
 };

@@ -12,30 +12,6 @@
 
 namespace sparlab::model {
 
-LocalWork& LocalWork::operator+=(const LocalWork& other) {
-  merged_entries += other.merged_entries;
-  scattered_entries += other.scattered_entries;
-  summed_elements += other.summed_elements;
-  copied_bytes += other.copied_bytes;
-  selected_from += other.selected_from;
-  return *this;
-}
-
-LocalWork operator*(double factor, LocalWork work) {
-  work.merged_entries *= factor;
-  work.scattered_entries *= factor;
-  work.summed_elements *= factor;
-  work.copied_bytes *= factor;
-  work.selected_from *= factor;
-  return work;
-}
-
-double Gammas::seconds(const LocalWork& work) const {
-  return merge_s * work.merged_entries + scatter_s * work.scattered_entries +
-         dense_sum_s * work.summed_elements + copy_s_per_byte * work.copied_bytes +
-         select_s * work.selected_from;
-}
-
 double Machine::least_alpha() const {
   double least = alpha_s;
   for (const Segment& segment : larger) least = std::min(least, segment.alpha_s);

@@ -4,35 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "model/base/local_work.hpp"
 #include "model/base/partners.hpp"
 #include "model/base/placement.hpp"
 #include "model/base/transport.hpp"
 
 namespace sparlab::model {
-
-/// Local work on the critical path, in units for which platforms state a cost (gamma, seconds per
-/// unit).
-struct LocalWork {
-  double merged_entries = 0;     ///< entries of both inputs of sparse merges
-  double scattered_entries = 0;  ///< entries added into a dense block
-  double summed_elements = 0;    ///< elements of one input of dense sums
-  double copied_bytes = 0;       ///< bytes moved by splitting, concatenating, filling
-  double selected_from = 0;      ///< entries from which selectors choose
-
-  LocalWork& operator+=(const LocalWork& other);
-  friend LocalWork operator*(double factor, LocalWork work);
-};
-
-/// Seconds per unit of local work.
-struct Gammas {
-  double merge_s = 0;
-  double scatter_s = 0;
-  double dense_sum_s = 0;
-  double copy_s_per_byte = 0;
-  double select_s = 0;
-
-  double seconds(const LocalWork& work) const;
-};
 
 /// Several ranks on a host. A message inside a host uses no network port. The bytes of messages
 /// that leave a host share its port; each rank starts its own, so that their alphas overlap.

@@ -10,21 +10,30 @@ namespace {
 
 using Kind = CostTerm::Kind;
 
+struct KindOfWork {
+  Kind term;
+  KernelKind kernel;
+  Amount amount;
+};
+
 std::vector<CostTerm> work_terms(const LocalWork& work, const Gammas& gammas) {
-  const std::array terms = {
-      CostTerm{.kind = Kind::merge, .count = work.merged_entries, .unit_s = gammas.merge_s},
-      CostTerm{.kind = Kind::scatter, .count = work.scattered_entries, .unit_s = gammas.scatter_s},
-      CostTerm{
-          .kind = Kind::dense_sum, .count = work.summed_elements, .unit_s = gammas.dense_sum_s},
-      CostTerm{.kind = Kind::copy, .count = work.copied_bytes, .unit_s = gammas.copy_s_per_byte},
-      CostTerm{.kind = Kind::select, .count = work.selected_from, .unit_s = gammas.select_s}};
-  std::vector<CostTerm> counted;
-  for (const CostTerm& term : terms) {
-    if (term.count == 0) continue;
-    counted.push_back(term);
-    counted.back().seconds = term.count * term.unit_s;
+  const std::array kinds = {
+      KindOfWork{Kind::merge, KernelKind::merge, work.merged_entries},
+      KindOfWork{Kind::scatter, KernelKind::scatter, work.scattered_entries},
+      KindOfWork{Kind::dense_sum, KernelKind::dense_sum, work.summed_elements},
+      KindOfWork{Kind::copy, KernelKind::copy, work.copied_bytes},
+      KindOfWork{Kind::select, KernelKind::select, work.selected_from}};
+  std::vector<CostTerm> terms;
+  for (const auto& [term, kernel, amount] : kinds) {
+    if (amount.units == 0) continue;
+    const double seconds = gammas.seconds(kernel, amount);
+    const bool by_size = !gammas.curves[static_cast<std::size_t>(kernel)].empty();
+    terms.push_back({.kind = term,
+                     .count = amount.units,
+                     .unit_s = by_size ? seconds / amount.units : gammas.rate(kernel),
+                     .seconds = seconds});
   }
-  return counted;
+  return terms;
 }
 
 }  // namespace

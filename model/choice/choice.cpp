@@ -89,7 +89,7 @@ auto key_of(const AgreedInputs& inputs, const Problem& terms) {
       std::tuple(terms.wire.header_bytes, terms.wire.index_bytes, terms.wire.value_bytes),
       std::tuple(machine.alpha_s, machine.beta_s_per_byte, machine.larger, machine.slowdowns,
                  machine.hosts, machine.groups, gammas.merge_s, gammas.scatter_s,
-                 gammas.dense_sum_s, gammas.copy_s_per_byte));
+                 gammas.dense_sum_s, gammas.copy_s_per_byte, gammas.curves));
 }
 
 /// Caches the latest decisions, because all ranks of a simulation and all steps of a training loop
@@ -160,19 +160,19 @@ double rest_of_gathering_s(const HeldStreams& streams, std::uint64_t groups, con
   double entries = streams.entries;
   for (int round = 0;; ++round, groups /= 2) {
     if (plan.merges_in(round)) {
-      seconds += machine.gammas.merge_s * entries;
+      seconds += machine.gammas.seconds(KernelKind::merge, entries);
       entries = of_one * std::pow(united, exponent);
       held = 1;
     }
     if (groups == 1) break;
     const double bytes = held * terms.wire.header_bytes + entries * entry_bytes;
     seconds += machine.message_s(bytes, Pattern::exchange);
-    if (held > 1) seconds += machine.gammas.copy_s_per_byte * bytes;
+    if (held > 1) seconds += machine.gammas.seconds(KernelKind::copy, bytes);
     united *= 2;
     held *= 2;
     entries *= 2;
   }
-  return held > 1 ? seconds + machine.gammas.merge_s * entries : seconds;
+  return held > 1 ? seconds + machine.gammas.seconds(KernelKind::merge, entries) : seconds;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "model/base/local_work.hpp"
 #include "model/base/placement.hpp"
 #include "model/base/transport.hpp"
 #include "model/topology/topology.hpp"
@@ -66,6 +67,7 @@ struct Machine {
   double handshake_bytes = std::numeric_limits<double>::infinity();
 
   WorkRates rates{};
+  model::WorkCurves work_curves{};  ///< where a kind of work has a curve, it replaces the rate
 
   model::Placement placement{};          ///< of ranks on hosts
   std::vector<model::Segment> inside{};  ///< where ranks share hosts; the first begins at 0

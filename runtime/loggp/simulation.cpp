@@ -224,7 +224,10 @@ bool Simulation::joins_groups(int a, int b) const {
 
 void Simulation::charge(int rank, Work work) {
   SPARLAB_EXPECTS(work.count >= 0);
-  at(rank).clock_s += machine_.rates[static_cast<std::size_t>(work.kind)] * work.count;
+  const auto kind = static_cast<std::size_t>(work.kind);
+  const model::WorkCurve& curve = machine_.work_curves[kind];
+  at(rank).clock_s +=
+      curve.empty() ? machine_.rates[kind] * work.count : model::seconds_at(curve, work.count);
 }
 
 double RunResult::makespan_s() const {

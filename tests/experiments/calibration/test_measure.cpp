@@ -35,12 +35,12 @@ struct FakeRanks {
 
 }  // namespace
 
-TEST_CASE("kernels are measured by one rank, then messages in the time that is left") {
+TEST_CASE("kernels are measured by two ranks, then messages in the time that is left") {
   FakeRanks fake;
   fake.kernels_take_s = 0.2;
   std::ostringstream progress;
   const Calibration found = measure({{2, 4, 8}, 60}, fake.function(), progress);
-  CHECK(fake.ranks == std::vector<int>{1, 2, 4, 8});
+  CHECK(fake.ranks == std::vector<int>{2, 2, 4, 8});
   CHECK(fake.tasks[0].subject == Subject::kernels);
   // A third of what kernels leave, without the time to start ranks.
   CHECK(fake.tasks[1].budget_s < 59.8 / 3);

@@ -78,14 +78,28 @@ TEST_CASE("doubts are in the file, and any name is valid JSON") {
   CHECK(platform.transport.slowdowns(2).exchange.front().factor == 0.1);  // the least of a file
 }
 
-TEST_CASE("kernels alone are the section gamma of a platform file") {
+TEST_CASE("kernels alone are the sections gamma and kernels of a platform file") {
   const auto gamma = nlohmann::json::parse(gamma_text(quiet_kernels()));
   auto document = nlohmann::json::parse(platform_text(calibrated(), {"eth", "A switch"}));
   CHECK_FALSE(gamma.contains("doubts"));
   document["gamma"] = gamma.at("gamma");
-  CHECK(read(document.dump()).gammas.merge_s == Approx(1e-9));
-  CHECK_THAT(gamma["gamma"]["copy"]["uncertainty"].get<std::string>(),
-             Catch::EndsWith("; 0.1 ns/B in arrays of 16 KiB"));
+  CHECK(document.at("kernels").size() == 1);
+  document["kernels"] = gamma.at("kernels");
+  const PlatformFile platform = read(document.dump());
+  CHECK(platform.gammas.merge_s == Approx(1e-9));
+  CHECK(platform.gammas.seconds({.copied_bytes = 65536}) == Approx(2e-6));
+  CHECK(platform.gammas.seconds({.merged_entries = 1000}) == Approx(1e-6));
+  CHECK_THAT(gamma["kernels"][0]["source"].get<std::string>(),
+             Catch::EndsWith(", 2 ranks at once"));
+}
+
+TEST_CASE("a larger operation takes no less than a smaller one") {
+  Calibration calibration = calibrated();
+  auto& copies = calibration.kernels.operations[static_cast<std::size_t>(model::KernelKind::copy)];
+  copies[1].seconds.value = copies[0].seconds.value / 2;
+  const PlatformFile platform = read(platform_text(calibration, {"eth", "A switch"}));
+  const auto& curve = platform.gammas.curves[static_cast<std::size_t>(model::KernelKind::copy)];
+  CHECK(curve[1].seconds == curve[0].seconds);
 }
 
 }  // namespace sparlab::experiments::calibration::testing

@@ -35,6 +35,13 @@ Machine with_slow_patterns() {
   return machine;
 }
 
+Machine with_work_by_size() {
+  Machine machine = plain();
+  machine.gammas.curves[static_cast<std::size_t>(KernelKind::copy)] = {{16, 20}, {4096, 1e3}};
+  machine.gammas.curves[static_cast<std::size_t>(KernelKind::merge)] = {{8, 4}, {1e4, 1e5}};
+  return machine;
+}
+
 Machine with_shared_hosts() {
   Machine machine = plain();
   machine.hosts.placement.ranks_per_host = 4;
@@ -52,7 +59,8 @@ Cost cost_of(const char* algorithm, const Machine& machine) {
 }  // namespace
 
 TEST_CASE("the terms of every stage add up to its time on any machine") {
-  for (const Machine& machine : {plain(), with_slow_patterns(), with_shared_hosts()}) {
+  for (const Machine& machine :
+       {plain(), with_slow_patterns(), with_work_by_size(), with_shared_hosts()}) {
     for (const char* algorithm : kAlgorithms) {
       CAPTURE(algorithm);
       double sum_s = 0;
