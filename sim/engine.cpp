@@ -8,6 +8,7 @@
 #include <simgrid/s4u/Actor.hpp>
 #include <simgrid/s4u/Engine.hpp>
 #include <simgrid/s4u/Host.hpp>
+#include <utility>
 
 #include "model/base/contract.hpp"
 #include "sim/network.hpp"
@@ -90,14 +91,24 @@ double RunResult::makespan_s() const {
   return finish_s.empty() ? 0 : *std::max_element(finish_s.begin(), finish_s.end());
 }
 
-RunResult run(const Platform& platform, int ranks,
-              const std::function<void(runtime::Comm&)>& body) {
-  check_platform(platform, ranks);
+Simulator::Simulator(Platform platform, int ranks) : platform_(std::move(platform)) {
+  check_platform(platform_, ranks);
   s4u::Engine& engine = start_engine();
-  apply_config(platform.config);
-  const std::vector<s4u::Host*> hosts = build_platform(platform, ranks);
+  apply_config(platform_.config);
+  hosts_ = build_platform(platform_, ranks);
+  // The first event visits all links. Here it costs a process once, however often it forks.
+  s4u::Actor::create("first", hosts_.front(), [] {});
+  engine.run();
+}
 
-  World world(platform, ranks);
+bool Simulator::survives_fork() { return !kRanksAreThreads; }
+
+RunResult Simulator::run(int ranks, const std::function<void(runtime::Comm&)>& body) {
+  if (std::exchange(has_run_, true)) throw CommError("SimGrid allows one simulation per process");
+  if (ranks < 1 || ranks > this->ranks())
+    throw CommError(fmt::format("simulation of {} ranks on a platform that was built for {}", ranks,
+                                this->ranks()));
+  World world(platform_, ranks);
   Outcome outcome{std::vector<double>(static_cast<std::size_t>(ranks)), nullptr};
   std::string stall;
   s4u::Engine::on_deadlock_cb([&] {
@@ -105,16 +116,21 @@ RunResult run(const Platform& platform, int ranks,
     stall = fmt::format("stalled at {} s: {}", std::max(s4u::Engine::get_clock(), world.latest_s),
                         world.stall.describe());
   });
-  start_ranks(world, hosts, body, outcome);
+  start_ranks(world, hosts_, body, outcome);
   const int outer_rank = model::current_rank;
-  engine.run();
+  s4u::Engine::get_instance()->run();
   model::current_rank = outer_rank;
 
   if (outcome.failure != nullptr) std::rethrow_exception(outcome.failure);
   if (!stall.empty()) throw CommError(stall);
   require_all_received(world);
   return {std::move(outcome.finish_s), world.delivered_messages, world.delivered_bytes,
-          effective_config(platform.config)};
+          effective_config(platform_.config)};
+}
+
+RunResult run(const Platform& platform, int ranks,
+              const std::function<void(runtime::Comm&)>& body) {
+  return Simulator(platform, ranks).run(ranks, body);
 }
 
 std::string simgrid_version() {

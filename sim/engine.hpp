@@ -8,6 +8,7 @@
 
 #include "runtime/comm.hpp"
 #include "sim/platform.hpp"
+#include "simgrid/forward.h"
 
 namespace sparlab::sim {
 
@@ -19,14 +20,40 @@ struct RunResult {
   double makespan_s() const;
 };
 
-/// Runs `body` for every rank on the simulated platform, rank r on host r. SimGrid allows one
-/// engine per process: a second call in the same process is an error, so callers fork (with empty
-/// stdio buffers, since SimGrid flushes them).
-///
-/// Errors  CommError if the program stalls (the text says who waits for whom), if a rank returns
-///         with pending requests, if a message was never received, if there are fewer hosts than
-///         ranks, or if SimGrid rejects the platform; an exception that leaves `body` ends the run
-///         and is rethrown.
+/// A platform inside SimGrid. Building it may take longer than a run. SimGrid allows one platform
+/// and one run in a process; but a process that has built a platform may fork, and each child may
+/// run once (with empty stdio buffers, since SimGrid flushes them).
+class Simulator {
+ public:
+  /// Builds the platform for at most `ranks` ranks.
+  ///
+  /// Errors  CommError if there are fewer hosts than ranks, if SimGrid rejects the platform, or if
+  ///         this process has built one before.
+  Simulator(Platform platform, int ranks);
+  Simulator(const Simulator&) = delete;
+  Simulator& operator=(const Simulator&) = delete;
+
+  /// False where children cannot run: with AddressSanitizer, ranks are threads.
+  static bool survives_fork();
+
+  const Platform& platform() const { return platform_; }
+  int ranks() const { return static_cast<int>(hosts_.size()); }
+
+  /// Runs `body` for every rank.
+  ///
+  /// Errors  CommError if the program stalls (the text says who waits for whom), if a rank returns
+  ///         with pending requests, if a message was never received, if there are more ranks than
+  ///         the simulator was built for, or in a second run; an exception that leaves `body` ends
+  ///         the run and is rethrown.
+  RunResult run(int ranks, const std::function<void(runtime::Comm&)>& body);
+
+ private:
+  Platform platform_;
+  std::vector<simgrid::s4u::Host*> hosts_;  ///< of the ranks
+  bool has_run_ = false;
+};
+
+/// Builds the platform and runs `body` for every rank; once in a process. Errors as above.
 RunResult run(const Platform& platform, int ranks, const std::function<void(runtime::Comm&)>& body);
 
 /// "3.32" and the like.

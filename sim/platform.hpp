@@ -15,6 +15,8 @@ namespace sparlab::sim {
 struct LinkClass {
   double bandwidth_bytes_per_s = 0;
   double latency_s = 0;
+
+  friend bool operator==(const LinkClass&, const LinkClass&) = default;
 };
 
 /// A machine as SimGrid sees it. Links are split duplex: each direction has the full bandwidth, but
@@ -66,6 +68,8 @@ struct Platform {
   /// exactly latency + L/bandwidth; other models are the user's explicit choice.
   std::map<std::string, std::string> config = {
       {"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}};
+
+  friend bool operator==(const Platform&, const Platform&) = default;
 };
 
 }  // namespace sparlab::sim

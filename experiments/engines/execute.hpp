@@ -35,6 +35,20 @@ inline constexpr std::array kEngineCode = {EngineCode{Engine::model, execute_mod
 /// Errors  inputs::DataError, runtime::CommError, EnvironmentError (the engine was not built).
 Record execute(const Point& point, const PlatformFile& platform);
 
+/// Points on the same platform may share a set-up: a process makes it, and each point runs in a
+/// fork of this process.
+
+/// True if it pays to share a set-up.
+bool shares_setup(const Point& point);
+
+/// True if both points can have the same set-up; both must share one.
+bool same_setup(const Point& a, const PlatformFile& platform_of_a, const Point& b,
+                const PlatformFile& platform_of_b);
+
+/// Makes the set-up for points with at most the ranks of this one. Once in a process.
+/// Errors  runtime::CommError, EnvironmentError.
+void set_up(const Point& largest, const PlatformFile& platform);
+
 /// Says in the record of an engine without noise that it left out that of the platform, if any.
 void note_ignored_noise(Record& record, const PlatformFile& platform);
 

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <optional>
+#include <stdexcept>
+
 #include "experiments/engines/execute.hpp"
 #include "experiments/engines/simulation.hpp"
 #include "experiments/errors/errors.hpp"
@@ -10,7 +13,12 @@
 namespace sparlab::experiments {
 
 #ifdef SPARLAB_HAVE_SIMGRID
-Record execute_simgrid(const Point& point, const PlatformFile& platform) {
+namespace {
+
+/// The set-up of this process; SimGrid allows one.
+std::optional<sim::Simulator> simulator;
+
+sim::Platform simulated(const Point& point, const PlatformFile& platform) {
   if (!platform.network) {
     throw EnvironmentError(fmt::format(
         "platform {} has no links to simulate; engine simgrid needs a topology and links",
@@ -19,10 +27,34 @@ Record execute_simgrid(const Point& point, const PlatformFile& platform) {
   if (platform.groups.present())
     throw EnvironmentError(fmt::format(
         "platform {} has host_groups, which engine simgrid does not have", platform.name));
+  return platform.simulated(point.ranks);
+}
+
+}  // namespace
+
+bool shares_setup(const Point& point) {
+  return point.engine == Engine::simgrid && sim::Simulator::survives_fork();
+}
+
+bool same_setup(const Point& a, const PlatformFile& platform_of_a, const Point& b,
+                const PlatformFile& platform_of_b) {
+  return platform_of_a.network && platform_of_b.network &&
+         platform_of_a.simulated(a.ranks) == platform_of_b.simulated(b.ranks);
+}
+
+void set_up(const Point& largest, const PlatformFile& platform) {
+  simulator.emplace(simulated(largest, platform), static_cast<int>(largest.ranks));
+}
+
+Record execute_simgrid(const Point& point, const PlatformFile& platform) {
+  sim::Platform network = simulated(point, platform);
+  if (!simulator) set_up(point, platform);
+  if (network != simulator->platform())
+    throw std::logic_error("this process was set up for another platform");
   std::map<std::string, std::string> config;
   const double start_s = platform.transport.start_s(point.ranks);
   Record record = execute_simulated(point, platform, start_s, [&](const auto& body) {
-    auto result = sim::run(platform.simulated(point.ranks), static_cast<int>(point.ranks), body);
+    auto result = simulator->run(static_cast<int>(point.ranks), body);
     config = result.config;
     return result;
   });
@@ -33,6 +65,15 @@ Record execute_simgrid(const Point& point, const PlatformFile& platform) {
   return record;
 }
 #else
+bool shares_setup(const Point& /*point*/) { return false; }
+
+bool same_setup(const Point& /*a*/, const PlatformFile& /*platform_of_a*/, const Point& /*b*/,
+                const PlatformFile& /*platform_of_b*/) {
+  return false;
+}
+
+void set_up(const Point& /*largest*/, const PlatformFile& /*platform*/) {}
+
 Record execute_simgrid(const Point& /*point*/, const PlatformFile& /*platform*/) {
   throw EnvironmentError("this sparlab was built without SimGrid (SPARLAB_WITH_SIMGRID=OFF)");
 }

@@ -15,6 +15,7 @@
 #include "experiments/launchers/mpi_launch.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/records/record_lines.hpp"
+#include "experiments/sweep/batches.hpp"
 #include "experiments/sweep/time_limit.hpp"
 #include "experiments/sweep/worker_pool.hpp"
 #include "experiments/system/environment.hpp"
@@ -24,6 +25,14 @@ namespace sparlab::experiments {
 namespace {
 
 using Points = std::vector<PlannedPoint>;
+
+/// SimGrid's solver ends the process, with SIGSEGV or SIGABRT, if rounding errors add up.
+std::string advice_after_crash(const Point& point) {
+  if (point.engine != Engine::simgrid) return "";
+  return "; if it is SimGrid that crashed, a larger maxmin/precision in the platform's "
+         "network_model "
+         "may help, or engine loggp, which has no such limit";
+}
 
 class Runner {
  public:
@@ -87,23 +96,31 @@ class Runner {
 
   void run_simulations() {
     Points& points = todo_[Method::simulation];
-    // The longest first: a long point that starts last would leave the other processes idle.
-    std::stable_sort(points.begin(), points.end(), [&](const auto& a, const auto& b) {
-      return predicted_s_.at(a.id) > predicted_s_.at(b.id);
+    auto batches = make_batches(points, plan_.platforms, [&](const PlannedPoint& planned) {
+      return predicted_s_.at(planned.id);
     });
-    run_in_forks(points, 1);
+    run_in_forks(points, 1, std::move(batches));
   }
 
-  void run_in_forks(const Points& points, std::size_t points_a_process) {
+  void run_in_forks(const Points& points, std::size_t points_a_process,
+                    std::vector<JobRange> batches = {}) {
     WorkerPool pool = pool_of(points);
     pool.processes = options_.jobs;
     pool.jobs_a_process = points_a_process;
+    pool.batches = std::move(batches);
     pool.memory_bytes = available_memory_bytes();
     pool.start = [&](JobRange jobs) {
-      return fork_worker(
-          jobs, [&](std::size_t job) { return record_to_line(execute_here(points[job])); });
+      const auto work = [&](std::size_t job) { return record_to_line(execute_here(points[job])); };
+      if (jobs.end - jobs.first == 1 || !shares_setup(points[jobs.first].point))
+        return fork_worker(jobs, work);
+      return fork_preparing_worker(
+          jobs, [&] { set_up_for(largest_of(points, jobs).point); }, work);
     };
     pool.run(points.size());
+  }
+
+  void set_up_for(const Point& largest) const {
+    set_up(largest, plan_.platforms.at(largest.platform));
   }
 
   /// A pool without a way to start its processes. `launch` is how measurements are started.
@@ -119,7 +136,8 @@ class Runner {
       if (result.succeeded) {
         receive(points[job], result.text, launch);
       } else {
-        fail(points[job], result.text);
+        fail(points[job],
+             result.crashed ? result.text + advice_after_crash(points[job].point) : result.text);
       }
     };
     pool.not_started = [this, &points](JobRange jobs, const std::string& reason) {

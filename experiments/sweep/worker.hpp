@@ -26,8 +26,9 @@ struct Worker {
   std::string name;       ///< "mpirun", for messages
   ResultReader results;
   std::unique_ptr<ChildProcess> process;
-  WaitingTime waited = {};  ///< for the start, a result or the end
-  double limit_s = 0;       ///< of what is waited for
+  WaitingTime waited = {};      ///< for the start, a result or the end
+  double limit_s = 0;           ///< of what is waited for
+  bool separates_jobs = false;  ///< each runs in a process of its own, which this one forks
 
   bool done() const { return left.first == left.end; }
 };
@@ -36,6 +37,12 @@ struct Worker {
 /// becomes the failure of that job.
 /// Errors  EnvironmentError: no process, pipe or temporary file can be created.
 Worker fork_worker(JobRange jobs, const std::function<std::string(std::size_t job)>& work);
+
+/// Forks a process that calls `prepare` and then forks a process for each job. A job that crashes
+/// fails, and the others run. If `prepare` throws, jobs run all the same, each without it.
+/// Errors  as above.
+Worker fork_preparing_worker(JobRange jobs, const std::function<void()>& prepare,
+                             const std::function<std::string(std::size_t job)>& work);
 
 /// Starts the mpi worker for these points, all with the same number of ranks. A result is the line
 /// of a record.

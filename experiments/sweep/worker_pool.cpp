@@ -16,7 +16,9 @@ namespace {
 /// One run of a pool.
 class PoolRun {
  public:
-  PoolRun(const WorkerPool& pool, std::size_t count) : pool_(pool) {
+  PoolRun(const WorkerPool& pool, std::size_t count)
+      : pool_(pool), waiting_(pool.batches.begin(), pool.batches.end()) {
+    if (!waiting_.empty()) return;
     for (std::size_t first = 0; first < count; first += pool.jobs_a_process)
       waiting_.push_back({first, std::min(count, first + pool.jobs_a_process)});
   }
@@ -82,13 +84,14 @@ class PoolRun {
     const bool late = worker.waited.seconds() > worker.limit_s;
     const bool damaged = !worker.results.damage().empty();
     if (!worker.done() && damaged) {
-      give_up(worker, fmt::format("{}: {}", worker.name, worker.results.damage()));
+      give_up(worker, {false, fmt::format("{}: {}", worker.name, worker.results.damage())});
     } else if (!worker.done() && ended) {
-      give_up(worker, describe_end(worker));
+      give_up(worker, {false, describe_end(worker), worker.process->has_crashed()});
     } else if (!worker.done() && late) {
-      give_up(worker, worker.results.started() ? describe_time_limit(worker.limit_s)
+      give_up(worker,
+              {false, worker.results.started() ? describe_time_limit(worker.limit_s)
                                                : fmt::format("{} did not start within {:.0f} s",
-                                                             worker.name, worker.limit_s));
+                                                             worker.name, worker.limit_s)});
     }
     return ended || late || damaged;
   }
@@ -107,12 +110,13 @@ class PoolRun {
     worker.limit_s = worker.done() ? pool_.start_limit_s : pool_.limit_s(worker.left.first);
   }
 
-  void give_up(const Worker& worker, const std::string& failure) {
+  void give_up(const Worker& worker, const JobResult& failure) {
     JobRange left = worker.left;
+    const bool late = worker.separates_jobs && !worker.process->has_ended();
     if (!worker.results.started()) {
-      if (++failed_starts_ > 1) return pool_.not_started(left, failure);
-    } else if (left.first == worker.first_job) {
-      pool_.finished(left.first++, {false, failure});
+      if (++failed_starts_ > 1) return pool_.not_started(left, failure.text);
+    } else if (left.first == worker.first_job || late) {
+      pool_.finished(left.first++, failure);
     }
     if (left.first < left.end) waiting_.push_front(left);
   }

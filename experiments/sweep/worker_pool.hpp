@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "experiments/sweep/worker.hpp"
 
@@ -15,14 +16,16 @@ namespace sparlab::experiments {
 /// A process may run several jobs, for jobs that take less time than starting a process. If it ends
 /// early, another process runs the remaining jobs. A job fails if its process ended early or its
 /// time limit passed, and it was the first job of that process. If it was not, an earlier job may
-/// be the cause, so the job is repeated as the first job of a new process. A process that ends
-/// before it has started its first job is started once more.
+/// be the cause, so the job is repeated as the first job of a new process, unless it was late in a
+/// process of its own. A process that ends before it has started its first job is started once
+/// more.
 struct WorkerPool {
   unsigned processes = 1;
   std::size_t jobs_a_process = 1;
+  std::vector<JobRange> batches = {};  ///< of all jobs, if not empty: each for one process
   double memory_bytes = std::numeric_limits<double>::infinity();  ///< for all processes
 
-  /// Starts a process for some jobs, with fork_worker or start_mpi_worker.
+  /// Starts a process for some jobs, with one of the functions of worker.hpp.
   std::function<Worker(JobRange jobs)> start;
   double start_limit_s = 60;  ///< time limit for the start, and for the end after the last job
   /// The expected memory of a job. A process starts only when it fits into `memory_bytes` together

@@ -125,6 +125,10 @@ void ChildProcess::end() {
 
 int ChildProcess::exit_code() const { return WIFEXITED(status_) ? WEXITSTATUS(status_) : -1; }
 
+bool ChildProcess::has_crashed() const {
+  return WIFSIGNALED(status_) && WTERMSIG(status_) != SIGKILL;
+}
+
 std::string ChildProcess::printed() const { return last_lines(output_.get()); }
 
 std::string ChildProcess::describe_end() const {

@@ -81,6 +81,8 @@ class ChildProcess {
   /// Call it only after the process has ended.
   bool succeeded() const { return status_ == 0; }
   int exit_code() const;  ///< -1 if a signal killed it
+  /// Its own doing: a signal other than SIGKILL, which this program and the system send.
+  bool has_crashed() const;
 
   /// "was killed by signal 6 (Aborted): <the last lines of its output>", "ended with exit code 1".
   std::string describe_end() const;

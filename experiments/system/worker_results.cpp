@@ -23,6 +23,7 @@ constexpr std::string_view kStarted = "started";
 constexpr std::string_view kPart = "part";  ///< of the text of the next result
 constexpr std::string_view kResult = "result";
 constexpr std::string_view kFailure = "failure";
+constexpr std::string_view kCrash = "crash";
 
 /// A line must fit PIPE_BUF and the blocks in which launchers pass on output, both 4096 bytes, so
 /// that no other output comes between its parts.
@@ -73,7 +74,7 @@ void ResultWriter::send(const JobResult& result) {
   std::string_view left = text;
   for (; left.size() > kMostText; left.remove_prefix(kMostText))
     send_line(kPart, left.substr(0, kMostText));
-  send_line(result.succeeded ? kResult : kFailure, left);
+  send_line(result.succeeded ? kResult : result.crashed ? kCrash : kFailure, left);
 }
 
 void ResultWriter::send_line(std::string_view kind, std::string_view text) {
@@ -135,8 +136,8 @@ void ResultReader::read_result(std::string_view line) {
   ++number_;
   unfinished_text_.append(line.substr(0, *size));
   if (kind == kStarted) started_ = true;
-  if (kind == kResult || kind == kFailure)
-    results_.push_back({kind == kResult, std::exchange(unfinished_text_, {})});
+  if (kind == kResult || kind == kFailure || kind == kCrash)
+    results_.push_back({kind == kResult, std::exchange(unfinished_text_, {}), kind == kCrash});
 }
 
 std::string ResultReader::other_output() const {

@@ -19,7 +19,8 @@ namespace sparlab::experiments {
 /// The outcome of one job.
 struct JobResult {
   bool succeeded = false;
-  std::string text;  ///< of its result, or the reason why there is none
+  std::string text;      ///< of its result, or the reason why there is none
+  bool crashed = false;  ///< a signal ended its process
 };
 
 /// A new random token.
