@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "cli/advice_options.hpp"
+#include "cli/cluster_options.hpp"
 #include "cli/errors.hpp"
 #include "cli/examples.hpp"
 #include "cli/input_options.hpp"
@@ -106,6 +107,11 @@ void add_run(CLI::App& app, RunArguments& run) {
                "processors too");
   app.add_flag("--fail-fast", run.fail_fast, "Stop at the first point that fails");
   app.add_flag("--dry-run", run.dry_run, "Print what would run, with predicted time and memory");
+  app.add_option("--points", run.points,
+                 "Only the points of this file: an id a line, as plan --format json prints it")
+      ->check(not_empty())
+      ->option_text("FILE");
+  app.add_flag("--no-report", run.no_report, "Store records only: no table, CSV and figures");
   app.add_option("--point-budget", run.point_budget_s,
                  "Refuse points predicted to run longer than this many seconds")
       ->capture_default_str()
@@ -148,6 +154,8 @@ struct CommandLine {
   CLI::App app{"sparlab: which sparse allreduce wins where, by theory, simulation and measurement",
                "sparlab"};
   RunArguments run;
+  SubmitArguments submit;
+  StatusArguments status;
   PlanArguments plan;
   ListArguments list;
   PlotArguments plot;
@@ -179,6 +187,11 @@ struct CommandLine {
                          "Print the version; --version --format json also says how it was built");
     app.require_subcommand(1);
     add_run(*verb("run", "Run an experiment and report who wins where", run), run);
+    CLI::App* const submits = verb(
+        "submit", "Write the scripts that run an experiment on a cluster, and start them", submit);
+    add_request(*submits, submit.request.experiment);
+    add_submit(*submits, submit);
+    add_status(*verb("status", "Say how far a submitted experiment is", status), status);
     CLI::App* const plans = verb("plan", "Print the points of an experiment", plan);
     add_request(*plans, plan.request);
     add_format(*plans, plan.format, kTableOrJson);

@@ -21,6 +21,7 @@
 #include "experiments/patterns/pattern_comparison.hpp"
 #include "experiments/report/analysis/approximate_choice.hpp"
 #include "experiments/report/comparison.hpp"
+#include "experiments/submission/submission.hpp"
 #include "experiments/testbed/testbed_state.hpp"
 
 namespace sparlab::cli {
@@ -37,9 +38,22 @@ struct RunArguments {
   bool force = false;
   bool fail_fast = false;
   bool dry_run = false;
+  bool no_report = false;
+  std::filesystem::path points;  ///< a list of points; empty: all
   double point_budget_s = 120;
   std::optional<double> point_timeout_s;
   double max_error = experiments::kMostError;  ///< largest error_l2 of recommended results
+  OutputFormat format = OutputFormat::table;
+};
+
+struct SubmitArguments {
+  experiments::SubmissionRequest request;
+  bool dry_run = false;
+  OutputFormat format = OutputFormat::table;
+};
+
+struct StatusArguments {
+  std::filesystem::path folder;
   OutputFormat format = OutputFormat::table;
 };
 
@@ -67,6 +81,9 @@ struct ImportArguments {
 struct CompareArguments {
   experiments::ComparisonRequest request;
   std::filesystem::path output;  ///< empty: no files
+  /// Folders of earlier runs. Not empty: the results are compared with them, not with measurements.
+  std::vector<std::filesystem::path> baseline;
+  std::string fail_on;  ///< with a baseline: rules of the gate
   OutputFormat format = OutputFormat::table;
 };
 
@@ -197,13 +214,14 @@ struct Finished {
 };
 
 using Arguments =
-    std::variant<Finished, RunArguments, PlanArguments, ListArguments, PlotArguments,
-                 ImportArguments, CompareArguments, ReproduceArguments, FillInArguments,
-                 ConvertArguments, ValidateArguments, CalibrateArguments, PlatformShowArguments,
-                 PlatformCheckArguments, PlatformNewArguments, PlatformFitArguments,
-                 PlatformFitMessagesArguments, PlatformPatternsArguments, PredictArguments,
-                 AdviseArguments, CrossoverArguments, EnvArguments, SchemaArguments,
-                 CompletionArguments, ManualPagesArguments, TestbedArguments>;
+    std::variant<Finished, RunArguments, SubmitArguments, StatusArguments, PlanArguments,
+                 ListArguments, PlotArguments, ImportArguments, CompareArguments,
+                 ReproduceArguments, FillInArguments, ConvertArguments, ValidateArguments,
+                 CalibrateArguments, PlatformShowArguments, PlatformCheckArguments,
+                 PlatformNewArguments, PlatformFitArguments, PlatformFitMessagesArguments,
+                 PlatformPatternsArguments, PredictArguments, AdviseArguments, CrossoverArguments,
+                 EnvArguments, SchemaArguments, CompletionArguments, ManualPagesArguments,
+                 TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

@@ -124,6 +124,10 @@ int import_command(const ImportArguments& arguments) {
 }
 
 int compare_command(const CompareArguments& arguments) {
+  if (!arguments.baseline.empty()) return compare_with_baseline(arguments);
+  if (arguments.format == OutputFormat::csv)
+    throw ConfigError("command line", "--format", "csv",
+                      "table or json; with --baseline also csv; --out FOLDER writes points.csv");
   const Accuracy accuracy = compare_results(arguments.request, std::cerr);
   if (arguments.format == OutputFormat::json) {
     std::cout << accuracy_to_json(accuracy).dump(2, ' ', false,

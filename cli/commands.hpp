@@ -11,6 +11,8 @@ namespace sparlab::cli {
 /// Each verb prints data on stdout and progress on stderr, and returns the exit code. Errors are
 /// thrown for main to report.
 int run_command(const RunArguments& arguments);
+int submit_command(const SubmitArguments& arguments);
+int status_command(const StatusArguments& arguments);
 int plan_command(const PlanArguments& arguments);
 int list_command(const ListArguments& arguments);
 int plot_command(const PlotArguments& arguments);
@@ -35,6 +37,9 @@ int schema_command();
 int completion_command(const CompletionArguments& arguments);
 int manual_pages_command(const ManualPagesArguments& arguments);
 int testbed_command(const TestbedArguments& arguments);
+
+/// `compare` with a baseline: compares runs of the same experiment.
+int compare_with_baseline(const CompareArguments& arguments);
 
 /// Prints all points of a plan with their predicted run time and memory, as a table or as JSON.
 void print_plan(const experiments::Plan& plan, OutputFormat format);

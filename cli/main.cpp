@@ -13,6 +13,8 @@ using namespace sparlab::cli;
 struct Dispatch {
   int operator()(const Finished& finished) const { return finished.exit_code; }
   int operator()(const RunArguments& run) const { return run_command(run); }
+  int operator()(const SubmitArguments& submit) const { return submit_command(submit); }
+  int operator()(const StatusArguments& status) const { return status_command(status); }
   int operator()(const PlanArguments& plan) const { return plan_command(plan); }
   int operator()(const ListArguments& list) const { return list_command(list); }
   int operator()(const PlotArguments& plot) const { return plot_command(plot); }

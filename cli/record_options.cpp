@@ -51,20 +51,41 @@ void add_compare(CLI::App& app, CompareArguments& compare) {
   std::vector<std::string_view> references;
   for (const experiments::EngineInfo& engine : experiments::kEngines)
     if (experiments::observes(engine.engine)) references.push_back(engine.name);
-  app.add_option("--reference", compare.request.reference,
-                 fmt::format("Engine with the measured times: {} (default: the first that has "
-                             "records)",
-                             fmt::join(references, ", ")))
+  auto* const reference =
+      app.add_option("--reference", compare.request.reference,
+                     fmt::format("Engine with the measured times: {} (default: the first that has "
+                                 "records)",
+                                 fmt::join(references, ", ")))
+          ->check(not_empty())
+          ->option_text("ENGINE");
+  auto* const machines =
+      app.add_option("--machine-of", compare.request.machines,
+                     "PLATFORM=MACHINE: a platform that describes a machine of another name; "
+                     "repeatable")
+          ->option_text("PLATFORM=MACHINE")
+          ->allow_extra_args(false);
+  auto* const output =
+      app.add_option("-o,--out", compare.output, "Folder for all numbers and the figure")
+          ->check(not_empty());
+  auto* const baseline =
+      app.add_option("--baseline", compare.baseline,
+                     "Compare with this earlier run of the same experiment instead: what became "
+                     "faster or slower; repeatable")
+          ->check(not_empty())
+          ->option_text("RESULTS")
+          ->allow_extra_args(false)
+          ->excludes(reference)
+          ->excludes(machines)
+          ->excludes(output);
+  app.add_option("--fail-on", compare.fail_on,
+                 "With --baseline: exit with 1 if a point is slower[:SHARE], changed[:SHARE], "
+                 "missing or wrong; a list such as slower:5%,missing")
       ->check(not_empty())
-      ->option_text("ENGINE");
-  app.add_option("--machine-of", compare.request.machines,
-                 "PLATFORM=MACHINE: a platform that describes a machine of another name; "
-                 "repeatable")
-      ->option_text("PLATFORM=MACHINE")
-      ->allow_extra_args(false);
-  app.add_option("-o,--out", compare.output, "Folder for all numbers and the figure")
-      ->check(not_empty());
-  add_format(app, compare.format, kTableOrJson);
+      ->option_text("RULE,...")
+      ->needs(baseline);
+  auto formats = kTableOrJson;
+  formats.insert({"csv", OutputFormat::csv});
+  add_format(app, compare.format, formats);
 }
 
 void add_reproduce(CLI::App& app, ReproduceArguments& reproduce) {

@@ -18,6 +18,7 @@
 #include "experiments/records/record_lines.hpp"
 #include "experiments/report/figures/gnuplot.hpp"
 #include "experiments/report/report.hpp"
+#include "experiments/submission/point_list.hpp"
 #include "experiments/sweep/runner.hpp"
 #include "experiments/system/environment.hpp"
 #include "experiments/text/printable.hpp"
@@ -39,6 +40,12 @@ Plan plan_to_run(const Experiment& experiment) {
     return plan;
   }
   return make_plan(experiment);
+}
+
+/// The points of the plan that are asked for.
+Plan selected(Plan plan, const RunArguments& arguments) {
+  if (!arguments.points.empty()) keep_listed_points(plan, arguments.points);
+  return plan;
 }
 
 /// True if the point with this id has a record.
@@ -170,10 +177,10 @@ void tell_outcome(const RunOutcome& outcome, const std::filesystem::path& folder
 int run_command(const RunArguments& arguments) {
   const Experiment experiment = load_experiment(arguments.request);
   if (arguments.dry_run) {
-    print_plan(make_plan(experiment), arguments.format);
+    print_plan(selected(make_plan(experiment), arguments), arguments.format);
     return kSuccess;
   }
-  const Plan plan = plan_to_run(experiment);
+  const Plan plan = selected(plan_to_run(experiment), arguments);
   const auto refuse = [&](const Stored& stored) {
     if (arguments.force) return;
     refuse_oversubscription(plan, stored);
@@ -199,7 +206,8 @@ int run_command(const RunArguments& arguments) {
   if (outcome.interrupted) return kInterrupted;
   const std::vector<Record> records = records_of(plan, store);
   tell_other_records(store, records);
-  return exit_code(outcome, records, report(arguments, store, records));
+  const int report_code = arguments.no_report ? kSuccess : report(arguments, store, records);
+  return exit_code(outcome, records, report_code);
 }
 
 }  // namespace sparlab::cli

@@ -1,0 +1,104 @@
+#!/bin/bash
+# Experiments as tasks: of a shell script, and of Slurm, which is started on this machine if it is
+# installed and the user is root.
+source "$(dirname "$0")/expect.sh"
+
+touch_attack='$(touch hacked)'
+cat >experiment.json <<EOF
+{"name": "e", "title": "it's $touch_attack; touch hacked",
+ "sweeps": [{"label": "it's $touch_attack", "engines": ["model", "loggp"], "platform": "ideal",
+             "algorithms": ["dense_ring", "ssar_split_allgather"],
+             "P": [4, 8], "N": [1000], "density": [0.01, 0.1]}]}
+EOF
+
+# Bad command lines and profiles.
+expect 2 "--engine" -- submit experiment.json -o s
+expect 2 "slurm" "script" -- submit experiment.json --engine pbs -o s
+echo '{"partition": "a; touch hacked"}' >bad.json
+expect 2 "bad.json: partition" "letters" -- submit experiment.json --engine slurm --site bad.json -o s
+echo '{"launcher": "srun -n 2"}' >bad.json
+expect 2 "bad.json: launcher" -- submit experiment.json --engine slurm --site bad.json -o s
+echo '{"walltime": 60}' >bad.json
+expect 2 "walltime" "time_limit_minutes" -- submit experiment.json --engine script --site bad.json -o s
+expect 2 "no submission.json" -- status .
+holds "a refused submission writes nothing" test ! -e s
+
+# One process runs what a list names; the list must fit the experiment.
+expect 0 -- plan experiment.json --format json
+grep -o '"id": "[0-9a-f]*"' out | cut -d'"' -f4 >ids
+holds "the plan has 16 points" test "$(wc -l <ids)" == 16
+sed -n 3,5p ids >three
+expect 0 "3 points done" -- run experiment.json --points three -o three-points
+holds "three records" test "$(grep -c '"time_s"\|"t":' three-points/records.jsonl)" -ge 3
+expect 2 "3 points that the experiment does not have" -- \
+  run experiment.json --set sweeps.0.N=2000 --points three -o four
+expect 0 -- run experiment.json --points three --no-report -o silent
+holds "no report was asked for" test ! -e silent/summary.csv -a ! -s out
+
+# A shell script. Names of folders and experiments are no commands.
+mkdir "it's $touch_attack"
+folder="it's $touch_attack/out"
+echo '{"task_minutes": 1, "environment": {"OMPI_MCA_sparlab_test": "it'"'"'s $(touch hacked)"}}' >site.json
+expect 0 -- submit experiment.json --engine script --site site.json --set 'title=$(touch hacked)' -o "$folder"
+holds "the scripts are named" grep -qF "run.sh" out
+expect 2 "the folder has a submission" -- submit experiment.json --engine script -o "$folder"
+expect 0 -- status "$folder"
+holds "all points wait" grep -qE "^simulated +1 +16 +0 +0 +0 +16$" out
+bash "$folder/run.sh" >out 2>err || [[ $? == 4 ]] || fail "run.sh"
+expect 0 -- status "$folder" --format json
+holds "all points are done" grep -q '"done": 16' out
+holds "the tasks' records are joined" test -s "$folder/records.jsonl"
+holds "no text was a command" test -z "$(find . -name hacked)"
+
+# The same points as `run` has, and the same times.
+expect 0 -- run experiment.json --set 'title=$(touch hacked)' -o direct
+expect 0 -- compare "$folder" --baseline direct --fail-on changed,missing
+holds "all points are compared" grep -q "16 points in both; 16 same" out
+
+# A task that fails says so.
+expect 0 -- submit experiment.json --engine script -o broken
+sed -i 's/ run experiment.json/ run absent.json/' broken/task.sh
+bash broken/run.sh >out 2>err && fail "run.sh succeeded without an experiment"
+expect 3 -- status broken
+holds "the failed task is named" grep -q "task 1: exit code 2, 16 points" out
+
+# Slurm's scripts without Slurm.
+expect 0 -- submit experiment.json --engine slurm --dry-run -o dry
+for script in task merge submit; do holds "$script.sh is valid" bash -n "dry/$script.sh"; done
+
+skip() {
+  echo "skipped: Slurm: $1"
+  exit 0
+}
+for program in slurmctld slurmd sbatch munged; do
+  PATH=$PATH:/usr/sbin command -v $program >/dev/null || skip "$program is not installed"
+done
+((EUID == 0)) || skip "starting it needs root"
+source "$(dirname "$0")/slurm_on_one_machine.sh"
+start_slurm "$work/slurm" || skip "it does not start: $(tail -n 1 "$work/slurm"/*.log | tr '\n' ' ')"
+trap 'stop_slurm; rm -rf "$work"' EXIT
+
+with_ranks=()
+if command -v mpirun >/dev/null && [[ -x $(dirname "$sparlab")/sparlab-mpi-worker ]] &&
+  srun --mpi=list 2>&1 | grep -q pmix; then
+  with_ranks=(--set sweeps.0.engines=model,loggp,mpi --set 'sweeps.0.repetitions={"max":5}' --set sweeps.0.P=2)
+fi
+cat >site.json <<'EOF'
+{"partition": "all", "time_limit_minutes": 5, "task_minutes": 1, "processors_per_task": 2,
+ "environment": {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                 "OMPI_MCA_mpi_yield_when_idle": "1"}}
+EOF
+expect 0 -- submit experiment.json --engine slurm --site site.json "${with_ranks[@]}" -o cluster
+holds "the jobs have numbers" test "$(wc -l <cluster/jobs.txt)" -ge 2
+for _ in {1..80}; do
+  [[ -z $(squeue -h) ]] && break
+  sleep 1
+done
+cp -f cluster/logs/* . 2>/dev/null || true
+expect 0 -- status cluster --format json
+grep -q '"waiting": 0' out && ! grep -q '"done": 0' out || {
+  cat cluster/logs/* >>err
+  fail "points are not done"
+}
+holds "the merge ran after the tasks" test -s cluster/records.jsonl
+expect 0 -- plot cluster
