@@ -34,6 +34,7 @@ const Target kTargets[] = {
     {"spec", fuzz::parse_spec},
     {"import", fuzz::parse_import},
     {"launcher", fuzz::parse_launcher},
+    {"site", fuzz::parse_site},
     {"published", fuzz::parse_published},
     {"index_lists", fuzz::parse_index_lists},
     {"npy", fuzz::parse_npy},

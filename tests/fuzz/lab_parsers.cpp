@@ -19,6 +19,8 @@
 #include "experiments/records/record_json.hpp"
 #include "experiments/records/record_lines.hpp"
 #include "experiments/reproduction/published_result.hpp"
+#include "experiments/submission/job_scripts.hpp"
+#include "experiments/submission/site_profile.hpp"
 #include "model/parameters/settings.hpp"
 #include "tests/fuzz/require.hpp"
 
@@ -152,6 +154,27 @@ bool parse_launcher(std::span<const std::byte> bytes) {
     return false;
   } catch (const EnvironmentError&) {
     return false;  // it extends the testbed, which is not up
+  }
+}
+
+bool parse_site(std::span<const std::byte> bytes) {
+  try {
+    const SiteProfile profile =
+        site_profile_from_json(parse_json(text_of(bytes), "crafted.json"), "crafted.json");
+    require(profile.task_seconds() >= 60);
+    require(profile.task_seconds() <= 60.0 * static_cast<double>(profile.time_limit_minutes));
+    // What was written is read as the same profile.
+    const auto written = site_profile_to_json(profile);
+    require(site_profile_to_json(site_profile_from_json(written, "crafted.json")) == written);
+    const ScriptSetup setup{"/sparlab", "/folder", "/", "crafted", {}};
+    for (const std::string& script :
+         {task_script(setup, profile, true), merge_script(setup, profile),
+          slurm_script(setup, profile, {{"simulated", 0, std::vector<Task>(2)}})})
+      require(script.find('\0') == std::string::npos);
+    launcher_from_json(parse_json(launcher_text(profile), "crafted.json"), "crafted.json");
+    return true;
+  } catch (const ConfigError&) {
+    return false;
   }
 }
 

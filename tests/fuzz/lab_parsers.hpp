@@ -14,6 +14,8 @@ bool parse_override(std::span<const std::byte> bytes);
 bool parse_published(std::span<const std::byte> bytes);
 bool parse_platform(std::span<const std::byte> bytes);
 bool parse_launcher(std::span<const std::byte> bytes);
+/// The profile of a cluster, and the scripts that it leads to.
+bool parse_site(std::span<const std::byte> bytes);
 /// An algorithm with its settings: "oktopk(tau=16)".
 bool parse_spec(std::span<const std::byte> bytes);
 /// A line of records.jsonl.
