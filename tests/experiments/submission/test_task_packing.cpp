@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "experiments/definition/experiment_request.hpp"
 #include "experiments/errors/errors.hpp"
@@ -87,7 +88,8 @@ TEST_CASE("a list of points selects them from a plan") {
 
   write_content(file, std::string(32, 'a') + "\n");
   CHECK_THROWS_AS(keep_listed_points(part, file), ConfigError);
-  for (const std::string bad : {"xyz", " " + plan.points[0].id, plan.points[0].id + "0"}) {
+  for (const std::string& bad :
+       std::vector<std::string>{"xyz", " " + plan.points[0].id, plan.points[0].id + "0"}) {
     write_content(file, bad + "\n");
     CHECK_THROWS_AS(read_point_list(file), ConfigError);
   }
