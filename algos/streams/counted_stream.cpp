@@ -129,6 +129,7 @@ std::vector<Received<CountedStream>> CountedStream::decode_bundle(const runtime:
   const auto bytes = message.bytes();
   if (bytes.size() % sizeof(CountedStream) != 0) throw WireError("damaged counted stream");
   std::vector<Received<CountedStream>> streams;
+  streams.reserve(bytes.size() / sizeof(CountedStream));
   for (std::size_t at = 0; at < bytes.size(); at += sizeof(CountedStream)) {
     CountedStream stream;
     std::memcpy(&stream, bytes.data() + at, sizeof stream);

@@ -85,8 +85,10 @@ Stream unpack(Comm& comm, Range range, const runtime::Message& message) {
 
 template <class Stream>
 std::vector<Stream> unbundle(Comm& comm, const runtime::Message& message) {
+  std::vector<Received<Stream>> parts = Stream::decode_bundle(message);
   std::vector<Stream> streams;
-  for (auto& received : Stream::decode_bundle(message)) {
+  streams.reserve(parts.size());
+  for (Received<Stream>& received : parts) {
     streams.push_back(taken(comm, std::move(received)));
   }
   return streams;

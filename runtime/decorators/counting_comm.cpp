@@ -37,6 +37,12 @@ Message CountingComm::wait(Request& request) {
   return message;
 }
 
+Mail CountingComm::take_first() {
+  Mail mail = expected_->take_first();
+  current_->bytes_received += mail.message.wire_bytes();
+  return mail;
+}
+
 void CountingComm::charge(Work work) {
   current_->work[static_cast<std::size_t>(work.kind)] += work.count;
   inner_.charge(work);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runtime/comm.hpp"
+#include "runtime/inbox.hpp"
 
 namespace sparlab::runtime::decorators {
 
@@ -34,10 +35,10 @@ struct PhaseCounts {
 /// them with the model.
 ///
 /// Cost    a few additions per call; enter_phase is linear in the number of phases.
-class CountingComm final : public Comm, public PlacedReceives {
+class CountingComm final : public Comm, public PlacedReceives, public ExpectedReceives {
  public:
   /// `inner` must outlive this. Operations before the first enter_phase belong to phase "".
-  explicit CountingComm(Comm& inner) : inner_(inner) {}
+  explicit CountingComm(Comm& inner) : inner_(inner), expected_(expected_receives(inner)) {}
   CountingComm(const CountingComm&) = delete;
   CountingComm& operator=(const CountingComm&) = delete;
 
@@ -50,15 +51,25 @@ class CountingComm final : public Comm, public PlacedReceives {
   int size() const override { return inner_.size(); }
   double now() const override { return inner_.now(); }
   Request isend(int to, Message message, int tag) override;
-  Request irecv(int from, int tag) override { return irecv_into({}, from, tag); }
+  Request irecv(int from, int tag) override {
+    ++current_->messages_received;
+    return inner_.irecv(from, tag);
+  }
   Request irecv_into(Message place, int from, int tag) override;
   Message wait(Request& request) override;
   std::size_t wait_any(std::span<Request> requests) override { return inner_.wait_any(requests); }
+  bool keeps_order() const override { return expected_ != nullptr; }
+  void expect(int from, int tag) override {
+    ++current_->messages_received;
+    expected_->expect(from, tag);
+  }
+  Mail take_first() override;
   void charge(Work work) override;
   void enter_phase(std::string_view name) override;
 
  private:
   Comm& inner_;
+  ExpectedReceives* expected_;
   std::deque<PhaseCounts> phases_{PhaseCounts{}};  ///< a deque, so that current_ stays valid
   Counts* current_ = &phases_.front().counts;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/comm.hpp"
+#include "runtime/inbox.hpp"
 
 namespace sparlab::runtime::decorators {
 
@@ -18,10 +19,11 @@ struct PhaseSeconds {
 /// Times the phases of a Comm by the clock of its engine.
 ///
 /// Cost    one call of now() for each phase that is entered; nothing for messages.
-class PhaseClock final : public Comm, public PlacedReceives {
+class PhaseClock final : public Comm, public PlacedReceives, public ExpectedReceives {
  public:
   /// `inner` must outlive this. Time before the first enter_phase belongs to phase "".
-  explicit PhaseClock(Comm& inner) : inner_(inner), entered_s_(inner.now()) {}
+  explicit PhaseClock(Comm& inner)
+      : inner_(inner), expected_(expected_receives(inner)), entered_s_(inner.now()) {}
   PhaseClock(const PhaseClock&) = delete;
   PhaseClock& operator=(const PhaseClock&) = delete;
 
@@ -37,6 +39,9 @@ class PhaseClock final : public Comm, public PlacedReceives {
   Request irecv_into(Message place, int from, int tag) override;
   Message wait(Request& request) override { return inner_.wait(request); }
   std::size_t wait_any(std::span<Request> requests) override { return inner_.wait_any(requests); }
+  bool keeps_order() const override { return expected_ != nullptr; }
+  void expect(int from, int tag) override { expected_->expect(from, tag); }
+  Mail take_first() override { return expected_->take_first(); }
   void charge(Work work) override { inner_.charge(work); }
   void enter_phase(std::string_view name) override;
 
@@ -44,6 +49,7 @@ class PhaseClock final : public Comm, public PlacedReceives {
   void add_time();
 
   Comm& inner_;
+  ExpectedReceives* expected_;
   double entered_s_;
   std::vector<PhaseSeconds> phases_{PhaseSeconds{}};
   std::size_t current_ = 0;

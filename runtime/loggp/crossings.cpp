@@ -157,7 +157,7 @@ int Simulation::host_passed(std::uint32_t host) {
       {now_s_ + machine_.latency_s + sent.delay_s, EventKind::crossing_ends, passed->message});
   const std::uint32_t send = sent.send;
   if (end.sending.remove_first(sent.next)) set_up_first(rank);
-  entries_[send].set(sent.to, State::sent);
+  entries_[send].set(State::sent);
   entries_[send].time_s = now_s_;
   return wake_if_awaited(rank, send);
 }

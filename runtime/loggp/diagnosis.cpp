@@ -29,14 +29,28 @@ std::optional<Entry> awaited(const World& world, int rank) {
   return world.entries[self.awaits];
 }
 
+/// What a rank waits for that waits for any of several entries, in the order of the requests.
+/// Expected messages are listed by sender.
+std::vector<Entry> alternatives(const World& world, int rank) {
+  std::vector<Entry> entries;
+  for (const Request& request : world.at(rank).any_of()) {
+    if (request.pending()) entries.push_back(world.entries[entry_of(request)]);
+  }
+  if (!entries.empty()) return entries;
+  world.at(rank).unmatched.for_each(world.entries, [&](const Entry& entry) {
+    if (entry.state() == Entry::State::posted && entry.expected()) entries.push_back(entry);
+  });
+  std::ranges::stable_sort(entries, {}, [](const Entry& entry) { return entry.peer(); });
+  return entries;
+}
+
 std::string describe_wait(const World& world, int rank) {
   if (const auto entry = awaited(world, rank)) return describe(*entry);
   std::string text = "any of:";
   std::size_t shown = 0;
-  for (const Request& request : world.at(rank).any_of) {
-    if (!request.pending()) continue;
+  for (const Entry& entry : alternatives(world, rank)) {
     if (shown++ == kMostRequests) return text + " ...";
-    text += fmt::format("{} {}", shown == 1 ? "" : ",", describe(world.entries[entry_of(request)]));
+    text += fmt::format("{} {}", shown == 1 ? "" : ",", describe(entry));
   }
   return text;
 }

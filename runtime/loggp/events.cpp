@@ -98,8 +98,9 @@ double Simulation::occupy_receive_port(int to, int from, double wire_bytes) {
 
 int Simulation::deliver(int to, std::uint32_t index, double wire_bytes) {
   Entry& entry = entries_[index];
-  entry.set(entry.peer(), State::complete);
+  entry.set(State::complete);
   entry.time_s = occupy_receive_port(to, entry.peer(), wire_bytes);
+  if (entry.expected()) note_expected(to, index);
   return wake_if_awaited(to, index);
 }
 
@@ -110,13 +111,14 @@ int Simulation::hand_over(int from, int to, int tag, std::uint32_t payload, doub
   const bool posted = entry != kNone && entries_[entry].state() == State::posted;
   if (posted) {
     unmatched.remove(entries_, entry);
-    entries_[entry].set(from, State::complete);
+    entries_[entry].set(State::complete);
   } else {
     entry = new_entry(from, tag, State::arrived);
     unmatched.add(entries_, entry);
   }
   entries_[entry].content = payload;
   entries_[entry].time_s = time_s;
+  if (posted && entries_[entry].expected()) note_expected(to, entry);
   return posted ? wake_if_awaited(to, entry) : Fibers::kHome;
 }
 
@@ -147,7 +149,7 @@ int Simulation::request_arrives(int from, const Departure& departure) {
 void Simulation::promise(std::uint32_t index, std::uint32_t receive, double met_s) {
   Handshake& handshake = handshakes_[index];
   handshake.receive = receive;
-  entries_[receive].set(handshake.from, State::promised);
+  entries_[receive].set(State::promised);
   const double answer_s = handshake.from == handshake.to ? 0 : machine_.latency_s;
   events_.push({met_s + answer_s, EventKind::grant, index});
 }
@@ -158,16 +160,17 @@ int Simulation::grant(std::uint32_t index) {
   Rank& sender = at(handshake.from);
   Entry& send = entries_[handshake.send];
   --sender.open_handshakes;
-  send.set(handshake.to, State::sent);
+  send.set(State::sent);
   if (handshake.from == handshake.to) {
     // A message to oneself uses no port and has no latency.
     ++result_.messages;
     result_.bytes += handshake.wire_bytes;
     send.time_s = now_s_;
     Entry& receive = entries_[handshake.receive];
-    receive.set(handshake.from, State::complete);
+    receive.set(State::complete);
     receive.time_s = now_s_;
     receive.content = handshake.payload;
+    if (receive.expected()) note_expected(handshake.to, handshake.receive);
     handshakes_.release(index);
     return sender.awaits == handshake.receive ? handshake.to
                                               : wake_if_awaited(handshake.from, handshake.send);

@@ -24,12 +24,21 @@ struct Entry {
   static constexpr int kPeerBits = 28;  ///< peer and state share a word
 
   std::int32_t peer() const { return static_cast<std::int32_t>(peer_and_state >> 4); }
-  State state() const { return static_cast<State>(peer_and_state & 15U); }
+  State state() const { return static_cast<State>(peer_and_state & 7U); }
   bool sent() const { return state() == State::sent; }
   bool done() const { return state() == State::complete || sent(); }
-  void set(std::int32_t peer, State state) {
+  /// Begins a new use of the entry.
+  void begin(std::int32_t peer, State state) {
     peer_and_state = static_cast<std::uint32_t>(peer) << 4 | static_cast<std::uint32_t>(state);
   }
+  void set(State state) {
+    peer_and_state = (peer_and_state & ~7U) | static_cast<std::uint32_t>(state);
+  }
+  /// Of a receive: whether its rank takes it as one of the expected (ExpectedReceives).
+  bool expected() const { return (peer_and_state & kExpected) != 0; }
+  void expect() { peer_and_state |= kExpected; }
+
+  static constexpr std::uint32_t kExpected = 8;
 
   std::uint32_t peer_and_state;
   std::int32_t tag;

@@ -44,13 +44,14 @@ Request Simulation::send_to_self(int rank, Message&& message, int tag) {
   std::uint32_t entry = self.unmatched.find(entries_, rank, tag);
   if (entry != kNone && entries_[entry].state() == State::posted) {
     self.unmatched.remove(entries_, entry);
-    entries_[entry].set(rank, State::complete);
+    entries_[entry].set(State::complete);
   } else {
     entry = new_entry(rank, tag, State::arrived);
     self.unmatched.add(entries_, entry);
   }
   entries_[entry].time_s = self.clock_s;
   entries_[entry].content = pack(std::move(message));
+  if (entries_[entry].expected()) note_expected(rank, entry);
   return request_of_time(self.clock_s);
 }
 
@@ -140,7 +141,7 @@ int Simulation::release(int rank) {
                      group_setup_s(rank, held.to));
   depart(rank,
          {Departure::Kind::eager, leaves_s, held.wire_bytes, held.to, send.tag, held.payload});
-  send.set(held.to, State::sent);
+  send.set(State::sent);
   return wake_if_awaited(rank, held.send);
 }
 
@@ -154,7 +155,7 @@ std::uint32_t Simulation::pack(Message&& message) {
 std::uint32_t Simulation::new_entry(int peer, int tag, State state) {
   const std::uint32_t index = entries_.acquire();
   Entry& entry = entries_[index];
-  entry.set(peer, state);
+  entry.begin(peer, state);
   entry.tag = tag;
   return index;
 }
@@ -172,7 +173,7 @@ Request Simulation::irecv(int rank, int from, int tag) {
   }
   self.unmatched.remove(entries_, waiting);
   if (entries_[waiting].state() == State::arrived) {
-    entries_[waiting].set(from, State::complete);
+    entries_[waiting].set(State::complete);
   } else {
     promise(entries_[waiting].content, waiting, self.clock_s);
   }
@@ -242,8 +243,7 @@ std::size_t Simulation::wait_any(int rank, std::span<const Request> requests) {
     if (std::isfinite(best_s)) {
       events_.push({best_s, EventKind::timer, static_cast<std::uint32_t>(rank)});
     }
-    self.any_of = requests;
-    self.any_known_s = best_s;
+    self.wait_for_any(requests, best_s);
     block(rank, Rank::kAnyRequest);
     if (best_s <= now_s_) {  // nothing earlier has become known
       self.clock_s = std::max(self.clock_s, best_s);

@@ -12,7 +12,7 @@ namespace sparlab::runtime::loggp {
 namespace {
 
 /// The Comm of one simulated rank; lives on that rank's stack.
-class RankComm final : public Comm {
+class RankComm final : public Comm, public ExpectedReceives {
  public:
   RankComm(Simulation& simulation, int rank) : simulation_(simulation), rank_(rank) {}
 
@@ -27,6 +27,8 @@ class RankComm final : public Comm {
   std::size_t wait_any(std::span<Request> requests) override {
     return simulation_.wait_any(rank_, requests);
   }
+  void expect(int from, int tag) override { simulation_.expect(rank_, from, tag); }
+  Mail take_first() override { return simulation_.take_first(rank_); }
   void charge(Work work) override { simulation_.charge(rank_, work); }
 
  private:

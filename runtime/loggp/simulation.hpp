@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "runtime/comm.hpp"
+#include "runtime/inbox.hpp"
 #include "runtime/fibers/fibers.hpp"
 #include "runtime/loggp/contention.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "runtime/loggp/event_queue.hpp"
 #include "runtime/loggp/flights.hpp"
 #include "runtime/loggp/machine.hpp"
+#include "runtime/loggp/mailbox.hpp"
 #include "runtime/loggp/noise.hpp"
 #include "runtime/loggp/payload.hpp"
 #include "runtime/loggp/shared_network.hpp"
@@ -44,6 +46,8 @@ class Simulation {
   Request irecv(int rank, int from, int tag);
   Message wait(int rank, Request& request);
   std::size_t wait_any(int rank, std::span<const Request> requests);
+  void expect(int rank, int from, int tag);
+  Mail take_first(int rank);
 
  private:
   struct Unwind {};  ///< thrown in the remaining ranks when a run fails
@@ -64,6 +68,8 @@ class Simulation {
     return joins_groups(a, b) ? machine_.group_latency_s : 0;
   }
   double completion_s(const Request& request) const;
+  void note_expected(int rank, std::uint32_t entry);
+  Mailbox& mailbox(int rank) { return mailboxes_[static_cast<std::size_t>(rank)]; }
 
   // Fibers.
   static void enter(void* simulation);
@@ -147,6 +153,7 @@ class Simulation {
   SlotPool<Payload> payloads_;
   SlotPool<Handshake> handshakes_;
   Entries entries_;
+  std::vector<Mailbox> mailboxes_;  ///< by rank; none until a rank expects a message
 
   fibers::Context home_ = nullptr;
   double now_s_ = 0;

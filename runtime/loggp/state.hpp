@@ -95,17 +95,26 @@ struct alignas(64) Rank {
   std::uint32_t open_receives = 0;
   std::uint32_t open_handshakes = 0;
   // While the rank waits for any request: these requests, and the earliest known completion time.
-  std::span<const Request> any_of;
+  std::uint32_t any_count = 0;
+  bool finished = false;
+  const Request* any_first = nullptr;
   double any_known_s = 0;
   double sending_from_s = 0;
   double receiving_from_s = 0;
   int sending_to = -1;
   int received_from = -1;
-  bool finished = false;
 
+  std::span<const Request> any_of() const { return {any_first, any_count}; }
+  void wait_for_any(std::span<const Request> requests, double known_s) {
+    any_first = requests.data();
+    any_count = static_cast<std::uint32_t>(requests.size());
+    any_known_s = known_s;
+  }
   Port sending() { return {send_free_s, sending_from_s, sending_to}; }
   Port receiving() { return {receive_free_s, receiving_from_s, received_from}; }
 };
+
+static_assert(sizeof(Rank) == 128);
 
 /// The state of all ranks, for a diagnosis.
 struct World {

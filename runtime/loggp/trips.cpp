@@ -66,7 +66,7 @@ int Simulation::grant_through_links(std::uint32_t index) {
 /// The last byte of a message leaves its host at `sent_s`.
 int Simulation::sent(int rank, std::uint32_t send, double sent_s) {
   Entry& entry = entries_[send];
-  entry.set(entry.peer(), State::sent);
+  entry.set(State::sent);
   entry.time_s = sent_s;
   return wake_if_awaited(rank, send);
 }
@@ -186,8 +186,9 @@ int Simulation::arrive(std::uint32_t index) {
   handshakes_.release(trip.content);
   Entry& entry = entries_[handshake.receive];
   entry.content = handshake.payload;
-  entry.set(trip.from, State::complete);
+  entry.set(State::complete);
   entry.time_s = trip.tail_s;
+  if (entry.expected()) note_expected(trip.to, handshake.receive);
   return wake_if_awaited(trip.to, handshake.receive);
 }
 

@@ -8,6 +8,7 @@
 #include "algos/systems/omnireduce/aggregator.hpp"
 #include "algos/systems/omnireduce/packet.hpp"
 #include "algos/systems/omnireduce/worker.hpp"
+#include "runtime/inbox.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -131,7 +132,7 @@ class Protocol {
   const AllreduceOptions<Stream>& options_;
   Worker<Stream> worker_;
   std::map<std::uint64_t, Aggregator<Stream>> aggregators_;  ///< by slot
-  Inbox inbox_;
+  runtime::Inbox inbox_;
   std::vector<runtime::Request> sends_;
   std::deque<Handed> handed_;
 };

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <utility>
 #include <vector>
 
@@ -31,6 +30,7 @@ template <class Stream>
 runtime::Message to_message(runtime::Comm& comm, const model::BlockSlots& slots,
                             const Packet<Stream>& packet, const AllreduceOptions<Stream>& options) {
   std::vector<Stream> streams;
+  streams.reserve(2 * packet.size());
   for (const auto& [block, next] : packet) {
     streams.push_back(block);
     streams.push_back(nothing(block, slots.range(next)));
@@ -46,6 +46,7 @@ Packet<Stream> to_packet(runtime::Comm& comm, const model::BlockSlots& slots,
   std::vector<Stream> streams = unbundle<Stream>(comm, message);
   if (streams.empty() || streams.size() % 2 != 0) throw WireError("omnireduce: not a packet");
   Packet<Stream> packet;
+  packet.reserve(streams.size() / 2);
   for (std::size_t i = 0; i < streams.size(); i += 2) {
     const Stream& next = streams[i + 1];
     const std::uint64_t number = slots.number_at(next.range().lo);
@@ -75,53 +76,5 @@ void require_due(const model::BlockSlots& slots, const BlockAndNext<Stream>& rec
   if (next > due && (next - due) % slots.stride() == 0) return;
   throw WireError("omnireduce: the next block does not belong to the stream");
 }
-
-/// Expected messages, which may arrive in any order. Messages of one sender arrive in the order of
-/// sending, so only the first expected message of each sender is watched.
-class Inbox {
- public:
-  struct Mail {
-    int from;
-    runtime::Message message;
-  };
-
-  explicit Inbox(runtime::Comm& comm)
-      : comm_(comm),
-        watched_(static_cast<std::size_t>(comm.size())),
-        behind_(static_cast<std::size_t>(comm.size())) {}
-
-  /// Expects one more message from this rank.
-  void expect(int from) {
-    const auto sender = static_cast<std::size_t>(from);
-    runtime::Request request = comm_.irecv(from);
-    if (watched_[sender].pending()) {
-      behind_[sender].push_back(std::move(request));
-    } else {
-      watched_[sender] = std::move(request);
-    }
-    ++expected_;
-  }
-
-  bool is_empty() const { return expected_ == 0; }
-
-  /// Waits for one of the expected messages.
-  Mail take() {
-    const std::size_t sender = comm_.wait_any(watched_);
-    Mail mail{static_cast<int>(sender), comm_.wait(watched_[sender])};
-    if (!behind_[sender].empty()) {
-      watched_[sender] = std::move(behind_[sender].front());
-      behind_[sender].pop_front();
-    }
-    --expected_;
-    return mail;
-  }
-
- private:
-  runtime::Comm& comm_;
-  std::size_t expected_ = 0;
-  // Indexed by sender.
-  std::vector<runtime::Request> watched_;  ///< the first that has not arrived
-  std::deque<std::deque<runtime::Request>> behind_;
-};
 
 }  // namespace sparlab::algos::omnireduce_parts
