@@ -119,8 +119,6 @@ void Fibers::leave(Context to, int target) {
   std::abort();  // a fiber that left was resumed
 }
 
-void Fibers::discard(int fiber) { madvise(bottom(fiber), stack_bytes_, MADV_DONTNEED); }
-
 #if defined(__SANITIZE_ADDRESS__)
 void Fibers::departing(void** fake_stack, int target) {
   if (target == kHome) {

@@ -35,9 +35,6 @@ class Fibers {
   /// Like switch_to, but the fiber is never resumed.
   [[noreturn]] void leave(Context to, int target);
 
-  /// Returns the memory of a fiber that has left to the system.
-  void discard(int fiber);
-
  private:
   /// Data passed to the code that is switched to.
   struct Jump {

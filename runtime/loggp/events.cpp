@@ -187,6 +187,8 @@ int Simulation::grant(std::uint32_t index) {
 // envelope, receiver, its entry and its stack. Events of equal time are known in advance, so the
 // chains of several events are prefetched at the same time, one step each.
 void Simulation::prefetch_ahead() const {
+  // g++ takes a function that only prefetches for one without effect, and removes its calls.
+  __asm__ volatile("");
   const auto departure_at = [this](std::size_t ahead) -> const Departure* {
     const Event* event = events_.peek(ahead);
     if (event == nullptr || event->kind != EventKind::arrival) return nullptr;

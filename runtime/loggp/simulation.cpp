@@ -76,7 +76,7 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
       flights_(machine.most_in_flight, ranks),
       body_(body),
       ranks_(static_cast<std::size_t>(ranks)),
-      fibers_(ranks, options.stack_bytes, &Simulation::enter, this) {
+      stacks_(ranks, options.stack_bytes, &Simulation::enter, this) {
   if (!machine.noise.delays_starts()) return;
   for (int rank = 0; rank < ranks; ++rank) at(rank).clock_s = machine.noise.start_s(rank);
 }
@@ -88,6 +88,8 @@ RunResult Simulation::run() {
   resume(home_, next_rank());
   std::exception_ptr failure = failure_;
   if (!failure && finished_ < size()) {
+    for (Rank& rank : ranks_)
+      rank.any_first = static_cast<const Request*>(stacks_.kept_at(rank.context, rank.any_first));
     failure = std::make_exception_ptr(CommError(describe_stall(world(), now_s_)));
   }
   if (failure) unwind_all();
@@ -108,7 +110,7 @@ void Simulation::enter(void* simulation) {
   const int next = self.failure_ || self.unwinding_ ? Fibers::kHome : self.next_rank();
   self.running_ = next;
   model::current_rank = next;
-  self.fibers_.leave(next == Fibers::kHome ? self.home_ : self.at(next).context, next);
+  self.stacks_.leave(next == Fibers::kHome ? self.home_ : self.at(next).context, next);
 }
 
 void Simulation::run_rank(int rank) {
@@ -144,7 +146,7 @@ void Simulation::resume(fibers::Context& from, int next) {
   const int self = running_;
   running_ = next;
   model::current_rank = next;
-  fibers_.switch_to(from, next == Fibers::kHome ? home_ : at(next).context, next);
+  stacks_.switch_to(from, next == Fibers::kHome ? home_ : at(next).context, next);
   running_ = self;
   model::current_rank = self;
 }
@@ -152,7 +154,7 @@ void Simulation::resume(fibers::Context& from, int next) {
 int Simulation::next_rank() {
   // All ranks start at time 0, before anything happens.
   if (started_ < size()) {
-    at(started_).context = fibers_.create(started_);
+    at(started_).context = stacks_.create(started_);
     return started_++;
   }
   while (!events_.empty()) {
@@ -172,12 +174,9 @@ void Simulation::catch_up(int rank) {
 }
 
 void Simulation::unwind_all() {
-  // Unwinding uses more stack than most programs; return it to the system if there are many ranks.
-  const bool discard = size() > 4096;
   unwinding_ = true;
   for (int rank = 0; rank < started_; ++rank) {
     if (!at(rank).finished) resume(home_, rank);
-    if (discard) fibers_.discard(rank);
   }
 }
 

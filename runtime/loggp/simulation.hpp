@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "runtime/comm.hpp"
-#include "runtime/inbox.hpp"
 #include "runtime/fibers/fibers.hpp"
+#include "runtime/inbox.hpp"
 #include "runtime/loggp/contention.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "runtime/loggp/event_queue.hpp"
@@ -20,6 +20,7 @@
 #include "runtime/loggp/mailbox.hpp"
 #include "runtime/loggp/noise.hpp"
 #include "runtime/loggp/payload.hpp"
+#include "runtime/loggp/rank_stacks.hpp"
 #include "runtime/loggp/shared_network.hpp"
 #include "runtime/loggp/slot_pool.hpp"
 #include "runtime/loggp/state.hpp"
@@ -147,7 +148,7 @@ class Simulation {
   Flights flights_;
   const std::function<void(Comm&)>& body_;
   std::vector<Rank, HugePageAllocator<Rank>> ranks_;
-  fibers::Fibers fibers_;
+  RankStacks stacks_;
   EventQueue events_;
   SlotPool<Departure> departures_;
   SlotPool<Payload> payloads_;

@@ -1,0 +1,102 @@
+#include <vector>
+
+#include "runtime/decorators/counting_comm.hpp"
+#include "runtime/inbox.hpp"
+#include "runtime/loggp/engine.hpp"
+#include "tests/catch.hpp"
+#include "tests/runtime/messages.hpp"
+
+using namespace sparlab::runtime;
+using Catch::Contains;
+using loggp::Machine;
+
+namespace {
+
+/// Hides the interface that the engine offers to an Inbox.
+class Plain final : public Comm {
+ public:
+  explicit Plain(Comm& inner) : inner_(inner) {}
+  int rank() const override { return inner_.rank(); }
+  int size() const override { return inner_.size(); }
+  double now() const override { return inner_.now(); }
+  Request isend(int to, Message message, int tag) override {
+    return inner_.isend(to, std::move(message), tag);
+  }
+  Request irecv(int from, int tag) override { return inner_.irecv(from, tag); }
+  Message wait(Request& request) override { return inner_.wait(request); }
+  std::size_t wait_any(std::span<Request> requests) override { return inner_.wait_any(requests); }
+  void charge(Work work) override { inner_.charge(work); }
+
+ private:
+  Comm& inner_;
+};
+
+struct Taken {
+  int from;
+  int value;
+  double time_s;
+  bool operator==(const Taken&) const = default;
+};
+
+/// Rank 0 takes three messages of each other rank, some of which were sent before it expects them.
+std::vector<Taken> taken_by_first(const Machine& machine, bool plain) {
+  std::vector<Taken> taken;
+  loggp::run(machine, 9, [&](Comm& engine) {
+    Plain hidden(engine);
+    CHECK((expected_receives(engine) != nullptr && expected_receives(hidden) == nullptr));
+    decorators::CountingComm counting(plain ? static_cast<Comm&>(hidden) : engine);
+    Comm& comm = counting;
+    if (comm.rank() != 0) {
+      std::vector<Request> sends;
+      for (int i = 0; i < 3; ++i) {
+        comm.charge({WorkKind::copy, static_cast<double>(comm.rank() * 7 % 5)});
+        sends.push_back(comm.isend(0, of_value(i, 1 + comm.rank() * 3 % 4)));
+      }
+      wait_all(comm, sends);
+      return;
+    }
+    Inbox inbox(comm);
+    const auto expect_all = [&] {
+      for (int from = 1; from < 9; ++from) inbox.expect(from);
+    };
+    expect_all();
+    expect_all();
+    comm.charge({WorkKind::copy, 6});
+    expect_all();
+    while (!inbox.is_empty()) {
+      const Mail mail = inbox.take();
+      taken.push_back({mail.from, value_of(mail.message), comm.now()});
+      comm.charge({WorkKind::copy, 1});
+    }
+    CHECK(counting.total().messages_received == 24);
+    CHECK(counting.total().bytes_received > 24);
+  });
+  return taken;
+}
+
+}  // namespace
+
+TEST_CASE("an inbox takes the messages that wait_any would choose, at the same times") {
+  Machine handshakes = Machine::log_gp(10, 1, 2, 1, {1, 1, 1, 1, 1});
+  handshakes.handshake_bytes = 3;
+  const Machine machines[] = {Machine::hockney(1, 1, {1, 1, 1, 1, 1}),
+                              Machine::hockney(0, 0, {1, 1, 1, 1, 1}), handshakes,
+                              Machine::synchronous()};
+  for (const Machine& machine : machines) {
+    const auto taken = taken_by_first(machine, false);
+    CHECK(taken.size() == 24);
+    CHECK(taken == taken_by_first(machine, true));
+  }
+}
+
+TEST_CASE("a stall lists the messages that an inbox expects") {
+  const auto body = [](Comm& comm) {
+    if (comm.rank() != 0) return;
+    Inbox inbox(comm);
+    for (const int from : {3, 1, 2}) inbox.expect(from);
+    inbox.take();
+  };
+  CHECK_THROWS_WITH(loggp::run(Machine::hockney(1, 0), 4, body),
+                    Contains("rank 0 waits for any of: receive from rank 1 (tag 0), receive from "
+                             "rank 2 (tag 0), receive from rank 3 (tag 0)"));
+}
