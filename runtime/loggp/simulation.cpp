@@ -88,8 +88,10 @@ RunResult Simulation::run() {
   resume(home_, next_rank());
   std::exception_ptr failure = failure_;
   if (!failure && finished_ < size()) {
-    for (Rank& rank : ranks_)
+    for (Rank& rank : ranks_) {
+      if (rank.finished || rank.awaits != Rank::kAnyRequest) continue;
       rank.any_first = static_cast<const Request*>(stacks_.kept_at(rank.context, rank.any_first));
+    }
     failure = std::make_exception_ptr(CommError(describe_stall(world(), now_s_)));
   }
   if (failure) unwind_all();
