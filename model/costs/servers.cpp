@@ -24,9 +24,11 @@ struct BlockLoad {
   }
 };
 
-/// Number of ranks covered by at least one of the arcs.
-std::uint64_t covered(const std::vector<BlockHolders::Arc>& arcs, std::uint64_t ranks) {
-  std::vector<Range> pieces;
+/// Number of ranks covered by at least one of the arcs. `pieces` is scratch memory.
+std::uint64_t covered(const std::vector<BlockHolders::Arc>& arcs, std::uint64_t ranks,
+                      std::vector<Range>& pieces) {
+  if (arcs.size() == 1) return arcs.front().count;
+  pieces.clear();
   for (const BlockHolders::Arc& arc : arcs) {
     const std::uint64_t end = arc.first + arc.count;
     pieces.push_back({arc.first, std::min(end, ranks)});
@@ -78,27 +80,25 @@ class Streaming {
   }
 
   void stream(std::uint64_t slot) {
-    Round round;
+    round_.clear();
     for (std::uint64_t lane = 0; lane < slots_.lanes(slot); ++lane) {
-      round.push_back(slots_.first_block(slot, lane));
+      round_.push_back(slots_.first_block(slot, lane));
     }
-    first_round(slot, round);
+    first_round(slot, round_);
     std::uint64_t rounds = 1;
-    for (round = next(round); !round.empty(); round = next(round)) {
-      later_round(slot, round);
+    for (advance(round_); !round_.empty(); advance(round_)) {
+      later_round(slot, round_);
       ++rounds;
     }
     most_rounds_ = std::max(most_rounds_, rounds);
   }
 
-  Round next(const Round& round) const {
-    Round after;
-    for (const std::uint64_t number : round) {
-      const std::uint64_t live = slots_.next_after(
-          number, [this](std::uint64_t block) { return holders_.is_live(block); });
-      if (live != BlockSlots::kNone) after.push_back(live);
+  void advance(Round& round) const {
+    for (std::uint64_t& number : round) {
+      number = slots_.next_after(number,
+                                 [this](std::uint64_t block) { return holders_.is_live(block); });
     }
-    return after;
+    std::erase(round, BlockSlots::kNone);
   }
 
   /// Every rank sends all blocks.
@@ -109,9 +109,10 @@ class Streaming {
       bytes += packed_bytes(number);
       count_sum(slot, number, ranks);
     }
-    for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank) {
-      if (rank != slots_.aggregator(slot)) count_up(slot, rank, bytes);
-    }
+    const auto own = static_cast<std::size_t>(slots_.aggregator(slot));
+    all_up_.add(1, bytes);
+    up_sent_[own].add(-1, -bytes);  // to itself
+    up_received_[own].add(ranks - 1, (ranks - 1) * bytes);
     count_down(slot, bytes);
   }
 
@@ -129,18 +130,20 @@ class Streaming {
   /// Ranks are exchangeable; what they send is spread over all of them at the end.
   void patterned_round(std::uint64_t slot, const Round& round) {
     const std::uint64_t own = slots_.aggregator(slot);
-    std::vector<BlockHolders::Arc> arcs;
+    arcs_.clear();
     BlockLoad received;
     bool own_sends = false;
     for (const std::uint64_t number : round) {
-      arcs.push_back(holders_.holders(number));
-      const bool own_holds = holders_.holds(own, number);
+      const BlockHolders::Arc arc = holders_.holders(number);
+      arcs_.push_back(arc);
+      const bool own_holds = holders_.is_in(arc, own);
       own_sends = own_sends || own_holds;
-      const auto count = static_cast<double>(arcs.back().count);
+      const auto count = static_cast<double>(arc.count);
       received.bytes += (count - (own_holds ? 1 : 0)) * packed_bytes(number);
       count_sum(slot, number, count);
     }
-    received.messages = static_cast<double>(covered(arcs, problem_.ranks) - (own_sends ? 1 : 0));
+    received.messages =
+        static_cast<double>(covered(arcs_, problem_.ranks, pieces_) - (own_sends ? 1 : 0));
     up_received_[static_cast<std::size_t>(own)].add(received.messages, received.bytes);
     spread_[static_cast<std::size_t>(own)].add(received.messages, received.bytes);
     all_spread_.add(received.messages, received.bytes);
@@ -188,14 +191,19 @@ class Streaming {
   /// What `rank` sends up, including its share of the rounds with exchangeable ranks.
   BlockLoad sent_up(std::size_t rank) const {
     const auto peers = static_cast<double>(problem_.ranks - 1);
-    return {up_sent_[rank].messages + (all_spread_.messages - spread_[rank].messages) / peers,
-            up_sent_[rank].bytes + (all_spread_.bytes - spread_[rank].bytes) / peers};
+    return {sent_alone(rank).messages + (all_spread_.messages - spread_[rank].messages) / peers,
+            sent_alone(rank).bytes + (all_spread_.bytes - spread_[rank].bytes) / peers};
+  }
+
+  /// What `rank` sends up in rounds in which its blocks are known.
+  BlockLoad sent_alone(std::size_t rank) const {
+    return {all_up_.messages + up_sent_[rank].messages, all_up_.bytes + up_sent_[rank].bytes};
   }
 
   /// Until its first slot is complete, an aggregator can only send its own first blocks.
   BlockLoad idle(std::size_t rank) const {
     const auto peers = static_cast<double>(problem_.ranks - 1);
-    const double waits = down_sent_[rank].messages > 0 ? peers - up_sent_[rank].messages : 0;
+    const double waits = down_sent_[rank].messages > 0 ? peers - sent_alone(rank).messages : 0;
     const double messages = std::max(0.0, waits);
     return {messages, messages * down_.bytes / down_.messages};
   }
@@ -238,16 +246,21 @@ class Streaming {
   BlockHolders holders_;
   std::size_t ranks_;
   // By rank; a rank sends no messages to itself.
-  std::vector<BlockLoad> up_sent_;
+  std::vector<BlockLoad> up_sent_;  ///< besides all_up_
   std::vector<BlockLoad> up_received_;
   std::vector<BlockLoad> down_sent_;
   std::vector<BlockLoad> down_received_;  ///< relative to down_
   std::vector<BlockLoad> spread_;         ///< received from exchangeable ranks, by aggregator
   std::vector<LocalWork> work_;
+  BlockLoad all_up_;  ///< what every rank sends up; all are whole numbers, and sums exact
   BlockLoad all_spread_;
   BlockLoad down_;  ///< all sums, counted once
   double stored_bytes_ = 0;
   std::uint64_t most_rounds_ = 0;
+  // Scratch memory of a round.
+  Round round_;
+  std::vector<BlockHolders::Arc> arcs_;
+  std::vector<Range> pieces_;
 };
 
 }  // namespace

@@ -71,8 +71,7 @@ BlockHolders::Arc BlockHolders::holders(std::uint64_t number) const {
 bool BlockHolders::holds(std::uint64_t rank, std::uint64_t number) const {
   if (!is_pattern()) return touched({rank, 1}, number) > 0;
   if (!is_live(number)) return false;
-  const Arc arc = holders(number);
-  return (rank + ranks_ - arc.first) % ranks_ < arc.count;
+  return is_in(holders(number), rank);
 }
 
 }  // namespace sparlab::model

@@ -35,6 +35,9 @@ class BlockHolders {
   };
   /// The holders of a live block of a pattern, at least one.
   Arc holders(std::uint64_t number) const;
+  bool is_in(const Arc& arc, std::uint64_t rank) const {
+    return rank >= arc.first ? rank - arc.first < arc.count : rank + ranks_ - arc.first < arc.count;
+  }
 
  private:
   /// Probability that `ranks` hold an entry of the block.
