@@ -13,7 +13,7 @@ PlaceModel::PlaceModel(const Point& like, const Place& place, const PlatformFile
     : place_(place),
       platform_(platform),
       machine_(platform.machine(place.ranks)),
-      input_(inputs::make_input(like.input, place.universe, place.nnz, place.ranks, like.seed)),
+      input_(inputs::shared_input(like.input, place.universe, place.nnz, place.ranks, like.seed)),
       fill_in_(input_->fill_in()),
       real_(inputs::is_real_data(like.input.kind)) {
   problem_ = {.ranks = place.ranks,

@@ -47,7 +47,7 @@ class PlaceModel {
   Place place_;
   const PlatformFile& platform_;
   model::Machine machine_;
-  std::unique_ptr<inputs::Input> input_;
+  std::shared_ptr<const inputs::Input> input_;
   std::shared_ptr<const model::FillIn> fill_in_;
   model::Problem problem_;
   bool real_;

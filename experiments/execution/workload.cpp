@@ -12,7 +12,7 @@ namespace sparlab::experiments {
 Workload::Workload(const Point& point)
     : point_(point),
       algorithm_(algos::info_of(point.algorithm)),
-      input_(inputs::make_input(point.input, point.universe, point.nnz, point.ranks, point.seed)),
+      input_(inputs::shared_input(point.input, point.universe, point.nnz, point.ranks, point.seed)),
       fill_in_(input_->fill_in()) {}
 
 model::WireFormat Workload::wire() const {

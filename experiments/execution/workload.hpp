@@ -43,7 +43,7 @@ class Workload {
  private:
   Point point_;
   const algos::AlgorithmInfo& algorithm_;
-  std::unique_ptr<inputs::Input> input_;
+  std::shared_ptr<const inputs::Input> input_;
   std::shared_ptr<const model::FillIn> fill_in_;
 };
 

@@ -4,12 +4,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <tuple>
 #include <vector>
 
 #include "algos/interface/instantiate.hpp"
 #include "algos/kernels/hash.hpp"
-#include "experiments/inputs/data_file.hpp"
 #include "experiments/inputs/generated_inputs.hpp"
+#include "experiments/inputs/recent.hpp"
 #include "experiments/inputs/recording.hpp"
 #include "experiments/inputs/svmlight_file.hpp"
 #include "experiments/inputs/svmlight_input.hpp"
@@ -30,9 +32,7 @@ std::unique_ptr<Input> svmlight_input(const InputSpec& spec, std::uint64_t unive
 
 std::unique_ptr<Input> recording_input(const InputSpec& spec, std::uint64_t universe,
                                        std::uint64_t ranks) {
-  DataFile file(spec.path);
-  auto recording = std::make_shared<const Recording>(read_recording(file));
-  return std::make_unique<RecordingInput>(std::move(recording), universe, ranks);
+  return std::make_unique<RecordingInput>(shared_recording(spec.path), universe, ranks);
 }
 
 constexpr double kEntries = 1 << 18;
@@ -68,6 +68,19 @@ std::unique_ptr<Input> make_input(const InputSpec& spec, std::uint64_t universe,
       return recording_input(spec, universe, ranks);
   }
   model::contract_violation("spec.kind is an InputKind", __FILE__, __LINE__);
+}
+
+std::shared_ptr<const Input> shared_input(const InputSpec& spec, std::uint64_t universe,
+                                          std::uint64_t nnz, std::uint64_t ranks,
+                                          std::uint64_t seed) {
+  if (!is_real_data(spec.kind)) return make_input(spec, universe, nnz, ranks, seed);
+  using Key =
+      std::tuple<FileState, InputKind, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
+  static Recent<Key, Input> recent(16);
+  std::optional<Key> key;
+  if (const auto file = state_of(spec.path))
+    key = Key{*file, spec.kind, universe, spec.batch, ranks, seed};
+  return recent.get(key, [&] { return make_input(spec, universe, nnz, ranks, seed); });
 }
 
 template <class Value, class Index>

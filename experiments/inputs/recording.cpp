@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "experiments/inputs/data_error.hpp"
+#include "experiments/inputs/recent.hpp"
 #include "model/base/contract.hpp"
 #include "model/fill_in/expected_recorded_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
@@ -236,15 +237,25 @@ Entries RecordingInput::rank_entries(std::uint64_t rank) const {
 }
 
 std::shared_ptr<const model::FillIn> RecordingInput::fill_in() const {
-  std::call_once(counted_, [this] {
+  using Key = std::pair<std::shared_ptr<const Recording>, std::uint64_t>;
+  static Recent<Key, model::FillIn> recent(2);  // it does not depend on the number of ranks
+  return recent.get(Key{recording_, universe_}, [this] {
     std::vector<std::span<const std::uint32_t>> supports;
     for (std::uint64_t worker = 0; worker < recording_->workers(); ++worker) {
       supports.push_back(recording_->indices_of(worker));
     }
-    fill_in_ = std::make_shared<model::ExpectedRecordedFillIn>(
+    return std::make_shared<model::ExpectedRecordedFillIn>(
         model::RecordedSupports(universe_, supports));
   });
-  return fill_in_;
+}
+
+std::shared_ptr<const Recording> shared_recording(const std::string& path) {
+  static Recent<FileState, Recording> recent(2);
+  // Determined before reading, so that a file that changes meanwhile is read again.
+  return recent.get(state_of(path), [&] {
+    DataFile file(path);
+    return std::make_shared<const Recording>(read_recording(file));
+  });
 }
 
 }  // namespace sparlab::experiments::inputs

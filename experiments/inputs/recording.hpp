@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,6 +51,11 @@ inline constexpr std::uint64_t kMaxRecordingBytes = std::uint64_t{1} << 34;
 ///         data, more than kMaxRecordingBytes, more workers than model::RecordedSupports takes.
 Recording read_recording(DataFile& file);
 
+/// The recording of a file, as read_recording returns it. The files read last are cached in the
+/// process, as by shared_svmlight. Thread-safe.
+/// Errors  DataError, as read_recording and DataFile.
+std::shared_ptr<const Recording> shared_recording(const std::string& path);
+
 /// The uncompressed bytes of such a file: TKG1 if all workers hold as many entries, else TKG2.
 /// read_recording must accept `recording`.
 std::vector<std::byte> encode_recording(const Recording& recording);
@@ -82,8 +86,6 @@ class RecordingInput final : public Input {
  private:
   std::shared_ptr<const Recording> recording_;
   std::uint64_t universe_;
-  mutable std::once_flag counted_;
-  mutable std::shared_ptr<const model::FillIn> fill_in_;
 };
 
 }  // namespace sparlab::experiments::inputs

@@ -1,7 +1,6 @@
 #include "experiments/inputs/svmlight_file.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <charconv>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "experiments/inputs/data_error.hpp"
+#include "experiments/inputs/recent.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {
@@ -133,16 +133,6 @@ class SvmlightParser {
   std::uint64_t max_index_;
   Samples samples_;
 };
-
-/// Distinguishes versions of a file.
-using FileState = std::tuple<std::string, dev_t, ino_t, off_t, time_t, long>;
-
-std::optional<FileState> state_of(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return FileState{path,           status.st_dev,         status.st_ino,
-                   status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
-}
 
 struct Kept {
   FileState file;

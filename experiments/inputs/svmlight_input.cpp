@@ -6,10 +6,12 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/random.hpp"
+#include "experiments/inputs/recent.hpp"
 #include "model/base/contract.hpp"
 #include "model/fill_in/expected_recorded_fill_in.hpp"
 #include "model/fill_in/minibatch_fill_in.hpp"
@@ -28,6 +30,28 @@ double positive_label(const std::vector<double>& labels) {
     other = label;
   }
   return other ? std::max(first, *other) : first;
+}
+
+/// The union of random minibatches. It does not depend on ranks and seed.
+std::shared_ptr<const model::FillIn> minibatch_fill_in(
+    const std::shared_ptr<const Samples>& samples, std::uint64_t universe, std::uint64_t batch) {
+  using Key = std::tuple<std::shared_ptr<const Samples>, std::uint64_t, std::uint64_t>;
+  static Recent<Key, model::FillIn> recent(2);
+  return recent.get(Key{samples, universe, batch}, [&] {
+    std::vector<std::uint64_t> sorted = samples->features;
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<std::uint64_t> indices;
+    std::vector<std::uint32_t> counts;
+    for (const std::uint64_t feature : sorted) {
+      if (indices.empty() || indices.back() != feature) {
+        indices.push_back(feature);
+        counts.push_back(0);
+      }
+      ++counts.back();
+    }
+    return std::make_shared<model::MinibatchFillIn>(universe, indices, counts, samples->size(),
+                                                    batch);
+  });
 }
 
 double weight(const Random& random, std::uint64_t feature) {
@@ -148,23 +172,10 @@ Entries SvmlightInput::rank_entries(std::uint64_t rank) const {
 
 std::shared_ptr<const model::FillIn> SvmlightInput::fill_in() const {
   std::call_once(counted_, [this] {
-    if (extrapolates_) {
+    if (extrapolates_)
       fill_in_ = std::make_shared<model::ExpectedRecordedFillIn>(supports());
-      return;
-    }
-    std::vector<std::uint64_t> sorted = samples_->features;
-    std::sort(sorted.begin(), sorted.end());
-    std::vector<std::uint64_t> indices;
-    std::vector<std::uint32_t> counts;
-    for (const std::uint64_t feature : sorted) {
-      if (indices.empty() || indices.back() != feature) {
-        indices.push_back(feature);
-        counts.push_back(0);
-      }
-      ++counts.back();
-    }
-    fill_in_ = std::make_shared<model::MinibatchFillIn>(universe_, indices, counts,
-                                                        samples_->size(), batch_);
+    else
+      fill_in_ = minibatch_fill_in(samples_, universe_, batch_);
   });
   return fill_in_;
 }

@@ -175,7 +175,7 @@ class SweepPlanner {
 
   /// The shapes of the data file for this many ranks, one for each universe of the sweep.
   std::vector<Shape> shapes_of_data(std::uint64_t ranks) const {
-    const auto input = inputs::make_input(sweep_.input, 0, 0, ranks, sweep_.seed);
+    const auto input = inputs::shared_input(sweep_.input, 0, 0, ranks, sweep_.seed);
     std::vector<std::uint64_t> universes = sweep_.universes;
     if (universes.empty()) universes.push_back(input->universe());
     if (universes.front() < input->universe())
