@@ -62,13 +62,30 @@ std::vector<runtime::Request> send_parts(runtime::Comm& comm, const std::vector<
   return sends;
 }
 
+/// Conversions of received messages that are charged after the last message.
+class Conversions {
+ public:
+  template <class Stream>
+  Stream decoded(Range range, const runtime::Message& message) {
+    Decoded<Stream> decoded = decode<Stream>(range, message);
+    if (decoded.copied_bytes > 0) copied_bytes_.push_back(decoded.copied_bytes);
+    return std::move(decoded.stream);
+  }
+  void charge_to(runtime::Comm& comm) const {
+    for (const double bytes : copied_bytes_) comm.charge({runtime::WorkKind::copy, bytes});
+  }
+
+ private:
+  std::vector<double> copied_bytes_;
+};
+
 /// Every rank sends each shard's part of its stream to the shard's server. Returns, for each shard
 /// that this rank serves, all contributions by rank.
 ///
 /// Rank r starts with shard r+1, and server r receives the message of rank r+1 last, so that at any
-/// time messages are spread evenly over the servers. Formats are converted before the first message
-/// and after the last. If one process simulates many ranks, all their messages are in flight at
-/// once, so a rank keeps no other copy.
+/// time messages are spread evenly over the servers. Conversions of formats are charged before the
+/// first message and after the last. If one process simulates many ranks, all their messages are in
+/// flight at once, so a rank keeps no other copy, and decodes each message as it takes it.
 /// Cost    one message for each rank and shard, empty ones included, except for a rank's own
 ///         shards.
 template <class Stream>
@@ -94,20 +111,21 @@ std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Strea
   }
   parts = std::vector<Stream>();
 
-  const std::vector<runtime::Message> received = wait_all(comm, receives);
   std::vector<std::vector<Stream>> pushed(own.size(),
                                           std::vector<Stream>(static_cast<std::size_t>(ranks)));
   for (std::size_t i = 0; i < own.size(); ++i) {
     pushed[i][static_cast<std::size_t>(rank)] = std::move(kept[i]);
   }
-  auto message = received.begin();
+  Conversions conversions;
+  auto receive = receives.begin();
   for (int step = 1; step < ranks; ++step) {
     const auto from = static_cast<std::size_t>((rank - step + ranks) % ranks);
     for (std::size_t i = 0; i < own.size(); ++i) {
-      pushed[i][from] = unpack<Stream>(comm, shards.range(own[i]), *message++);
+      pushed[i][from] = conversions.decoded<Stream>(shards.range(own[i]), comm.wait(*receive++));
     }
   }
-  wait_all(comm, sends);
+  conversions.charge_to(comm);
+  for (runtime::Request& send : sends) comm.wait(send);
   return pushed;
 }
 
@@ -143,15 +161,17 @@ std::vector<Stream> pull_from_shards(runtime::Comm& comm, std::vector<Stream> ow
     }
   }
 
-  const std::vector<runtime::Message> received = wait_all(comm, receives);
   std::vector<Stream> all(static_cast<std::size_t>(shards.count()));
   for (std::size_t i = 0; i < served.size(); ++i) {
     all[static_cast<std::size_t>(served[i])] = std::move(own[i]);
   }
+  Conversions conversions;
   for (std::size_t i = 0; i < due.size(); ++i) {
-    all[static_cast<std::size_t>(due[i])] = unpack<Stream>(comm, shards.range(due[i]), received[i]);
+    all[static_cast<std::size_t>(due[i])] =
+        conversions.decoded<Stream>(shards.range(due[i]), comm.wait(receives[i]));
   }
-  wait_all(comm, sends);
+  conversions.charge_to(comm);
+  for (runtime::Request& send : sends) comm.wait(send);
   return all;
 }
 

@@ -22,7 +22,9 @@ namespace detail {
 class PairwiseMessages {
  public:
   PairwiseMessages(runtime::Comm& comm, std::vector<runtime::Message> messages)
-      : comm_(comm), messages_(std::move(messages)) {}
+      : comm_(comm), messages_(std::move(messages)) {
+    sends_.reserve(messages_.size());
+  }
 
   /// Receives from rank r - `step` (modulo P), where r is this rank.
   runtime::Request receive_at(int step) {
@@ -33,7 +35,7 @@ class PairwiseMessages {
   }
   /// Waits for all sends posted so far.
   void finish() {
-    wait_all(comm_, sends_);
+    for (runtime::Request& send : sends_) comm_.wait(send);
     sends_.clear();
   }
 
@@ -48,6 +50,7 @@ void exchange_rotated(runtime::Comm& comm, PairwiseMessages& pairs, int window, 
   const int ranks = comm.size();
   const auto post = [&](int first) {
     std::vector<runtime::Request> receives;
+    receives.reserve(static_cast<std::size_t>(window));
     const int end = std::min(first + window, ranks);
     for (int step = first; step < end; ++step) receives.push_back(pairs.receive_at(step));
     for (int step = first; step < end; ++step) pairs.send_to((comm.rank() + step) % ranks);

@@ -29,13 +29,11 @@ Format packed_format(Comm& comm, const SparseStream<Value, Index>& stream,
   return packing.format;
 }
 
-/// A received stream; charges the receiver's part of a conversion.
+/// The receiver's part of a conversion.
 template <class Stream>
-Stream taken(Comm& comm, Received<Stream> received) {
-  charge_copies(comm, received.stream.wire_format().conversion_bytes(
-                          received.format, received.wire_bytes,
-                          static_cast<double>(received.stream.count())));
-  return std::move(received.stream);
+double copied_bytes(const Received<Stream>& received) {
+  return received.stream.wire_format().conversion_bytes(
+      received.format, received.wire_bytes, static_cast<double>(received.stream.count()));
 }
 
 }  // namespace
@@ -77,10 +75,18 @@ runtime::Message bundle(Comm& comm, std::span<const SparseStream<Value, Index>> 
 }
 
 template <class Stream>
+Decoded<Stream> decode(Range range, const runtime::Message& message) {
+  Received<Stream> received = Stream::decode(message);
+  require_range(received.stream.range(), range);
+  const double copied = copied_bytes(received);
+  return {std::move(received.stream), copied};
+}
+
+template <class Stream>
 Stream unpack(Comm& comm, Range range, const runtime::Message& message) {
-  Stream stream = taken(comm, Stream::decode(message));
-  require_range(stream.range(), range);
-  return stream;
+  Decoded<Stream> decoded = decode<Stream>(range, message);
+  charge_copies(comm, decoded.copied_bytes);
+  return std::move(decoded.stream);
 }
 
 template <class Stream>
@@ -89,7 +95,8 @@ std::vector<Stream> unbundle(Comm& comm, const runtime::Message& message) {
   std::vector<Stream> streams;
   streams.reserve(parts.size());
   for (Received<Stream>& received : parts) {
-    streams.push_back(taken(comm, std::move(received)));
+    charge_copies(comm, copied_bytes(received));
+    streams.push_back(std::move(received.stream));
   }
   return streams;
 }
@@ -97,12 +104,14 @@ std::vector<Stream> unbundle(Comm& comm, const runtime::Message& message) {
 #define SPARLAB_INSTANTIATE(V, I)                                                                 \
   template runtime::Message pack(Comm&, const SparseStream<V, I>&, model::FormatSet);             \
   template SparseStream<V, I> unpack(Comm&, Range, const runtime::Message&);                      \
+  template Decoded<SparseStream<V, I>> decode(Range, const runtime::Message&);                    \
   template runtime::Message bundle(Comm&, std::span<const SparseStream<V, I>>, model::FormatSet); \
   template std::vector<SparseStream<V, I>> unbundle(Comm&, const runtime::Message&);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 template CountedStream unpack(Comm&, Range, const runtime::Message&);
+template Decoded<CountedStream> decode(Range, const runtime::Message&);
 template std::vector<CountedStream> unbundle(Comm&, const runtime::Message&);
 
 }  // namespace sparlab::algos

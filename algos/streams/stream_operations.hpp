@@ -67,6 +67,15 @@ runtime::Message pack(runtime::Comm& comm, const CountedStream& stream, model::F
 template <class Stream>
 Stream unpack(runtime::Comm& comm, Range range, const runtime::Message& message);
 
+/// The same without the charge.
+template <class Stream>
+struct Decoded {
+  Stream stream;
+  double copied_bytes;  ///< the receiver's part of a conversion, which the caller charges if any
+};
+template <class Stream>
+Decoded<Stream> decode(Range range, const runtime::Message& message);
+
 /// Several streams in one message. Charges the copy, unless there is only one stream.
 template <class Value, class Index>
 runtime::Message bundle(runtime::Comm& comm, std::span<const SparseStream<Value, Index>> streams,

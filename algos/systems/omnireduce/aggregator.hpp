@@ -65,6 +65,7 @@ class Aggregator {
 
   Packet<Stream> finish_round(runtime::Comm& comm, const AllreduceOptions<Stream>& options) {
     Packet<Stream> sums;
+    sums.reserve(lanes_.size());
     for (Lane& lane : lanes_) {
       if (lane.due == model::BlockSlots::kNone) continue;
       std::ranges::sort(lane.contributions, {}, &Contribution::rank);

@@ -43,7 +43,7 @@ class Protocol {
       }
       hand_over();
     }
-    wait_all(comm_, sends_);
+    for (runtime::Request& send : sends_) comm_.wait(send);
   }
 
  private:

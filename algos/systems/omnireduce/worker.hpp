@@ -18,6 +18,8 @@ class Worker {
   /// The first block of each stream, even if it is empty.
   Packet<Stream> first(runtime::Comm& comm, std::uint64_t slot) {
     Packet<Stream> packet;
+    packet.reserve(static_cast<std::size_t>(slots_.lanes(slot)));
+    lanes_[static_cast<std::size_t>(slot)].reserve(packet.capacity());
     for (std::uint64_t lane = 0; lane < slots_.lanes(slot); ++lane) {
       const std::uint64_t number = slots_.first_block(slot, lane);
       lanes_[static_cast<std::size_t>(slot)].push_back({number, number});
