@@ -169,6 +169,7 @@ struct CommandLine {
   PlatformShowArguments platform_show;
   PlatformCheckArguments platform_check;
   PlatformNewArguments platform_new;
+  PlatformDrawArguments platform_draw;
   PlatformFitArguments platform_fit;
   PlatformFitMessagesArguments platform_fit_messages;
   PlatformPatternsArguments platform_patterns;
@@ -226,8 +227,9 @@ struct CommandLine {
                 convert);
     add_calibrate(*verb("calibrate", "Measure this machine again: platform local", calibrate),
                   calibrate);
-    CLI::App& platform = *app.add_subcommand("platform", "Show, check, make or fit platform files")
-                              ->require_subcommand(1);
+    CLI::App& platform =
+        *app.add_subcommand("platform", "Show, check, draw, make or fit platform files")
+             ->require_subcommand(1);
     add_platform_show(
         *verb("show", "Print the numbers of a platform, their sources, and message times",
               platform_show, platform),
@@ -238,6 +240,8 @@ struct CommandLine {
     add_platform_new(*verb("new", "Make the platform file of a cluster from what is known of it",
                            platform_new, platform),
                      platform_new);
+    add_platform_draw(*verb("draw", "Draw the topology of a platform", platform_draw, platform),
+                      platform_draw);
     add_platform_fit(*verb("fit", "Fit a platform to measured times of dense allreduces",
                            platform_fit, platform),
                      platform_fit);

@@ -144,6 +144,12 @@ struct PlatformNewArguments {
   std::filesystem::path output;  ///< empty: the user's platform folder
 };
 
+struct PlatformDrawArguments {
+  std::string platform;          ///< name or path
+  std::filesystem::path output;  ///< empty: NAME.svg in the current folder
+  std::uint32_t groups = 1;      ///< in detail
+};
+
 struct PlatformFitArguments {
   experiments::FitSelection selection;
   std::string port;       ///< a bandwidth with its unit, or empty
@@ -218,10 +224,10 @@ using Arguments =
                  ListArguments, PlotArguments, ImportArguments, CompareArguments,
                  ReproduceArguments, FillInArguments, ConvertArguments, ValidateArguments,
                  CalibrateArguments, PlatformShowArguments, PlatformCheckArguments,
-                 PlatformNewArguments, PlatformFitArguments, PlatformFitMessagesArguments,
-                 PlatformPatternsArguments, PredictArguments, AdviseArguments, CrossoverArguments,
-                 EnvArguments, SchemaArguments, CompletionArguments, ManualPagesArguments,
-                 TestbedArguments>;
+                 PlatformNewArguments, PlatformDrawArguments, PlatformFitArguments,
+                 PlatformFitMessagesArguments, PlatformPatternsArguments, PredictArguments,
+                 AdviseArguments, CrossoverArguments, EnvArguments, SchemaArguments,
+                 CompletionArguments, ManualPagesArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

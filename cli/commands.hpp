@@ -26,6 +26,7 @@ int calibrate_command(const CalibrateArguments& arguments);
 int platform_show_command(const PlatformShowArguments& arguments);
 int platform_check_command(const PlatformCheckArguments& arguments);
 int platform_new_command(const PlatformNewArguments& arguments);
+int platform_draw_command(const PlatformDrawArguments& arguments);
 int platform_fit_command(const PlatformFitArguments& arguments);
 int platform_fit_messages_command(const PlatformFitMessagesArguments& arguments);
 int platform_patterns_command(const PlatformPatternsArguments& arguments);

@@ -43,6 +43,7 @@ const std::vector<Examples>& all_examples() {
         "sparlab calibrate chunks --launcher hosts.json"}},
       {"platform show", {"sparlab platform show piz-daint"}},
       {"platform check", {"sparlab platform check ours.json"}},
+      {"platform draw", {"sparlab platform draw piz-daint --output piz-daint.png"}},
       {"platform new",
        {"sparlab platform new office --hosts 16 --bandwidth 10Gb/s --latency 20us"}},
       {"platform fit", {"sparlab platform fit results/pico --machine lumi --leave-out ranks"}},

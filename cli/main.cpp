@@ -30,6 +30,7 @@ struct Dispatch {
     return platform_check_command(check);
   }
   int operator()(const PlatformNewArguments& made) const { return platform_new_command(made); }
+  int operator()(const PlatformDrawArguments& drawn) const { return platform_draw_command(drawn); }
   int operator()(const PlatformFitArguments& fit) const { return platform_fit_command(fit); }
   int operator()(const PlatformFitMessagesArguments& fit) const {
     return platform_fit_messages_command(fit);

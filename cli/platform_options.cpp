@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cli/option_checks.hpp"
+#include "experiments/report/figures/topology_layout.hpp"
 
 namespace sparlab::cli {
 
@@ -43,6 +44,19 @@ void add_platform_new(CLI::App& app, PlatformNewArguments& made) {
   app.add_option("-o,--output", made.output,
                  "The new file, NAME.json (default: in the user's platform folder)")
       ->check(not_empty());
+}
+
+void add_platform_draw(CLI::App& app, PlatformDrawArguments& drawn) {
+  app.add_option("platform", drawn.platform, "Name or path of a platform file")
+      ->check(not_empty())
+      ->required();
+  app.add_option("-o,--output", drawn.output,
+                 "The picture, .svg or .png; a file that exists is replaced (default: NAME.svg)")
+      ->check(not_empty());
+  app.add_option("--groups", drawn.groups, "Groups, or planes of a torus, in detail")
+      ->transform(from_to<std::uint32_t>(1, experiments::kMostDetailedGroups))
+      ->capture_default_str()
+      ->option_text("COUNT");
 }
 
 void add_platform_fit(CLI::App& app, PlatformFitArguments& fit) {

@@ -13,6 +13,7 @@ namespace sparlab::cli {
 void add_platform_show(CLI::App& app, PlatformShowArguments& show);
 void add_platform_check(CLI::App& app, PlatformCheckArguments& check);
 void add_platform_new(CLI::App& app, PlatformNewArguments& made);
+void add_platform_draw(CLI::App& app, PlatformDrawArguments& drawn);
 void add_platform_fit(CLI::App& app, PlatformFitArguments& fit);
 void add_platform_fit_messages(CLI::App& app, PlatformFitMessagesArguments& fit);
 void add_platform_patterns(CLI::App& app, PlatformPatternsArguments& patterns);

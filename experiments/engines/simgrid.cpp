@@ -20,9 +20,8 @@ std::optional<sim::Simulator> simulator;
 
 sim::Platform simulated(const Point& point, const PlatformFile& platform) {
   if (!platform.network) {
-    throw EnvironmentError(fmt::format(
-        "platform {} has no links to simulate; engine simgrid needs a topology and links",
-        platform.name));
+    throw EnvironmentError(fmt::format("engine simgrid cannot run platform {}, {}", platform.name,
+                                       why_not_simulated(platform)));
   }
   if (platform.groups.present())
     throw EnvironmentError(fmt::format(

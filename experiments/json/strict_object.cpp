@@ -49,6 +49,21 @@ int StrictObject::count(const std::string& key) {
   return found.get<int>();
 }
 
+bool StrictObject::flag(const std::string& key) {
+  const json& found = at(key);
+  if (!found.is_boolean()) fail(key, "true or false");
+  return found.get<bool>();
+}
+
+int StrictObject::sourced_count(const std::string& key) {
+  StrictObject parts = object(key);
+  const int read = parts.count("value");
+  parts.text("source");
+  parts.text("uncertainty");
+  parts.finish();
+  return read;
+}
+
 std::size_t StrictObject::choice(const std::string& key, const std::vector<std::string>& choices) {
   const std::string chosen = text(key);
   const auto found = std::find(choices.begin(), choices.end(), chosen);

@@ -30,6 +30,11 @@ class StrictObject {
   /// A whole number in [1, 2^31).
   int count(const std::string& key);
 
+  bool flag(const std::string& key);  ///< true or false
+
+  /// Reads {"value", "source", "uncertainty"}: a count that someone measured or assumed.
+  int sourced_count(const std::string& key);
+
   /// The index of the value in `choices`; any other value is refused.
   std::size_t choice(const std::string& key, const std::vector<std::string>& choices);
 

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
+#include "experiments/platforms/topology_facts.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
@@ -32,22 +34,35 @@ class Relations {
   std::vector<std::string> found_;
 };
 
-/// The latency of the shortest route: two links of hosts, or L where the file has no links.
-double shortest_route_s(const PlatformFile& platform) {
-  return platform.network ? 2 * platform.network->node.latency_s : platform.separate.latency_s;
+/// The route between the nearest hosts, whose links the numbers must fit; nullopt without links.
+std::optional<NearestRoute> nearest_of(const PlatformFile& platform) {
+  if (!platform.topology) return std::nullopt;
+  return nearest_route(*platform.topology);
+}
+
+/// "2 latency" where hosts meet at a switch.
+std::string name_of_route(const PlatformFile& platform) {
+  if (!platform.topology) return "L";
+  const double host_links_s = 2 * host_links(*platform.topology).latency_s;
+  return nearest_route(*platform.topology).latency_s == host_links_s
+             ? "2 latency"
+             : "the latency of the shortest route";
 }
 
 void compare_segments(const PlatformFile& platform, Relations& relations) {
   const std::vector<model::Segment>& segments = platform.transport.segments;
-  const double route_s = shortest_route_s(platform);
-  const std::string route = platform.network ? "2 latency" : "L";
+  const std::optional<NearestRoute> nearest = nearest_of(platform);
+  const double route_s = nearest ? nearest->latency_s : platform.separate.latency_s;
+  const std::string route = name_of_route(platform);
   relations.require_equal("alpha", segments.front().alpha_s, route + " + 2 o",
                           route_s + 2 * platform.separate.overhead_s);
-  if (platform.network) {
-    relations.require_equal("L", platform.separate.latency_s, "2 latency", route_s);
-    relations.require_equal("beta of the largest messages, per byte",
-                            segments.back().beta_s_per_byte, "1 / bandwidth",
-                            1 / platform.network->node.bandwidth_bytes_per_s);
+  if (nearest) {
+    relations.require_equal("L", platform.separate.latency_s, route, route_s);
+    // What `transport` has beyond the links is overhead.
+    if (!platform.has_transport)
+      relations.require_equal("beta of the largest messages, per byte",
+                              segments.back().beta_s_per_byte, "1 / bandwidth",
+                              1 / nearest->bytes_per_s);
   }
   relations.require_equal("G", platform.separate.gap_s_per_byte, "beta of the largest messages",
                           segments.back().beta_s_per_byte);
@@ -84,6 +99,26 @@ void require_slower(const Transport& transport, Relations& relations) {
   }
 }
 
+/// Numbers that change no result.
+void name_ineffective(const PlatformFile& platform, Relations& relations) {
+  if (!platform.topology) return;
+  for (const std::string& name : platform.unused_links)
+    relations.add(fmt::format("links.{} changes no result: no route has such a link", name));
+  const NearestRoute nearest = nearest_route(*platform.topology);
+  if (!platform.has_transport) return;
+  for (const model::Segment& segment : platform.transport.segments) {
+    if (segment.alpha_s < (1 - kTolerance) * nearest.latency_s)
+      relations.add(fmt::format(
+          "alpha from {:g} B on, {}, changes no result of simgrid: the route alone takes {}",
+          segment.from_bytes, seconds_text(segment.alpha_s), seconds_text(nearest.latency_s)));
+    if (segment.beta_s_per_byte < (1 - kTolerance) / nearest.bytes_per_s)
+      relations.add(fmt::format(
+          "beta from {:g} B on, {} per byte, changes no result of simgrid: the links take {}",
+          segment.from_bytes, seconds_text(segment.beta_s_per_byte),
+          seconds_text(1 / nearest.bytes_per_s)));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> inconsistencies(const PlatformFile& platform) {
@@ -91,6 +126,7 @@ std::vector<std::string> inconsistencies(const PlatformFile& platform) {
   compare_segments(platform, relations);
   compare_boundaries(platform.transport.segments, relations);
   require_slower(platform.transport, relations);
+  name_ineffective(platform, relations);
   return std::move(relations).found();
 }
 

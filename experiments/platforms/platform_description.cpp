@@ -9,6 +9,7 @@
 
 #include "experiments/platforms/consistency.hpp"
 #include "experiments/platforms/machine_json.hpp"
+#include "experiments/platforms/topology_summary.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
@@ -91,6 +92,13 @@ void print_times(std::ostream& stream, const ordered_json& times) {
   print_columns(stream, rows, {.right = {0, 1, 2, 3, 4}});
 }
 
+std::string engines_text(const ordered_json& description) {
+  if (description.at("simgrid").get<bool>()) return "";
+  return description.contains("network")
+             ? " (SimGrid's zones do not have it: engine simgrid cannot run it)"
+             : " (no links: engine simgrid cannot run it)";
+}
+
 }  // namespace
 
 ordered_json describe_platform(const PlatformFile& platform, const json& content,
@@ -115,6 +123,7 @@ ordered_json describe_platform(const PlatformFile& platform, const json& content
   }
   if (platform.send_limit > 0) description["send_limit"] = platform.send_limit;
   if (platform.noise.present()) description["noise"] = describe(platform.noise);
+  if (platform.topology) description["network"] = summarize_topology(*platform.topology);
   const runtime::loggp::Machine& separate = platform.separate;
   description["loggp"] = {{"latency_s", separate.latency_s},
                           {"overhead_s", separate.overhead_s},
@@ -136,12 +145,13 @@ void print_platform(std::ostream& stream, const ordered_json& description) {
       {"platform", description.at("name").get<std::string>()},
       {"title", description.at("title").get<std::string>()},
       {"topology", fmt::format("{}, {} hosts{}", topology.at("kind").get<std::string>(),
-                               description.at("hosts").dump(),
-                               description.at("simgrid").get<bool>()
-                                   ? ""
-                                   : " (no links: engine simgrid cannot run it)")},
+                               description.at("hosts").dump(), engines_text(description))},
       {"source", topology.at("source").get<std::string>()}};
   print_columns(stream, head);
+  if (description.contains("network")) {
+    stream << '\n';
+    print_topology(stream, description.at("network"));
+  }
   stream << '\n';
   print_numbers(stream, description.at("numbers"));
   if (description.contains("patterns")) {

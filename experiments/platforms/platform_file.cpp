@@ -16,21 +16,15 @@
 #include "experiments/json/strict_object.hpp"
 #include "experiments/platforms/hosts_json.hpp"
 #include "experiments/platforms/kernels_json.hpp"
+#include "experiments/platforms/simulated_network.hpp"
+#include "experiments/platforms/topology_facts.hpp"
+#include "experiments/platforms/topology_json.hpp"
 
 namespace sparlab::experiments {
 
 using nlohmann::json;
 
 namespace {
-
-enum class Topology : std::size_t { full, star, dragonfly };
-const std::vector<std::string> kTopologies = {"full", "star", "dragonfly"};
-
-/// SimGrid creates every host, even those without a rank. It is also the most ranks.
-constexpr int kMostSimulatedHosts = 1 << 20;
-
-/// Of a link whose messages take no time per byte.
-constexpr double kMostBandwidth = 1e18;
 
 /// LogGP's o: the time that a message takes on each of the two CPUs.
 struct Overhead {
@@ -40,71 +34,34 @@ struct Overhead {
   double rendezvous_s = 0;
 };
 
-sim::LinkClass read_link(StrictObject& links, const std::string& name) {
-  StrictObject link = links.object(name);
-  const sim::LinkClass read{link.quantity("bandwidth", Dimension::bandwidth),
-                            link.quantity("latency", Dimension::time)};
-  link.finish();
-  return read;
-}
-
-void read_dragonfly(StrictObject& topology, StrictObject& links, sim::Platform& platform) {
-  platform.topology = sim::Platform::Topology::dragonfly;
-  platform.groups = topology.count("groups");
-  platform.chassis_per_group = topology.count("chassis_per_group");
-  platform.routers_per_chassis = topology.count("routers_per_chassis");
-  platform.nodes_per_router = topology.count("nodes_per_router");
-  if (platform.groups > platform.routers_per_chassis) {
-    topology.fail("groups",
-                  fmt::format("at most {}, because SimGrid attaches the link to group g to "
-                              "router g of the first chassis",
-                              platform.routers_per_chassis));
-  }
-  const double hosts = 1.0 * platform.groups * platform.chassis_per_group *
-                       platform.routers_per_chassis * platform.nodes_per_router;
-  if (hosts > kMostSimulatedHosts)
-    topology.fail("groups", fmt::format("at most {} hosts", kMostSimulatedHosts));
-  platform.hosts = static_cast<int>(hosts);
-  platform.green = read_link(links, "green");
-  platform.black = read_link(links, "black");
-  platform.blue = read_link(links, "blue");
-}
-
-std::map<std::string, std::string> read_network_model(StrictObject& document) {
+/// The settings that are missing are SimGrid's own, but a file without the section has the pinned
+/// ones.
+void read_network_model(StrictObject& document, PlatformFile& file) {
+  if (!document.optional("network_model")) return;
   StrictObject network = document.object("network_model");
-  auto settings = network.texts("settings");
+  const auto settings = network.texts("settings");
   network.text("source");
   network.finish();
-  return settings;
+  if (file.network) file.network->config = settings;
 }
 
 void read_topology(StrictObject& document, PlatformFile& file) {
   StrictObject topology = document.object("topology");
-  const auto kind = static_cast<Topology>(topology.choice("kind", kTopologies));
-  topology.text("source");
-  topology.text("uncertainty");
-  if (kind == Topology::full) {
+  file.topology = read_topology_description(topology, document);
+  if (!file.topology) {
     file.hosts = topology.count("hosts");
     file.placement = read_placement(topology, file.hosts, std::numeric_limits<int>::max());
     return topology.finish();
   }
-  StrictObject links = document.object("links");
-  sim::Platform platform;
-  platform.name = file.name;
-  platform.node = read_link(links, "node");
-  if (kind == Topology::star) {
-    platform.hosts = topology.count("hosts");
-    if (platform.hosts > kMostSimulatedHosts)
-      topology.fail("hosts", fmt::format("at most {} hosts, or kind full", kMostSimulatedHosts));
-  } else {
-    read_dragonfly(topology, links, platform);
-  }
-  file.hosts = platform.hosts;
-  file.placement = read_placement(topology, file.hosts, kMostSimulatedHosts);
-  links.finish();
+  file.hosts = static_cast<int>(model::host_count(*file.topology));
+  file.placement = read_placement(topology, file.hosts, kMostHosts);
   topology.finish();
-  platform.config = read_network_model(document);
-  file.network = std::move(platform);
+  const StrictObject links = document.object("links");
+  for (const std::string& name : unused_classes(*file.topology))
+    if (links.has(name)) file.unused_links.push_back(name);
+  file.network = simulated_network(*file.topology);
+  if (file.network) file.network->name = file.name;
+  read_network_model(document, file);
 }
 
 Overhead read_overhead(StrictObject& document) {
@@ -211,33 +168,6 @@ void set_costs(sim::Platform& platform, const Overhead& overhead, const runtime:
   platform.work_curves = curves;
 }
 
-/// The overhead that makes a message between two hosts of one router, or of a star, take alpha +
-/// beta * bytes in the simulated network as well.
-void set_overhead(sim::Platform& platform, const std::vector<model::Segment>& segments) {
-  platform.larger_overhead.clear();
-  for (const model::Segment& segment : segments) {
-    const double link_s_per_byte = 1 / platform.node.bandwidth_bytes_per_s;
-    platform.larger_overhead.push_back(
-        {segment.from_bytes, std::max(0.0, segment.alpha_s - 2 * platform.node.latency_s) / 2,
-         std::max(0.0, segment.beta_s_per_byte - link_s_per_byte) / 2});
-  }
-}
-
-/// Links with the least alpha and beta of messages inside a host; what larger or smaller messages
-/// take beyond that is overhead, half on either side.
-void set_inside(sim::Platform& platform, const std::vector<model::Segment>& segments) {
-  model::Segment least = segments.front();
-  for (const model::Segment& segment : segments) {
-    least.alpha_s = std::min(least.alpha_s, segment.alpha_s);
-    least.beta_s_per_byte = std::min(least.beta_s_per_byte, segment.beta_s_per_byte);
-  }
-  platform.inside = {std::min(kMostBandwidth, 1 / least.beta_s_per_byte), least.alpha_s / 2};
-  for (const model::Segment& segment : segments) {
-    platform.inside_overhead.push_back({segment.from_bytes, (segment.alpha_s - least.alpha_s) / 2,
-                                        (segment.beta_s_per_byte - least.beta_s_per_byte) / 2});
-  }
-}
-
 }  // namespace
 
 sim::Platform PlatformFile::simulated(std::uint64_t ranks) const {
@@ -299,6 +229,10 @@ runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks) const {
   return engine;
 }
 
+std::string why_not_simulated(const PlatformFile& platform) {
+  return platform.topology ? "whose topology SimGrid's zones do not have" : "which has no links";
+}
+
 PlatformFile load_platform(const std::filesystem::path& file) {
   return platform_from_json(read_json_file(file), file);
 }
@@ -318,6 +252,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   const model::Gammas gammas = read_gammas(document);
   const runtime::WorkRates rates = rates_of(gammas);
   platform.transport = read_messages(document);
+  platform.has_transport = document.has("transport");
   platform.inside = read_inside_host(document, platform.placement);
   platform.groups = read_host_groups(document, platform.placement);
   platform.send_limit = read_send_limit(document);
@@ -327,7 +262,8 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   platform.separate = read_loggp(document, overhead, rates, gammas.curves);
   if (platform.network) {
     set_costs(*platform.network, overhead, rates, gammas.curves);
-    if (document.has("transport")) set_overhead(*platform.network, platform.transport.segments);
+    if (platform.has_transport)
+      set_overhead(*platform.network, *platform.topology, platform.transport.segments);
     platform.network->placement = platform.placement;
     if (platform.placement.shares_ports()) set_inside(*platform.network, platform.inside.segments);
   }

@@ -6,11 +6,13 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "experiments/platforms/noise_json.hpp"
 #include "experiments/platforms/transport_json.hpp"
 #include "model/base/cost.hpp"
 #include "model/base/placement.hpp"
+#include "model/topology/topology_description.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "sim/platform.hpp"
 
@@ -27,14 +29,18 @@ struct PlatformFile {
   model::Placement placement;  ///< of ranks on hosts
 
   Transport transport;
-  Transport inside;  ///< between ranks of one host; empty if a host has one rank
+  bool has_transport = false;  ///< a section of this name; otherwise `hockney`
+  Transport inside;            ///< between ranks of one host; empty if a host has one rank
   model::HostGroups groups;
   int send_limit = 0;           ///< messages of a rank on their way, of `loggp` alone; 0: no limit
   runtime::loggp::Noise noise;  ///< of `loggp` alone; without a seed
   model::Gammas gammas;
-  runtime::WorkRates rates{};            ///< the same as gammas, for engines
-  runtime::loggp::Machine separate;      ///< L, o, g, G
-  std::optional<sim::Platform> network;  ///< nullopt if the file has no links
+  runtime::WorkRates rates{};        ///< the same as gammas, for engines
+  runtime::loggp::Machine separate;  ///< L, o, g, G
+  /// Hosts, switches and links; nullopt for kind `full`, which has no links.
+  std::optional<model::TopologyDescription> topology;
+  std::vector<std::string> unused_links;  ///< classes of the file that no route has
+  std::optional<sim::Platform> network;   ///< nullopt if engine `simgrid` cannot build the topology
 
   std::uint64_t max_ranks() const {
     return static_cast<std::uint64_t>(hosts) * placement.ranks_per_host;
@@ -48,17 +54,20 @@ struct PlatformFile {
   runtime::loggp::Machine loggp_hockney(std::uint64_t ranks) const;
   /// The machine with separate L, o, g, G.
   runtime::loggp::Machine loggp(std::uint64_t ranks) const;
-  /// The network for `simgrid`. Contract: the file has links.
+  /// The network for `simgrid`. Contract: there is a network.
   sim::Platform simulated(std::uint64_t ranks) const;
 
  private:
   void place_ranks(runtime::loggp::Machine& engine) const;
 };
 
+/// Why engine `simgrid` cannot run a platform that has no network: "which has no links".
+std::string why_not_simulated(const PlatformFile& platform);
+
 /// Reads and checks a platform file; docs/platforms.md describes the format.
 ///
 /// Errors  ConfigError: unreadable file, syntax error, missing or unknown key, wrong type or unit,
-///         number without source or uncertainty, a structure that SimGrid cannot build.
+///         number without source or uncertainty, a topology that cannot be cabled.
 PlatformFile load_platform(const std::filesystem::path& file);
 
 /// The same for content that was already parsed; its name must match the name of `file`.

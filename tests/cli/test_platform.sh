@@ -11,6 +11,20 @@ expect 2 "this machine was not measured yet" -- platform show local
 expect 2 "--ranks: 9;" "at most 8" -- platform show gige-8 --ranks 9
 expect 2 "required" -- platform
 
+# Pictures of topologies.
+expect 0 -- platform show lumi
+holds "the bisection of 24 groups" grep -q "limited by class blue" out
+holds "cables by class" grep -Eq "^ *blue +5520 " out
+if command -v gnuplot >/dev/null; then
+  expect 0 -- platform draw lumi --output lumi.svg
+  holds "a picture" grep -q "</svg>" lumi.svg
+  expect 0 -- platform draw leonardo --output leonardo.png --groups 2
+  holds "another picture" test -s leonardo.png
+fi
+expect 2 "--output: lumi.pdf" ".svg or .png" -- platform draw lumi --output lumi.pdf
+expect 2 "mare-nostrum-5, which has no links" -- platform draw mare-nostrum-5
+expect 2 "--groups" -- platform draw lumi --groups 9
+
 given=(--hosts 16 --bandwidth 10Gb/s --latency 20us)
 expect 0 -- platform new office "${given[@]}"
 holds "the user's folder has the file" test -f "$work/.config/sparlab/platforms/office.json"

@@ -54,6 +54,7 @@ std::string template_text(FigureKind kind) {
   if (kind == FigureKind::parity) return std::string(gnuplot_template("parity"));
   if (kind == FigureKind::tightness) return std::string(gnuplot_template("tightness"));
   if (kind == FigureKind::boxes) return std::string(gnuplot_template("boxes"));
+  if (kind == FigureKind::topology) return std::string(gnuplot_template("topology"));
   std::string text;
   for (const char* part :
        {"tables", "frame", kind == FigureKind::curves ? "curves" : "regret", "pictures"})
@@ -71,6 +72,7 @@ std::string gnuplot_script(FigureKind kind, std::string_view name) {
   SPARLAB_EXPECTS(is_plain(name));
   const std::string_view command = kind == FigureKind::parity      ? "compare --out"
                                    : kind == FigureKind::tightness ? "validate --out"
+                                   : kind == FigureKind::topology  ? "platform draw"
                                                                    : "plot";
   return fmt::format(R"({} in this folder draws it again. `sparlab {}` replaces
 # or removes this file, so copy it to keep changes.

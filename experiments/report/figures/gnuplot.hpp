@@ -16,6 +16,7 @@ enum class FigureKind : std::uint8_t {
   parity,     ///< predicted against measured times
   tightness,  ///< times over lower bounds
   boxes,      ///< panels of rectangles: bars, maps
+  topology,   ///< of a platform
 };
 
 /// A figure as text, before gnuplot draws it.

@@ -289,7 +289,7 @@ TEST_CASE("a unit of another dimension is refused") {
 TEST_CASE("an unknown topology gets the nearest name") {
   const Rejected rejected =
       reject([](json& content) { content["topology"]["kind"] = "dragonfyl"; });
-  CHECK(rejected.accepted == "full, star, dragonfly");
+  CHECK(rejected.accepted == "full, star, fat-tree, torus, dragonfly, dragonfly-plus");
   CHECK(rejected.suggestion == "dragonfly");
 }
 
