@@ -42,7 +42,8 @@ Held StreamRules::merge(Held left, Held right, Ranks ranks, Range range, LocalWo
   const double entries = left.entries + right.entries;
   if (switches(entries, range)) {
     work.copied_bytes += size * problem_.wire.value_bytes;
-    work.scattered_entries += entries;
+    work.scattered_entries += left.entries;
+    work.scattered_entries += right.entries;
     return {size, true};
   }
   work.merged_entries += entries;
@@ -84,7 +85,8 @@ Held StreamRules::merge_all_inputs(Range range, bool into_dense, LocalWork& work
   const auto size = static_cast<double>(range.size());
   if (into_dense || (problem_.ranks > 1 && switches(entries, range))) {
     work.copied_bytes += size * problem_.wire.value_bytes;
-    work.scattered_entries += entries;
+    const auto inputs = static_cast<double>(problem_.ranks);
+    work.scattered_entries += Amount(entries, entries > 0 ? inputs : 0);
     return {size, true};
   }
   if (problem_.ranks > 1) work.merged_entries += entries;

@@ -142,9 +142,10 @@ class ShardCost {
       return rules_.united(ranks, range);
     }
     if (!in.first_is_dense) work.copied_bytes += size * problem_.wire.value_bytes;
-    work.scattered_entries += in.coo_entries;
-    const std::uint64_t summed = in.dense - (in.first_is_dense ? 1 : 0);
-    work.summed_elements += static_cast<double>(summed) * size;
+    const auto sparse = static_cast<double>(in.count - in.dense);
+    work.scattered_entries += Amount(in.coo_entries, in.coo_entries > 0 ? sparse : 0);
+    const auto summed = static_cast<double>(in.dense - (in.first_is_dense ? 1 : 0));
+    work.summed_elements += Amount(summed * size, summed);
     return {size, true};
   }
 

@@ -17,7 +17,7 @@ void add_shuffle(Cost& cost, const char* name, const Problem& problem, std::uint
   cost.critical_path.push_back({.name = name,
                                 .messages = received,
                                 .bytes_per_message = bytes,
-                                .work = {.summed_elements = received * problem.elements()},
+                                .work = received * LocalWork{.summed_elements = problem.elements()},
                                 .pattern = Pattern::one_way});
 }
 
