@@ -15,7 +15,7 @@ enum class Engine : std::uint8_t { model, loggp, simgrid, mpi, measured };
 /// How an engine obtains a time.
 enum class Method : std::uint8_t {
   formula,      ///< evaluates closed forms; one process runs many points
-  simulation,   ///< runs the algorithm in a simulator; one process a point
+  simulation,   ///< runs the algorithm in a simulator; one process a point, or a fork of one
   measurement,  ///< runs the algorithm on MPI, started by mpirun, and measures
   published,    ///< times that others measured; nothing runs it, `sparlab import` reads them
 };

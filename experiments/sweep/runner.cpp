@@ -29,9 +29,7 @@ using Points = std::vector<PlannedPoint>;
 /// SimGrid's solver ends the process, with SIGSEGV or SIGABRT, if rounding errors add up.
 std::string advice_after_crash(const Point& point) {
   if (point.engine != Engine::simgrid) return "";
-  return "; if it is SimGrid that crashed, a larger maxmin/precision in the platform's "
-         "network_model "
-         "may help, or engine loggp, which has no such limit";
+  return "; if it is SimGrid that crashed, engine loggp can run this point";
 }
 
 class Runner {

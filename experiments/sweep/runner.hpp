@@ -43,7 +43,7 @@ std::vector<CostlyPoint> points_above(const Plan& plan, const RunCost& budget);
 
 /// Runs the points of a plan that are not in the store, and stores each record at once. First,
 /// model points run in worker processes that do many of them, and loggp and simgrid points in one
-/// process each (the longest first). Then mpi points run alone on the machine, grouped by P, in
+/// process each (make_batches). Then mpi points run alone on the machine, grouped by P, in
 /// shuffled order. Failures, crashes and points beyond their time limit are collected and do not
 /// stop other points. SIGINT and SIGTERM end the run; all finished records are stored.
 /// Errors  EnvironmentError: a record cannot be stored, or no process can be created; records

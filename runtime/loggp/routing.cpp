@@ -1,6 +1,7 @@
 #include "runtime/loggp/routing.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/topology/cable_choice.hpp"
 
