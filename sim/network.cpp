@@ -8,17 +8,17 @@
 #include <cstdint>
 #include <exception>
 #include <iterator>
+#include <memory>
 #include <simgrid/s4u/Engine.hpp>
 #include <simgrid/s4u/Host.hpp>
-#include <simgrid/s4u/Link.hpp>
-#include <simgrid/s4u/NetZone.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <xbt/config.hpp>
 
+#include "model/topology/topology_description.hpp"
 #include "runtime/comm.hpp"
-#include "sim/host_zone.hpp"
+#include "sim/topology_zone.hpp"
 
 namespace sparlab::sim {
 namespace {
@@ -41,10 +41,10 @@ void check_dragonfly(const Platform& platform) {
   require(platform.groups > 0 && platform.chassis_per_group > 0 &&
               platform.routers_per_chassis > 0 && platform.nodes_per_router > 0,
           "a dragonfly needs at least one group, chassis, router and node");
-  // The zone attaches the link to group g to router g of the first chassis.
+  // The cable to group g is at router g of the first chassis.
   require(platform.groups <= platform.routers_per_chassis,
-          fmt::format("{} groups but {} routers per chassis; SimGrid's dragonfly routes at most as "
-                      "many groups as a chassis has routers",
+          fmt::format("{} groups but {} routers per chassis; a dragonfly with one blue link for "
+                      "each pair of groups has at most as many groups as a chassis has routers",
                       platform.groups, platform.routers_per_chassis));
   const long long built = 1LL * platform.groups * platform.chassis_per_group *
                           platform.routers_per_chassis * platform.nodes_per_router;
@@ -57,84 +57,23 @@ void check_dragonfly(const Platform& platform) {
   check_link(platform, "blue", platform.blue);
 }
 
-/// The capacity that both directions of a host's link share.
-s4u::Link* create_shared(s4u::NetZone& zone, const Platform& platform, const std::string& id) {
-  s4u::Link* link =
-      zone.create_link("shared " + id, 2 * platform.node.bandwidth_bytes_per_s / platform.duplex);
-  return link->set_latency(0)->seal();
-}
-
-/// A host of the network, with the ranks that are on it.
-HostZone create_host(s4u::NetZone* zone, const Platform& platform, std::uint64_t number,
-                     const std::vector<int>& ranks, std::vector<s4u::Host*>& hosts) {
-  if (platform.placement.shares_ports())
-    return create_host_zone(zone, platform, number, ranks, hosts);
-  s4u::Host* host = zone->create_host("host " + std::to_string(number), kHostSpeed);
-  for (const int rank : ranks) hosts[static_cast<std::size_t>(rank)] = host;
-  return {host->get_netpoint(), nullptr};
-}
-
-std::vector<s4u::Host*> build_star(const Platform& platform, int ranks) {
-  std::vector<s4u::Host*> hosts(static_cast<std::size_t>(ranks));
-  s4u::NetZone* zone = s4u::create_star_zone(platform.name);
-  const auto on_hosts = ranks_on_hosts(platform, ranks);
-  for (std::size_t number = 0; number < on_hosts.size(); ++number) {
-    if (on_hosts[number].empty()) continue;
-    const std::string id = std::to_string(number);
-    const HostZone host = create_host(zone, platform, number, on_hosts[number], hosts);
-    s4u::SplitDuplexLink* link =
-        zone->create_split_duplex_link("node " + id, platform.node.bandwidth_bytes_per_s);
-    link->set_latency(platform.node.latency_s);
-    std::vector<s4u::LinkInRoute> route = {{link, s4u::LinkInRoute::Direction::UP}};
-    if (platform.duplex > 1) route.emplace_back(create_shared(*zone, platform, id));
-    zone->add_route(host.zone, nullptr, host.gateway, nullptr, route, true);
-  }
-  zone->seal();
-  return hosts;
-}
-
-/// SimGrid gives all links of a dragonfly one bandwidth and one latency; sets those of each class
-/// by the link names that SimGrid assigns.
-void set_link_classes(const Platform& platform) {
-  const std::pair<std::string_view, const LinkClass&> classes[] = {{"local_link", platform.node},
-                                                                   {"green", platform.green},
-                                                                   {"black", platform.black},
-                                                                   {"blue", platform.blue}};
-  for (s4u::Link* link : s4u::Engine::get_instance()->get_all_links()) {
-    const std::string_view name = link->get_cname();
-    for (const auto& [prefix, link_class] : classes) {
-      if (!name.starts_with(prefix)) continue;
-      link->set_bandwidth(link_class.bandwidth_bytes_per_s);
-      link->set_latency(link_class.latency_s);
-    }
-  }
-}
-
-std::vector<s4u::Host*> build_dragonfly(const Platform& platform, int ranks) {
-  std::vector<s4u::Host*> hosts(static_cast<std::size_t>(ranks));
-  const auto on_hosts = ranks_on_hosts(platform, ranks);
-  s4u::ClusterCallbacks callbacks(
-      [&](s4u::NetZone* zone, const std::vector<unsigned long>&, unsigned long id)
-          -> std::pair<simgrid::kernel::routing::NetPoint*, simgrid::kernel::routing::NetPoint*> {
-        const HostZone host = create_host(zone, platform, id, on_hosts[id], hosts);
-        return {host.zone, host.gateway};
-      });
-  if (platform.duplex > 1) {
-    callbacks.limiter = [&](s4u::NetZone* zone, const std::vector<unsigned long>&,
-                            unsigned long id) {
-      return create_shared(*zone, platform, std::to_string(id));
-    };
-  }
-  const auto count = [](int value) { return static_cast<unsigned>(value); };
-  const s4u::DragonflyParams structure(
-      {count(platform.groups), 1}, {count(platform.chassis_per_group), 1},
-      {count(platform.routers_per_chassis), 1}, count(platform.nodes_per_router));
-  s4u::NetZone* zone = s4u::create_dragonfly_zone(
-      platform.name, nullptr, structure, callbacks, platform.node.bandwidth_bytes_per_s,
-      platform.node.latency_s, s4u::Link::SharingPolicy::SPLITDUPLEX);
-  zone->seal();
-  set_link_classes(platform);
-  return hosts;
+/// One blue cable for each pair of groups, as wide as all of them together.
+model::TopologyDescription describe(const Platform& platform) {
+  const auto count = [](int value) { return static_cast<std::uint32_t>(value); };
+  const auto named = [](const char* name, const LinkClass& link) {
+    return model::LinkClass{name, link.bandwidth_bytes_per_s, link.latency_s};
+  };
+  if (platform.topology == Platform::Topology::star)
+    return model::Star{count(platform.hosts), named("node", platform.node)};
+  return model::Dragonfly{.groups = count(platform.groups),
+                          .chassis_per_group = count(platform.chassis_per_group),
+                          .routers_per_chassis = count(platform.routers_per_chassis),
+                          .nodes_per_router = count(platform.nodes_per_router),
+                          .blue_at = model::Dragonfly::Blue::first_chassis,
+                          .node = named("node", platform.node),
+                          .green = named("green", platform.green),
+                          .black = named("black", platform.black),
+                          .blue = named("blue", platform.blue)};
 }
 
 using simgrid::s4u::Engine;
@@ -209,8 +148,14 @@ void check_platform(const Platform& platform, int ranks) {
 }
 
 std::vector<s4u::Host*> build_platform(const Platform& platform, int ranks) {
-  return platform.topology == Platform::Topology::star ? build_star(platform, ranks)
-                                                       : build_dragonfly(platform, ranks);
+  const model::TopologyDescription description = describe(platform);
+  if (const auto fault = model::check(description))
+    throw CommError(
+        fmt::format("platform {}: {}: {}", platform.name, fault->parameter, fault->accepted));
+  // SimGrid asks for routes until the process ends, and then destroys the zone.
+  static std::shared_ptr<const model::Topology> topology;
+  topology = model::make_topology(description);
+  return (new TopologyZone(platform, *topology, ranks))->hosts();
 }
 
 void apply_config(const std::map<std::string, std::string>& settings) {

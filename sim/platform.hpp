@@ -24,7 +24,7 @@ struct LinkClass {
 struct Platform {
   enum class Topology {
     star,       ///< every host has one link (`node`) to an ideal switch
-    dragonfly,  ///< SimGrid's Dragonfly zone; every link class has its own rate and latency
+    dragonfly,  ///< of groups, chassis and routers; every link class has its own rate and latency
   };
 
   std::string name;

@@ -255,3 +255,41 @@ TEST_CASE("a rank that sends more messages than it holds back keeps their times"
   CHECK(times_s[0] == Approx(kMessages * 1e-6 + 1.1e-6).epsilon(1e-9));
   CHECK(times_s[1] == Approx(kMessages * 1e-6 + 2.1e-6).epsilon(1e-9));
 }
+
+TEST_CASE("a near and a far flow into one host share its link evenly") {
+  const Platform platform = daint_network();
+  const int far = 14 * 384 + 383;
+  const auto arrival_s = numbers_in_child([&] {
+    std::vector<double> at_s;
+    run(platform, far + 1, [&](Comm& comm) {
+      if (comm.rank() == 1 || comm.rank() == far) return runtime::send(comm, 0, of_bytes(1e7));
+      if (comm.rank() != 0) return;
+      std::vector<Request> requests;
+      for (const int from : {1, far}) requests.push_back(comm.irecv(from));
+      for (int i = 0; i < 2; ++i) {
+        comm.wait(requests[comm.wait_any(requests)]);
+        at_s.push_back(comm.now());
+      }
+    });
+    return at_s;
+  });
+  const double both_s = 2e7 / platform.node.bandwidth_bytes_per_s;
+  CHECK(arrival_s.at(0) == Approx(both_s).epsilon(1e-3));
+  CHECK(arrival_s.at(1) == Approx(both_s).epsilon(1e-3));
+}
+
+TEST_CASE("routes of the dragonfly take the same time in both directions") {
+  const Platform platform = daint_network();
+  for (const int other : {4, 100, 200, 383, 384 + 77, 5759})
+    CHECK(one_message_s(platform, 0, other, 1e3) ==
+          Approx(one_message_s(platform, other, 0, 1e3)).epsilon(1e-12));
+}
+
+TEST_CASE("other network models keep their own factors of latency") {
+  Platform platform = simple_star(2);
+  platform.config["network/latency-factor"] = "3";
+  CHECK(one_message_s(platform, 0, 1, 1e5) == Approx(3e-6 + 10e-6).epsilon(1e-9));
+  platform = simple_star(2);
+  platform.config["network/model"] = "LV08";
+  CHECK(one_message_s(platform, 0, 1, 1e5) == Approx(13.01e-6 + 10e-6 / 0.97).epsilon(1e-6));
+}
