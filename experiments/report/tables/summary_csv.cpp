@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -10,6 +12,7 @@
 #include <vector>
 
 #include "experiments/points/engine.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "experiments/report/analysis/panel.hpp"
 #include "experiments/report/tables/csv_cells.hpp"
 
@@ -19,7 +22,8 @@ namespace {
 constexpr std::string_view kHeading =
     "experiment,sweep,engine,algorithm,platform,P,N,density,nnz,time_s,time_low_s,time_high_s,"
     "p5_s,p95_s,samples,outliers,messages,bytes,algbw_bytes_per_s,wirebw_bytes_per_s,"
-    "busbw_bytes_per_s,result_density,best_s,worst_s,published_low_s,published_high_s,check,id\n";
+    "busbw_bytes_per_s,result_density,best_s,worst_s,published_low_s,published_high_s,check,id,"
+    "input,payload,machine,value,index,formats,seed,launcher,host,commit,started,wall_s\n";
 
 std::optional<double> term(const Record& record, const char* name) {
   const auto found = record.terms.find(name);
@@ -28,6 +32,33 @@ std::optional<double> term(const Record& record, const char* name) {
 
 std::optional<double> ratio(std::optional<double> numerator, double denominator) {
   return numerator ? std::optional(*numerator / denominator) : std::nullopt;
+}
+
+/// "zipf exponent=1 shuffled=true".
+std::string input_cell(const Point& point) {
+  const nlohmann::json object = input_to_json(point.input);
+  std::string text(name_of(point.input.kind));
+  for (const auto& [key, value] : object.items())
+    if (key != "kind")
+      text +=
+          fmt::format(" {}={}", key, value.is_string() ? value.get<std::string>() : value.dump());
+  return text;
+}
+
+/// "coo+dense".
+std::string formats_text(const Point& point) {
+  std::string text;
+  for (std::uint8_t code = 0; code < model::kFormats; ++code) {
+    const auto format = static_cast<algos::Format>(code);
+    if (point.formats.contains(format))
+      text += fmt::format("{}{}", text.empty() ? "" : "+", algos::name_of(format));
+  }
+  return text;
+}
+
+std::string environment(const Record& record, const char* key) {
+  const auto found = record.environment.find(key);
+  return found == record.environment.end() ? std::string() : found->second;
 }
 
 std::vector<std::string> cells(const Record& record) {
@@ -56,14 +87,26 @@ std::vector<std::string> cells(const Record& record) {
           csv_number(record.bytes),
           csv_number(algbw),
           csv_number(ratio(record.bytes, ranks * record.time_s)),
-          is_dense(point.algorithm.spec()) ? csv_number(algbw * 2 * (ranks - 1) / ranks) : "-",
+          is_dense(point.algorithm.spec()) ? csv_number(algbw * 2 * (ranks - 1) / ranks) : "",
           csv_number(ratio(record.result_nnz, universe)),
           csv_number(term(record, "best_s")),
           csv_number(term(record, "worst_s")),
           csv_number(term(record, "published_low_s")),
           csv_number(term(record, "published_high_s")),
           csv_text(record.check.status),
-          csv_text(record.id)};
+          csv_text(record.id),
+          csv_text(input_cell(point)),
+          std::string(name_of(point.payload)),
+          csv_text(point.machine),
+          std::string(name_of(point.value)),
+          std::string(name_of(point.index)),
+          formats_text(point),
+          std::to_string(point.seed),
+          csv_text(point.launcher),
+          csv_text(environment(record, "host")),
+          csv_text(environment(record, "commit")),
+          csv_text(record.started),
+          csv_number(record.wall_s)};
 }
 
 }  // namespace

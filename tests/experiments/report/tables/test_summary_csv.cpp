@@ -52,7 +52,7 @@ TEST_CASE("summary.csv derives bandwidths: of the dense vector, of the wire, of 
   CHECK(std::stod(cell(record, "busbw_bytes_per_s")) == algbw * 14 / 8);
   CHECK(cell(record, "best_s") == "0.25");
   record.point.algorithm = model::Algorithm("sparse_ring");
-  CHECK(cell(record, "busbw_bytes_per_s") == "-");
+  CHECK(cell(record, "busbw_bytes_per_s").empty());
 }
 
 TEST_CASE("summary.csv leaves empty what a record does not know") {
@@ -60,6 +60,22 @@ TEST_CASE("summary.csv leaves empty what a record does not know") {
   for (const char* column : {"messages", "bytes", "time_low_s", "p95_s", "result_density", "best_s",
                              "wirebw_bytes_per_s", "algbw_bytes_per_s"})
     CHECK(cell(record, column).empty());
+}
+
+TEST_CASE("summary.csv says where a time comes from: input, payload, machine, formats, host") {
+  Record record = record_of(Engine::loggp, "sparse_ring", 0.1, 1);
+  record.point.input.kind = inputs::InputKind::zipf;
+  record.point.input.exponent = 0.5;
+  record.point.payload = Payload::data;
+  record.point.machine = "loggp";
+  record.point.formats = {model::Format::coo, model::Format::delta};
+  record.environment = {{"host", "node7"}};
+  CHECK(cell(record, "input") == "zipf exponent=0.5 shuffled=true");
+  CHECK(cell(record, "payload") == "data");
+  CHECK(cell(record, "machine") == "loggp");
+  CHECK(cell(record, "formats") == "coo+delta");
+  CHECK(cell(record, "host") == "node7");
+  CHECK(cell(record, "commit").empty());
 }
 
 TEST_CASE("summary.csv quotes texts that hold commas, quotes or line ends") {
