@@ -113,10 +113,29 @@ void add_run(CLI::App& app, RunArguments& run) {
       ->option_text("FILE");
   app.add_flag("--no-report", run.no_report, "Store records only: no table, CSV and figures");
   app.add_option("--point-budget", run.point_budget_s,
-                 "Refuse points predicted to run longer than this many seconds")
-      ->capture_default_str()
+                 fmt::format("Seconds that a point may be predicted to run, and if given, may run "
+                             "(default: {}, and no limit while it runs but --point-timeout)",
+                             kPointBudget))
       ->transform(from_to(1e-3, 1e9))
       ->option_text("SECONDS");
+  app.add_option("--over-budget", run.over_budget,
+                 "Points above the point budget or the available memory: refuse (nothing runs), "
+                 "leave-out, or model (engine model runs them instead)")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, OverBudget>{{"refuse", OverBudget::refuse},
+                                            {"leave-out", OverBudget::leave_out},
+                                            {"model", OverBudget::with_model}},
+          CLI::ignore_case))
+      ->option_text("WHAT");
+  app.add_option("--shard", run.shard,
+                 "I/N: only the I-th of N parts of the points, with an output folder of its own; "
+                 "sparlab merge joins them")
+      ->check(not_empty())
+      ->option_text("I/N");
+  app.add_flag("--retry-failed", run.retry_failed,
+               "Of the points without a record, run only those that failed before");
+  app.add_flag("--no-report", run.no_report,
+               "Only run points: no tables, no summary.csv, no figures");
   app.add_option("--point-timeout", run.point_timeout_s,
                  "Stop any point that runs longer than this many seconds (default: 20 times its "
                  "predicted time, at least 60)")
@@ -159,6 +178,9 @@ struct CommandLine {
   PlanArguments plan;
   ListArguments list;
   PlotArguments plot;
+  MergeArguments merge;
+  RecordsArguments records;
+  RerunArguments rerun;
   ImportArguments import;
   CompareArguments compare;
   ReproduceArguments reproduce;
@@ -210,6 +232,11 @@ struct CommandLine {
         ->check(not_empty())
         ->required();
     add_max_error(*plots, plot.max_error);
+    add_merge(*verb("merge", "Join the records of several output folders", merge), merge);
+    add_records(*verb("records", "Print the records of an output folder, each with all its fields",
+                      records),
+                records);
+    add_rerun(*verb("rerun", "Run the point of one record again and compare", rerun), rerun);
     add_import(
         *verb("import", "Make records of engine measured from a table of published times", import),
         import);

@@ -29,6 +29,16 @@ namespace sparlab::cli {
 /// The format in which a command prints its data on stdout.
 enum class OutputFormat { table, json, csv, jsonl, names };
 
+/// What happens to points whose predicted time or memory exceeds what is allowed.
+enum class OverBudget {
+  refuse,      ///< nothing runs
+  leave_out,   ///< the others run
+  with_model,  ///< engine model runs them
+};
+
+/// Points that are predicted to run longer, in seconds, are above the budget.
+inline constexpr double kPointBudget = 120;
+
 struct RunArguments {
   experiments::ExperimentRequest request;
   std::filesystem::path output;  ///< empty: results/<experiment>
@@ -38,9 +48,12 @@ struct RunArguments {
   bool force = false;
   bool fail_fast = false;
   bool dry_run = false;
-  bool no_report = false;
   std::filesystem::path points;  ///< a list of points; empty: all
-  double point_budget_s = 120;
+  bool retry_failed = false;     ///< only points that failed before
+  bool no_report = false;        ///< no tables, summary.csv and figures after the run
+  std::string shard;             ///< "I/N"; empty: all points
+  OverBudget over_budget = OverBudget::refuse;
+  std::optional<double> point_budget_s;  ///< default: kPointBudget, and no limit while a point runs
   std::optional<double> point_timeout_s;
   double max_error = experiments::kMostError;  ///< largest error_l2 of recommended results
   OutputFormat format = OutputFormat::table;
@@ -71,6 +84,22 @@ struct ListArguments {
 struct PlotArguments {
   std::filesystem::path directory;
   double max_error = experiments::kMostError;  ///< largest error_l2 of recommended results
+};
+
+struct MergeArguments {
+  std::filesystem::path output;
+  std::vector<std::filesystem::path> inputs;
+};
+
+struct RecordsArguments {
+  std::filesystem::path directory;
+};
+
+struct RerunArguments {
+  std::filesystem::path directory;
+  std::string id;  ///< its first characters
+  std::optional<double> point_timeout_s;
+  OutputFormat format = OutputFormat::table;
 };
 
 struct ImportArguments {
@@ -221,13 +250,13 @@ struct Finished {
 
 using Arguments =
     std::variant<Finished, RunArguments, SubmitArguments, StatusArguments, PlanArguments,
-                 ListArguments, PlotArguments, ImportArguments, CompareArguments,
-                 ReproduceArguments, FillInArguments, ConvertArguments, ValidateArguments,
-                 CalibrateArguments, PlatformShowArguments, PlatformCheckArguments,
-                 PlatformNewArguments, PlatformDrawArguments, PlatformFitArguments,
-                 PlatformFitMessagesArguments, PlatformPatternsArguments, PredictArguments,
-                 AdviseArguments, CrossoverArguments, EnvArguments, SchemaArguments,
-                 CompletionArguments, ManualPagesArguments, TestbedArguments>;
+                 ListArguments, PlotArguments, MergeArguments, RecordsArguments, RerunArguments,
+                 ImportArguments, CompareArguments, ReproduceArguments, FillInArguments,
+                 ConvertArguments, ValidateArguments, CalibrateArguments, PlatformShowArguments,
+                 PlatformCheckArguments, PlatformNewArguments, PlatformDrawArguments,
+                 PlatformFitArguments, PlatformFitMessagesArguments, PlatformPatternsArguments,
+                 PredictArguments, AdviseArguments, CrossoverArguments, EnvArguments,
+                 SchemaArguments, CompletionArguments, ManualPagesArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

@@ -75,12 +75,11 @@ void run_points(runtime::mpi::World& world, const WorkerRequest& request, Result
     Record record =
         run_and_describe(planned, [&] { return mpi::execute_mpi(world, planned.point, machine); });
     if (results == nullptr) continue;
-    if (machine != nullptr)
-      record.environment.emplace("chosen_by", machine_to_json(*machine).dump());
-    record.environment.emplace("mpi_library", world.library_version());
-    record.environment.emplace("mpi.chunk_bytes",
-                               runtime::mpi::chunk_bytes_text(world.transfer().chunk_bytes));
-    record.environment.insert(places.begin(), places.end());
+    if (machine != nullptr) record.environment["chosen_by"] = machine_to_json(*machine).dump();
+    record.environment["mpi_library"] = world.library_version();
+    record.environment["mpi.chunk_bytes"] =
+        runtime::mpi::chunk_bytes_text(world.transfer().chunk_bytes);
+    record.environment.add_missing(places);
     results->send({true, record_to_line(record)});
   }
 }

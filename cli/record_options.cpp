@@ -14,6 +14,34 @@
 
 namespace sparlab::cli {
 
+void add_merge(CLI::App& app, MergeArguments& merge) {
+  app.add_option("out", merge.output, "Output folder; records in it are kept")
+      ->check(not_empty())
+      ->required()
+      ->option_text("OUT");
+  app.add_option("in", merge.inputs, "Output folders of run, such as those of shards")
+      ->check(not_empty())
+      ->required()
+      ->option_text("IN...");
+}
+
+void add_records(CLI::App& app, RecordsArguments& records) {
+  app.add_option("dir", records.directory, "Output folder of a run")
+      ->check(not_empty())
+      ->required();
+}
+
+void add_rerun(CLI::App& app, RerunArguments& rerun) {
+  app.add_option("dir", rerun.directory, "Output folder of a run")->check(not_empty())->required();
+  app.add_option("id", rerun.id, "First characters of the id of a record")
+      ->check(not_empty())
+      ->required();
+  app.add_option("--point-timeout", rerun.point_timeout_s, "Stop after this many seconds")
+      ->transform(from_to(1e-3, 1e9))
+      ->option_text("SECONDS");
+  add_format(app, rerun.format, kTableOrJson);
+}
+
 void add_import(CLI::App& app, ImportArguments& import) {
   app.add_option("file", import.request.file, "Table of measurements, also compressed by gzip")
       ->check(not_empty())

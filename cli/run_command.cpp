@@ -51,25 +51,31 @@ Plan selected(Plan plan, const RunArguments& arguments) {
 /// True if the point with this id has a record.
 using Stored = std::function<bool(const std::string& id)>;
 
-/// Collects the points that exceed the budget of time or the available memory, and refuses them in
-/// one error.
-void refuse_costly_points(const Plan& plan, const Stored& stored, double budget_s) {
+std::string describe(const CostlyPoint& costly) {
+  return fmt::format("{}: predicted {:.0f} s, {:.0f} MB", printable(describe(costly.planned.point)),
+                     costly.cost.wall_s, costly.cost.memory_bytes / 1e6);
+}
+
+/// Refuses the points without a record that exceed the budget of time or the available memory in
+/// one error, or takes them out of the plan, or replaces them by points of the model.
+void treat_costly_points(Plan& plan, const Stored& stored, double budget_s, OverBudget treatment) {
   const RunCost budget{budget_s, available_memory_bytes()};
-  std::size_t refused = 0;
-  for (const CostlyPoint& costly : points_above(plan, budget)) {
-    if (stored(costly.planned.id)) continue;
-    ++refused;
-    std::cerr << fmt::format("sparlab: {}: predicted {:.0f} s, {:.0f} MB\n",
-                             printable(describe(costly.planned.point)), costly.cost.wall_s,
-                             costly.cost.memory_bytes / 1e6);
-  }
-  if (refused == 0) return;
-  throw ConfigError(
-      "", "",
-      fmt::format("points that would run longer than {} s or take more than the {:.0f} "
-                  "MB of memory available: {}",
-                  budget_s, budget.memory_bytes / 1e6, refused),
-      "--force to run them, --point-budget SECONDS, or a smaller experiment");
+  std::vector<CostlyPoint> costly = points_above(plan, budget);
+  std::erase_if(costly, [&](const CostlyPoint& one) { return stored(one.planned.id); });
+  if (costly.empty()) return;
+  for (const CostlyPoint& one : costly) std::cerr << "sparlab: " << describe(one) << '\n';
+  if (treatment == OverBudget::refuse)
+    throw ConfigError(
+        "", "",
+        fmt::format("points that would run longer than {} s or take more than the {:.0f} "
+                    "MB of memory available: {}",
+                    budget_s, budget.memory_bytes / 1e6, costly.size()),
+        "--force to run them, --over-budget leave-out or model, --point-budget SECONDS, or a "
+        "smaller experiment");
+  const bool with_model = treatment == OverBudget::with_model;
+  replace_points(plan, costly, with_model);
+  std::cerr << fmt::format("sparlab: {} points above the budget {}\n", costly.size(),
+                           with_model ? "run on engine model instead" : "are left out");
 }
 
 /// Refuses measurements with so many ranks per processor that they would block a host.
@@ -91,10 +97,7 @@ void refuse_oversubscription(const Plan& plan, const Stored& stored) {
 std::vector<Record> records_of(const Plan& plan, const RecordStore& store) {
   std::unordered_set<std::string_view> planned;
   for (const PlannedPoint& point : plan.points) planned.insert(point.id);
-  std::vector<Record> records;
-  for (const Record& record : store.records())
-    if (planned.contains(record.id)) records.push_back(record);
-  return records;
+  return store.records([&](const std::string& id) { return planned.contains(id); });
 }
 
 void print_records(const std::vector<Record>& records, const std::filesystem::path& directory,
@@ -113,7 +116,7 @@ void print_records(const std::vector<Record>& records, const std::filesystem::pa
 /// A folder may contain records of other points or from another build of the program; reports both,
 /// so that they are not mistaken for results of this run.
 void tell_other_records(const RecordStore& store, const std::vector<Record>& asked) {
-  if (const std::size_t others = store.records().size() - asked.size(); others > 0)
+  if (const std::size_t others = store.size() - asked.size(); others > 0)
     std::cerr << fmt::format(
         "sparlab: {} more records in {} are not of this run and not shown; sparlab plot {} shows "
         "all\n",
@@ -151,6 +154,12 @@ int report(const RunArguments& arguments, const RecordStore& store,
   return code;
 }
 
+/// A budget that was asked for also holds while a point runs.
+std::optional<double> limit_of(const RunArguments& arguments) {
+  if (arguments.force || !arguments.point_budget_s) return arguments.point_timeout_s;
+  return std::min(*arguments.point_budget_s, arguments.point_timeout_s.value_or(1e9));
+}
+
 int exit_code(const RunOutcome& outcome, const std::vector<Record>& records, int report_code) {
   if (outcome.interrupted) return kInterrupted;
   const auto& failures = outcome.failures;
@@ -169,9 +178,11 @@ int exit_code(const RunOutcome& outcome, const std::vector<Record>& records, int
 
 void tell_outcome(const RunOutcome& outcome, const std::filesystem::path& folder) {
   std::cerr << fmt::format(
-      "sparlab: {} points done, {} already there, {} failed{}; records in {}\n", outcome.done,
-      outcome.kept, outcome.failures.size(), outcome.interrupted ? ", interrupted" : "",
-      (folder / "records.jsonl").string());
+      "sparlab: {} points done, {} already there, {} failed{}{}; records in {}\n", outcome.done,
+      outcome.kept, outcome.failures.size(),
+      outcome.left_out > 0 ? fmt::format(", {} left out that did not fail before", outcome.left_out)
+                           : "",
+      outcome.interrupted ? ", interrupted" : "", (folder / "records.jsonl").string());
 }
 
 int run_command(const RunArguments& arguments) {
@@ -180,11 +191,13 @@ int run_command(const RunArguments& arguments) {
     print_plan(selected(make_plan(experiment), arguments), arguments.format);
     return kSuccess;
   }
-  const Plan plan = selected(plan_to_run(experiment), arguments);
+  Plan plan = selected(plan_to_run(experiment), arguments);
+  if (!arguments.shard.empty()) keep_shard(plan, parse_shard(arguments.shard));
   const auto refuse = [&](const Stored& stored) {
     if (arguments.force) return;
     refuse_oversubscription(plan, stored);
-    refuse_costly_points(plan, stored, arguments.point_budget_s);
+    treat_costly_points(plan, stored, arguments.point_budget_s.value_or(kPointBudget),
+                        arguments.over_budget);
   };
   const std::filesystem::path output = arguments.output.empty()
                                            ? std::filesystem::path("results") / experiment.name
@@ -199,15 +212,17 @@ int run_command(const RunArguments& arguments) {
   const RunOptions options{.jobs = arguments.jobs == 0 ? usable_processors() : arguments.jobs,
                            .fail_fast = arguments.fail_fast,
                            .seed = experiment.order_seed,
-                           .point_timeout_s = arguments.point_timeout_s};
+                           .point_timeout_s = limit_of(arguments),
+                           .only_failed = arguments.retry_failed,
+                           .ignore_memory = arguments.force};
   const RunOutcome outcome =
       run_plan(plan, options, store, std::cerr, ::isatty(STDERR_FILENO) == 1);
   tell_outcome(outcome, store.directory());
   if (outcome.interrupted) return kInterrupted;
+  if (arguments.no_report) return exit_code(outcome, {}, kSuccess);
   const std::vector<Record> records = records_of(plan, store);
   tell_other_records(store, records);
-  const int report_code = arguments.no_report ? kSuccess : report(arguments, store, records);
-  return exit_code(outcome, records, report_code);
+  return exit_code(outcome, records, report(arguments, store, records));
 }
 
 }  // namespace sparlab::cli

@@ -42,6 +42,8 @@ struct InputSpec {
   double overlap = 0.5;          ///< for clustered: share of clusters common to all ranks
   std::uint64_t batch = 32;      ///< for svmlight: samples per rank
   std::string path;              ///< for svmlight and recording
+
+  bool operator==(const InputSpec&) const = default;
 };
 
 /// The entries of one rank; indices increase strictly.

@@ -44,4 +44,15 @@ bool JsonFields::flag(std::string_view key) const {
   return value.get<bool>();
 }
 
+std::map<std::string, std::string> JsonFields::texts(std::string_view key) const {
+  const json& object = at(key);
+  if (!object.is_object()) fail(key, "an object");
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, value] : object.items()) {
+    if (!value.is_string()) fail(key, "an object of texts");
+    texts[name] = value.get<std::string>();
+  }
+  return texts;
+}
+
 }  // namespace sparlab::experiments

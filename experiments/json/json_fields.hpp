@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -27,6 +28,8 @@ class JsonFields {
   double number(std::string_view key) const;
   std::uint64_t count(std::string_view key) const;
   bool flag(std::string_view key) const;
+  /// An object of texts.
+  std::map<std::string, std::string> texts(std::string_view key) const;
 
   /// The enumerator that `parse` returns for a text.
   template <class Parse>

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "experiments/inputs/content_hash.hpp"
 #include "experiments/json/json_fields.hpp"
@@ -27,15 +28,15 @@ void check(const InputSpec& input) {
   if (input.batch == 0) JsonFields::fail("batch", "at least 1");
 }
 
-void check(const Point& point) {
+}  // namespace
+
+void check_size(const Point& point) {
   if (point.ranks == 0 || point.ranks > kMostRanks) JsonFields::fail("P", "from 1 to 2^31 - 1");
   if (point.universe == 0 || point.universe > kLargestWholeNumber)
     JsonFields::fail("N", "from 1 to 2^53");
   if (point.nnz > point.universe) JsonFields::fail("nnz", "at most N");
   if (!(point.density >= 0 && point.density <= 1)) JsonFields::fail("density", "in [0, 1]");
 }
-
-}  // namespace
 
 json input_to_json(const InputSpec& input) {
   json object = {{"kind", name_of(input.kind)}};
@@ -118,23 +119,65 @@ Point point_from_json(const json& object) {
   for (const Setting& setting : all_settings())
     if (setting.stored == Setting::Stored::always || fields.has(setting.key))
       setting.read(fields.at(setting.key), point);
-  check(point);
+  check_size(point);
   return point;
 }
 
 using nlohmann::json;
 
-std::string point_id(const Point& point, const std::string& platform_hash,
-                     const std::string& input_hash, const std::string& launcher_hash) {
+bool same_but_size(const Point& left, const Point& right) {
+  return left.engine == right.engine && left.algorithm == right.algorithm &&
+         left.experiment == right.experiment && left.sweep == right.sweep &&
+         left.platform == right.platform && left.variant == right.variant &&
+         left.run == right.run && left.input == right.input &&
+         static_cast<const Settings&>(left) == static_cast<const Settings&>(right);
+}
+
+namespace {
+
+/// The text of everything that identifies the point, cut where N, P, density and nnz stand. Keys
+/// are sorted and numbers printed in their shortest exact form, so a point has exactly one text.
+std::vector<std::string> pieces_of(const Point& point, const std::string& platform_hash,
+                                   const std::string& input_hash,
+                                   const std::string& launcher_hash) {
   json object = point_to_json(point);
   if (!input_hash.empty()) object["input"].erase("path");
   // Records of `local` keep the ids that they had when there was no other launcher.
   if (!launcher_hash.empty()) object["launcher"] = launcher_hash;
   object["platform_hash"] = platform_hash;
   object["input_hash"] = input_hash;
-  // Keys are sorted and numbers printed in their shortest exact form, so a point has exactly one
-  // text.
-  return inputs::content_hash(object.dump(-1, ' ', false, json::error_handler_t::replace));
+  std::vector<std::string> pieces;
+  std::string text = "{";
+  for (const auto& [key, value] : object.items()) {
+    if (text != "{") text += ',';
+    text += '"' + key + "\":";
+    if (key == "N" || key == "P" || key == "density" || key == "nnz") {
+      pieces.push_back(std::exchange(text, {}));
+    } else {
+      text += value.dump(-1, ' ', false, json::error_handler_t::replace);
+    }
+  }
+  pieces.push_back(text + "}");
+  return pieces;
+}
+
+}  // namespace
+
+std::string PointIds::id(const Point& point, const std::string& platform_hash,
+                         const std::string& input_hash, const std::string& launcher_hash) {
+  Text& text = texts_[std::string(name_of(point.engine)) + ' ' + point.algorithm.spec()];
+  const std::string hashes = platform_hash + ' ' + input_hash + ' ' + launcher_hash;
+  if (text.pieces.empty() || text.hashes != hashes || !same_but_size(text.example, point))
+    text = {point, hashes, pieces_of(point, platform_hash, input_hash, launcher_hash)};
+  const std::vector<std::string>& pieces = text.pieces;
+  return inputs::content_hash(pieces[0] + std::to_string(point.universe) + pieces[1] +
+                              std::to_string(point.ranks) + pieces[2] + json(point.density).dump() +
+                              pieces[3] + std::to_string(point.nnz) + pieces[4]);
+}
+
+std::string point_id(const Point& point, const std::string& platform_hash,
+                     const std::string& input_hash, const std::string& launcher_hash) {
+  return PointIds().id(point, platform_hash, input_hash, launcher_hash);
 }
 
 json planned_point_to_json(const PlannedPoint& planned) {
@@ -159,6 +202,7 @@ PlannedPoint planned_point_from_json(const json& object) {
 
 Record run_and_describe(const PlannedPoint& planned, const std::function<Record()>& execute) {
   using Clock = std::chrono::steady_clock;
+  static const SharedTexts environment = describe_environment();
   const std::string started = utc_timestamp();
   const Clock::time_point begin = Clock::now();
   Record record = execute();
@@ -169,7 +213,7 @@ Record run_and_describe(const PlannedPoint& planned, const std::function<Record(
   record.platform_hash = planned.platform_hash;
   record.input_hash = planned.input_hash;
   if (planned.extrapolated_from > 0) record.extrapolated_from = planned.extrapolated_from;
-  record.environment.merge(describe_environment());
+  record.environment.add_missing(environment);
   return record;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "experiments/points/point.hpp"
 #include "experiments/points/record.hpp"
@@ -17,6 +19,10 @@ nlohmann::json point_to_json(const Point& point);
 
 /// Errors  FormatError that names the key that is missing or has the wrong type.
 Point point_from_json(const nlohmann::json& object);
+
+/// Stored numbers may be any; those of a plan are in these ranges.
+/// Errors  FormatError: P, N, nnz or density out of range.
+void check_size(const Point& point);
 
 /// An input as in an experiment file: its kind and the settings of this kind.
 nlohmann::json input_to_json(const inputs::InputSpec& input);
@@ -40,6 +46,25 @@ struct PlannedPoint {
 /// identified by their content rather than their path.
 std::string point_id(const Point& point, const std::string& platform_hash,
                      const std::string& input_hash, const std::string& launcher_hash = {});
+
+/// True if the points differ in P, N, nnz and density alone.
+bool same_but_size(const Point& left, const Point& right);
+
+/// Computes the ids of many points faster: it keeps the text of what points have in common.
+class PointIds {
+ public:
+  /// Equal to point_id of the same arguments.
+  std::string id(const Point& point, const std::string& platform_hash,
+                 const std::string& input_hash, const std::string& launcher_hash = {});
+
+ private:
+  struct Text {
+    Point example;
+    std::string hashes;
+    std::vector<std::string> pieces;  ///< between which N, P, density and nnz stand
+  };
+  std::map<std::string, Text> texts_;  ///< by engine and algorithm
+};
 
 nlohmann::json planned_point_to_json(const PlannedPoint& planned);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/points/point.hpp"
+#include "experiments/points/shared_texts.hpp"
 
 namespace sparlab::experiments {
 
@@ -85,13 +86,13 @@ struct Record {
               ///< worst_s, published_low_s, published_high_s, stage_NAME_s
   /// simgrid: effective settings, version; where the platform has noise: which, or that it is left
   /// out
-  std::map<std::string, std::string> network;
+  SharedTexts network;
   std::string platform_hash;
   std::string input_hash;
   Check check;
-  std::map<std::string, std::string> environment;  ///< version, commit, compiler, host, ...
-  std::string started;                             ///< ISO 8601, UTC
-  double wall_s = 0;                               ///< host time that the point took
+  SharedTexts environment;  ///< version, commit, compiler, host, ...
+  std::string started;      ///< ISO 8601, UTC
+  double wall_s = 0;        ///< host time that the point took
 };
 
 }  // namespace sparlab::experiments

@@ -44,6 +44,8 @@ struct Repetitions {
   std::uint64_t min = 5;
   std::uint64_t max = 50;
   double budget_s = 5;  ///< no new repetition starts after this time
+
+  bool operator==(const Repetitions&) const = default;
 };
 
 /// What all points of a sweep share, apart from input and platform.
@@ -60,6 +62,8 @@ struct Settings {
   std::uint64_t runs = 0;          ///< simulated, where the platform has noise; 0: the plan chooses
   std::string launcher = "local";  ///< of ranks: a name or the path of a file
   std::uint64_t seed = 1;
+
+  bool operator==(const Settings&) const = default;
 };
 
 /// One of the settings: everything about it but what it does.

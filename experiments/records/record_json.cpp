@@ -56,16 +56,6 @@ std::vector<double> read_numbers(const JsonFields& fields, const char* key) {
   return numbers;
 }
 
-std::map<std::string, std::string> read_texts(const JsonFields& fields, const char* key) {
-  if (!fields.at(key).is_object()) JsonFields::fail(key, "an object");
-  std::map<std::string, std::string> texts;
-  for (const auto& [name, value] : fields.at(key).items()) {
-    if (!value.is_string()) JsonFields::fail(key, "an object of texts");
-    texts[name] = value.get<std::string>();
-  }
-  return texts;
-}
-
 std::map<std::string, double> read_terms(const JsonFields& fields) {
   if (!fields.at("terms").is_object()) JsonFields::fail("terms", "an object");
   std::map<std::string, double> terms;
@@ -121,9 +111,9 @@ void read_times(const JsonFields& fields, Record& record) {
 RecordVersionError::RecordVersionError(std::uint64_t version)
     : FormatError(fmt::format("written by record version {}", version)) {}
 
-void require_record_version(const json& object) {
+void require_record_version(const json& object, std::uint64_t accepted) {
   const std::uint64_t version = JsonFields(object).count("record_version");
-  if (version != kRecordVersion) throw RecordVersionError(version);
+  if (version != accepted) throw RecordVersionError(version);
 }
 
 json record_to_json(const Record& record) {
@@ -145,11 +135,11 @@ json record_to_json(const Record& record) {
                  {"phases", phases_to_json(record.phases)},
                  {"result_nnz", optional_number(record.result_nnz)},
                  {"terms", record.terms},
-                 {"network", record.network},
+                 {"network", record.network.map()},
                  {"platform_hash", record.platform_hash},
                  {"input_hash", record.input_hash},
                  {"check", {{"status", record.check.status}, {"detail", record.check.detail}}},
-                 {"environment", record.environment},
+                 {"environment", record.environment.map()},
                  {"started", record.started},
                  {"wall_s", record.wall_s}};
   if (record.extrapolated_from) object["extrapolated_from"] = *record.extrapolated_from;
@@ -161,7 +151,7 @@ json record_to_json(const Record& record) {
 
 Record record_from_json(const json& object) {
   const JsonFields fields(object);
-  require_record_version(object);
+  require_record_version(object, kRecordVersion);
   Record record;
   record.id = fields.text("id");
   record.point = point_from_json(fields.at("point"));
@@ -173,12 +163,12 @@ Record record_from_json(const json& object) {
   if (fields.has("extrapolated_from")) record.extrapolated_from = fields.count("extrapolated_from");
   if (fields.has("links")) record.links = links_from_json(fields.at("links"));
   record.terms = read_terms(fields);
-  record.network = read_texts(fields, "network");
+  record.network = fields.texts("network");
   record.platform_hash = fields.text("platform_hash");
   record.input_hash = fields.text("input_hash");
   const JsonFields check(fields.at("check"));
   record.check = {check.text("status"), check.text("detail")};
-  record.environment = read_texts(fields, "environment");
+  record.environment = fields.texts("environment");
   record.started = fields.text("started");
   record.wall_s = fields.number("wall_s");
   return record;

@@ -8,7 +8,8 @@
 
 namespace sparlab::experiments {
 
-/// The version of the layout of records; other versions are refused. Version 1 had no checksum.
+/// The version of whole records, which have all fields in one line; version 1 had no checksum.
+/// Short records (records/series.hpp) have another version.
 inline constexpr std::uint64_t kRecordVersion = 2;
 
 /// A record of another version, which may be valid.
@@ -18,7 +19,7 @@ class RecordVersionError : public FormatError {
 };
 
 /// Errors  RecordVersionError. FormatError: the object has no version.
-void require_record_version(const nlohmann::json& object);
+void require_record_version(const nlohmann::json& object, std::uint64_t accepted);
 
 /// All fields of a record under their names, and the point's main fields repeated at top level.
 /// record_from_json(record_to_json(r)) is bitwise equal to r.

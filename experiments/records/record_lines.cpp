@@ -23,6 +23,8 @@ std::string member_for(std::string_view bytes) {
   return fmt::format("{}{:08x}{}", kKey, ::crc32_z(0, begin, bytes.size()), kEnd);
 }
 
+}  // namespace
+
 json parse_line(std::string_view line) {
   if (const auto beyond = beyond_limit(line, kOwnJson))
     throw FormatError(fmt::format("{} from byte {} on", beyond->found, beyond->byte + 1));
@@ -34,8 +36,6 @@ json parse_line(std::string_view line) {
     throw FormatError(fmt::format("not JSON: {}", error.what()));
   }
 }
-
-}  // namespace
 
 std::string with_checksum(std::string object) {
   object.pop_back();  // removes the closing brace, which the new member adds again
@@ -60,7 +60,7 @@ Record record_from_line(std::string_view line) {
   if (checksum == Checksum::wrong)
     throw FormatError("its checksum is wrong: it was changed after it was written");
   const json object = parse_line(line);
-  require_record_version(object);
+  require_record_version(object, kRecordVersion);
   if (checksum == Checksum::absent) throw FormatError("it has no checksum");
   return record_from_json(object);
 }

@@ -53,66 +53,6 @@ off_t size_of(const FileDescriptor& file, const fs::path& path) {
   return status.st_size;
 }
 
-/// A file whose reading fails must not be taken for a short file.
-std::string read_all(const std::filesystem::path& file) {
-  const auto fail = [&] {
-    throw EnvironmentError(fmt::format("cannot read {}: {}", file.string(), std::strerror(errno)));
-  };
-  const FileDescriptor input(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!input.valid() && errno == ENOENT) return {};
-  if (!input.valid()) fail();
-  std::string text;
-  std::array<char, 65536> buffer{};
-  for (ssize_t count = -1; count != 0;) {
-    count = ::read(input.get(), buffer.data(), buffer.size());
-    if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
-    if (count < 0 && errno != EINTR) fail();
-  }
-  return text;
-}
-
-/// Reads a file of records; a missing file has none. Accepts any content.
-/// Errors  ConfigError: a record of another version (file, line). EnvironmentError: the file cannot
-///         be read.
-RecordLines read_record_lines(const std::filesystem::path& file) {
-  const std::string text = read_all(file);
-  RecordLines lines;
-  std::size_t number = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    ++number;
-    const std::size_t newline = text.find('\n', begin);
-    const std::size_t end = std::min(newline, text.size());
-    const auto line = std::string_view(text).substr(begin, end - begin);
-    try {
-      lines.records.push_back(record_from_line(line));
-      lines.lacks_newline = newline == std::string::npos;
-      if (!lines.damaged.empty()) lines.good_text.append(line).append("\n");
-    } catch (const RecordVersionError& error) {
-      throw ConfigError(file.string(), fmt::format("line {}", number), error.what(),
-                        fmt::format("record version {}; `run --fresh` keeps the old file under "
-                                    "another name and starts a new one; the sparlab that wrote it "
-                                    "can still plot it",
-                                    kRecordVersion),
-                        "");
-    } catch (const FormatError& error) {
-      if (lines.damaged.empty()) lines.good_text = text.substr(0, begin);
-      lines.damaged.push_back({number, std::string(line), error.what()});
-    }
-    begin = end + 1;
-  }
-  return lines;
-}
-
-/// "line 3 (not JSON from byte 1 on), line 7 (...) and 12 more".
-std::string describe(const std::vector<DamagedLine>& damaged) {
-  constexpr std::size_t kMostNamed = 3;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kMostNamed, damaged.size()); ++i)
-    text += fmt::format("{}line {} ({})", i == 0 ? "" : ", ", damaged[i].number, damaged[i].reason);
-  if (damaged.size() > kMostNamed) text += fmt::format(" and {} more", damaged.size() - kMostNamed);
-  return text;
-}
-
 }  // namespace
 
 RecordStore::RecordStore(const fs::path& directory, Existing existing, std::ostream& messages)
@@ -149,20 +89,23 @@ void RecordStore::rename_old() const {
 }
 
 void RecordStore::load(std::ostream& messages) {
-  RecordLines lines = read_record_lines(file_);
-  if (!lines.damaged.empty()) set_aside(lines, messages);
+  text_ = read_record_text(file_.string());
+  loaded_ = scan_records(text_, file_.string());
+  if (!loaded_.damaged.empty()) set_aside(loaded_, messages);
   output_ = open_file(file_, O_RDWR | O_CREAT | O_APPEND);
-  if (lines.lacks_newline && lines.damaged.empty()) write_to_disk(output_, "\n", file_);
-  for (Record& record : lines.records) insert(std::move(record));
+  if (loaded_.lacks_newline && loaded_.damaged.empty()) write_to_disk(output_, "\n", file_);
+  lines_.reserve(loaded_.records.size());
+  positions_.reserve(loaded_.records.size());
+  for (const RecordLine& line : loaded_.records) keep(line);
 }
 
-void RecordStore::set_aside(const RecordLines& lines, std::ostream& messages) const {
+void RecordStore::set_aside(const RecordFile& lines, std::ostream& messages) const {
   const fs::path aside = directory_ / "records.damaged";
   std::string damaged;
   for (const DamagedLine& line : lines.damaged) damaged.append(line.text).append("\n");
   // Copies the lines before it removes them, so that an interruption loses nothing.
   write_to_disk(open_file(aside, O_WRONLY | O_CREAT | O_APPEND), damaged, aside);
-  replace_file(lines.good_text);
+  replace_file(without_damaged(text_, lines.damaged));
   messages << fmt::format("sparlab: {}: damaged and moved to {}: {}\n", file_.string(),
                           aside.string(), describe(lines.damaged));
 }
@@ -174,39 +117,145 @@ void RecordStore::replace_file(std::string_view content) const {
   if (::rename(partial.c_str(), file_.c_str()) != 0) fail("replace", file_);
 }
 
-void RecordStore::insert(Record record) {
-  const auto [position, is_new] = positions_.try_emplace(record.id, records_.size());
+void RecordStore::keep(const RecordLine& line) {
+  const auto [position, is_new] = positions_.try_emplace(std::string(line.id), lines_.size());
   if (is_new) {
-    records_.push_back(std::move(record));
+    lines_.push_back(line);
   } else {
-    records_[position->second] = std::move(record);
+    lines_[position->second] = line;
   }
 }
 
-void RecordStore::append(std::string_view line) {
-  Record record = record_from_line(line);  // throws if the line cannot be read back
+std::vector<Record> RecordStore::records() const {
+  return records([](const std::string&) { return true; });
+}
+
+std::vector<Record> RecordStore::records(
+    const std::function<bool(const std::string& id)>& wanted) const {
+  std::vector<RecordLine> lines;
+  for (const RecordLine& line : lines_)
+    if (wanted(std::string(line.id))) lines.push_back(line);
+  std::vector<UnreadableRecord> unreadable;
+  std::vector<Record> records = read_lines(lines, unreadable);
+  if (unreadable.empty()) return records;
+  const UnreadableRecord& first = unreadable.front();
+  throw ConfigError(file_.string(), fmt::format("record {}", lines[first.position].id),
+                    first.reason,
+                    "a record as sparlab writes it; without this line, its point runs"
+                    " again",
+                    "");
+}
+
+void RecordStore::append(const Record& record) {
+  const SeriesWriter::Lines lines = writer_.write(record);
+  if (!lines.series.empty()) append_line(lines.series);
+  append_line(lines.record);
+}
+
+void RecordStore::append(std::string_view lines) {
+  const std::size_t tab = lines.find('\t');
+  if (tab != std::string_view::npos) {
+    append_line(lines.substr(0, tab));
+    lines.remove_prefix(tab + 1);
+  }
+  append_line(lines);
+}
+
+void RecordStore::append_line(std::string_view text) {
+  const LineKind line = kind_of_line(text);
+  if (line.kind == LineKind::Kind::series && loaded_.series.contains(line.series)) return;
+  if (checksum_of(text) != Checksum::right) throw FormatError("its checksum is wrong or missing");
+  const auto wait = [&] {
+    if (waiting_.empty()) waiting_since_ = Clock::now();
+    waiting_.append(text).append("\n");
+  };
+  if (line.kind == LineKind::Kind::series) {
+    loaded_.series.emplace(line.series, series_from_line(text));
+    return wait();
+  }
+  // Ids of whole records follow their lines, since lines refer to them.
+  const bool is_short = line.kind == LineKind::Kind::short_record;
+  const std::string whole_id = is_short ? std::string() : record_from_line(text).id;
+  const auto series = loaded_.series.find(line.series);
+  if (is_short && series == loaded_.series.end())
+    throw FormatError(fmt::format("its series, {}, is unknown", line.series));
+  const std::string& kept = appended_.emplace_back(std::string(text) + whole_id);
+  const std::string_view kept_line = std::string_view(kept).substr(0, text.size());
+  keep({kept_line,
+        is_short ? kind_of_line(kept_line).id : std::string_view(kept).substr(text.size()),
+        is_short ? &series->second : nullptr});
+  wait();
+}
+
+bool RecordStore::must_flush() const {
+  constexpr std::chrono::milliseconds kLongest(100);
+  return !waiting_.empty() && Clock::now() - waiting_since_ >= kLongest;
+}
+
+void RecordStore::flush() {
+  if (waiting_.empty()) return;
   const off_t size = size_of(output_, file_);
   try {
-    write_to_disk(output_, std::string(line) + "\n", file_);
+    write_to_disk(output_, waiting_, file_);
+    waiting_.clear();
   } catch (const EnvironmentError&) {
+    failed_ = true;
     // If this fails as well, the next start sets the incomplete line aside.
     [[maybe_unused]] const int result = ::ftruncate(output_.get(), size);
     throw;
   }
-  insert(std::move(record));
+}
+
+RecordStore::~RecordStore() {
+  if (failed_) return;
+  try {
+    flush();
+  } catch (const EnvironmentError&) {
+    // Nobody was told that these records are stored.
+  }
+}
+
+void RecordStore::replace(const std::vector<Record>& records) {
+  SeriesWriter writer;
+  std::string content;
+  for (const Record& record : records) {
+    const SeriesWriter::Lines lines = writer.write(record);
+    if (!lines.series.empty()) content.append(lines.series).append("\n");
+    content.append(lines.record).append("\n");
+  }
+  waiting_.clear();
+  replace_file(content);
+  sync_names(directory_);
+  output_ = open_file(file_, O_RDWR | O_APPEND);
+  text_ = std::move(content);
+  loaded_ = scan_records(text_, file_.string());
+  appended_.clear();
+  writer_ = SeriesWriter();
+  lines_.clear();
+  positions_.clear();
+  for (const RecordLine& line : loaded_.records) keep(line);
 }
 
 std::vector<Record> read_records(const fs::path& directory, std::ostream& messages) {
-  const fs::path file = directory / "records.jsonl";
-  if (!fs::exists(file)) {
+  const fs::path path = directory / "records.jsonl";
+  if (!fs::exists(path)) {
     throw ConfigError(directory.string(), "", "no records.jsonl in it",
                       "the output folder of `sparlab run`", "");
   }
-  RecordLines lines = read_record_lines(file);
-  if (!lines.damaged.empty())
-    messages << fmt::format("sparlab: {}: damaged and left out: {}\n", file.string(),
-                            describe(lines.damaged));
-  return std::move(lines.records);
+  const std::string text = read_record_text(path.string());
+  RecordFile file = scan_records(text, path.string());
+  std::vector<UnreadableRecord> unreadable;
+  std::vector<Record> records = read_lines(file.records, unreadable);
+  for (UnreadableRecord& one : unreadable) {
+    const std::string_view line = file.records[one.position].text;
+    const auto number = std::count(text.data(), line.data(), '\n') + 1;
+    file.damaged.push_back({static_cast<std::size_t>(number), line, std::move(one.reason)});
+  }
+  std::ranges::sort(file.damaged, {}, &DamagedLine::number);
+  if (!file.damaged.empty())
+    messages << fmt::format("sparlab: {}: damaged and left out: {}\n", path.string(),
+                            describe(file.damaged));
+  return records;
 }
 
 }  // namespace sparlab::experiments

@@ -79,7 +79,8 @@ ReproducedRow reproduce(PreparedRow row, const std::filesystem::path& output,
   RecordStore store(output / reproduced.row.experiment, RecordStore::Existing::resume, messages);
   reproduced.run = run_plan(plan, options, store, messages, terminal);
   std::unordered_map<std::string, const Record*> records;
-  for (const Record& record : store.records()) records[record.id] = &record;
+  const std::vector<Record> stored = store.records();
+  for (const Record& record : stored) records[record.id] = &record;
   const FindRecord find = [&](const std::string& id) -> const Record* {
     const auto found = records.find(id);
     return found == records.end() ? nullptr : found->second;

@@ -8,13 +8,19 @@
 #include <optional>
 #include <random>
 #include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
+#include "algos/registry/registry.hpp"
 #include "experiments/engines/execute.hpp"
 #include "experiments/errors/errors.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/launchers/mpi_launch.hpp"
 #include "experiments/points/engine.hpp"
+#include "experiments/records/failure_log.hpp"
 #include "experiments/records/record_lines.hpp"
+#include "experiments/records/series.hpp"
 #include "experiments/sweep/batches.hpp"
 #include "experiments/sweep/time_limit.hpp"
 #include "experiments/sweep/worker_pool.hpp"
@@ -36,20 +42,26 @@ class Runner {
  public:
   Runner(const Plan& plan, const RunOptions& options, RecordStore& store, std::ostream& messages,
          bool terminal)
-      : plan_(plan), options_(options), store_(store) {
+      : plan_(plan),
+        options_(options),
+        store_(store),
+        failures_(store.directory()),
+        progress_(messages, terminal, [](const Point& point) { return describe(point); }) {
+    costs_.reserve(plan.points.size());
     for (const PlannedPoint& planned : plan.points) {
       if (store.contains(planned.id)) {
         ++outcome_.kept;
         continue;
       }
+      if (options.only_failed && !failures_.contains(planned.id)) {
+        ++outcome_.left_out;
+        continue;
+      }
       const RunCost cost = predict_run_cost(planned.point);
-      predicted_s_[planned.id] = cost.wall_s;
-      predicted_bytes_[planned.id] = cost.memory_bytes;
+      costs_.emplace(planned.id, cost);
+      progress_.add(planned.point, cost.wall_s, measures(planned.point.engine) ? 1 : options.jobs);
       todo_[info_of(planned.point.engine).method].push_back(planned);
     }
-    double total_s = 0;
-    for (const auto& [id, seconds] : predicted_s_) total_s += seconds;
-    progress_.emplace(messages, terminal, predicted_s_.size(), total_s);
   }
 
   RunOutcome run() {
@@ -57,25 +69,39 @@ class Runner {
     run_formulas();
     run_simulations();
     run_measurements();
-    progress_->close();
+    progress_.close();
+    failures_.remove_done([&](const std::string& id) { return store_.contains(id); });
     outcome_.interrupted = interrupted();
     return std::move(outcome_);
   }
 
  private:
+  /// What is not on disk yet does not count as done.
+  void flush() {
+    store_.flush();
+    for (const auto& [planned, ran_s] : unflushed_)
+      progress_.finished(planned->point, costs_.at(planned->id).wall_s, ran_s);
+    outcome_.done += unflushed_.size();
+    unflushed_.clear();
+  }
+
   bool keep_going() {
-    progress_->tick();
+    const bool asked = take_flush_request();
+    if (asked || store_.must_flush()) flush();
+    if (asked) progress_.show();
+    progress_.tick();
     return !interrupted() && !(options_.fail_fast && !outcome_.failures.empty());
   }
 
   void fail(const PlannedPoint& planned, const std::string& reason) {
-    progress_->message(fmt::format("sparlab: {} failed: {}", describe(planned.point), reason));
+    progress_.message(fmt::format("sparlab: {} failed: {}", describe(planned.point), reason));
     note_failure(planned, reason, false);
   }
 
   void note_failure(const PlannedPoint& planned, const std::string& reason, bool environment) {
     outcome_.failures.push_back({planned, reason, environment});
-    progress_->finished(predicted_s_.at(planned.id));
+    failures_.add({planned.id, describe(planned.point), reason, utc_timestamp()});
+    progress_.finished(planned.point, costs_.at(planned.id).wall_s, progress_.ended(planned.point));
   }
 
   Record execute_here(const PlannedPoint& planned) const {
@@ -95,7 +121,7 @@ class Runner {
   void run_simulations() {
     Points& points = todo_[Method::simulation];
     auto batches = make_batches(points, plan_.platforms, [&](const PlannedPoint& planned) {
-      return predicted_s_.at(planned.id);
+      return costs_.at(planned.id).wall_s;
     });
     run_in_forks(points, 1, std::move(batches));
   }
@@ -107,14 +133,25 @@ class Runner {
     pool.jobs_a_process = points_a_process;
     pool.batches = std::move(batches);
     pool.memory_bytes = available_memory_bytes();
+    pool.stop_above_memory = !options_.ignore_memory;
+    SeriesWriter writer;
     pool.start = [&](JobRange jobs) {
-      const auto work = [&](std::size_t job) { return record_to_line(execute_here(points[job])); };
+      // Each worker has its own copy of the writer, and so writes the series of its records.
+      const auto work = [&](std::size_t job) {
+        return writer.write(execute_here(points[job])).joined();
+      };
       if (jobs.end - jobs.first == 1 || !shares_setup(points[jobs.first].point))
         return fork_worker(jobs, work);
       return fork_preparing_worker(
           jobs, [&] { set_up_for(largest_of(points, jobs).point); }, work);
     };
-    pool.run(points.size());
+    run_pool(pool, points.size());
+  }
+
+  void run_pool(const WorkerPool& pool, std::size_t points) {
+    pool.run(points);
+    flush();
+    progress_.all_stopped();
   }
 
   void set_up_for(const Point& largest) const {
@@ -124,12 +161,12 @@ class Runner {
   /// A pool without a way to start its processes. `launch` is how measurements are started.
   WorkerPool pool_of(const Points& points, const MpiLaunch* launch = nullptr) {
     WorkerPool pool;
-    pool.job_bytes = [&](std::size_t job) { return predicted_bytes_.at(points[job].id); };
+    pool.job_bytes = [&](std::size_t job) { return costs_.at(points[job].id).memory_bytes; };
     pool.limit_s = [&, launch](std::size_t job) {
       return time_limit_s(points[job].point, options_.point_timeout_s,
                           launch == nullptr ? 1 : launch->ranks_per_processor);
     };
-    pool.started = [&](std::size_t job) { progress_->started(describe(points[job].point)); };
+    pool.started = [&](std::size_t job) { progress_.started(points[job].point); };
     pool.finished = [this, &points, launch](std::size_t job, const JobResult& result) {
       if (result.succeeded) {
         receive(points[job], result.text, launch);
@@ -149,17 +186,20 @@ class Runner {
 
   void receive(const PlannedPoint& planned, const std::string& line, const MpiLaunch* launch) {
     try {
-      store_.append(launch == nullptr ? line : with_launch(planned, line, *launch));
+      if (launch == nullptr) {
+        store_.append(line);
+      } else {
+        store_.append(with_launch(planned, line, *launch));
+      }
     } catch (const FormatError& error) {
       return fail(planned, fmt::format("its record is unusable: {}", error.what()));
     }
-    ++outcome_.done;
-    progress_->finished(predicted_s_.at(planned.id));
+    unflushed_.emplace_back(&planned, progress_.ended(planned.point));
   }
 
   /// Adds to a measurement's line how the worker was started.
-  std::string with_launch(const PlannedPoint& planned, const std::string& line,
-                          const MpiLaunch& launch) const {
+  Record with_launch(const PlannedPoint& planned, const std::string& line,
+                     const MpiLaunch& launch) const {
     Record record = record_from_line(line);
     record.environment["mpi.command"] = fmt::format("{}", fmt::join(launch.command, " "));
     record.environment["mpi.launcher"] = planned.point.launcher;
@@ -167,7 +207,7 @@ class Runner {
       record.environment["mpi.launcher_hash"] = planned.launcher_hash;
     for (const auto& [name, value] : launch.environment)
       record.environment["mpi.env." + name] = value;
-    return record_to_line(record);
+    return record;
   }
 
   void run_measurements() {
@@ -205,7 +245,7 @@ class Runner {
       if (!keep_going()) return;
       const MpiLaunch launch = prepare_mpi_launch(launcher, ranks);
       if (launch.oversubscribed)
-        progress_->message(
+        progress_.message(
             fmt::format("sparlab: mpi P={}: {}; they take turns, so times are "
                         "longer than on a machine with enough",
                         ranks, describe_oversubscription(launcher, ranks)));
@@ -216,7 +256,7 @@ class Runner {
   /// Reports a failure common to all of these points only once.
   void fail_alike(std::span<const PlannedPoint> points, const std::string& what,
                   const std::string& reason, bool environment) {
-    progress_->message(
+    progress_.message(
         fmt::format("sparlab: all {} points of {} failed: {}", points.size(), what, reason));
     for (const PlannedPoint& planned : points) note_failure(planned, reason, environment);
   }
@@ -227,18 +267,40 @@ class Runner {
     pool.jobs_a_process = points.size();
     pool.start_limit_s = start_limit_s(launch);
     pool.start = [&](JobRange jobs) { return start_mpi_worker(jobs, launch, points); };
-    pool.run(points.size());
+    run_pool(pool, points.size());
   }
 
   const Plan& plan_;
   const RunOptions& options_;
   RecordStore& store_;
-  std::optional<Progress> progress_;
-  std::map<std::string, double> predicted_s_;      ///< by id, of the remaining points
-  std::map<std::string, double> predicted_bytes_;  ///< by id, of the remaining points
+  FailureLog failures_;
+  Progress progress_;
+  std::unordered_map<std::string, RunCost> costs_;  ///< by id, of the points that run
   std::map<Method, Points> todo_;
+  /// Points whose records are not on disk, and how long they ran.
+  std::vector<std::pair<const PlannedPoint*, double>> unflushed_;
   RunOutcome outcome_;
 };
+
+/// The same point on engine model.
+void turn_into_model(PlannedPoint& planned, const Plan& plan) {
+  Point& point = planned.point;
+  const auto platform = plan.platforms.find(point.platform);
+  if (point.engine == Engine::model || platform == plan.platforms.end() ||
+      algos::info_of(point.algorithm).native_mpi)
+    throw ConfigError("--over-budget", "", fmt::format("model, for {}", describe(point)),
+                      "points of an engine that simulates, with a model of the algorithm; "
+                      "leave-out",
+                      "");
+  const bool had_machine = !point.machine.empty();
+  point.engine = Engine::model;
+  static_cast<Settings&>(point) = settings_for(info_of(Engine::model), point);
+  if (!had_machine) point.machine = Settings().machine;
+  planned.platform_hash = platform->second.hash;
+  planned.launcher_hash.clear();
+  planned.machine.reset();
+  planned.id = point_id(point, planned.platform_hash, planned.input_hash);
+}
 
 }  // namespace
 
@@ -250,6 +312,25 @@ std::vector<CostlyPoint> points_above(const Plan& plan, const RunCost& budget) {
       costly.push_back({planned, cost});
   }
   return costly;
+}
+
+void replace_points(Plan& plan, const std::vector<CostlyPoint>& costly, bool with_model) {
+  std::unordered_set<std::string> replaced;
+  std::unordered_set<std::string> ids;
+  for (const CostlyPoint& one : costly) replaced.insert(one.planned.id);
+  for (const PlannedPoint& planned : plan.points) ids.insert(planned.id);
+  std::vector<PlannedPoint> points;
+  for (PlannedPoint& planned : plan.points) {
+    if (!replaced.contains(planned.id)) {
+      points.push_back(std::move(planned));
+      continue;
+    }
+    if (!with_model) continue;
+    PlannedPoint of_model = planned;
+    turn_into_model(of_model, plan);
+    if (ids.insert(of_model.id).second) points.push_back(std::move(of_model));
+  }
+  plan.points = std::move(points);
 }
 
 RunOutcome run_plan(const Plan& plan, const RunOptions& options, RecordStore& store,

@@ -4,6 +4,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <list>
 #include <vector>
@@ -28,6 +29,7 @@ class PoolRun {
       if (!pool_.keep_going()) return;
       start_workers();
       wait_for_results();
+      stop_largest_worker();
       workers_.remove_if([&](Worker& worker) { return has_finished(worker); });
     }
   }
@@ -41,6 +43,34 @@ class PoolRun {
       workers_.back().limit_s = pool_.start_limit_s;
       waiting_.pop_front();
     }
+  }
+
+  /// Predictions of memory may be wrong. What a fork shares with this process does not count.
+  void stop_largest_worker() {
+    constexpr std::chrono::milliseconds kInterval(100);
+    const auto now = std::chrono::steady_clock::now();
+    if (!pool_.stop_above_memory || now - memory_checked_ < kInterval) return;
+    memory_checked_ = now;
+    const double inherited = own_bytes_of("self");
+    double all = 0, most = 0;
+    auto largest = workers_.end();
+    for (auto worker = workers_.begin(); worker != workers_.end(); ++worker) {
+      const double bytes = std::max(0.0, worker->process->own_bytes() - inherited);
+      all += bytes;
+      if (bytes > most) {
+        most = bytes;
+        largest = worker;
+      }
+    }
+    if (all <= pool_.memory_bytes || largest == workers_.end()) return;
+    const std::string reason = fmt::format(
+        "stopped when its process took {:.0f} MB, since all took more than the {:.0f} MB "
+        "available; "
+        "--jobs 1 runs one at a time, --force without this limit",
+        most / 1e6, pool_.memory_bytes / 1e6);
+    largest->process->end();
+    if (!largest->done()) give_up(*largest, reason);
+    workers_.erase(largest);
   }
 
   /// Always true if no other process is running.
@@ -124,6 +154,7 @@ class PoolRun {
   const WorkerPool& pool_;
   std::deque<JobRange> waiting_;
   std::list<Worker> workers_;
+  std::chrono::steady_clock::time_point memory_checked_;
   int failed_starts_ = 0;  ///< since a process started its first job
 };
 

@@ -25,6 +25,9 @@ struct WorkerPool {
   std::vector<JobRange> batches = {};  ///< of all jobs, if not empty: each for one process
   double memory_bytes = std::numeric_limits<double>::infinity();  ///< for all processes
 
+  /// Stops the largest process while all together take more than `memory_bytes`; its job fails.
+  bool stop_above_memory = false;
+
   /// Starts a process for some jobs, with one of the functions of worker.hpp.
   std::function<Worker(JobRange jobs)> start;
   double start_limit_s = 60;  ///< time limit for the start, and for the end after the last job

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 #include <thread>
 
@@ -121,6 +122,13 @@ void ChildProcess::end() {
   if (!running_) return;
   ::kill(pid_, SIGKILL);
   wait();
+}
+
+double own_bytes_of(const std::string& process) {
+  std::ifstream stream(fmt::format("/proc/{}/statm", process));
+  double size = 0, resident = 0, shared = 0;
+  if (!(stream >> size >> resident >> shared)) return 0;
+  return (resident - shared) * static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
 int ChildProcess::exit_code() const { return WIFEXITED(status_) ? WEXITSTATUS(status_) : -1; }

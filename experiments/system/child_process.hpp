@@ -40,6 +40,10 @@ class WaitingTime {
   Clock::time_point last_ = Clock::now();
 };
 
+/// The memory in bytes that a process ("self", or its id) does not share through files; 0 if there
+/// is no such process.
+double own_bytes_of(const std::string& process);
+
 /// What a program is started with, beside its arguments.
 struct ChildSetup {
   std::filesystem::path folder = {};  ///< empty: the current one
@@ -77,6 +81,9 @@ class ChildProcess {
   /// Kills a fork. Asks a program to end, since it may have processes of its own, and kills it if
   /// it is still running some seconds later.
   void end();
+
+  /// own_bytes_of the process.
+  double own_bytes() const { return own_bytes_of(std::to_string(pid_)); }
 
   /// Call it only after the process has ended.
   bool succeeded() const { return status_ == 0; }

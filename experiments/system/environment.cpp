@@ -23,18 +23,23 @@
 namespace sparlab::experiments {
 namespace {
 
-/// The values of one key of /proc/cpuinfo, in the order of the processors. Reading it takes as long
-/// as running a point of the model.
-std::vector<std::string> cpuinfo(std::string_view key) {
-  std::vector<std::string> values;
-  std::ifstream stream("/proc/cpuinfo");
-  for (std::string line; std::getline(stream, line);) {
-    const std::size_t colon = line.find(':');
-    if (colon == std::string::npos) continue;
-    const std::string_view name = std::string_view(line).substr(0, line.find_first_of("\t:"));
-    if (name == key) values.push_back(line.substr(std::min(colon + 2, line.size())));
-  }
-  return values;
+/// The values of some keys of /proc/cpuinfo, in the order of the processors. It is read once, since
+/// that takes longer than running a point of the model.
+const std::vector<std::string>& cpuinfo(const std::string& key) {
+  static const std::map<std::string, std::vector<std::string>> all = [] {
+    std::map<std::string, std::vector<std::string>> values = {
+        {"model name", {}}, {"physical id", {}}, {"core id", {}}};
+    std::ifstream stream("/proc/cpuinfo");
+    for (std::string line; std::getline(stream, line);) {
+      const std::size_t colon = line.find(':');
+      if (colon == std::string::npos) continue;
+      const auto found = values.find(line.substr(0, line.find_first_of("\t:")));
+      if (found != values.end())
+        found->second.push_back(line.substr(std::min(colon + 2, line.size())));
+    }
+    return values;
+  }();
+  return all.at(key);
 }
 
 bool starts_with_any(std::string_view name, std::span<const std::string_view> prefixes) {
@@ -82,7 +87,7 @@ void add_variables(std::map<std::string, std::string>& environment) {
 std::map<std::string, std::string> describe_environment() {
   utsname system{};
   ::uname(&system);
-  static const std::vector<std::string> models = cpuinfo("model name");
+  const std::vector<std::string>& models = cpuinfo("model name");
   std::map<std::string, std::string> environment = {
       {"version", std::string(build_info::version)},
       {"commit", std::string(build_info::commit)},
@@ -107,16 +112,18 @@ unsigned usable_processors() {
 }
 
 unsigned physical_cores() {
-  static const std::vector<std::string> packages = cpuinfo("physical id");
-  static const std::vector<std::string> cores = cpuinfo("core id");
+  const std::vector<std::string>& packages = cpuinfo("physical id");
+  const std::vector<std::string>& cores = cpuinfo("core id");
   if (cores.empty() || cores.size() != packages.size()) return usable_processors();
   std::set<std::pair<std::string, std::string>> distinct;
   for (std::size_t i = 0; i < cores.size(); ++i) distinct.emplace(packages[i], cores[i]);
   return static_cast<unsigned>(distinct.size());
 }
 
-std::string utc_timestamp() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(std::time(nullptr)));
+std::string utc_timestamp() { return utc_timestamp(std::time(nullptr)); }
+
+std::string utc_timestamp(std::int64_t seconds) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(static_cast<std::time_t>(seconds)));
 }
 
 double available_memory_bytes() {

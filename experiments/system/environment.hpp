@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -18,6 +19,8 @@ unsigned physical_cores();
 
 /// The current time in UTC: "2025-01-31T12:34:56Z".
 std::string utc_timestamp();
+/// The same of another time, in seconds since 1970.
+std::string utc_timestamp(std::int64_t seconds);
 
 /// Memory in bytes that programs can allocate without swapping: MemAvailable of /proc/meminfo.
 /// Infinite if the system does not report it.

@@ -37,9 +37,21 @@ holds() {
   "$@" >/dev/null 2>&1 || fail "$what"
 }
 
-# change_record FOLDER LINE SED_COMMAND: changes a record and updates its checksum.
+# count_records FOLDER [PATTERN]: prints how many of its records, with all their fields, match.
+count_records() {
+  "$sparlab" records "$1" >recorded || fail "records of $1"
+  grep -c -- "${2:-.}" recorded || true
+}
+
+# recorded FOLDER PATTERN: a record matches.
+recorded() { [[ $(count_records "$1" "$2") -gt 0 ]]; }
+
+# change_record FOLDER NUMBER SED_COMMAND: writes the records with all their fields in each line, one
+# of them changed, with its checksum.
 change_record() {
   local body checksum
+  "$sparlab" records "$1" >whole
+  mv whole "$1/records.jsonl"
   body=$(sed -n "$2{$3;s/,\"crc32\":\"[0-9a-f]*\"}\$//;p}" "$1/records.jsonl")
   checksum=$(printf '%s' "$body" | gzip -c | tail -c 8 | od -An -tx4 -N4 | tr -d ' ')
   printf '%s,"crc32":"%s"}\n' "$body" "$checksum" >changed

@@ -135,12 +135,12 @@ holds "usage error as JSON" grep -q '"kind": "usage"' out
 # A damaged line affects only its own point: the line is set aside, and the point runs again.
 pair=(run -a dense_ring --engines model -P 2,4 -N 1e3 --density 0.1 -o out_dir)
 expect 0 "2 points done" -- "${pair[@]}"
-sed -i '1s/"P":2/"P":3/' out_dir/records.jsonl
-expect 0 "records.jsonl: damaged and left out: line 1 (its checksum is wrong" -- plot out_dir
-expect 0 "moved to out_dir/records.damaged: line 1 (its checksum is wrong" \
+sed -i '2s/"P":2/"P":3/' out_dir/records.jsonl
+expect 0 "records.jsonl: damaged and left out: line 2 (its checksum is wrong" -- plot out_dir
+expect 0 "moved to out_dir/records.damaged: line 2 (its checksum is wrong" \
   "1 points done, 1 already there" -- "${pair[@]}"
 holds "the line is kept" grep -q '"P":3' out_dir/records.damaged
-holds "the others stay" test "$(wc -l <out_dir/records.jsonl)" == 2
+holds "the others stay" test "$(count_records out_dir)" == 2
 truncate -s -10 out_dir/records.jsonl
 expect 0 "records.damaged" "1 points done, 1 already there" -- "${pair[@]}"
 

@@ -30,11 +30,11 @@ expect 2 "sparlab import" -- run quickstart --engines measured -o r
 
 # Times of phases.
 expect 0 -- run -a dense_ring -P 2 -N 1000 --density 1 --platform ideal --engines model,loggp -o phases
-holds "a simulation times phases" grep -q '"name":"allgather","seconds":[0-9]' phases/records.jsonl
-holds "the model times stages" grep -q '"stage_allgather_s":[0-9]' phases/records.jsonl
+holds "a simulation times phases" recorded phases '"name":"allgather","seconds":[0-9]'
+holds "the model times stages" recorded phases '"stage_allgather_s":[0-9]'
 if command -v mpirun >/dev/null && [[ -x $(dirname "$sparlab")/sparlab-mpi-worker ]]; then
   expect 0 -- run -a dense_ring,dense_mpi -P 2 -N 1000 --density 1 --engines mpi -o measured
-  holds "mpi times phases" grep -q '"engine":"mpi".*"name":"allgather","seconds":[0-9]' measured/records.jsonl
+  holds "mpi times phases" recorded measured '"engine":"mpi".*"name":"allgather","seconds":[0-9]'
   expect 0 -- compare phases measured
   holds "the worst phase is named" grep -q ": .* measured " out
 fi

@@ -27,7 +27,7 @@ for flags in "" --dry-run; do
   holds "exit code of a run without local $flags" test "$actual" == "$([[ $flags ]] && echo 0 || echo 4)"
 done
 holds "a dry run measures nothing" test "$(grep -c "measuring this machine" err)" == 0
-holds "the model's records are there" test "$(grep -c '"engine":"model"' no_local/records.jsonl)" -ge 2
+holds "the model's records are there" test "$(count_records no_local '"engine":"model"')" -ge 2
 
 # Without gnuplot a run keeps all measurements and only warns; `plot` exits with code 4.
 rm bin/gnuplot

@@ -123,7 +123,7 @@ all_faults
 arguments=("${sweep[@]}" --engines model)
 again=("${arguments[@]}")
 mkdir before
-{ echo garbage; grep '"engine":"model"' o/records.jsonl | head -n 1; } >before/records.jsonl
+{ echo garbage; "$sparlab" records o | sed -n '/"engine":"model"/{p;q}'; } >before/records.jsonl
 all_faults
 
 # With --fresh, which renames the old file.

@@ -47,7 +47,7 @@ expect 0 -- plan e.json
 holds "the plan says what is extrapolated" grep -q "P = 64: extrapolated, the input has data for 16 ranks" out
 expect 0 -- run e.json -o r
 holds "the report says so" grep -q "P = 64: extrapolated, the input has data for 16 ranks" out
-holds "records of more ranks say so" test "$(grep -c '"extrapolated_from":16' r/records.jsonl)" == 4
-holds "with an interval" test "$(grep -c '"union_high"' r/records.jsonl)" == 4
+holds "records of more ranks say so" test "$(count_records r '"extrapolated_from":16')" == 4
+holds "with an interval" test "$(count_records r '"union_high"')" == 4
 expect 0 -- plot r
 expect 2 "sweeps.0.P" "at most 16 on loggp" -- run e.json --set payload=data -o d

@@ -40,7 +40,7 @@ mkdir moved
 cp noisy.json moved/
 expect 0 "0 points done, 1 already there" -- "${quick[@]}" --launcher moved/noisy.json -o of_noisy
 expect 0 "1 points done, 0 already there" -- "${quick[@]}" -o of_noisy
-holds "two records" test "$(wc -l <of_noisy/records.jsonl)" == 2
+holds "two records" test "$(count_records of_noisy)" == 2
 "$sparlab" plot of_noisy >out 2>err || true  # fails without gnuplot, after the tables
 holds "tables keep them apart" grep -q "launcher noisy" out
 sed -i 's/seven/eight/' noisy.json

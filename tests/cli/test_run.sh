@@ -6,7 +6,7 @@ sweep=(run -a ssar_split_allgather,dense_ring -N 16M --density 1e-4:0.5:log3 --p
 quick=("${sweep[@]}" -P 2:8:x2 --engines model,loggp)
 
 expect 0 "36 points done, 0 already there, 0 failed" -- "${quick[@]}" -o o
-holds "a record for each point" test "$(wc -l <o/records.jsonl)" == 36
+holds "a record for each point" test "$(count_records o)" == 36
 expect 0 "0 points done, 36 already there" -- "${quick[@]}" -o o
 expect 0 "0 points done, 18 already there" "18 more records" "sparlab plot o" -- \
   "${sweep[@]}" -P 2:8:x2 --engines model -o o
@@ -90,6 +90,6 @@ kill -INT "$!" 2>/dev/null
 actual=0
 wait "$!" || actual=$?
 holds "exit code 130 after SIGINT" test "$actual" == 130
-kept=$(wc -l <long/records.jsonl)
+kept=$(count_records long)
 holds "records of an interrupted run stay" test "$kept" -ge 1
 expect 0 "already there" -- "${long[@]}" --engines model

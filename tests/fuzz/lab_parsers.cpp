@@ -16,6 +16,7 @@
 #include "experiments/launchers/launcher.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/platforms/uncertainty.hpp"
+#include "experiments/records/record_file.hpp"
 #include "experiments/records/record_json.hpp"
 #include "experiments/records/record_lines.hpp"
 #include "experiments/reproduction/published_result.hpp"
@@ -50,6 +51,19 @@ bool accepts_record(std::string_view text) {
     require(record_to_line(record_from_line(line)) == line);
     return true;
   } catch (const FormatError&) {
+    return false;
+  }
+}
+
+/// The lines of a file, of all kinds.
+bool accepts_lines(std::string_view text) {
+  try {
+    const RecordFile file = scan_records(text, "crafted.jsonl");
+    std::vector<UnreadableRecord> unreadable;
+    const std::vector<Record> records = read_lines(file.records, unreadable);
+    for (const Record& record : records) require(accepts_record(record_to_line(record)));
+    return !records.empty();
+  } catch (const ConfigError&) {
     return false;
   }
 }
@@ -192,10 +206,11 @@ bool parse_spec(std::span<const std::byte> bytes) {
 }
 
 bool parse_record(std::span<const std::byte> bytes) {
-  const bool as_written = accepts_record(text_of(bytes));
+  const bool as_written = accepts_record(text_of(bytes)) || accepts_lines(text_of(bytes));
   // Few inputs have the right checksum; with a correct one added, the rest of the reader is tested.
   if (bytes.empty()) return as_written;
-  return accepts_record(with_checksum(std::string(text_of(bytes)))) || as_written;
+  const std::string line = with_checksum(std::string(text_of(bytes)));
+  return accepts_record(line) || accepts_lines(line) || as_written;
 }
 
 bool parse_import(std::span<const std::byte> bytes) {

@@ -197,3 +197,23 @@ TEST_CASE("points are counted before any is made, and too many are refused") {
   }
   CHECK(config_error([&] { make_plan(parse_experiment(document, "f")); }).json_path == "sweeps.2");
 }
+
+TEST_CASE("shards are the plan, without a point in two of them") {
+  const auto plan = [] { return plan_after({}); };
+  std::set<std::string> seen;
+  for (const char* const text : {"1/3", "2/3", "3/3"}) {
+    Plan part = plan();
+    keep_shard(part, parse_shard(text));
+    CHECK(part.points.size() * 3 <= plan().points.size() + 3);
+    for (const PlannedPoint& planned : part.points) CHECK(seen.insert(planned.id).second);
+  }
+  CHECK(seen.size() == plan().points.size());
+  for (const char* const text : {"", "0/3", "4/3", "1/", "/3", "1", "1/3x", "-1/3", "1/9999999999"})
+    CHECK_THROWS_AS(parse_shard(text), ConfigError);
+}
+
+TEST_CASE("ids of many points are those of single points") {
+  const Plan plan = plan_after({});
+  for (const PlannedPoint& planned : plan.points)
+    CHECK(planned.id == point_id(planned.point, planned.platform_hash, planned.input_hash));
+}

@@ -1,0 +1,71 @@
+#include "experiments/records/failure_log.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "experiments/errors/errors.hpp"
+#include "experiments/json/json_fields.hpp"
+#include "experiments/records/record_file.hpp"
+#include "experiments/records/record_lines.hpp"
+#include "experiments/system/whole_file.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using nlohmann::json;
+
+std::string line_of(const LoggedFailure& failure) {
+  const json object = {{"failed", failure.id},
+                       {"point", failure.point},
+                       {"reason", failure.reason},
+                       {"at", failure.at}};
+  return with_checksum(object.dump(-1, ' ', false, json::error_handler_t::replace)) + "\n";
+}
+
+}  // namespace
+
+FailureLog::FailureLog(const std::filesystem::path& directory)
+    : file_(directory / "failures.jsonl") {
+  std::istringstream lines(read_record_text(file_.string()));
+  for (std::string line; std::getline(lines, line);) {
+    if (checksum_of(line) != Checksum::right) continue;
+    try {
+      const json object = parse_line(line);
+      const JsonFields fields(object);
+      LoggedFailure failure{fields.text("failed"), fields.text("point"), fields.text("reason"),
+                            fields.text("at")};
+      failures_.insert_or_assign(failure.id, failure);
+    } catch (const FormatError&) {
+      continue;
+    }
+  }
+}
+
+void FailureLog::add(const LoggedFailure& failure) {
+  failures_.insert_or_assign(failure.id, failure);
+  const FileDescriptor file(
+      ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666));
+  // A line that an interruption cut must not spoil the next one.
+  if (!file.valid() || !write_all(file, "\n" + line_of(failure)))
+    throw EnvironmentError(
+        fmt::format("cannot write to {}: {}", file_.string(), std::strerror(errno)));
+}
+
+void FailureLog::remove_done(const std::function<bool(const std::string& id)>& has_record) {
+  std::erase_if(failures_, [&](const auto& failure) { return has_record(failure.first); });
+  if (failures_.empty()) {
+    std::error_code ignored;
+    std::filesystem::remove(file_, ignored);
+    return;
+  }
+  std::string content;
+  for (const auto& [id, failure] : failures_) content += line_of(failure);
+  write_whole_file(file_, content);
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,82 @@
+#!/bin/bash
+# Shards that are killed again and again give the records of a run that nothing disturbed.
+source "$(dirname "$0")/expect.sh"
+
+sweep=(run -a dense_ring,ssar_split_allgather -P 2..51 -N 100k --density 1e-4:0.3:log10
+       --platform alpha-beta --engines model,loggp --no-report)
+expect 0 "2000 points done, 0 already there, 0 failed" -- "${sweep[@]}" -o whole
+holds "no report was written" test ! -e whole/summary.csv
+
+# Kills each shard soon after it has stored something, and lets it end only at last.
+kills=0
+for shard in 1 2; do
+  folder=shard-$shard
+  for _ in {1..6}; do
+    before=$(stat -c %s "$folder/records.jsonl" 2>/dev/null || echo 0)
+    "$sparlab" "${sweep[@]}" --shard "$shard/2" -o "$folder" >out 2>err &
+    pid=$!
+    for _ in {1..1500}; do
+      if ! kill -0 "$pid" 2>/dev/null; then break; fi
+      if (($(stat -c %s "$folder/records.jsonl" 2>/dev/null || echo 0) > before)); then break; fi
+      sleep 0.01
+    done
+    if kill -KILL "$pid" 2>/dev/null; then kills=$((kills + 1)); fi
+    wait "$pid" 2>/dev/null || true
+  done
+  holds "a killed shard has some records" test "$(count_records "$folder")" -ge 1
+  expect 0 " 0 failed" -- "${sweep[@]}" --shard "$shard/2" -o "$folder"
+  holds "a shard has half of the records" test "$(count_records "$folder")" == 1000
+done
+holds "shards were killed" test "$kills" -ge 6
+
+# without_times FOLDER: its records without the times of the host, sorted.
+without_times() {
+  "$sparlab" records "$1" |
+    sed 's/"started":"[^"]*"//; s/"wall_s":[^,]*//; s/"crc32":.*//' | sort
+}
+expect 0 "2000 records in ab" "0 points failed" -- merge ab shard-1 shard-2
+expect 0 -- merge ba shard-2 shard-1
+holds "the order of the inputs does not matter" cmp ab/records.jsonl ba/records.jsonl
+cp ab/records.jsonl once
+expect 0 "2000 records in ab" -- merge ab shard-2 ab
+holds "merging again changes nothing" cmp ab/records.jsonl once
+without_times whole >expected
+without_times ab >merged
+holds "the records are those of an undisturbed run" cmp expected merged
+cat shard-1/records.jsonl shard-2/records.jsonl >once
+mkdir joined && mv once joined/records.jsonl
+without_times joined >merged
+holds "files may be joined by cat" cmp expected merged
+expect 0 "0 points done, 2000 already there" -- "${sweep[@]}" -o ab
+
+# A record runs again, with the same result.
+id=$(sed -n 's/.*"id":"\([0-9a-f]*\)".*/\1/p' ab/records.jsonl | tail -n 1)
+expect 0 -- rerun ab "${id:0:12}"
+holds "the result is the same" grep -q "all results are the same" out
+change_record whole 1 's/"time_s":[^,]*/"time_s":1/'
+id=$(head -n 1 whole/records.jsonl | grep -o '"id":"[0-9a-f]*"' | cut -d '"' -f 4)
+expect 1 -- rerun whole "$id"
+holds "a changed result is named" grep -q '^time_s *1\.0 ' out
+expect 2 'no record whose id begins with "zz"' -- rerun ab zz
+
+# Failures are remembered, and may be run alone.
+failing=(run -a dense_ring -P 2,4,1536 -N 1M --density 0.01 --platform alpha-beta --engines loggp
+         --no-report -o failing)
+expect 3 "1 failed" -- "${failing[@]}" -j 1 --point-timeout 1
+holds "the failure is logged" grep -q '"reason":"stopped after its time limit' failing/failures.jsonl
+expect 0 "1 points done" "0 failed" -- "${failing[@]}" --retry-failed
+holds "the log is empty now" test ! -e failing/failures.jsonl
+
+# Points above the budget are left out, or predicted instead.
+costly=(run -a ssar_split_allgather -P 4,1024 -N 1M --density 0.001 --platform piz-daint
+        --engines simgrid --point-budget 5 --no-report)
+expect 2 "MB of memory available: 1" "--over-budget" -- "${costly[@]}" -o costly
+expect 0 "1 points above the budget run on engine model instead" "2 points done" -- \
+  "${costly[@]}" --over-budget model -o predicted
+holds "by the model" recorded predicted '"P":1024.*"engine":"model"'
+expect 0 "1 points above the budget are left out" "1 points done" -- \
+  "${costly[@]}" --over-budget leave-out -o less
+
+expect 2 "--shard" '"3/2"' "I/N" -- "${sweep[@]}" --shard 3/2 -o none
+expect 2 "no records.jsonl" -- merge none empty
+holds "nothing was written" test ! -e none
