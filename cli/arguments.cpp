@@ -111,7 +111,6 @@ void add_run(CLI::App& app, RunArguments& run) {
                  "Only the points of this file: an id a line, as plan --format json prints it")
       ->check(not_empty())
       ->option_text("FILE");
-  app.add_flag("--no-report", run.no_report, "Store records only: no table, CSV and figures");
   app.add_option("--point-budget", run.point_budget_s,
                  fmt::format("Seconds that a point may be predicted to run, and if given, may run "
                              "(default: {}, and no limit while it runs but --point-timeout)",

@@ -45,6 +45,7 @@ Plan plan_to_run(const Experiment& experiment) {
 /// The points of the plan that are asked for.
 Plan selected(Plan plan, const RunArguments& arguments) {
   if (!arguments.points.empty()) keep_listed_points(plan, arguments.points);
+  if (!arguments.shard.empty()) keep_shard(plan, parse_shard(arguments.shard));
   return plan;
 }
 
@@ -192,7 +193,6 @@ int run_command(const RunArguments& arguments) {
     return kSuccess;
   }
   Plan plan = selected(plan_to_run(experiment), arguments);
-  if (!arguments.shard.empty()) keep_shard(plan, parse_shard(arguments.shard));
   const auto refuse = [&](const Stored& stored) {
     if (arguments.force) return;
     refuse_oversubscription(plan, stored);

@@ -31,9 +31,8 @@ using PointsOfSide = std::vector<RunsOfPoint>;
 PointIdentity identity_over_time(const Record& record) {
   const Point& point = record.point;
   const EngineInfo& engine = info_of(point.engine);
-  const bool has_platform = engine.uses("platform") || !runs(point.engine);
-  PointIdentity identity =
-      identity_of(record, has_platform ? platform_name(point) : std::string(), engine, engine);
+  PointIdentity identity = identity_of(record, {}, engine, engine);
+  if (engine.uses("platform") || !runs(point.engine)) identity["platform"] = platform_name(point);
   identity.erase("launcher");  // on another machine it is another one
   identity["engine"] = name_of(point.engine);
   identity["experiment"] = point.experiment;

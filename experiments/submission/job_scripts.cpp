@@ -105,7 +105,7 @@ std::string task_script(const ScriptSetup& setup, const SiteProfile& profile, bo
       "mkdir -p -- \"$part\" || exit 4\n"
       "cd -- {} || exit 4\n"
       "\n"
-      "lines() {{ wc -l <\"$part/records.jsonl\" 2>/dev/null || echo 0; }}\n"
+      "lines() {{ cat -- \"$part/records.jsonl\" 2>/dev/null | wc -l; }}\n"
       "before=$(lines)\n"
       "echo running >\"$folder/state/$task\"\n"
       "{} \\\n"
@@ -180,7 +180,7 @@ std::string slurm_script(const ScriptSetup& setup, const SiteProfile& profile,
   const std::string limit = fmt::format("--time={}", profile.time_limit_minutes);
   std::size_t first = 1;
   for (const TaskGroup& group : groups) {
-    text += fmt::format("\n# {}: {} points in {} tasks, the longest predicted {} s\n", group.name,
+    text += fmt::format("\n# {}: points {}, tasks {}, longest predicted {} s\n", group.name,
                         points_of_group(group), group.tasks.size(), seconds_of(group));
     const std::size_t end = first + group.tasks.size();
     for (std::size_t begin = first; begin < end; begin += profile.array_size) {

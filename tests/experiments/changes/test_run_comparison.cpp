@@ -120,6 +120,19 @@ TEST_CASE("points of one side are new or missing, and another launcher is the sa
   CHECK(comparison.differences[0].now == "new");
 }
 
+TEST_CASE("a simulation on another platform is another point, also with the same machine model") {
+  Record elsewhere = record_of(Engine::model, "dense_ring", 0.1, 2);
+  elsewhere.point.platform = "folder/q.json";
+  const auto before = folder({record_of(Engine::model, "dense_ring", 0.1, 1),
+                              record_of(Engine::model, "dense_ring", 0.2, 1)});
+  const auto now = folder({elsewhere, record_of(Engine::model, "dense_ring", 0.2, 1)});
+  const RunComparison comparison = compare_runs(before, now);
+  CHECK(comparison.count(Change::added) == 1);
+  CHECK(comparison.count(Change::missing) == 1);
+  elsewhere.point.platform = "folder/p.json";
+  CHECK(compare_runs(before, folder({elsewhere})).count(Change::slower) == 1);
+}
+
 TEST_CASE("runs without a common point are refused with what differs") {
   const auto before = folder({record_of(Engine::model, "dense_ring", 0.1, 1)});
   const auto now = folder({record_of(Engine::loggp, "dense_ring", 0.1, 1)});
