@@ -35,16 +35,15 @@ constexpr double kMessageBytes = 4096;
 sim::Platform daint(double overhead_s) {
   sim::Platform platform;
   platform.name = "daint";
-  platform.topology = sim::Platform::Topology::dragonfly;
-  platform.groups = 15;
-  platform.chassis_per_group = 6;
-  platform.routers_per_chassis = 16;
-  platform.nodes_per_router = 4;
-  platform.hosts = 5760;
-  platform.node = {9.8e9, 150e-9};
-  platform.green = {2 * 9.8e9, 150e-9};
-  platform.black = {5 * 9.8e9, 150e-9};
-  platform.blue = {32 * 9.8e9, 150e-9};
+  platform.topology = model::Dragonfly{.groups = 15,
+                                       .chassis_per_group = 6,
+                                       .routers_per_chassis = 16,
+                                       .nodes_per_router = 4,
+                                       .blue_at = model::Dragonfly::Blue::first_chassis,
+                                       .node = {"node", 9.8e9, 150e-9},
+                                       .green = {"green", 2 * 9.8e9, 150e-9},
+                                       .black = {"black", 5 * 9.8e9, 150e-9},
+                                       .blue = {"blue", 32 * 9.8e9, 150e-9}};
   platform.overhead_s = overhead_s;
   return platform;
 }

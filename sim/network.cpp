@@ -26,56 +26,6 @@ namespace {
 namespace s4u = simgrid::s4u;
 using runtime::CommError;
 
-void check_link(const Platform& platform, std::string_view name, const LinkClass& link) {
-  if (link.bandwidth_bytes_per_s > 0 && link.latency_s >= 0) return;
-  throw CommError(fmt::format(
-      "platform {}: link class {} has {} B/s and {} s; SimGrid needs a bandwidth above 0 and a "
-      "latency of at least 0",
-      platform.name, name, link.bandwidth_bytes_per_s, link.latency_s));
-}
-
-void check_dragonfly(const Platform& platform) {
-  const auto require = [&](bool holds, const std::string& what) {
-    if (!holds) throw CommError(fmt::format("platform {}: {}", platform.name, what));
-  };
-  require(platform.groups > 0 && platform.chassis_per_group > 0 &&
-              platform.routers_per_chassis > 0 && platform.nodes_per_router > 0,
-          "a dragonfly needs at least one group, chassis, router and node");
-  // The cable to group g is at router g of the first chassis.
-  require(platform.groups <= platform.routers_per_chassis,
-          fmt::format("{} groups but {} routers per chassis; a dragonfly with one blue link for "
-                      "each pair of groups has at most as many groups as a chassis has routers",
-                      platform.groups, platform.routers_per_chassis));
-  const long long built = 1LL * platform.groups * platform.chassis_per_group *
-                          platform.routers_per_chassis * platform.nodes_per_router;
-  require(platform.hosts == built,
-          fmt::format("{} hosts, but its {} groups x {} chassis x {} routers x {} nodes are {}",
-                      platform.hosts, platform.groups, platform.chassis_per_group,
-                      platform.routers_per_chassis, platform.nodes_per_router, built));
-  check_link(platform, "green", platform.green);
-  check_link(platform, "black", platform.black);
-  check_link(platform, "blue", platform.blue);
-}
-
-/// One blue cable for each pair of groups, as wide as all of them together.
-model::TopologyDescription describe(const Platform& platform) {
-  const auto count = [](int value) { return static_cast<std::uint32_t>(value); };
-  const auto named = [](const char* name, const LinkClass& link) {
-    return model::LinkClass{name, link.bandwidth_bytes_per_s, link.latency_s};
-  };
-  if (platform.topology == Platform::Topology::star)
-    return model::Star{count(platform.hosts), named("node", platform.node)};
-  return model::Dragonfly{.groups = count(platform.groups),
-                          .chassis_per_group = count(platform.chassis_per_group),
-                          .routers_per_chassis = count(platform.routers_per_chassis),
-                          .nodes_per_router = count(platform.nodes_per_router),
-                          .blue_at = model::Dragonfly::Blue::first_chassis,
-                          .node = named("node", platform.node),
-                          .green = named("green", platform.green),
-                          .black = named("black", platform.black),
-                          .blue = named("blue", platform.blue)};
-}
-
 using simgrid::s4u::Engine;
 
 /// Differs from SimGrid's own default because one nanosecond is not small compared with an Aries
@@ -136,25 +86,30 @@ std::string read(const Setting& setting) {
 
 void check_platform(const Platform& platform, int ranks) {
   if (ranks < 1) throw CommError(fmt::format("simulation of {} ranks: at least 1", ranks));
+  if (const auto fault = model::check(platform.topology))
+    throw CommError(
+        fmt::format("platform {}: {}: {}", platform.name, fault->parameter, fault->accepted));
+  const std::uint64_t hosts = model::host_count(platform.topology);
   const std::uint64_t per_host = platform.placement.ranks_per_host;
-  if (static_cast<std::uint64_t>(ranks) > static_cast<std::uint64_t>(platform.hosts) * per_host) {
+  if (static_cast<std::uint64_t>(ranks) > hosts * per_host) {
     throw CommError(fmt::format(
-        "platform {} has {} hosts{}, fewer than the {} ranks asked for", platform.name,
-        platform.hosts, per_host == 1 ? "" : fmt::format(" for {} ranks each", per_host), ranks));
+        "platform {} has {} hosts{}, fewer than the {} ranks asked for", platform.name, hosts,
+        per_host == 1 ? "" : fmt::format(" for {} ranks each", per_host), ranks));
   }
-  check_link(platform, "node", platform.node);
-  if (platform.placement.shares_ports()) check_link(platform, "inside", platform.inside);
-  if (platform.topology == Platform::Topology::dragonfly) check_dragonfly(platform);
+  const InsideLink& inside = platform.inside;
+  if (platform.placement.shares_ports() &&
+      !(inside.bandwidth_bytes_per_s > 0 && inside.latency_s >= 0)) {
+    throw CommError(
+        fmt::format("platform {}: the link inside a host has {} B/s and {} s; SimGrid "
+                    "needs a bandwidth above 0 and a latency of at least 0",
+                    platform.name, inside.bandwidth_bytes_per_s, inside.latency_s));
+  }
 }
 
 std::vector<s4u::Host*> build_platform(const Platform& platform, int ranks) {
-  const model::TopologyDescription description = describe(platform);
-  if (const auto fault = model::check(description))
-    throw CommError(
-        fmt::format("platform {}: {}: {}", platform.name, fault->parameter, fault->accepted));
   // SimGrid asks for routes until the process ends, and then destroys the zone.
   static std::shared_ptr<const model::Topology> topology;
-  topology = model::make_topology(description);
+  topology = model::make_topology(platform.topology);
   return (new TopologyZone(platform, *topology, ranks))->hosts();
 }
 

@@ -8,37 +8,23 @@
 #include "model/base/local_work.hpp"
 #include "model/base/placement.hpp"
 #include "model/base/transport.hpp"
+#include "model/topology/topology_description.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::sim {
 
-struct LinkClass {
+/// Between ranks of one host.
+struct InsideLink {
   double bandwidth_bytes_per_s = 0;
   double latency_s = 0;
 
-  friend bool operator==(const LinkClass&, const LinkClass&) = default;
+  friend bool operator==(const InsideLink&, const InsideLink&) = default;
 };
 
-/// A machine as SimGrid sees it. Links are split duplex: each direction has the full bandwidth, but
-/// for `duplex`.
+/// A machine as SimGrid sees it. Links are full duplex, but for `duplex`.
 struct Platform {
-  enum class Topology {
-    star,       ///< every host has one link (`node`) to an ideal switch
-    dragonfly,  ///< of groups, chassis and routers; every link class has its own rate and latency
-  };
-
   std::string name;
-  Topology topology = Topology::star;
-  int hosts = 0;
-
-  LinkClass node;   ///< host to switch or router
-  LinkClass green;  ///< router to router in a chassis (dragonfly rank 1)
-  LinkClass black;  ///< router to router across chassis of a group (rank 2)
-  LinkClass blue;   ///< group to group (rank 3)
-  int groups = 0;
-  int chassis_per_group = 0;
-  int routers_per_chassis = 0;
-  int nodes_per_router = 0;
+  model::TopologyDescription topology = model::Star{};
 
   /// Software cost of a message (LogGP's o), paid by the sending CPU and by the receiving CPU:
   /// overhead_s + overhead_s_per_byte * bytes; for larger messages alpha_s + beta_s_per_byte *
@@ -54,9 +40,9 @@ struct Platform {
   double duplex = 1;
 
   /// Ranks on hosts. Where a host has several, they share its link to the network. Each has a link
-  /// of class `inside` to the other ranks of its host; a message between them passes two.
+  /// `inside` to the other ranks of its host; a message between them passes two.
   model::Placement placement{};
-  LinkClass inside;
+  InsideLink inside;
   double inside_duplex = 1;
   /// The overhead of messages inside a host, by size; the first segment begins at 0.
   std::vector<model::Segment> inside_overhead{};

@@ -68,11 +68,12 @@ void TopologyZone::create_links(const Platform& platform) {
     links_[link] = create(of.name + " " + std::to_string(link), of.bytes_per_s, of.latency_s);
   }
   if (platform.duplex <= 1) return;
+  const double node_bytes_per_s = model::host_links(platform.topology).bytes_per_s;
   shared_.resize(topology_.hosts());
   for (std::uint32_t host = 0; host < topology_.hosts(); ++host) {
     if (used[host] == 0) continue;
-    shared_[host] = create("shared " + std::to_string(host),
-                           2 * platform.node.bandwidth_bytes_per_s / platform.duplex, 0);
+    shared_[host] =
+        create("shared " + std::to_string(host), 2 * node_bytes_per_s / platform.duplex, 0);
   }
 }
 

@@ -32,7 +32,7 @@ void describe_network(Record& record, const runtime::loggp::Machine& machine,
 runtime::loggp::Machine machine_of(const Point& point, const PlatformFile& platform) {
   if (point.machine == "loggp") return platform.loggp(point.ranks);
   if (point.machine != "network") return platform.loggp_hockney(point.ranks);
-  if (!topology_of(platform) || platform.groups.present())
+  if (!platform.topology || platform.groups.present())
     throw EnvironmentError(
         fmt::format("platform {} has {}; machine network needs links, which replace them",
                     platform.name, platform.groups.present() ? "host_groups" : "no links"));

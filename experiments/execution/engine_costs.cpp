@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "experiments/platforms/topology_facts.hpp"
 #include "experiments/points/engine.hpp"
 #include "model/base/contract.hpp"
 
@@ -35,21 +36,25 @@ model::LeastCosts costs_of(const runtime::loggp::Machine& machine, std::uint64_t
 /// A message passes two links of hosts at least. Each rank pays an overhead for each message, but
 /// messages in flight share links, so that none occupies a port alone.
 model::LeastCosts costs_of(const sim::Platform& platform, std::uint64_t ranks) {
-  const auto through = [](const sim::LinkClass& link, double overhead_s) {
-    return model::LeastMessage{.delivery_s = 2 * link.latency_s + 2 * overhead_s,
+  const auto through = [](double latency_s, double bytes_per_s, double overhead_s) {
+    return model::LeastMessage{.delivery_s = latency_s + 2 * overhead_s,
                                .interval_s = overhead_s,
                                .receiving_s = 0,
-                               .s_per_byte = 1 / link.bandwidth_bytes_per_s};
+                               .s_per_byte = 1 / bytes_per_s};
   };
+  const NearestRoute nearest = nearest_route(platform.topology);
   const model::LeastMessage network =
-      through(platform.node, least_overhead_s(platform.overhead_s, platform.larger_overhead));
+      through(nearest.latency_s, model::host_links(platform.topology).bytes_per_s,
+              least_overhead_s(platform.overhead_s, platform.larger_overhead));
   if (platform.placement.shares_ports()) {
     const double inside_s =
         platform.inside_overhead.empty()
             ? 0
             : least_overhead_s(platform.inside_overhead.front().alpha_s, platform.inside_overhead);
-    return model::on_shared_hosts(network, through(platform.inside, inside_s), platform.placement,
-                                  ranks);
+    return model::on_shared_hosts(
+        network,
+        through(2 * platform.inside.latency_s, platform.inside.bandwidth_bytes_per_s, inside_s),
+        platform.placement, ranks);
   }
   return {.ranks = network, .no_alpha_beta = "messages in flight share links"};
 }

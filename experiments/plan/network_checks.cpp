@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "experiments/platforms/network_machine.hpp"
-
 namespace sparlab::experiments {
 
 using runtime::loggp::Routing;
@@ -17,8 +15,7 @@ void check_network(const Settings& settings, const PlatformFile& platform, const
       refuse("link_statistics", "true", "no such setting without \"machine\": \"network\"");
     return;
   }
-  const auto description = topology_of(platform);
-  if (!description)
+  if (!platform.topology)
     refuse("machine", "\"network\"",
            fmt::format("hockney or loggp: platform \"{}\" has no links", platform.name));
   if (platform.groups.present())
@@ -26,7 +23,7 @@ void check_network(const Settings& settings, const PlatformFile& platform, const
            fmt::format("hockney or loggp: platform \"{}\" has host_groups, which the latencies of "
                        "links replace",
                        platform.name));
-  if (!minimal && !model::make_topology(*description)->has_detours())
+  if (!minimal && !model::make_topology(*platform.topology)->has_detours())
     refuse("routing", routing,
            fmt::format("minimal: platform \"{}\" is no dragonfly of three groups or more",
                        platform.name));

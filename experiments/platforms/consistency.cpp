@@ -43,7 +43,7 @@ std::optional<NearestRoute> nearest_of(const PlatformFile& platform) {
 /// "2 latency" where hosts meet at a switch.
 std::string name_of_route(const PlatformFile& platform) {
   if (!platform.topology) return "L";
-  const double host_links_s = 2 * host_links(*platform.topology).latency_s;
+  const double host_links_s = 2 * model::host_links(*platform.topology).latency_s;
   return nearest_route(*platform.topology).latency_s == host_links_s
              ? "2 latency"
              : "the latency of the shortest route";

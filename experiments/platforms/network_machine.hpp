@@ -1,16 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "experiments/platforms/platform_file.hpp"
-#include "model/topology/topology_description.hpp"
 #include "runtime/loggp/machine.hpp"
 
 namespace sparlab::experiments {
-
-/// Hosts, switches and links of a platform; nullopt if the file has no links.
-std::optional<model::TopologyDescription> topology_of(const PlatformFile& platform);
 
 /// The machine `network` of engine `loggp`: the costs of software and the gap of the platform, and
 /// messages that pass its links. It has the times that `simgrid` gives to a message alone.

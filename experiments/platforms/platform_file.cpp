@@ -42,7 +42,7 @@ void read_network_model(StrictObject& document, PlatformFile& file) {
   const auto settings = network.texts("settings");
   network.text("source");
   network.finish();
-  if (file.network) file.network->config = settings;
+  file.network->config = settings;
 }
 
 void read_topology(StrictObject& document, PlatformFile& file) {
@@ -59,8 +59,9 @@ void read_topology(StrictObject& document, PlatformFile& file) {
   const StrictObject links = document.object("links");
   for (const std::string& name : unused_classes(*file.topology))
     if (links.has(name)) file.unused_links.push_back(name);
-  file.network = simulated_network(*file.topology);
-  if (file.network) file.network->name = file.name;
+  file.network.emplace();
+  file.network->name = file.name;
+  file.network->topology = *file.topology;
   read_network_model(document, file);
 }
 
@@ -262,8 +263,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   platform.separate = read_loggp(document, overhead, rates, gammas.curves);
   if (platform.network) {
     set_costs(*platform.network, overhead, rates, gammas.curves);
-    if (platform.has_transport)
-      set_overhead(*platform.network, *platform.topology, platform.transport.segments);
+    if (platform.has_transport) set_overhead(*platform.network, platform.transport.segments);
     platform.network->placement = platform.placement;
     if (platform.placement.shares_ports()) set_inside(*platform.network, platform.inside.segments);
   }

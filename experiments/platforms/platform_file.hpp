@@ -40,7 +40,7 @@ struct PlatformFile {
   /// Hosts, switches and links; nullopt for kind `full`, which has no links.
   std::optional<model::TopologyDescription> topology;
   std::vector<std::string> unused_links;  ///< classes of the file that no route has
-  std::optional<sim::Platform> network;   ///< nullopt if engine `simgrid` cannot build the topology
+  std::optional<sim::Platform> network;   ///< nullopt for kind `full`
 
   std::uint64_t max_ranks() const {
     return static_cast<std::uint64_t>(hosts) * placement.ranks_per_host;

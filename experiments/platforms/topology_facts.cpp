@@ -155,14 +155,6 @@ struct FindBisection {
   }
 };
 
-struct HostLinks {
-  const LinkClass& operator()(const FatTree& tree) const { return tree.levels.front().link; }
-  template <class Other>
-  const LinkClass& operator()(const Other& other) const {
-    return other.node;
-  }
-};
-
 /// The first switch of each host.
 std::vector<std::uint32_t> switches_of_hosts(const model::Topology& topology) {
   std::vector<std::uint32_t> switches(topology.hosts(), 0);
@@ -173,10 +165,6 @@ std::vector<std::uint32_t> switches_of_hosts(const model::Topology& topology) {
 }
 
 }  // namespace
-
-const model::LinkClass& host_links(const model::TopologyDescription& description) {
-  return std::visit(HostLinks{}, description);
-}
 
 NearestRoute nearest_route(const model::TopologyDescription& description) {
   NearestRoute nearest{0, std::numeric_limits<double>::infinity()};

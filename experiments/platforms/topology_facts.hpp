@@ -10,9 +10,6 @@
 /// What a topology gives to the messages that pass it.
 namespace sparlab::experiments {
 
-/// The class of the links that hosts have, with the rate of a host's port.
-const model::LinkClass& host_links(const model::TopologyDescription& description);
-
 /// The route between hosts 0 and 1, which no pair has a shorter one than.
 struct NearestRoute {
   double latency_s = 0;

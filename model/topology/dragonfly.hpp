@@ -32,6 +32,8 @@ struct Dragonfly {
   LinkClass green{"green"};
   LinkClass black{"black"};
   LinkClass blue{"blue"};
+
+  friend bool operator==(const Dragonfly&, const Dragonfly&) = default;
 };
 
 std::optional<TopologyFault> check(const Dragonfly& dragonfly);

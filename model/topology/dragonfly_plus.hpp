@@ -23,6 +23,8 @@ struct DragonflyPlus {
   LinkClass node{"node"};
   LinkClass leaf{"leaf"};
   LinkClass global{"global"};
+
+  friend bool operator==(const DragonflyPlus&, const DragonflyPlus&) = default;
 };
 
 std::optional<TopologyFault> check(const DragonflyPlus& dragonfly);

@@ -19,8 +19,12 @@ struct FatTree {
     std::uint32_t up = 1;
     std::uint32_t cables = 1;
     LinkClass link;
+
+    friend bool operator==(const Level&, const Level&) = default;
   };
   std::vector<Level> levels;
+
+  friend bool operator==(const FatTree&, const FatTree&) = default;
 };
 
 std::optional<TopologyFault> check(const FatTree& tree);

@@ -13,6 +13,8 @@ namespace sparlab::model {
 struct Star {
   std::uint32_t hosts = 1;
   LinkClass node{"node"};
+
+  friend bool operator==(const Star&, const Star&) = default;
 };
 
 std::optional<TopologyFault> check(const Star& star);

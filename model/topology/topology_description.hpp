@@ -21,6 +21,9 @@ std::optional<TopologyFault> check(const TopologyDescription& description);
 /// The number of hosts; more than kMostCables if there are too many.
 std::uint64_t host_count(const TopologyDescription& description);
 
+/// The links of hosts.
+const LinkClass& host_links(const TopologyDescription& description);
+
 /// Contract: check(description) finds nothing.
 std::shared_ptr<const Topology> make_topology(const TopologyDescription& description);
 

@@ -17,10 +17,14 @@ struct Torus {
   struct Dimension {
     std::uint32_t size = 2;
     bool wraps = true;  ///< of a size of 2: a second cable
+
+    friend bool operator==(const Dimension&, const Dimension&) = default;
   };
   std::vector<Dimension> dimensions;
   LinkClass node{"node"};    ///< host to router
   LinkClass torus{"torus"};  ///< router to router
+
+  friend bool operator==(const Torus&, const Torus&) = default;
 };
 
 std::optional<TopologyFault> check(const Torus& torus);

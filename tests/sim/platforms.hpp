@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "sim/platform.hpp"
 
 namespace sparlab::sim {
@@ -8,8 +10,8 @@ namespace sparlab::sim {
 inline Platform star(int hosts, double bandwidth_bytes_per_s, double link_latency_s) {
   Platform platform;
   platform.name = "star";
-  platform.hosts = hosts;
-  platform.node = {bandwidth_bytes_per_s, link_latency_s};
+  platform.topology = model::Star{static_cast<std::uint32_t>(hosts),
+                                  {"node", bandwidth_bytes_per_s, link_latency_s}};
   return platform;
 }
 
@@ -17,19 +19,22 @@ inline Platform star(int hosts, double bandwidth_bytes_per_s, double link_latenc
 inline Platform simple_star(int hosts) { return star(hosts, 10e9, 0.5e-6); }
 
 /// Piz Daint's structure: 15 groups x 6 chassis x 16 routers x 4 nodes, 9.8 GB/s, 150 ns a link.
+inline model::Dragonfly daint_topology() {
+  return {.groups = 15,
+          .chassis_per_group = 6,
+          .routers_per_chassis = 16,
+          .nodes_per_router = 4,
+          .blue_at = model::Dragonfly::Blue::first_chassis,
+          .node = {"node", 9.8e9, 150e-9},
+          .green = {"green", 2 * 9.8e9, 150e-9},
+          .black = {"black", 5 * 9.8e9, 150e-9},
+          .blue = {"blue", 32 * 9.8e9, 150e-9}};
+}
+
 inline Platform daint_network() {
   Platform platform;
   platform.name = "daint";
-  platform.topology = Platform::Topology::dragonfly;
-  platform.groups = 15;
-  platform.chassis_per_group = 6;
-  platform.routers_per_chassis = 16;
-  platform.nodes_per_router = 4;
-  platform.hosts = 15 * 6 * 16 * 4;
-  platform.node = {9.8e9, 150e-9};
-  platform.green = {2 * 9.8e9, 150e-9};
-  platform.black = {5 * 9.8e9, 150e-9};
-  platform.blue = {32 * 9.8e9, 150e-9};
+  platform.topology = daint_topology();
   return platform;
 }
 

@@ -34,9 +34,9 @@ Platform costly_star(int hosts) {
 }
 
 runtime::loggp::Machine loggp_of(const Platform& platform) {
-  auto machine =
-      runtime::loggp::Machine::log_gp(2 * platform.node.latency_s, platform.overhead_s, 0,
-                                      1 / platform.node.bandwidth_bytes_per_s, platform.rates);
+  auto machine = runtime::loggp::Machine::log_gp(
+      2 * model::host_links(platform.topology).latency_s, platform.overhead_s, 0,
+      1 / model::host_links(platform.topology).bytes_per_s, platform.rates);
   machine.overhead_s_per_byte = platform.overhead_s_per_byte;
   machine.larger_overhead = platform.larger_overhead;
   return machine;

@@ -20,7 +20,7 @@ namespace {
 
 /// Hosts of `ranks_per_host`: 10 GB/s and 1 us between them, 40 GB/s and 0.2 us inside.
 Platform shared(Platform platform, std::uint64_t ranks_per_host) {
-  platform.placement = {.hosts = static_cast<std::uint64_t>(platform.hosts),
+  platform.placement = {.hosts = model::host_count(platform.topology),
                         .ranks_per_host = ranks_per_host};
   platform.inside = {.bandwidth_bytes_per_s = 40e9, .latency_s = 0.1e-6};
   platform.inside_overhead = {{0, 0, 0}};
@@ -50,10 +50,12 @@ TEST_CASE("a message inside a host takes the time of its links, on each topology
 
 TEST_CASE("ranks of a host share its link, on each topology") {
   for (const Platform& platform : topologies()) {
-    const double bandwidth = platform.node.bandwidth_bytes_per_s;
+    const double bandwidth = model::host_links(platform.topology).bytes_per_s;
     const auto body = [](Comm& comm) { swap_with(comm, comm.rank() ^ 4, 1e7); };
     for (const double time_s : finish_s(shared(platform, 4), 8, body))
-      CHECK(time_s == Approx(2 * platform.node.latency_s + 4 * 1e7 / bandwidth).epsilon(1e-6));
+      CHECK(time_s ==
+            Approx(2 * model::host_links(platform.topology).latency_s + 4 * 1e7 / bandwidth)
+                .epsilon(1e-6));
     // The same ranks on hosts of their own.
     Platform apart = shared(platform, 4);
     apart.placement.kind = model::Placement::Kind::round_robin;

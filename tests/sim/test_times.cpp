@@ -225,10 +225,12 @@ TEST_CASE("the dragonfly has its near and far latencies") {
 }
 
 TEST_CASE("every link class of the dragonfly has its own bandwidth") {
+  model::Dragonfly dragonfly = daint_topology();
+  dragonfly.green.bytes_per_s = 4e9;
+  dragonfly.blue.bytes_per_s = 1e9;
   Platform platform = daint_network();
+  platform.topology = dragonfly;
   const int group = 6 * 16 * 4;
-  platform.green.bandwidth_bytes_per_s = 4e9;
-  platform.blue.bandwidth_bytes_per_s = 1e9;
   CHECK(one_message_s(platform, 0, 1, 1e7) == Approx(1e7 / 9.8e9 + 0.3e-6).epsilon(1e-6));
   CHECK(one_message_s(platform, 0, 4, 1e7) == Approx(1e7 / 4e9 + 0.45e-6).epsilon(1e-6));
   CHECK(one_message_s(platform, 0, 14 * group - 1, 1e7) == Approx(1e7 / 1e9).epsilon(1e-3));

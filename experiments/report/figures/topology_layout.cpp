@@ -17,14 +17,14 @@ using model::Star;
 using model::Topology;
 using model::Torus;
 
-constexpr double kMargin = 40;
+constexpr double kPictureMargin = 40;
 constexpr double kTop = 88;  ///< below the title
 constexpr double kHostStep = 8;
 constexpr std::uint32_t kMostDrawnHosts = 96;  ///< of a star or a fat tree
 constexpr std::uint32_t kMostDrawnGroups = 36;
 constexpr std::uint32_t kMostTorusSide = 20;
 
-double real(std::size_t count) { return static_cast<double>(count); }
+double as_number(std::size_t count) { return static_cast<double>(count); }
 
 class LayoutBuilder {
  public:
@@ -36,7 +36,7 @@ class LayoutBuilder {
   TopologyLayout operator()(const Star& star) {
     const std::uint32_t drawn = std::min(star.hosts, kMostDrawnHosts);
     constexpr double kRadius = 190;
-    const PicturePlace centre{kMargin + kRadius + 130, kTop + kRadius + 16};
+    const PicturePlace centre{kPictureMargin + kRadius + 130, kTop + kRadius + 16};
     place(star.hosts, centre);
     for (std::uint32_t host = 0; host < drawn; ++host)
       place(host, on_circle(centre, kRadius, host, drawn));
@@ -57,7 +57,7 @@ class LayoutBuilder {
     const double top = kTop + 26 + (whole ? 0 : kLevelStep);  // pods are above all levels
     const auto y_of = [&](std::uint32_t level) { return top + kLevelStep * (levels - level); };
     for (std::uint32_t host = 0; host < drawn; ++host)
-      place(host, spread(host, drawn, kMargin, width, y_of(0)));
+      place(host, spread(host, drawn, kPictureMargin, width, y_of(0)));
     note_hosts(drawn);
     // Upwards: cables are numbered level by level.
     std::uint32_t first = topology_.hosts();
@@ -72,11 +72,11 @@ class LayoutBuilder {
       std::sort(reached.begin(), reached.end());
       reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
       for (std::size_t i = 0; i < reached.size(); ++i)
-        place(reached[i], spread(i, reached.size(), kMargin, width, y_of(level)));
+        place(reached[i], spread(i, reached.size(), kPictureMargin, width, y_of(level)));
       if (level + 1 == levels && !whole) add_pods(first, count, shown, width);
       first += count;
     }
-    grow({std::max(kMargin + width, layout_.width - kMargin), y_of(0)});
+    grow({std::max(kPictureMargin + width, layout_.width - kPictureMargin), y_of(0)});
     return std::move(layout_);
   }
 
@@ -90,7 +90,7 @@ class LayoutBuilder {
     const std::uint32_t drawn_columns = std::min(columns, kMostTorusSide);
     const std::uint32_t drawn_rows = std::min(rows, kMostTorusSide);
     const double height = kCell * drawn_rows + 24;
-    const PicturePlace corner{kMargin + 30, kTop + 44};
+    const PicturePlace corner{kPictureMargin + 30, kTop + 44};
     layout_.longest_straight = kCell + 1;
     for (std::uint32_t plane = 0; plane < shown; ++plane)
       for (std::uint32_t row = 0; row < drawn_rows; ++row)
@@ -129,8 +129,8 @@ class LayoutBuilder {
     layout_.longest_straight = cell + 1;
     const double height = row_step * d.chassis_per_group + 30;
     for (std::uint32_t group = 0; group < detailed_; ++group) {
-      const PicturePlace corner{kMargin + 20, kTop + 62 + (height + 24) * group};
-      head({kMargin, corner.y - 50},
+      const PicturePlace corner{kPictureMargin + 20, kTop + 62 + (height + 24) * group};
+      head({kPictureMargin, corner.y - 50},
            fmt::format("group {}: {} {} of {} {}", group, d.chassis_per_group,
                        d.chassis_per_group == 1 ? "chassis" : "chassis (rows)",
                        d.routers_per_chassis, "routers"));
@@ -155,16 +155,16 @@ class LayoutBuilder {
     const double height = 150 + kHostStep * host_rows + 20;
     for (std::uint32_t group = 0; group < detailed_; ++group) {
       const double y = kTop + 40 + (height + 44) * group;
-      head({kMargin, y - 28}, fmt::format("group {}: {} spines, {} leaves", group,
-                                          d.spines_per_group, d.leaves_per_group));
+      head({kPictureMargin, y - 28}, fmt::format("group {}: {} spines, {} leaves", group,
+                                                 d.spines_per_group, d.leaves_per_group));
       const std::uint32_t first = topology_.hosts() + group * of_group;
       for (std::uint32_t spine = 0; spine < d.spines_per_group; ++spine)
         place(first + d.leaves_per_group + spine,
-              spread(spine, d.spines_per_group, kMargin, width, y));
+              spread(spine, d.spines_per_group, kPictureMargin, width, y));
       for (std::uint32_t leaf = 0; leaf < d.leaves_per_group; ++leaf)
         place_switch_with_hosts(
             first + leaf, (group * d.leaves_per_group + leaf) * d.nodes_per_leaf, d.nodes_per_leaf,
-            host_columns, spread(leaf, d.leaves_per_group, kMargin, width, y + 130));
+            host_columns, spread(leaf, d.leaves_per_group, kPictureMargin, width, y + 130));
     }
     if (d.groups > 1) add_complete_ring("groups", 2);
     return std::move(layout_);
@@ -177,8 +177,9 @@ class LayoutBuilder {
     const double host_rows = (d.nodes_per_router + 1) / 2;
     const double outer = radius + 16 + kHostStep * host_rows;
     for (std::uint32_t group = 0; group < detailed_; ++group) {
-      const PicturePlace centre{kMargin + outer, kTop + 40 + outer + (2 * outer + 60) * group};
-      head({kMargin, centre.y - outer - 22},
+      const PicturePlace centre{kPictureMargin + outer,
+                                kTop + 40 + outer + (2 * outer + 60) * group};
+      head({kPictureMargin, centre.y - outer - 22},
            fmt::format("group {}: {} routers", group, d.routers_per_chassis));
       for (std::uint32_t router = 0; router < d.routers_per_chassis; ++router) {
         const std::uint32_t number = group * d.routers_per_chassis + router;
@@ -199,13 +200,14 @@ class LayoutBuilder {
 
   static PicturePlace on_circle(PicturePlace centre, double radius, std::size_t i,
                                 std::size_t count) {
-    const double angle = 2 * std::numbers::pi * real(i) / real(count) - std::numbers::pi / 2;
+    const double angle =
+        2 * std::numbers::pi * as_number(i) / as_number(count) - std::numbers::pi / 2;
     return {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)};
   }
   /// The middle of part i of a line.
   static PicturePlace spread(std::size_t i, std::size_t count, double from, double width,
                              double y) {
-    return {from + width * (real(i) + 0.5) / real(count), y};
+    return {from + width * (as_number(i) + 0.5) / as_number(count), y};
   }
   static std::uint32_t vertices_at(const FatTree& tree, std::uint32_t level) {
     std::uint32_t count = 1;
@@ -215,8 +217,8 @@ class LayoutBuilder {
   }
 
   void grow(PicturePlace corner) {
-    layout_.width = std::max(layout_.width, corner.x + kMargin);
-    layout_.height = std::max(layout_.height, corner.y + kMargin);
+    layout_.width = std::max(layout_.width, corner.x + kPictureMargin);
+    layout_.height = std::max(layout_.height, corner.y + kPictureMargin);
   }
   void place(std::uint32_t vertex, PicturePlace at) {
     layout_.vertices[vertex] = at;
@@ -250,7 +252,7 @@ class LayoutBuilder {
       layout_.left_out.push_back(fmt::format("{} of {} pods", shown + others, pods));
     for (std::uint32_t i = 0; i < others; ++i) {
       const std::uint32_t pod = shown + i;
-      const PicturePlace at = spread(i, others, kMargin, width, kTop + 26);
+      const PicturePlace at = spread(i, others, kPictureMargin, width, kTop + 26);
       layout_.groups.push_back({at, pod, false});
       for (std::uint32_t k = 0; k < count / pods; ++k) {
         const std::uint32_t vertex = first + pod * (count / pods) + k;
