@@ -32,7 +32,7 @@ std::vector<Tick> labelled(const std::vector<double>& places, std::string_view u
 
 /// Steps of 1, 2 or 5 times a power of ten.
 std::vector<double> equal_steps(double from, double to) {
-  constexpr double kWanted = 4;
+  constexpr double kWanted = 5;  // at least two fit in any range
   const double raw = (to - from) / kWanted;
   const double decade = std::pow(10.0, std::floor(std::log10(raw)));
   double step = decade;

@@ -61,6 +61,15 @@ Shown speed_up_in(const Panel& panel) {
   };
 }
 
+/// The panel with the series of which a figure can show something.
+Panel drawable_part(const Panel& panel, const Shown& shown) {
+  Panel part = panel;
+  std::erase_if(part.series, [&](const Series& series) {
+    return drawable_places(panel, series, shown).empty();
+  });
+  return part;
+}
+
 bool shown_twice(const Panel& panel, const Shown& shown) {
   std::set<double> positions;
   for (const Series& series : panel.series)
@@ -190,7 +199,7 @@ Figure time_figure(const SweepView& sweep, const Panel& panel, const std::string
 bool can_draw_speed_up(const Panel& panel) { return shown_twice(panel, speed_up_in(panel)); }
 
 Figure speed_up_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
-  const CurveChoice choice = choose_curves(panel);
+  const CurveChoice choice = choose_curves(drawable_part(panel, speed_up_in(panel)));
   const FigureData data = figure_of_curves("speed-up", "Speed-up over the best dense algorithm",
                                            sweep, choice, speed_up_in(panel), "speed_up");
   return {name, FigureKind::curves, data.text()};
@@ -199,7 +208,7 @@ Figure speed_up_figure(const SweepView& sweep, const Panel& panel, const std::st
 bool can_draw_traffic(const Panel& panel) { return shown_twice(panel, traffic_of); }
 
 Figure traffic_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
-  CurveChoice choice = choose_curves(panel);
+  CurveChoice choice = choose_curves(drawable_part(panel, traffic_of));
   for (const auto& [drawn, others] : choice.same_as) choice.left_out += others.size();
   choice.same_as.clear();  // equal times do not imply equal traffic
   const FigureData data = figure_of_curves("traffic", "Bytes sent by a rank, in the mean", sweep,

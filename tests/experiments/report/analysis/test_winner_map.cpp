@@ -93,8 +93,9 @@ TEST_CASE("two densities make bars, and phases are stacked") {
         std::string::npos);
   REQUIRE(can_draw_phases(panel));
   const std::string phases = phase_figure(sweeps[0], panel, "f").data;
-  CHECK(phases.find("0\t0.002\t") != std::string::npos);
-  CHECK(phases.find("0.002\t0.003\t") != std::string::npos);
+  // The longer phase first, in per cent of the total, which stands beside the bar.
+  CHECK(phases.find("\n0\t66.6") != std::string::npos);
+  CHECK(phases.find("3.00 ms\n") != std::string::npos);
 }
 
 }  // namespace sparlab::experiments
