@@ -180,6 +180,7 @@ struct CommandLine {
   MergeArguments merge;
   RecordsArguments records;
   RerunArguments rerun;
+  ReportArguments report;
   ImportArguments import;
   CompareArguments compare;
   ReproduceArguments reproduce;
@@ -236,6 +237,15 @@ struct CommandLine {
                       records),
                 records);
     add_rerun(*verb("rerun", "Run the point of one record again and compare", rerun), rerun);
+    CLI::App* const reports =
+        verb("report", "Make one HTML page of an output folder, with charts and tables", report);
+    reports->add_option("dir", report.directory, "Output folder of a run")
+        ->check(not_empty())
+        ->required();
+    reports->add_option("-o,--output", report.output, "The page (DIR/report.html)")
+        ->check(not_empty())
+        ->option_text("FILE");
+    add_max_error(*reports, report.max_error);
     add_import(
         *verb("import", "Make records of engine measured from a table of published times", import),
         import);

@@ -102,6 +102,12 @@ struct RerunArguments {
   OutputFormat format = OutputFormat::table;
 };
 
+struct ReportArguments {
+  std::filesystem::path directory;
+  std::filesystem::path output;  ///< empty: report.html in the folder
+  double max_error = experiments::kMostError;
+};
+
 struct ImportArguments {
   experiments::ImportRequest request;
   std::filesystem::path output;
@@ -250,7 +256,7 @@ struct Finished {
 
 using Arguments =
     std::variant<Finished, RunArguments, SubmitArguments, StatusArguments, PlanArguments,
-                 ListArguments, PlotArguments, MergeArguments, RecordsArguments, RerunArguments,
+                 ListArguments, PlotArguments, MergeArguments, RecordsArguments, RerunArguments, ReportArguments,
                  ImportArguments, CompareArguments, ReproduceArguments, FillInArguments,
                  ConvertArguments, ValidateArguments, CalibrateArguments, PlatformShowArguments,
                  PlatformCheckArguments, PlatformNewArguments, PlatformDrawArguments,

@@ -19,6 +19,7 @@ int plot_command(const PlotArguments& arguments);
 int merge_command(const MergeArguments& arguments);
 int records_command(const RecordsArguments& arguments);
 int rerun_command(const RerunArguments& arguments);
+int report_command(const ReportArguments& arguments);
 int import_command(const ImportArguments& arguments);
 int compare_command(const CompareArguments& arguments);
 int reproduce_command(const ReproduceArguments& arguments);

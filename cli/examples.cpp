@@ -28,6 +28,7 @@ const std::vector<Examples>& all_examples() {
        {"sparlab list algorithms", "sparlab list algorithms oktopk",
         "sparlab list platforms --format names"}},
       {"plot", {"sparlab plot results/quickstart"}},
+      {"report", {"sparlab report results/quickstart"}},
       {"merge", {"sparlab merge results/all results/shard-1 results/shard-2"}},
       {"records", {"sparlab records results/quickstart > records.jsonl"}},
       {"rerun", {"sparlab rerun results/quickstart f732462d"}},

@@ -21,6 +21,7 @@ struct Dispatch {
   int operator()(const MergeArguments& merge) const { return merge_command(merge); }
   int operator()(const RecordsArguments& records) const { return records_command(records); }
   int operator()(const RerunArguments& rerun) const { return rerun_command(rerun); }
+  int operator()(const ReportArguments& report) const { return report_command(report); }
   int operator()(const ImportArguments& import) const { return import_command(import); }
   int operator()(const CompareArguments& compare) const { return compare_command(compare); }
   int operator()(const ReproduceArguments& reproduce) const { return reproduce_command(reproduce); }

@@ -39,6 +39,25 @@ std::string_view sparlab::experiments::gnuplot_template(std::string_view name) {
 }
 ]])
 
+# The style and the script of report pages as strings, in pieces that any compiler accepts.
+set(page_text ${CMAKE_CURRENT_BINARY_DIR}/page_assets_text.cpp)
+set(page_texts "")
+foreach(page_file page.css page.js)
+  set(path ${CMAKE_CURRENT_SOURCE_DIR}/report/page/assets/${page_file})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(READ ${path} text)
+  string(APPEND page_texts "  if (name == \"${page_file}\") return R\"PAGE(${text})PAGE\";\n")
+endforeach()
+file(CONFIGURE OUTPUT ${page_text} @ONLY CONTENT [[
+#include "experiments/report/page/page.hpp"
+#include "model/base/contract.hpp"
+
+std::string_view sparlab::experiments::page_asset(std::string_view name) {
+@page_texts@  SPARLAB_EXPECTS(!"an asset of this name");
+  return {};
+}
+]])
+
 # Build information. The commit is determined at every build, the rest when CMake runs.
 set(build_info ${CMAKE_CURRENT_BINARY_DIR}/build_info.cpp)
 find_package(Boost 1.74 REQUIRED)

@@ -230,10 +230,6 @@ runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks) const {
   return engine;
 }
 
-std::string why_not_simulated(const PlatformFile& platform) {
-  return platform.topology ? "whose topology SimGrid's zones do not have" : "which has no links";
-}
-
 PlatformFile load_platform(const std::filesystem::path& file) {
   return platform_from_json(read_json_file(file), file);
 }

@@ -72,6 +72,8 @@ fs::path user_platform_folder() {
   return home == nullptr ? fs::path{} : fs::path(home) / ".config/sparlab/platforms";
 }
 
+fs::path chart_library_folder() { return shipped("build/vega", "vega"); }
+
 std::vector<NamedFile> list_platform_files() { return list_json_files(platform_folders()); }
 
 std::vector<NamedFile> list_suite_files() {

@@ -42,17 +42,6 @@ Settings settings(const std::string& machine, Routing routing = Routing::minimal
 
 }  // namespace
 
-TEST_CASE("a platform with links has the topology that its file describes") {
-  CHECK_FALSE(topology_of(shipped("ideal")));
-  for (const char* name : {"gige-8", "piz-daint"}) {
-    const PlatformFile platform = shipped(name);
-    const auto description = topology_of(platform);
-    REQUIRE(description);
-    CHECK(check(*description) == std::nullopt);
-    CHECK(host_count(*description) == static_cast<std::uint64_t>(platform.hosts));
-  }
-}
-
 TEST_CASE("the machine network has the overheads of the simulated network and the gap") {
   const PlatformFile platform = shipped("piz-daint");
   const auto machine = network_machine(platform, 64, Routing::adaptive);

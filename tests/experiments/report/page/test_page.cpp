@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "experiments/report/page/html_text.hpp"
+#include "experiments/report/page/page.hpp"
+#include "experiments/report/page/page_data.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/report/sweep_records.hpp"
+#include "tests/experiments/temporary_folder.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using namespace std::string_literals;
+
+std::string page_of(const std::vector<Record>& records) {
+  const std::vector<SweepView> sweeps = group_by_sweep(records);
+  return page_html({records, sweeps, "results/x", kMostError, {}, {}});
+}
+
+std::size_t count(const std::string& text, const std::string& wanted) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + 1))
+    ++found;
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("text in a page ends neither an element, an attribute nor a script") {
+  CHECK(html_text("<b a='\"'>&") == "&lt;b a=&#39;&quot;&#39;&gt;&amp;");
+  CHECK(html_text("a\x1B[31m\n") == "a\\u001b[31m\\n");
+  CHECK(script_json("\"</script><!--&\xE2\x80\xA8\xE2\x80\xA9\"") ==
+        "\"\\u003c/script\\u003e\\u003c!--\\u0026\\u2028\\u2029\"");
+  CHECK(base64("") == "");
+  CHECK(base64("f") == "Zg==");
+  CHECK(base64("foobar") == "Zm9vYmFy");
+  CHECK(base64("\xFF\xFE") == "//4=");
+  CHECK(shell_word("piz-daint") == "piz-daint");
+  CHECK(shell_word("a'; rm -r ~") == "'a'\\''; rm -r ~'");
+}
+
+TEST_CASE("hostile text of records is data everywhere in a page") {
+  for (const std::string& text :
+       {"</script><script>pwned=1</script>"s, "\"><img src=x onerror=alert(1)>"s,
+        "' onload='alert(1)"s, "<!--<script>"s, "\xE2\x80\xA8]]>\xFF\x01"s}) {
+    std::vector<Record> records;
+    for (const std::string& algorithm : {"dense_ring"s, text})
+      for (const std::uint64_t ranks : {2U, 4U, 8U})
+        for (const double density : four_densities()) {
+          Record record = record_of(Engine::loggp, algorithm, density, 0.01);
+          record.point.ranks = ranks;
+          record.point.experiment = record.point.sweep = record.point.platform = text;
+          record.point.machine = text;
+          record.environment[text] = text;
+          record.check = {"skipped", text};
+          records.push_back(record);
+        }
+    records.push_back(records.front());
+    records.back().check = {"failed", text};
+    const std::string page = page_of(records);
+    // Its own scripts are the data and page.js; there are no other elements or handlers.
+    CHECK(count(page, "<script") == 2);
+    CHECK(count(page, "</script") == 2);
+    CHECK(count(page, "<img") == 0);
+    CHECK(page.find("<!--") == std::string::npos);
+    CHECK(page.find('\x01') == std::string::npos);
+    const std::size_t begin = page.find("id=\"data\">") + 10;
+    CHECK(page.substr(0, begin).find("' onload='") == std::string::npos);
+    const auto data =
+        nlohmann::json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+    CHECK(data.at("rows").size() == 23);
+    CHECK(data.at("algorithms").size() == 2);
+    CHECK(data.at("sweeps").at(0).at("maps").size() == 1);
+  }
+}
+
+TEST_CASE(
+    "a page names what failed, the provenance, and the command that runs "
+    "a panel again") {
+  std::vector<Record> records = sparse_against_dense(Engine::model);
+  records.front().check = {"failed", "rank 3 differs"};
+  records.front().environment["commit"] = "abc";
+  const std::string page = page_of(records);
+  CHECK(page.find("rank 3 differs") != std::string::npos);
+  CHECK(page.find("<td>commit</td><td>abc (1)</td>") != std::string::npos);
+  CHECK(page.find("sparlab report results/x") != std::string::npos);
+  CHECK(page.find("sparlab run -a dense_ring,ssar_split_allgather --engines "
+                  "model -P 8 -N 1048576 "
+                  "--density 0.001,0.01,0.1,0.5 --platform p") != std::string::npos);
+  CHECK(page.find("no interactive charts") != std::string::npos);
+}
+
+TEST_CASE("a page of 100,000 records stays below 5 MB, and says which it shows") {
+  std::vector<Record> records;
+  records.reserve(100'000);
+  for (const char* algorithm : {"dense_ring", "ssar_split_allgather"})
+    for (std::uint64_t ranks = 2; ranks <= 256; ranks *= 2)
+      for (int i = 1; i <= 6250; ++i) {
+        records.push_back(record_of(Engine::model, algorithm, i / 12500.0, 1.234567e-3 * i));
+        records.back().point.ranks = ranks;
+        records.back().bytes = 1234567.0 * i;
+      }
+  REQUIRE(records.size() == 100'000);
+  const auto data = nlohmann::json::parse(page_data(group_by_sweep(records)));
+  CHECK(data.at("records") == 100'000);
+  CHECK(data.at("every") == 5);
+  CHECK(data.at("rows").size() <= kMostPageRows + 16);
+  constexpr std::size_t kLibraries = 900'000;
+  constexpr std::size_t kPictures = 2'700'000;
+  CHECK(data.dump().size() + kLibraries + kPictures < 5'000'000);
+}
+
+TEST_CASE("a page of a folder has its pictures") {
+  const tests::TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "figures");
+  tests::write_content(folder / "figures/s.svg", "<svg><script>alert(1)</script></svg>");
+  tests::write_content(folder / "figures/s.dat", "1\t2\n");
+  write_page(folder.path(), folder / "page.html", sparse_against_dense(Engine::model));
+  const std::string page = tests::content_of(folder / "page.html");
+  // Scripts of a picture do not run in an img element.
+  CHECK(page.find("<script>alert(1)") == std::string::npos);
+  CHECK(page.find("src=\"data:image/svg+xml;base64," +
+                  base64("<svg><script>alert(1)</script></svg>")) != std::string::npos);
+  CHECK(page.find(base64("1\t2\n")) != std::string::npos);
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,69 @@
+// Usage: node check_page.mjs PLAYWRIGHT_FOLDER PAGE WORD PICTURES_FOLDER
+// Opens a page of `sparlab report` from the file system, without network, in headless Chromium at
+// the width of a phone and of a screen, and checks that it works. WORD is in some rows of its table
+// but not in all. Prints what fails and exits 1.
+import {createRequire} from 'node:module';
+import {pathToFileURL} from 'node:url';
+import {execFileSync} from 'node:child_process';
+import path from 'node:path';
+
+const [playwright, page_file, word, pictures] = process.argv.slice(2);
+const {chromium} = createRequire(path.resolve(playwright, 'package.json'))('playwright-core');
+const executablePath = execFileSync('which', ['chromium'], {encoding: 'utf8'}).trim();
+const failures = [];
+const check = (holds, text) => { if (!holds) failures.push(text); };
+
+const browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-gpu']});
+for (const [width, height, scheme] of [[1440, 900, 'light'], [1440, 900, 'dark'], [390, 844, 'light']]) {
+  const at = `${width} px, ${scheme}: `;
+  const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme, offline: true,
+                                            acceptDownloads: true});
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) failures.push(`${at}console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => failures.push(`${at}${error}`));
+  page.on('dialog', (dialog) => { failures.push(`${at}a dialog: text of a record ran`); dialog.dismiss(); });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (url !== pathToFileURL(path.resolve(page_file)).href && !/^(data|blob):/.test(url))
+      failures.push(`${at}requests ${url}`);
+  });
+  await page.goto(pathToFileURL(path.resolve(page_file)).href);
+  await page.waitForFunction(() => document.body.dataset.charts === 'drawn', null, {timeout: 60000});
+  check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${at}wider than the window`);
+  check(await page.evaluate(() => globalThis.pwned === undefined), `${at}text of a record ran`);
+  const small = await page.evaluate(() => [...document.querySelectorAll('p, li, td, th, #chart text')]
+    .filter((one) => one.textContent.trim() && parseFloat(getComputedStyle(one).fontSize) < 10).length);
+  check(small === 0, `${at}${small} texts are smaller than 10 px`);
+
+  const rows = () => page.locator('#rows tbody tr').count();
+  const all = await rows();
+  await page.fill('#filter', word);
+  const some = await rows();
+  check(some > 0 && some < all, `${at}the filter shows ${some} of ${all} rows`);
+  await page.fill('#filter', '');
+  await page.locator('#rows th button', {hasText: /^time$/}).click();
+  check(await page.locator('#rows th[aria-sort="ascending"]').count() === 1, `${at}no column is sorted`);
+
+  const marks = page.locator('#chart .mark-symbol.role-mark path');
+  const drawn = await marks.count();
+  check(drawn > 2, `${at}the chart has ${drawn} points`);
+  await marks.nth(Math.floor(drawn / 2)).hover({force: true});
+  check(await page.locator('#vg-tooltip-element.visible').count() === 1, `${at}no tooltip`);
+  const engines = page.locator('#controls input[type=checkbox]');
+  if (await engines.count() > 1) {
+    await engines.first().uncheck();
+    await page.waitForFunction((before) =>
+      document.querySelectorAll('#chart .mark-symbol.role-mark path').length < before, drawn, {timeout: 10000})
+      .catch(() => failures.push(`${at}an engine cannot be hidden`));
+    await engines.first().check();
+  }
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#chart-csv')]);
+  check(download.suggestedFilename() === 'chart.csv', `${at}no CSV of the chart`);
+  if (pictures) await page.screenshot({path: path.join(pictures, `page-${width}-${scheme}.png`), fullPage: true});
+  await context.close();
+}
+await browser.close();
+for (const failure of [...new Set(failures)]) console.error(failure);
+process.exit(failures.length === 0 ? 0 : 1);
