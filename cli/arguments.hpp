@@ -254,15 +254,14 @@ struct Finished {
   int exit_code = 0;
 };
 
-using Arguments =
-    std::variant<Finished, RunArguments, SubmitArguments, StatusArguments, PlanArguments,
-                 ListArguments, PlotArguments, MergeArguments, RecordsArguments, RerunArguments, ReportArguments,
-                 ImportArguments, CompareArguments, ReproduceArguments, FillInArguments,
-                 ConvertArguments, ValidateArguments, CalibrateArguments, PlatformShowArguments,
-                 PlatformCheckArguments, PlatformNewArguments, PlatformDrawArguments,
-                 PlatformFitArguments, PlatformFitMessagesArguments, PlatformPatternsArguments,
-                 PredictArguments, AdviseArguments, CrossoverArguments, EnvArguments,
-                 SchemaArguments, CompletionArguments, ManualPagesArguments, TestbedArguments>;
+using Arguments = std::variant<
+    Finished, RunArguments, SubmitArguments, StatusArguments, PlanArguments, ListArguments,
+    PlotArguments, MergeArguments, RecordsArguments, RerunArguments, ReportArguments,
+    ImportArguments, CompareArguments, ReproduceArguments, FillInArguments, ConvertArguments,
+    ValidateArguments, CalibrateArguments, PlatformShowArguments, PlatformCheckArguments,
+    PlatformNewArguments, PlatformDrawArguments, PlatformFitArguments, PlatformFitMessagesArguments,
+    PlatformPatternsArguments, PredictArguments, AdviseArguments, CrossoverArguments, EnvArguments,
+    SchemaArguments, CompletionArguments, ManualPagesArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

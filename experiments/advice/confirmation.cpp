@@ -29,9 +29,8 @@ Point on_engine(const Point& point, Engine engine) {
 std::vector<SimulatedTime> simulate(const std::vector<Point>& points, const PlatformFile& platform,
                                     Engine engine) {
   if (info_of(engine).needs_links && !platform.network)
-    throw ConfigError(
-        "command line", "--confirm", std::string(name_of(engine)),
-        fmt::format("loggp for platform {}, {}", platform.name, why_not_simulated(platform)));
+    throw ConfigError("command line", "--confirm", std::string(name_of(engine)),
+                      fmt::format("loggp for platform {}, which has no links", platform.name));
   std::vector<SimulatedTime> times;
   std::vector<Point> jobs;
   std::vector<std::size_t> numbers;

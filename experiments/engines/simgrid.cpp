@@ -20,8 +20,8 @@ std::optional<sim::Simulator> simulator;
 
 sim::Platform simulated(const Point& point, const PlatformFile& platform) {
   if (!platform.network) {
-    throw EnvironmentError(fmt::format("engine simgrid cannot run platform {}, {}", platform.name,
-                                       why_not_simulated(platform)));
+    throw EnvironmentError(
+        fmt::format("engine simgrid cannot run platform {}, which has no links", platform.name));
   }
   if (platform.groups.present())
     throw EnvironmentError(fmt::format(

@@ -144,8 +144,8 @@ class SweepPlanner {
 
   void check_platform(const EngineInfo& engine, const PlatformFile& platform) const {
     if (engine.needs_links && !platform.network)
-      refuse("platform", fmt::format("\"{}\", {}", sweep_.platform, why_not_simulated(platform)),
-             fmt::format("a star or dragonfly platform for the engine {}", engine.name));
+      refuse("platform", fmt::format("\"{}\", which has no links", sweep_.platform),
+             fmt::format("a platform with links for the engine {}", engine.name));
     if (engine.needs_links && platform.groups.present())
       refuse("platform", fmt::format("\"{}\", which has host_groups", sweep_.platform),
              fmt::format("a platform without them for the engine {}, which has latencies between "

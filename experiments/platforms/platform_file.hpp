@@ -61,9 +61,6 @@ struct PlatformFile {
   void place_ranks(runtime::loggp::Machine& engine) const;
 };
 
-/// Why engine `simgrid` cannot run a platform that has no network: "which has no links".
-std::string why_not_simulated(const PlatformFile& platform);
-
 /// Reads and checks a platform file; docs/platforms.md describes the format.
 ///
 /// Errors  ConfigError: unreadable file, syntax error, missing or unknown key, wrong type or unit,

@@ -59,7 +59,7 @@ TEST_CASE("the machine network has the overheads of the simulated network and th
 TEST_CASE("settings of the machine network are refused where they have no effect") {
   CHECK(refused(settings("hockney"), "ideal").empty());
   CHECK(refused(settings("network"), "gige-8").empty());
-  CHECK(refused(settings("network"), "ideal") == "machine");
+  CHECK(refused(settings("network"), "mare-nostrum-5") == "machine");
   CHECK(refused(settings("loggp", Routing::valiant), "piz-daint") == "routing");
   CHECK(refused(settings("loggp", Routing::minimal, true), "piz-daint") == "link_statistics");
   CHECK(refused(settings("network", Routing::adaptive), "gige-8") == "routing");
