@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "experiments/submission/shell_words.hpp"
+#include "experiments/text/shell_words.hpp"
 
 namespace sparlab::experiments {
 namespace {

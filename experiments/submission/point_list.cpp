@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "experiments/errors/errors.hpp"
-#include "experiments/submission/shell_words.hpp"
+#include "experiments/text/shell_words.hpp"
 #include "experiments/sweep/runner.hpp"
 
 namespace sparlab::experiments {

@@ -69,7 +69,7 @@ class PoolRun {
         "--jobs 1 runs one at a time, --force without this limit",
         most / 1e6, pool_.memory_bytes / 1e6);
     largest->process->end();
-    if (!largest->done()) give_up(*largest, reason);
+    if (!largest->done()) give_up(*largest, {false, reason});
     workers_.erase(largest);
   }
 

@@ -275,7 +275,7 @@ TEST_CASE("a near and a far flow into one host share its link evenly") {
     });
     return at_s;
   });
-  const double both_s = 2e7 / platform.node.bandwidth_bytes_per_s;
+  const double both_s = 2e7 / model::host_links(platform.topology).bytes_per_s;
   CHECK(arrival_s.at(0) == Approx(both_s).epsilon(1e-3));
   CHECK(arrival_s.at(1) == Approx(both_s).epsilon(1e-3));
 }

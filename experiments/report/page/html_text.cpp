@@ -70,14 +70,4 @@ std::string base64(std::string_view bytes) {
   return result;
 }
 
-std::string shell_word(std::string_view text) {
-  constexpr std::string_view kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,:=+^%@";
-  const std::string shown = printable(text);
-  if (!shown.empty() && shown.find_first_not_of(kPlain) == std::string::npos) return shown;
-  std::string quoted = "'";
-  for (const char c : shown) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 }  // namespace sparlab::experiments

@@ -15,7 +15,4 @@ std::string script_json(std::string_view json);
 
 std::string base64(std::string_view bytes);
 
-/// A word of a command line, in single quotes if a shell would interpret it.
-std::string shell_word(std::string_view text);
-
 }  // namespace sparlab::experiments

@@ -16,6 +16,8 @@
 #include "experiments/report/tables/comparison_tables.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "experiments/system/whole_file.hpp"
+#include "experiments/text/printable.hpp"
+#include "experiments/text/shell_words.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -66,7 +68,7 @@ std::string pictures_html(const PageRequest& request) {
     html += fmt::format(
         "<figure><img alt=\"{0}\" src=\"data:image/svg+xml;base64,{1}\"><figcaption><code>sparlab "
         "plot {2}</code>",
-        html_text(picture.name), base64(picture.svg), html_text(shell_word(request.folder)));
+        html_text(picture.name), base64(picture.svg), html_text(shell_word(printable(request.folder))));
     if (!picture.data.empty())
       html += fmt::format(
           " <a download=\"{0}.tsv\" href=\"data:text/tab-separated-values;base64,{1}\">data of "
@@ -173,7 +175,7 @@ std::string page_html(const PageRequest& request) {
 was made: <code>cmake/fetch_vega.sh</code> fetches them. The pictures show the same.</p></section>
 )",
       html_text(title), page_asset("page.css"), request.records.size(),
-      html_text(shell_word(request.folder)), winners_html(request), charts ? " hidden" : "");
+      html_text(shell_word(printable(request.folder))), winners_html(request), charts ? " hidden" : "");
   html += fmt::format(
       R"(<section id="table"><h2>Table</h2>
 <p class="controls"><label>Rows with <input id="filter" type="search" placeholder="ring loggp"></label>

@@ -15,6 +15,7 @@
 #include "experiments/report/figures/algorithm_styles.hpp"
 #include "experiments/report/page/html_text.hpp"
 #include "experiments/text/printable.hpp"
+#include "experiments/text/shell_words.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -116,11 +117,11 @@ std::string run_command_text(const SweepView& sweep, const Panel& panel) {
   if (engines.empty()) return "";
   std::string command =
       fmt::format("sparlab run -a {} --engines {} -P {} -N {}",
-                  shell_word(fmt::format("{}", fmt::join(panel.algorithms(), ","))),
+                  shell_word(printable(fmt::format("{}", fmt::join(panel.algorithms(), ",")))),
                   fmt::join(engines, ","), fmt::join(ranks, ","), fmt::join(universes, ","));
   if (!panel.series.empty() && !is_real_data(panel.series[0].records[0]->point.input.kind))
     command += fmt::format(" --density {}", fmt::join(densities, ","));
-  if (!sweep.platform.empty()) command += " --platform " + shell_word(sweep.platform);
+  if (!sweep.platform.empty()) command += " --platform " + shell_word(printable(sweep.platform));
   return command;
 }
 

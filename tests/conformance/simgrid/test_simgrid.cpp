@@ -23,8 +23,7 @@ namespace {
 sim::Platform star(int hosts) {
   sim::Platform platform;
   platform.name = "star";
-  platform.hosts = hosts;
-  platform.node = {.bandwidth_bytes_per_s = 1e9, .latency_s = 5e-6};
+  platform.topology = model::Star{static_cast<std::uint32_t>(hosts), {"node", 1e9, 5e-6}};
   platform.overhead_s = 1e-6;
   platform.rendezvous_bytes = 0;  // messages do not delay each other in the network
   platform.larger_overhead = {{0, 1e-6, 0}};
@@ -34,8 +33,9 @@ sim::Platform star(int hosts) {
 
 /// The same machine for `loggp`.
 runtime::loggp::Machine log_gp(const sim::Platform& platform) {
-  return runtime::loggp::Machine::log_gp(2 * platform.node.latency_s, platform.overhead_s, 0,
-                                         1 / platform.node.bandwidth_bytes_per_s, platform.rates);
+  const model::LinkClass& node = model::host_links(platform.topology);
+  return runtime::loggp::Machine::log_gp(2 * node.latency_s, platform.overhead_s, 0,
+                                         1 / node.bytes_per_s, platform.rates);
 }
 
 template <class Value, class Index>

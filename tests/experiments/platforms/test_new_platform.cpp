@@ -48,7 +48,7 @@ TEST_CASE("a new platform has the given bandwidth and latency and satisfies all 
     CHECK(platform.machine(8).alpha_s == Approx(20e-6));
     CHECK(platform.machine(8).beta_s_per_byte == Approx(0.8e-9));
     REQUIRE(platform.network);
-    CHECK(platform.network->node.bandwidth_bytes_per_s == Approx(1.25e9));
+    CHECK(model::host_links(platform.network->topology).bytes_per_s == Approx(1.25e9));
     CHECK(inconsistencies(platform).empty());
   }
 }

@@ -83,7 +83,8 @@ TEST_CASE("every shipped platform loads and bears the name of its file") {
     CHECK(!platform.title.empty());
     REQUIRE(platform.network);
     CHECK(platform.network->name == name);
-    CHECK(platform.network->hosts == platform.hosts);
+    CHECK(model::host_count(platform.network->topology) ==
+          static_cast<std::uint64_t>(platform.hosts));
     CHECK(platform.network->config.at("network/model") == "CM02");
   }
 }
@@ -107,11 +108,11 @@ TEST_CASE("alpha and beta of the shipped platforms follow from their links and o
     CAPTURE(name);
     const PlatformFile platform = load_platform(shipped(name));
     const sim::Platform& simulated = *platform.network;
-    const double near_route_s = 2 * simulated.node.latency_s;
+    const model::LinkClass& node = model::host_links(simulated.topology);
+    const double near_route_s = 2 * node.latency_s;
     CHECK(platform.machine(8).alpha_s ==
           Approx(near_route_s + 2 * simulated.overhead_s).epsilon(1e-12));
-    CHECK(platform.machine(8).beta_s_per_byte ==
-          Approx(1 / simulated.node.bandwidth_bytes_per_s).epsilon(1e-12));
+    CHECK(platform.machine(8).beta_s_per_byte == Approx(1 / node.bytes_per_s).epsilon(1e-12));
     CHECK(platform.loggp(8).latency_s == Approx(near_route_s).epsilon(1e-12));
     CHECK(platform.loggp(8).gap_s_per_byte == platform.machine(8).beta_s_per_byte);
     CHECK(platform.machine(8).larger.size() == simulated.larger_overhead.size());
@@ -141,8 +142,7 @@ TEST_CASE("piz-daint gives the published latencies") {
   CHECK(half_round_trip_s(65536) == Approx(10.07e-6).epsilon(0.05));
   CHECK(half_round_trip_s(1 << 20) == Approx(109.28e-6).epsilon(0.05));
   CHECK(platform.hosts == 5760);
-  CHECK(platform.network->topology == sim::Platform::Topology::dragonfly);
-  CHECK(platform.network->blue.bandwidth_bytes_per_s == Approx(313.6e9));
+  CHECK(std::get<model::Dragonfly>(platform.network->topology).blue.bytes_per_s == Approx(313.6e9));
 }
 
 TEST_CASE("the presets of loggp get the costs of the file") {
@@ -174,8 +174,8 @@ TEST_CASE("units are converted") {
     content["gamma"]["merge"] = {
         {"value", 0.001}, {"unit", "us/entry"}, {"source", "x"}, {"uncertainty", "y"}};
   });
-  CHECK(platform.network->node.latency_s == Approx(10e-6));
-  CHECK(platform.network->node.bandwidth_bytes_per_s == Approx(117.7e6));
+  CHECK(model::host_links(platform.network->topology).latency_s == Approx(10e-6));
+  CHECK(model::host_links(platform.network->topology).bytes_per_s == Approx(117.7e6));
   CHECK(platform.machine(8).gammas.merge_s == Approx(1e-9));
 }
 

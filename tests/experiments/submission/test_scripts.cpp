@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "experiments/submission/job_scripts.hpp"
-#include "experiments/submission/shell_words.hpp"
+#include "experiments/text/shell_words.hpp"
 #include "experiments/system/child_process.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"

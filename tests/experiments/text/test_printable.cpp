@@ -1,8 +1,6 @@
-#include <chrono>
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <thread>
 
 #include "experiments/sweep/progress.hpp"
 #include "experiments/text/printable.hpp"
@@ -70,9 +68,11 @@ TEST_CASE("progress commands the terminal, its points do not") {
   std::ostream err(terminal.rdbuf());
   {
     const PrintableStream filter(err);
-    Progress progress(err, true, 10, 1);
-    std::this_thread::sleep_for(std::chrono::milliseconds(150));  // until the next update is due
-    progress.started("point \x1b[31m\n");
+    Progress progress(err, true, [](const Point&) { return std::string("point \x1b[31m\n"); });
+    const Point point;
+    progress.add(point, 1, 1);
+    progress.started(point);
+    progress.show();
     progress.message("failed \x1b]0;title\x07\nsparlab: forged");
     progress.close();
   }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/report/page/html_text.hpp"
+#include "experiments/text/shell_words.hpp"
 #include "experiments/report/page/page.hpp"
 #include "experiments/report/page/page_data.hpp"
 #include "tests/catch.hpp"

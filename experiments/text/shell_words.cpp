@@ -1,4 +1,4 @@
-#include "experiments/submission/shell_words.hpp"
+#include "experiments/text/shell_words.hpp"
 
 #include <algorithm>
 
