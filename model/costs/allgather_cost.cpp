@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace sparlab::model {
 namespace {
@@ -95,22 +96,37 @@ void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes) {
   const bool doubling = std::has_single_bit(ranks);
   const IntervalSums bytes_of(part_bytes, [](double bytes) { return bytes; });
 
+  double longest = 0;
+  std::vector<double> copied(ranks);  // bytes on the longest path to each rank
   for (std::size_t distance = 1; distance < ranks; distance *= 2) {
     const std::size_t sent = std::min(distance, ranks - distance);
+    const auto first_of = [=](std::size_t rank) {
+      return doubling ? rank & ~(distance - 1) : rank;
+    };
+    const auto wrapped_bytes = [&](std::size_t rank) {
+      const std::size_t first = first_of(rank);
+      return first + sent > ranks ? bytes_of(first, sent) : 0;
+    };
     Stage slowest{.name = "allgather",
                   .messages = 1,
                   .bytes_per_message = 0,
                   .work = {},
                   .partners = partners_of(ranks, distance)};
+    std::vector<double> copied_next(ranks);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-      const std::size_t first = doubling ? rank & ~(distance - 1) : rank;
-      const double bytes = bytes_of(first, sent);
-      // Into one message, and by the receiver to two places.
-      const double copied = first + sent > ranks ? 2 * bytes : 0;
+      const double bytes = bytes_of(first_of(rank), sent);
       cost.total_bytes += bytes;
       slowest.bytes_per_message = std::max(slowest.bytes_per_message, bytes);
-      slowest.work.copied_bytes = std::max<double>(slowest.work.copied_bytes, copied);
+      // The sender copies the parts into one message, and the receiver to two places.
+      const std::size_t sender = doubling ? rank ^ distance : (rank + distance) % ranks;
+      copied_next[rank] =
+          std::max(copied[rank] + wrapped_bytes(rank), copied[sender] + wrapped_bytes(sender)) +
+          wrapped_bytes(sender);
     }
+    copied = std::move(copied_next);
+    const double longest_next = std::ranges::max(copied);
+    slowest.work.copied_bytes = longest_next - longest;
+    longest = longest_next;
     cost.total_messages += static_cast<double>(ranks);
     cost.critical_path.push_back(slowest);
   }

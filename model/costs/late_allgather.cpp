@@ -64,7 +64,11 @@ class Rounds {
     const std::size_t first = first_sent(rank, round);
     return sums_[first + sent_parts(round)] - sums_[first];
   }
-  double copy_s(double bytes) const { return machine_.gammas.copy_s_per_byte * bytes; }
+  /// A message that wraps around the last rank is copied by its sender and by its receiver.
+  double copy_s(std::size_t rank, std::size_t round) const {
+    const bool wraps = first_sent(rank, round) + sent_parts(round) > ranks_;
+    return wraps ? machine_.gammas.seconds(KernelKind::copy, bytes(rank, round)) : 0;
+  }
 
   void begin_round(std::size_t rank, double now_s) {
     State& state = states_[rank];
@@ -72,8 +76,7 @@ class Rounds {
       end_s_ = std::max(end_s_, now_s);
       return;
     }
-    const bool wraps = first_sent(rank, state.round) + sent_parts(state.round) > ranks_;
-    sends_.emplace(now_s + (wraps ? copy_s(bytes(rank, state.round)) : 0), rank);
+    sends_.emplace(now_s + copy_s(rank, state.round), rank);
   }
 
   void send(std::size_t rank, double sent_s) {
@@ -94,7 +97,7 @@ class Rounds {
     State& state = states_[rank];
     if (!state.has_sent || !state.delivered_s[state.round]) return;
     const double received_s = std::max(state.sent_s, *state.delivered_s[state.round]) +
-                              copy_s(bytes(sender(rank, state.round), state.round));
+                              copy_s(sender(rank, state.round), state.round);
     const double port_s =
         state.sent_s + machine_.message_s(bytes(rank, state.round), Pattern::exchange);
     state.has_sent = false;

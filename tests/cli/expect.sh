@@ -50,8 +50,8 @@ recorded() { [[ $(count_records "$1" "$2") -gt 0 ]]; }
 # of them changed, with its checksum.
 change_record() {
   local body checksum
-  "$sparlab" records "$1" >whole
-  mv whole "$1/records.jsonl"
+  "$sparlab" records "$1" >all_records
+  mv all_records "$1/records.jsonl"
   body=$(sed -n "$2{$3;s/,\"crc32\":\"[0-9a-f]*\"}\$//;p}" "$1/records.jsonl")
   checksum=$(printf '%s' "$body" | gzip -c | tail -c 8 | od -An -tx4 -N4 | tr -d ' ')
   printf '%s,"crc32":"%s"}\n' "$body" "$checksum" >changed

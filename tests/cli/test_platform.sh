@@ -13,7 +13,7 @@ expect 2 "required" -- platform
 
 # Pictures of topologies.
 expect 0 -- platform show lumi
-holds "the bisection of 24 groups" grep -q "limited by class blue" out
+holds "the bisection of 24 groups" grep -q "limited by class node" out
 holds "cables by class" grep -Eq "^ *blue +5520 " out
 if command -v gnuplot >/dev/null; then
   expect 0 -- platform draw lumi --output lumi.svg

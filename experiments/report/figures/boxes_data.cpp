@@ -30,7 +30,7 @@ std::string BoxesData::text() const {
     settings.push_back(
         {fmt::format("rows of {} ticks", name), static_cast<double>(scale.ticks.size())});
     Rows ticks;
-    for (const Tick& tick : scale.ticks) ticks.push_back({tick.at, tick.text});
+    for (const Tick& tick : scale.ticks) ticks.push_back({tick.at, Cell::at_axis(tick.text)});
     if (!ticks.empty()) data.add(name + " ticks", "place, text", ticks);
   };
   add_scale("x", x);

@@ -105,6 +105,14 @@ Cell::Cell(double number) : text_(number_text(number)) {}
 
 Cell::Cell(std::string_view text) : text_(figure_text(text)) {}
 
+Cell Cell::at_axis(std::string_view text) {
+  Cell cell(text);
+  for (std::size_t at = cell.text_.find('%'); at != std::string::npos;
+       at = cell.text_.find('%', at + 2))
+    cell.text_.insert(at, 1, '%');
+  return cell;
+}
+
 FigureData::FigureData(std::string_view kind, Axis axis) : kind_(kind), axis_(axis) {
   set("kind", kind);
   set("axis", name_of(axis));

@@ -28,6 +28,9 @@ class Cell {
   Cell(const char* text) : Cell(std::string_view(text)) {}
   // NOLINTEND(google-explicit-constructor)
 
+  /// A text at an axis, which gnuplot takes for the format of a number.
+  static Cell at_axis(std::string_view text);
+
   const std::string& text() const { return text_; }
 
  private:

@@ -99,13 +99,15 @@ std::size_t count_records(std::span<const SweepView> sweeps) {
 
 }  // namespace
 
-std::string run_command_text(const SweepView& sweep, const Panel& panel) {
+std::string run_command_text(const SweepView& sweep, const Panel& panel,
+                             const std::set<double>& shown) {
   std::set<std::string> ranks;
   std::set<std::string> universes;
   std::vector<std::string> densities;
   std::set<double> values;
   for (const Series& series : panel.series)
     for (const Record* record : series.records) {
+      if (!shown.contains(position(panel.axis, record->point))) continue;
       ranks.insert(fmt::format("{}", record->point.ranks));
       universes.insert(fmt::format("{}", record->point.universe));
       values.insert(record->point.density);
@@ -158,7 +160,7 @@ std::string page_data(std::span<const SweepView> sweeps, std::size_t most_rows) 
         }
       panels.push_back({{"text", panel.fixed_text()},
                         {"N", panel.axis == Axis::universe ? 0 : panel.universe},
-                        {"command", run_command_text(sweep, panel)}});
+                        {"command", run_command_text(sweep, panel, shown)}});
     }
     json maps = json::array();
     if (every == 1)

@@ -50,8 +50,12 @@ half = 0.32 / engines  # of a box
 do for [format in 'png svg pdf'] {
   if (format eq 'png') {
     set terminal pngcairo size 2 * width,2 * height font 'DejaVu Sans,10' fontscale 2 linewidth 2 pointscale 2 rounded
-  } else {
+  }
+  if (format eq 'svg') {
     set terminal svg size width,height rounded font 'DejaVu Sans,10' background rgb 'white'
+  }
+  if (format eq 'pdf') {
+    set terminal pdfcairo size width / 72.0,height / 72.0 font 'DejaVu Sans,10' rounded
   }
   set output figure . '.' . format
   set multiplot

@@ -29,7 +29,8 @@ std::vector<Record> hyperbola(Engine engine) {
 }  // namespace
 
 TEST_CASE("a map has the winner and its gain at each density and P, also where dense wins") {
-  const auto sweeps = group_by_sweep(hyperbola(Engine::model));
+  const std::vector<Record> records = hyperbola(Engine::model);
+  const auto sweeps = group_by_sweep(records);
   const std::vector<WinnerMap> maps = winner_maps(sweeps.at(0));
   REQUIRE(maps.size() == 1);
   CHECK(maps[0].densities.size() == 4);
@@ -44,7 +45,8 @@ TEST_CASE("a map has the winner and its gain at each density and P, also where d
 }
 
 TEST_CASE("contours of a map are where the gain has their level") {
-  const auto sweeps = group_by_sweep(hyperbola(Engine::model));
+  const std::vector<Record> records = hyperbola(Engine::model);
+  const auto sweeps = group_by_sweep(records);
   const WinnerMap map = winner_maps(sweeps.at(0)).at(0);
   for (const double level : {1.0, 2.0, 5.0, 10.0}) {
     const auto segments = map.contour(level);
@@ -67,7 +69,7 @@ TEST_CASE("one figure has the maps of all engines side by side") {
   CHECK(figures[0].data.find("# [boxes 2]") != std::string::npos);
 }
 
-TEST_CASE("places without a winner are absent from a map; two densities make none") {
+TEST_CASE("places without a winner are absent from a map, and two densities make none") {
   std::vector<Record> records = hyperbola(Engine::model);
   records.erase(records.begin());  // one of the two algorithms at one place
   const auto sweeps = group_by_sweep(records);

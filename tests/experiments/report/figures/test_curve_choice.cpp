@@ -55,7 +55,8 @@ TEST_CASE("curves that coincide on all engines share a curve and its label") {
 
 TEST_CASE("a crossing is numbered and named, on the curves that cross") {
   // Linear in log-log: they cross at density 0.05, time 0.05.
-  const auto sweeps = group_by_sweep(sparse_against_dense(Engine::loggp));
+  const std::vector<Record> records = sparse_against_dense(Engine::loggp);
+  const auto sweeps = group_by_sweep(records);
   const Panel& panel = sweeps[0].panels[0];
   const Rows rows = crossing_rows(panel, choose_curves(panel));
   REQUIRE(rows.size() == 1);
