@@ -68,9 +68,8 @@ class PlacedParts<CountedStream> {
 };
 
 /// Every rank has reduced its own part and receives all other parts in their places. Pattern and
-/// number of messages: for_each_allgather_round. Data to send are copied only if P is not a power
-/// of two and the parts are not contiguous; received data are copied only if the engine cannot
-/// receive in place.
+/// number of messages: for_each_allgather_round. Data are copied, by the sender and by the
+/// receiver, only if P is not a power of two and the parts are not contiguous.
 template <class Stream>
 void allgather_in_place(runtime::Comm& comm, PlacedParts<Stream>& parts) {
   comm.enter_phase("allgather");

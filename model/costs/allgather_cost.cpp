@@ -112,6 +112,7 @@ void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes) {
                   .bytes_per_message = 0,
                   .work = {},
                   .partners = partners_of(ranks, distance)};
+    double largest_copy = 0;
     std::vector<double> copied_next(ranks);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
       const double bytes = bytes_of(first_of(rank), sent);
@@ -122,10 +123,14 @@ void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes) {
       copied_next[rank] =
           std::max(copied[rank] + wrapped_bytes(rank), copied[sender] + wrapped_bytes(sender)) +
           wrapped_bytes(sender);
+      largest_copy = std::max(largest_copy, wrapped_bytes(sender));
     }
     copied = std::move(copied_next);
     const double longest_next = std::ranges::max(copied);
-    slowest.work.copied_bytes = longest_next - longest;
+    if (longest_next > longest) {
+      const double more = longest_next - longest;
+      slowest.work.copied_bytes = {more, more / largest_copy};
+    }
     longest = longest_next;
     cost.total_messages += static_cast<double>(ranks);
     cost.critical_path.push_back(slowest);

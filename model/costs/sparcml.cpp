@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <vector>
 
 #include "model/base/wire_format.hpp"
@@ -42,20 +44,29 @@ std::vector<double> owners_ready_s(const Problem& problem, const std::vector<Red
   return ready_s;
 }
 
-/// Adds the time for which messages queue behind the largest one because owners of hot ranges are
-/// late, in units of that message. How late they are depends on the machine.
-void add_queueing(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts,
-                  const std::vector<double>& part_bytes, double in_step_s) {
-  const std::vector<double> ready_s = owners_ready_s(problem, parts);
-  const double late_s = late_allgather_s(*problem.machine, part_bytes, ready_s) -
-                        std::ranges::max(ready_s) - in_step_s;
+/// Makes the time of an allgather in step that of ranks that are ready at ready_s. Owners of hot
+/// ranges and ranks that copy messages are late, and messages queue behind the largest one: adds
+/// this time, in units of that message. Or the copies overlap the wait for late owners: removes
+/// these copies. Both depend on the machine.
+void add_lateness(Cost& cost, const Problem& problem, const std::vector<double>& ready_s,
+                  const std::vector<double>& part_bytes) {
+  const Machine& machine = *problem.machine;
+  const double in_step_s = cost.seconds(machine);
+  const double late_s =
+      late_allgather_s(machine, part_bytes, ready_s) - std::ranges::max(ready_s) - in_step_s;
+  if (std::abs(late_s) <= 1e-9 * in_step_s) return;  // rounding
+  if (late_s < 0) {
+    double copies_s = 0;
+    for (const Stage& stage : cost.critical_path) copies_s += machine.gammas.seconds(stage.work);
+    const double kept = copies_s > 0 ? std::max(0.0, 1 + late_s / copies_s) : 1;
+    for (Stage& stage : cost.critical_path) stage.work.copied_bytes *= kept;
+    return;
+  }
   const double largest = cost.critical_path.back().bytes_per_message;
-  if (late_s <= 1e-9 * in_step_s) return;  // rounding
-  cost.critical_path.push_back(
-      {.name = "queue",
-       .messages = late_s / problem.machine->message_s(largest, Pattern::exchange),
-       .bytes_per_message = largest,
-       .work = {}});
+  cost.critical_path.push_back({.name = "queue",
+                                .messages = late_s / machine.message_s(largest, Pattern::exchange),
+                                .bytes_per_message = largest,
+                                .work = {}});
 }
 
 /// A pass between values and their codes.
@@ -105,8 +116,14 @@ Cost dsar_split_allgather(const Problem& problem) {
   Cost allgather;
   add_allgather_in_place(allgather, part_bytes);
   const bool parts_alike = problem.fill_in->symmetry() == Symmetry::ranks_and_ranges;
-  if (problem.machine != nullptr && problem.ranks > 2 && !parts_alike) {
-    add_queueing(allgather, problem, parts, part_bytes, allgather.seconds(*problem.machine));
+  if (problem.machine != nullptr && problem.ranks > 2) {
+    const bool same_network =
+        !problem.machine->hosts.present() && !problem.machine->groups.present();
+    if (!parts_alike) {
+      add_lateness(allgather, problem, owners_ready_s(problem, parts), part_bytes);
+    } else if (same_network && !std::has_single_bit(problem.ranks)) {
+      add_lateness(allgather, problem, std::vector<double>(part_bytes.size()), part_bytes);
+    }
   }
   cost.append({.critical_path = allgather.critical_path,
                .total_messages = allgather.total_messages,

@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <random>
 #include <string_view>
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "algos/steps/placed_parts.hpp"
+#include "model/base/cost.hpp"
 #include "model/base/range.hpp"
+#include "model/costs/late_allgather.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
@@ -79,6 +83,40 @@ TEST_CASE("dsar_split_allgather gathers values alone, and copies only messages t
       CHECK(gather->counts.bytes_received == received);
       CHECK(gather->counts.work[static_cast<std::size_t>(runtime::WorkKind::copy)] == copied);
     });
+  }
+}
+
+TEST_CASE("an allgather in place with late ranks takes as long as the model says") {
+  model::Machine machine{.alpha_s = 1e-6, .beta_s_per_byte = 1e-10};
+  machine.gammas = {.merge_s = 1e-6, .copy_s_per_byte = 1.5e-10};
+  const auto simulated = runtime::loggp::Machine::hockney(
+      machine.alpha_s, machine.beta_s_per_byte,
+      {machine.gammas.merge_s, 0, 0, machine.gammas.copy_s_per_byte, 0});
+  constexpr algos::Range kWhole{0, 100'000};
+  const model::IdenticalFillIn fill_in(kWhole.size(), 1000);
+  const algos::CountedContext context{&fill_in, Stream::wire_format()};
+  std::mt19937 random(1);
+  for (const std::uint64_t ranks : {2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 24}) {
+    for (const double latest_us : {0, 3, 30, 300}) {
+      std::uniform_real_distribution<double> late_us(0, latest_us);
+      std::vector<double> ready_s(ranks);
+      std::vector<double> part_bytes(ranks);
+      const auto run =
+          runtime::loggp::run(simulated, static_cast<int>(ranks), [&](runtime::Comm& comm) {
+            const auto rank = static_cast<std::size_t>(comm.rank());
+            const auto own = model::part_of(kWhole, rank, ranks);
+            algos::PlacedParts<algos::CountedStream> parts(kWhole, ranks);
+            parts.reduce(comm, rank, {algos::CountedStream(context, own, algos::Format::dense)},
+                         {});
+            comm.charge({runtime::WorkKind::merge, late_us(random)});
+            part_bytes[rank] = sizeof(float) * static_cast<double>(own.size());
+            ready_s[rank] = comm.now();
+            algos::allgather_in_place(comm, parts);
+          });
+      CAPTURE(ranks, latest_us);
+      CHECK(model::late_allgather_s(machine, part_bytes, ready_s) ==
+            Approx(run.makespan_s()).epsilon(1e-9));
+    }
   }
 }
 

@@ -11,7 +11,7 @@ namespace sparlab::experiments {
 
 /// The fastest exact algorithm of an engine over density and a second axis.
 struct WinnerMap {
-  /// The winner at one place; the first of the registry if several share the first place.
+  /// The winner at one place: if several share the first place, the one with the least time.
   struct Cell {
     std::size_t column = 0;  ///< of `densities`
     std::size_t row = 0;     ///< of `positions`

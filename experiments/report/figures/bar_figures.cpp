@@ -14,28 +14,31 @@
 #include "experiments/report/figures/algorithm_styles.hpp"
 #include "experiments/report/figures/boxes_data.hpp"
 #include "experiments/report/figures/curve_choice.hpp"
+#include "experiments/text/printable.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
 namespace {
 
 constexpr double kBar = 0.38;  ///< half the height of the bars of a row
+constexpr std::size_t kMostNameBytes = 60;
 constexpr std::array<double, 2> kShades = {1.0, 0.45};
 
 /// The rows of a figure, the first algorithm at the top.
 BoxesData::Scale rows_of(const std::vector<std::string>& names) {
   BoxesData::Scale scale{"", false, 0.4, static_cast<double>(names.size()) + 0.6, {}};
   for (std::size_t i = 0; i < names.size(); ++i)
-    scale.ticks.push_back({static_cast<double>(names.size() - i), names[i]});
+    scale.ticks.push_back(
+        {static_cast<double>(names.size() - i), both_ends(printable(names[i]), kMostNameBytes)});
   return scale;
 }
 
-void set_size(BoxesData& data, const std::vector<std::string>& names, std::size_t panels) {
+/// Fits the margin to the names of the rows.
+void set_size(BoxesData& data, std::size_t panels) {
   std::size_t longest = 0;
-  for (const std::string& name : names)
-    longest = std::max(longest, std::min<std::size_t>(name.size(), 40));
+  for (const Tick& row : data.y.ticks) longest = std::max(longest, row.text.size());
   data.left_margin = 24 + 7.4 * static_cast<double>(longest);
-  data.panel_height = 60 + 34 * static_cast<double>(names.size());
+  data.panel_height = 60 + 34 * static_cast<double>(data.y.ticks.size());
   data.panel_width = panels > 2 ? 240 : 320;
 }
 
@@ -138,9 +141,9 @@ Figure bar_figure(const SweepView& sweep, const Panel& panel, const std::string&
                                  *record->time_high_s - *record->time_low_s, 0});
       }
   }
-  set_size(data, labels, engines.size());
+  set_size(data, engines.size());
   std::string note = "input: " + sweep.settings;
-  if (choice.left_out > 0) note += fmt::format("; not drawn: {} other algorithms", choice.left_out);
+  if (choice.left_out > 0) note += "; " + choice.left_out_text();
   data.set_texts(fmt::format("Time of one allreduce, {} / {}", sweep.experiment, sweep.label),
                  where_text(sweep, panel.fixed_text()), note);
   for (std::size_t j = 0; j < bars; ++j)
@@ -205,7 +208,7 @@ Figure phase_figure(const SweepView& sweep, const Panel& panel, const std::strin
   data.x = {"share of the time (%)", false, 0, kShareEnd, {}};
   for (const int share : {0, 25, 50, 75, 100})
     data.x.ticks.push_back({static_cast<double>(share), std::to_string(share)});
-  set_size(data, algorithms, data.panels.size());
+  set_size(data, data.panels.size());
   data.set_texts(fmt::format("Phases of one allreduce, {} / {}", sweep.experiment, sweep.label),
                  where_text(sweep, fmt::format("{}, {}", panel.fixed_text(),
                                                place_text(panel.axis, middle_position(panel)))),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,7 @@ class BoxesData {
   void add_legend(std::string_view sample, std::string_view colour, int symbol,
                   std::string_view text);
 
-  Scale x, y;
+  Scale x, y;                ///< of x, ticks whose labels would overlap are omitted
   double panel_width = 300;  ///< of the drawing area, in pixels of the SVG picture
   double panel_height = 320;
   double left_margin = 90;
@@ -45,6 +46,7 @@ class BoxesData {
  private:
   Rows settings_;
   Rows legend_;
+  std::size_t longest_legend_ = 0;  ///< bytes of its longest text
 };
 
 }  // namespace sparlab::experiments

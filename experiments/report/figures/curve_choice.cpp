@@ -89,6 +89,10 @@ std::string CurveChoice::label(const std::string& drawn) const {
   return fmt::format("{} = {}", drawn, fmt::join(found->second, " = "));
 }
 
+std::string CurveChoice::left_out_text() const {
+  return fmt::format("not drawn: {} other algorithm{}", left_out, left_out == 1 ? "" : "s");
+}
+
 std::string CurveChoice::drawn_for(const std::string& algorithm) const {
   for (const auto& [drawn, others] : same_as)
     if (std::ranges::find(others, algorithm) != others.end()) return drawn;

@@ -23,6 +23,8 @@ struct CurveChoice {
 
   /// The name of a drawn algorithm and of those that coincide with it: "a = b".
   std::string label(const std::string& drawn) const;
+  /// "not drawn: 3 other algorithms".
+  std::string left_out_text() const;
   /// The drawn algorithm that stands for one; empty if it is left out.
   std::string drawn_for(const std::string& algorithm) const;
 };

@@ -92,8 +92,7 @@ void DataBlocks::add(std::string_view name, std::string_view remarks, const Rows
 }
 
 std::string figure_text(std::string_view text) {
-  constexpr std::size_t kMostBytes = 160;
-  return as_cell(without_markup(both_ends(printable(text), kMostBytes)));
+  return as_cell(without_markup(both_ends(printable(text), kMostTextBytes)));
 }
 
 std::string_view pen_name(Engine engine) {

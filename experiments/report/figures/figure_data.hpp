@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,8 +11,12 @@
 
 namespace sparlab::experiments {
 
+/// Of longer texts, a figure shows the ends.
+inline constexpr std::size_t kMostTextBytes = 160;
+
 /// Encodes a text as a cell of a figure's data file, so that gnuplot shows it literally: no markup,
-/// no control characters, its ends if it has more than 160 bytes. The exponent of "2^24" is raised.
+/// no control characters, its ends if it has more than kMostTextBytes. The exponent of "2^24" is
+/// raised.
 std::string figure_text(std::string_view text);
 
 /// The name by which templates know an engine's pen: "band", "dashes", "dots" or "symbols".

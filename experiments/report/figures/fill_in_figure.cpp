@@ -60,7 +60,7 @@ Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unio
   }
   FigureData data("fill-in", Axis::ranks);
   data.set("title", fmt::format("Fill-in, {} / {}", sweep.experiment, sweep.label));
-  data.set("subtitle", fmt::format("N = {}", universe));
+  data.set("subtitle", place_text(Axis::universe, static_cast<double>(universe)));
   data.set("note", "input: " + sweep.settings);
   data.set("engines note", "");
   data.add_curves(curves, "result_density");

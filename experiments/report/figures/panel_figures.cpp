@@ -147,8 +147,7 @@ FigureData figure_of_curves(std::string_view kind, const std::string& what, cons
   FigureData data(kind, drawn.axis);
   set_texts(data, what, sweep, drawn);
   if (choice.left_out > 0)
-    data.set("note", fmt::format("input: {}; not drawn: {} other algorithms", sweep.settings,
-                                 choice.left_out));
+    data.set("note", fmt::format("input: {}; {}", sweep.settings, choice.left_out_text()));
   data.set("engines note", engines_note(drawn));
   const std::vector<Curve> curves = curves_of(drawn, styles, shown);
   data.add_curves(curves, value_name,

@@ -49,7 +49,7 @@ if (rows('y ticks') > 0) {
 # Panels beside each other with one scale, and the legend at the right.
 gap = 22.0
 left = number('left margin')
-legend_width = 240.0
+legend_width = number('legend width')
 top = 84.0
 bottom = 84.0
 plots_width = panels * number('panel width') + (panels - 1) * gap

@@ -225,7 +225,8 @@
     const panelsAcross = narrow() ? 1 : Math.min(3, maps.length);
     const spec = {$schema: 'https://vega.github.io/schema/vega-lite/v6.json', data: {values: cells}, config,
       title: {text: 'Fastest exact algorithm; the stronger the colour, the greater its gain over the best dense', anchor: 'start', limit: width() - 20},
-      facet: {field: 'engine', type: 'nominal', title: null}, columns: panelsAcross,
+      facet: {field: 'engine', type: 'nominal', title: null, sort: maps.map((one) => `${one.engine}, ${one.fixed}`)},
+      columns: panelsAcross,
       spec: {width: narrow() ? width() - 110 : Math.floor((width() - 330) / panelsAcross) - 60, height: 260,
         mark: {type: 'rect', stroke: '#ffffff', strokeWidth: 0.5},
         encoding: {

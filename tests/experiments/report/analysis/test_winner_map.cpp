@@ -80,6 +80,21 @@ TEST_CASE("places without a winner are absent from a map, and two densities make
   CHECK(winner_maps(group_by_sweep(records).at(0)).empty());
 }
 
+TEST_CASE(
+    "labels of a figure with bars have space, also long ones and those with a per cent sign") {
+  std::vector<Record> records;
+  for (const std::string& algorithm : {std::string("dense_ring"), "50%d " + std::string(200, 'x')})
+    records.push_back(
+        record_of(Engine::model, algorithm, 0.1, algorithm == "dense_ring" ? 1e-8 : 10.0));
+  const auto sweeps = group_by_sweep(records);
+  const std::string data = bar_figure(sweeps[0], sweeps[0].panels.at(0), "f").data;
+  // gnuplot takes labels of axes for formats of numbers.
+  CHECK(data.find("50%%d xxx") != std::string::npos);
+  CHECK(data.find(std::string(100, 'x')) == std::string::npos);
+  // Of ten decades, those that fit side by side.
+  CHECK(data.find("rows of x ticks\t5\n") != std::string::npos);
+}
+
 TEST_CASE("two densities make bars, and phases are stacked") {
   std::vector<Record> records;
   for (const char* algorithm : {"dense_ring", "sparse_ring"})
