@@ -6,8 +6,8 @@
 #include <unordered_set>
 
 #include "experiments/errors/errors.hpp"
-#include "experiments/text/shell_words.hpp"
 #include "experiments/sweep/runner.hpp"
+#include "experiments/text/shell_words.hpp"
 
 namespace sparlab::experiments {
 namespace {

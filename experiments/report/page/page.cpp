@@ -68,7 +68,8 @@ std::string pictures_html(const PageRequest& request) {
     html += fmt::format(
         "<figure><img alt=\"{0}\" src=\"data:image/svg+xml;base64,{1}\"><figcaption><code>sparlab "
         "plot {2}</code>",
-        html_text(picture.name), base64(picture.svg), html_text(shell_word(printable(request.folder))));
+        html_text(picture.name), base64(picture.svg),
+        html_text(shell_word(printable(request.folder))));
     if (!picture.data.empty())
       html += fmt::format(
           " <a download=\"{0}.tsv\" href=\"data:text/tab-separated-values;base64,{1}\">data of "
@@ -175,7 +176,8 @@ std::string page_html(const PageRequest& request) {
 was made: <code>cmake/fetch_vega.sh</code> fetches them. The pictures show the same.</p></section>
 )",
       html_text(title), page_asset("page.css"), request.records.size(),
-      html_text(shell_word(printable(request.folder))), winners_html(request), charts ? " hidden" : "");
+      html_text(shell_word(printable(request.folder))), winners_html(request),
+      charts ? " hidden" : "");
   html += fmt::format(
       R"(<section id="table"><h2>Table</h2>
 <p class="controls"><label>Rows with <input id="filter" type="search" placeholder="ring loggp"></label>

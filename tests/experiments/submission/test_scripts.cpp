@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "experiments/submission/job_scripts.hpp"
-#include "experiments/text/shell_words.hpp"
 #include "experiments/system/child_process.hpp"
+#include "experiments/text/shell_words.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/report/page/html_text.hpp"
-#include "experiments/text/shell_words.hpp"
 #include "experiments/report/page/page.hpp"
 #include "experiments/report/page/page_data.hpp"
+#include "experiments/text/shell_words.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/report/sweep_records.hpp"
 #include "tests/experiments/temporary_folder.hpp"
