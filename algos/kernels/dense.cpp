@@ -89,13 +89,14 @@ Present count_present(const Value* dense, std::size_t count, Value neutral) {
   Present present{first, first};
   for (std::size_t done = 1; done < count; done += kMost) {
     const Value* const values = dense + done;
+    const Value* const before = values - 1;
     const std::size_t size = std::min(kMost, count - done);
     std::uint32_t entries = 0;
     std::uint32_t followers = 0;  // entries that continue a run
     for (std::size_t i = 0; i < size; ++i) {
       const std::uint32_t here = values[i] != neutral ? 1 : 0;
       entries += here;
-      followers += here & (values[i - 1] != neutral ? 1U : 0U);
+      followers += here & (before[i] != neutral ? 1U : 0U);
     }
     present.entries += entries;
     present.runs += entries - followers;

@@ -122,12 +122,13 @@ TEST_CASE("each kind of topology is read with its structure and classes") {
   CHECK(std::get<model::DragonflyPlus>(*plus.topology).leaf_cables == 2);
 }
 
-TEST_CASE("a dragonfly without blue_cables is SimGrid's, and a star has hosts alone") {
+TEST_CASE(
+    "a dragonfly without blue_cables has one cable a pair of groups, and a star has hosts alone") {
   json content = kDragonfly;
   for (const char* key : {"blue_cables", "blue_ports", "black_cables"})
     content["topology"].erase(key);
   content["topology"]["groups"] = 3;
-  const auto& dragonfly = std::get<model::Dragonfly>(*load(content).topology);
+  const auto dragonfly = std::get<model::Dragonfly>(*load(content).topology);
   CHECK(dragonfly.blue_at == model::Dragonfly::Blue::first_chassis);
   CHECK(std::holds_alternative<model::Dragonfly>(load(content).network->topology));
   content["topology"]["groups"] = 4;
