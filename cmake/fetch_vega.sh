@@ -17,7 +17,9 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$here/vega/package.json" "$here/vega/package-lock.json" "$work"
-(cd "$work" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2)
+# Without network, the first use of the program must not wait for it.
+(cd "$work" && timeout 60 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error \
+  --fetch-retries=1 --fetch-timeout=15000 >&2)
 mkdir -p "$target"
 for name in vega vega-lite vega-embed; do
   cp "$work/node_modules/$name/build/$name.min.js" "$target/"
