@@ -123,7 +123,8 @@ all_faults
 arguments=("${sweep[@]}" --engines model)
 again=("${arguments[@]}")
 mkdir before
-{ echo garbage; "$sparlab" records o | sed -n '/"engine":"model"/{p;q}'; } >before/records.jsonl
+"$sparlab" records o >all_records
+{ echo garbage; sed -n '/"engine":"model"/{p;q}' all_records; } >before/records.jsonl
 all_faults
 
 # With --fresh, which renames the old file.
