@@ -10,7 +10,7 @@
 /// What a topology gives to the messages that pass it.
 namespace sparlab::experiments {
 
-/// The route between hosts 0 and 1, which no pair has a shorter one than.
+/// The route between hosts 0 and 1. No pair has a shorter one.
 struct NearestRoute {
   double latency_s = 0;
   double bytes_per_s = 0;  ///< of its slowest link
