@@ -63,16 +63,19 @@ MessageTimes measure_messages(runtime::Comm& comm, double budget_s) {
   };
   MessageTimes result;
   result.ranks = comm.size();
-  result.series.push_back(
-      measure_after_barrier(stopwatch_of(Benchmark::after_barrier), kShareAfterBarrier * budget_s));
+  const double after_barrier_s = kShareAfterBarrier * budget_s;
   // What one benchmark leaves of its share, the others get.
   std::vector<Benchmark> left = benchmarks(comm.size());
   while (!left.empty()) {
-    const double share_s = (budget_s - spent_s()) / static_cast<double>(left.size());
+    const double share_s =
+        (budget_s - after_barrier_s - spent_s()) / static_cast<double>(left.size());
     result.series.push_back(
         measure_series(left.front(), comm.size(), share_s, stopwatch_of(left.front())));
     left.erase(left.begin());
   }
+  // Last: right after the start, the launcher's own processes still run.
+  result.series.push_back(
+      measure_after_barrier(stopwatch_of(Benchmark::after_barrier), after_barrier_s));
   return result;
 }
 

@@ -17,9 +17,22 @@ using calibration::Benchmark;
 using calibration::Series;
 using calibration::TrainTimes;
 
-/// Fewer give no interval of the median.
-constexpr int kLeastRepetitions = 7;
-constexpr std::size_t kMostRepetitions = 60;
+/// Repetitions of a size that follow each other, as the calls of a program do.
+constexpr int kBurst = 4;
+
+/// Two bursts of each size: fewer repetitions give no interval of the median.
+constexpr int kLeastBursts = 2;
+constexpr std::size_t kMostRepetitions = 60;  // a multiple of kBurst
+
+/// The first sample of a burst is not recorded.
+constexpr int kSamplesOfBurst = 1 + kBurst;
+
+/// In a turn, quick sizes have this many bursts, spread over the turn, and other sizes one.
+constexpr std::size_t kPasses = 5;
+
+/// A size is quick if a sample takes at most this part of a turn: all quick sizes together then
+/// lengthen a turn by about half.
+constexpr double kQuick = 1.0 / 1000;
 
 /// The next power of two may take this much longer: twice the bytes, in another protocol.
 constexpr double kGrowth = 2.5;
@@ -76,7 +89,8 @@ class SeriesMeasurement {
   /// The time of all repetitions, of exploring, and of further repetitions of quick sizes, for the
   /// sizes so far and one that takes `more_s`.
   double repetitions_s(double sizes_per_octave, double more_s = 0) const {
-    return sizes_per_octave * (kLeastRepetitions + 4) * (cost_s(sizes_) + more_s);
+    constexpr double kSamples = kLeastBursts * kSamplesOfBurst + 2;
+    return sizes_per_octave * kSamples * (cost_s(sizes_) + more_s);
   }
 
   /// The first sample of a size opens connections, so these samples count for their cost only.
@@ -129,22 +143,29 @@ class SeriesMeasurement {
   }
 
   void repeat() {
-    const double turn_s = cost_s(sizes_);
-    bool more = true;
-    while (more) {
-      more = false;
-      for (Size& size : sizes_) {
-        // All quick sizes together then lengthen a turn by less than half.
-        const double quick = turn_s / 100 / size.cost_s;
-        const int samples = quick < 1 ? 1 : quick > 5 ? 5 : static_cast<int>(quick);
-        for (int sample = 0; sample < samples; ++sample) {
-          if (size.times.seconds.size() == kMostRepetitions) break;
-          if (spent_s() + size.cost_s > budget_s_) break;
-          size.times.seconds.push_back(stopwatch_.sample(size.times.bytes, size.times.rounds));
-          more = true;
-        }
-      }
+    const double quick_s = kQuick * kSamplesOfBurst * cost_s(sizes_);
+    std::size_t idle_passes = 0;
+    for (std::size_t pass = 0; idle_passes < kPasses; ++pass) {
+      bool added = false;
+      for (std::size_t i = 0; i < sizes_.size(); ++i)
+        if (sizes_[i].cost_s <= quick_s || i % kPasses == pass % kPasses)
+          added |= add_burst(sizes_[i]);
+      idle_passes = added ? 0 : idle_passes + 1;
     }
+  }
+
+  /// The first sample is not recorded: TCP's windows still fit the size that was sent before, so
+  /// that an exchange of 128 KiB, for instance, can take 1.7 times as long as when it is repeated.
+  /// False if nothing was added.
+  bool add_burst(Size& size) {
+    std::vector<double>& seconds = size.times.seconds;
+    if (seconds.size() == kMostRepetitions || spent_s() + 2 * size.cost_s > budget_s_) return false;
+    stopwatch_.sample(size.times.bytes, size.times.rounds);
+    for (int repetition = 0; repetition < kBurst; ++repetition) {
+      if (spent_s() + size.cost_s > budget_s_) break;
+      seconds.push_back(stopwatch_.sample(size.times.bytes, size.times.rounds));
+    }
+    return true;
   }
 
   Benchmark benchmark_;

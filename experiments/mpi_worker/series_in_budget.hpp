@@ -34,10 +34,12 @@ int rounds_of_train(calibration::Benchmark benchmark, int ranks, double bytes);
 ///
 /// Sizes        One sample of each power of two, ascending, says how long it takes. The next size
 /// is
-///              left out if seven repetitions would not fit. There are two sizes per octave, or one
+///              left out if two bursts of it would not fit. There are two sizes per octave, or one
 ///              if the series would otherwise end below 256 KiB.
-/// Repetitions  All sizes in turn, so that a disturbance affects one repetition of many sizes, and
-///              not all repetitions of one; quick sizes several times in a turn. At most 60 each.
+/// Repetitions  Bursts of four, after a sample that is not recorded: a program repeats a collective
+///              of one size, and the connections get used to it. All sizes in turn, so that a
+///              disturbance affects one burst of many sizes, and not all repetitions of one; quick
+///              sizes several times in a turn. At most 60 repetitions each.
 ///
 /// Errors  BudgetTooShort.
 calibration::Series measure_series(calibration::Benchmark benchmark, int ranks, double budget_s,

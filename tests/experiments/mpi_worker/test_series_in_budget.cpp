@@ -67,6 +67,23 @@ TEST_CASE("a fast network is measured at all sizes, twice per octave, without us
   CHECK(network.now_s < 10);
 }
 
+TEST_CASE("the first sample after another size is not recorded") {
+  double now_s = 0;
+  double last_bytes = 0;
+  const auto sample = [&](double bytes, int rounds) {
+    const double slower = bytes == last_bytes ? 1 : 3;
+    last_bytes = bytes;
+    const double taken_s = slower * rounds * 1e-7 * bytes;
+    now_s += taken_s;
+    return taken_s;
+  };
+  const Series series = measure_series(Benchmark::ring, 4, 20, {sample, [&] { return now_s; }});
+  REQUIRE(series.sizes.size() > 10);
+  for (const TrainTimes& size : series.sizes)
+    for (const double seconds : size.seconds)
+      CHECK(seconds == Approx(size.rounds * 1e-7 * size.bytes));
+}
+
 TEST_CASE("100 Mbit/s reach 256 KiB in four seconds and more in a longer time") {
   FakeNetwork short_network{1.3e-5, 8.5e-8};
   const Series quick = short_network.measure(4);
