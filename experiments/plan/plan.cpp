@@ -222,10 +222,9 @@ class SweepPlanner {
       planned.platform_hash = platform_named(sweep_.platform).hash;
     } else if (algos::info_of(algorithm).chooses) {
       // Measurements of other algorithms do not depend on the platform's file.
-      if (!local_) local_ = find_local_platform();
-      if (local_) {
-        planned.platform_hash = local_->hash;
-        planned.machine = local_->machine(ranks);
+      if (const PlatformFile* const platform = platform_of_choices()) {
+        planned.platform_hash = platform->hash;
+        planned.machine = platform->machine(ranks);
       }
     }
     if (measures(engine)) {
@@ -235,6 +234,16 @@ class SweepPlanner {
     planned.id =
         ids_.id(planned.point, planned.platform_hash, planned.input_hash, planned.launcher_hash);
     plan_.points.push_back(std::move(planned));
+  }
+
+  /// The platform by which algorithms choose on mpi; nullptr if it must be measured first. Ranks
+  /// that another launcher starts are those that the sweep's platform describes, if it has one.
+  const PlatformFile* platform_of_choices() {
+    const bool has_platform = std::ranges::any_of(
+        sweep_.engines, [](Engine engine) { return info_of(engine).uses("platform"); });
+    if (has_platform && launcher_.name != kLocalLauncher) return &platform_named(sweep_.platform);
+    if (!local_) local_ = find_local_platform();
+    return local_ ? &*local_ : nullptr;
   }
 
   Point point(Engine engine, const model::Algorithm& algorithm, std::uint64_t ranks,

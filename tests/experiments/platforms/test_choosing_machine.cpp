@@ -62,6 +62,27 @@ TEST_CASE("on mpi sparlab_auto chooses by the platform that was measured") {
         machine_to_json(measured.machine(planned.point.ranks)));
 }
 
+TEST_CASE("with another launcher sparlab_auto chooses by the platform of the sweep") {
+  const LocalPlatform local(50);
+  const TemporaryFolder folder;
+  write_content(folder / "hosts.json", R"({"command": ["run", "{ranks}", "{worker}"]})");
+  json document = valid_experiment();
+  json& sweep = document["sweeps"][0];
+  sweep["engines"] = {"model", "mpi"};
+  sweep["algorithms"] = {"sparlab_auto"};
+  sweep["P"] = 2;
+  sweep["density"] = 0.1;
+  sweep["platform"] = "gige-8";
+  sweep["launcher"] = (folder / "hosts.json").string();
+  const PlatformFile gige = load_platform(find_platform_file("gige-8", "", ""));
+  for (const PlannedPoint& planned : make_plan(parse_experiment(document, "file.json")).points) {
+    CHECK(planned.platform_hash == gige.hash);
+    if (planned.point.engine != Engine::mpi) continue;
+    REQUIRE(planned.machine);
+    CHECK(machine_to_json(*planned.machine) == machine_to_json(gige.machine(2)));
+  }
+}
+
 TEST_CASE("measuring the machine again changes the id of points that choose by it, and no others") {
   const auto ids = [](double bandwidth) {
     const LocalPlatform local(bandwidth);
