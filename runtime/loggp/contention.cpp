@@ -13,13 +13,25 @@ Contention::Contention(const Machine& machine, int ranks, bool counts_traffic)
       router(topology, machine.routing),
       ports(static_cast<std::size_t>(ranks)),
       ordered(!router.one_route() || std::isfinite(machine.handshake_bytes)),
-      sends_alone(!machine.placement.shares_ports() && machine.node_duplex <= 1),
+      sends_alone(!machine.placement.shares_ports() && machine.node_duplex <= 1 &&
+                  !machine.background.present()),
       node_s_per_byte(1 / topology.classes().front().bytes_per_s),
       node_latency_s(topology.classes().front().latency_s) {
   for (int rank = 0; rank < ranks; ++rank) {
     const std::uint64_t host = machine.placement.host_of(static_cast<std::uint64_t>(rank));
     SPARLAB_EXPECTS(host < topology.hosts());
     host_of.push_back(static_cast<std::uint32_t>(host));
+  }
+  if (sends_alone && machine.placement.kind == model::Placement::Kind::listed) {
+    std::vector<std::uint32_t> used = host_of;
+    std::ranges::sort(used);
+    sends_alone = std::ranges::adjacent_find(used) == used.end();
+  }
+  if (machine.background.present()) {
+    for (const std::uint32_t host : machine.background.hosts) {
+      SPARLAB_EXPECTS(host < topology.hosts());
+      host_of.push_back(host);
+    }
   }
   if (!counts_traffic) return;
   traffic.bytes.resize(topology.links());

@@ -42,7 +42,7 @@ struct Contention {
   const model::Topology& topology;
   Links links;
   Router router;
-  std::vector<std::uint32_t> host_of;  ///< by rank
+  std::vector<std::uint32_t> host_of;  ///< by rank, then by sender of the background
   std::vector<NetworkPort> ports;      ///< by rank
   SlotPool<Trip> trips;
   PairOrder order;

@@ -135,6 +135,7 @@ int Simulation::handle_crossing(const Event& event) {
     case EventKind::enters:
     case EventKind::hops:
     case EventKind::asks:
+    case EventKind::background:
       break;
   }
   return Fibers::kHome;

@@ -22,7 +22,9 @@ struct RunResult {
   std::vector<double> finish_s;        ///< simulated time at which each rank returned
   std::uint64_t messages = 0;          ///< delivered
   double bytes = 0;                    ///< wire bytes of these
-  std::optional<LinkTraffic> traffic;  ///< if it was counted
+  std::optional<LinkTraffic> traffic;  ///< if it was counted; that of the background included
+  std::uint64_t background_messages = 0;  ///< that passed the network until the last rank returned
+  double background_s = 0;                ///< the time in which they did
 
   /// The time of the slowest rank, from its own start: what a measurement gives that begins when a
   /// rank leaves a barrier.
@@ -30,8 +32,8 @@ struct RunResult {
 };
 
 /// Runs `body` once for every rank 0..ranks-1, each on its own fiber, all starting at simulated
-/// time 0 or after the delays of the machine's noise. Deterministic: equal inputs give equal
-/// results, bit for bit.
+/// time 0 or after the delays of the machine's noise. Background begins before. Deterministic:
+/// equal inputs give equal results, bit for bit.
 ///
 /// Errors  CommError if the program stalls (the text says who waits for whom), if a rank returns
 ///         with pending requests, or if messages were never received; an exception that leaves

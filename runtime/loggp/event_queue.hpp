@@ -23,9 +23,10 @@ enum class EventKind : std::uint32_t {
   crossing_ends,     ///< its end arrives
   host_ports,        ///< a message may have passed a port of host `subject`
   // Where there is a topology:
-  enters,  ///< the first message that rank `subject` has for the network
-  hops,    ///< the first byte of trip `subject` reaches its next link
-  asks,    ///< the handshake's request in trip `subject` arrives
+  enters,      ///< the first message that rank `subject` has for the network
+  hops,        ///< the first byte of trip `subject` reaches its next link
+  asks,        ///< the handshake's request in trip `subject` arrives
+  background,  ///< a message of sender `subject` of the background is due
 };
 
 struct Event {
@@ -46,6 +47,7 @@ struct Event {
 class EventQueue {
  public:
   bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
 
   void push(const Event& event) {
     const unsigned bucket = bucket_of(event.time_s);

@@ -32,6 +32,8 @@ int Simulation::handle(const Event& event) {
     case EventKind::hops:
     case EventKind::asks:
       return handle_trip(event);
+    case EventKind::background:
+      return background_due(event.subject);
   }
   const auto rank = static_cast<int>(event.subject);
   const std::uint32_t awaits = at(rank).awaits;

@@ -11,6 +11,7 @@
 #include "model/base/transport.hpp"
 #include "model/topology/topology.hpp"
 #include "runtime/comm.hpp"
+#include "runtime/loggp/background.hpp"
 #include "runtime/loggp/noise.hpp"
 #include "runtime/loggp/routing.hpp"
 
@@ -90,6 +91,8 @@ struct Machine {
   Routing routing = Routing::minimal;
   /// Both directions of a host's link together carry 2 / this of its bandwidth.
   double node_duplex = 1;
+
+  Background background{};  ///< on a topology
 
   Noise noise{};
 

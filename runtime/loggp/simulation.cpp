@@ -71,20 +71,26 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
       contention_(machine.topology
                       ? std::make_unique<Contention>(machine, ranks, options.counts_traffic)
                       : nullptr),
+      background_(machine.background.present()
+                      ? std::make_unique<BackgroundTraffic>(
+                            machine.background, machine.topology->classes().front().bytes_per_s)
+                      : nullptr),
+      lead_s_(background_ ? background_->lead_s() : 0),
       delays_(machine.noise, ranks),
       group_of_(groups_of_ranks(machine, ranks)),
       flights_(machine.most_in_flight, ranks),
       body_(body),
       ranks_(static_cast<std::size_t>(ranks)),
       stacks_(ranks, options.stack_bytes, &Simulation::enter, this) {
-  if (!machine.noise.delays_starts()) return;
-  for (int rank = 0; rank < ranks; ++rank) at(rank).clock_s = machine.noise.start_s(rank);
+  if (!machine.noise.delays_starts() && !background_) return;
+  for (int rank = 0; rank < ranks; ++rank) at(rank).clock_s = lead_s_ + machine.noise.start_s(rank);
 }
 
 RunResult Simulation::run() {
   const int outer_rank = model::current_rank;
   if (machine_.noise.delays_starts())
-    for (const Rank& rank : ranks_) result_.start_s.push_back(rank.clock_s);
+    for (const Rank& rank : ranks_) result_.start_s.push_back(rank.clock_s - lead_s_);
+  if (background_) start_background();
   resume(home_, next_rank());
   std::exception_ptr failure = failure_;
   if (!failure && finished_ < size()) {
@@ -99,7 +105,11 @@ RunResult Simulation::run() {
   if (failure) std::rethrow_exception(failure);
   check_all_received();
   result_.finish_s.reserve(ranks_.size());
-  for (const Rank& rank : ranks_) result_.finish_s.push_back(rank.clock_s);
+  for (const Rank& rank : ranks_) result_.finish_s.push_back(rank.clock_s - lead_s_);
+  if (background_) {
+    result_.background_messages = background_->messages();
+    result_.background_s = now_s_;
+  }
   if (contention_ && !contention_->traffic.bytes.empty())
     result_.traffic = std::move(contention_->traffic);
   return std::move(result_);
@@ -159,8 +169,9 @@ int Simulation::next_rank() {
     at(started_).context = stacks_.create(started_);
     return started_++;
   }
-  while (!events_.empty()) {
+  while (!events_.empty() && !only_background_left()) {
     const Event event = events_.pop();
+    if (background_ && is_background(event)) --background_->events;
     prefetch_ahead();
     now_s_ = event.time_s;
     const int rank = handle(event);
@@ -247,6 +258,7 @@ RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)
   SPARLAB_EXPECTS(!placement.shares_ports() ||
                   static_cast<std::uint64_t>(ranks) <= placement.hosts * placement.ranks_per_host);
   SPARLAB_EXPECTS(machine.most_in_flight == 0 || std::isinf(machine.handshake_bytes));
+  SPARLAB_EXPECTS(machine.topology || !machine.background.present());
   if (machine.topology) {
     SPARLAB_EXPECTS(machine.setup_s == 0 && machine.larger.empty() && machine.group_hosts == 0);
     SPARLAB_EXPECTS(machine.slowdowns == model::Slowdowns{} && machine.most_in_flight == 0);

@@ -41,7 +41,7 @@ class Simulation {
   RunResult run();
 
   int size() const { return static_cast<int>(ranks_.size()); }
-  double clock_s(int rank) const { return at(rank).clock_s; }
+  double clock_s(int rank) const { return at(rank).clock_s - lead_s_; }
   void charge(int rank, Work work);
   Request isend(int rank, int to, Message&& message, int tag);
   Request irecv(int rank, int from, int tag);
@@ -122,6 +122,16 @@ class Simulation {
   int arrive_in_order(std::uint32_t trip);
   int arrive(std::uint32_t trip);
 
+  // Messages of the background.
+  bool is_background(const Event& event) const;
+  void push_counted(const Event& event);
+  bool only_background_left() const;
+  void start_background();
+  void await_background(std::uint32_t sender);
+  int background_due(std::uint32_t sender);
+  void send_background(std::uint32_t sender);
+  int background_hops(std::uint32_t trip);
+
   // Events; each handler returns the rank that can continue because of it, or kHome.
   int handle(const Event& event);
   int arrival(int from);
@@ -142,7 +152,9 @@ class Simulation {
   const Machine& ports_;  ///< what the ports of ranks take: inside_ or machine_
   bool full_duplex_ = ports_.slowdowns == model::Slowdowns{};
   SharedNetwork network_;
-  std::unique_ptr<Contention> contention_;  ///< null: there is no topology
+  std::unique_ptr<Contention> contention_;         ///< null: there is no topology
+  std::unique_ptr<BackgroundTraffic> background_;  ///< null: there is none
+  const double lead_s_;  ///< the background begins so long before time 0 of the ranks
   MessageDelays delays_;
   std::vector<std::uint32_t> group_of_;  ///< by rank; empty: there are no groups
   Flights flights_;

@@ -10,9 +10,10 @@ namespace sparlab::runtime::loggp {
 /// A message on its way through the links of a topology, from its send until it arrives.
 struct alignas(64) Trip {
   enum class Kind : std::uint8_t {
-    eager,    ///< the message itself
-    request,  ///< a handshake's request; passes no link
-    granted,  ///< the message of a handshake whose receive is posted
+    eager,       ///< the message itself
+    request,     ///< a handshake's request; passes no link
+    granted,     ///< the message of a handshake whose receive is posted
+    background,  ///< a message of no rank
   };
 
   /// The links that a trip stores; the rest of a longer route is found again. A detour has at most

@@ -143,6 +143,7 @@ int Simulation::enter_network(int rank) {
 int Simulation::hop(std::uint32_t index) {
   Contention& network = *contention_;
   Trip& trip = network.trips[index];
+  if (trip.kind == Trip::Kind::background) return background_hops(index);
   const Links::Passage passage = network.pass_next(trip, now_s_);
   if (trip.passed < trip.length) {
     events_.push({passage.head_s, EventKind::hops, index});
