@@ -25,8 +25,7 @@ void write_report(const std::filesystem::path& output_dir, const std::vector<Rec
   print_summary_table(table, sweeps, most_error);
   constexpr std::size_t kWidth = 118;
   table << '\n';
-  print_wrapped(table, bounds_sentence(check_bounds_of({{output_dir.string(), records}})), 0,
-                kWidth);
+  print_wrapped(table, bounds_sentence(bound_totals_of(records)), 0, kWidth);
   table.flush();
   write_figures(output_dir / "figures", sweeps, table);
 }

@@ -7,27 +7,48 @@ sweep=(run -a dense_ring,ssar_split_allgather -P 2..51 -N 100k --density 1e-4:0.
 expect 0 "2000 points done, 0 already there, 0 failed" -- "${sweep[@]}" -o whole
 holds "no report was written" test ! -e whole/summary.csv
 
-# Kills each shard soon after it has stored something, and lets it end only at last.
+# size_of FOLDER: the bytes of its records. lines_of FOLDER: the records in whole lines.
+size_of() { stat -c %s "$1/records.jsonl" 2>/dev/null || echo 0; }
+lines_of() { { cat "$1/records.jsonl" 2>/dev/null || true; } | grep -c '^{"of".*}$' || true; }
+
+# kill_a_run FOLDER SECONDS: kills a run of the shard after some time, or, if that is "stored", once it
+# has stored something. A run that is quicker is not counted.
+kill_a_run() {
+  local folder=$1 after=$2 before pid
+  before=$(size_of "$folder")
+  "$sparlab" "${sweep[@]}" --shard "${folder#shard-}/2" -j 1 -o "$folder" >out 2>err &
+  pid=$!
+  if [[ $after != stored ]]; then
+    sleep "$after"
+  else
+    for _ in {1..1500}; do
+      if ! kill -0 "$pid" 2>/dev/null || (($(size_of "$folder") > before)); then break; fi
+      sleep 0.005
+    done
+  fi
+  if kill -KILL "$pid" 2>/dev/null; then kills=$((kills + 1)); fi
+  wait "$pid" 2>/dev/null || true
+}
+
+# Kills each shard 25 times while it works, and lets it end only at last. Runs are killed while they
+# start, compute and write.
 kills=0
+early=0
 for shard in 1 2; do
   folder=shard-$shard
-  for _ in {1..6}; do
-    before=$(stat -c %s "$folder/records.jsonl" 2>/dev/null || echo 0)
-    "$sparlab" "${sweep[@]}" --shard "$shard/2" -o "$folder" >out 2>err &
-    pid=$!
-    for _ in {1..1500}; do
-      if ! kill -0 "$pid" 2>/dev/null; then break; fi
-      if (($(stat -c %s "$folder/records.jsonl" 2>/dev/null || echo 0) > before)); then break; fi
-      sleep 0.01
-    done
-    if kill -KILL "$pid" 2>/dev/null; then kills=$((kills + 1)); fi
-    wait "$pid" 2>/dev/null || true
+  for ((round = 1; kills < 25 * shard && round <= 100; ++round)); do
+    stored=$(lines_of "$folder")
+    if ((round % 5 == 0)); then after=stored; else after=0.0$((2 * round % 9 + 1)); fi
+    kill_a_run "$folder" "$after"
+    holds "no record that was stored is lost" test "$(lines_of "$folder")" -ge "$stored"
+    if (($(lines_of "$folder") < 1000)); then early=$((early + 1)); fi
   done
   holds "a killed shard has some records" test "$(count_records "$folder")" -ge 1
   expect 0 " 0 failed" -- "${sweep[@]}" --shard "$shard/2" -o "$folder"
   holds "a shard has half of the records" test "$(count_records "$folder")" == 1000
 done
-holds "shards were killed" test "$kills" -ge 6
+holds "shards were killed 50 times" test "$kills" == 50
+holds "most of these had work left" test "$early" -ge 30
 
 # without_times FOLDER: its records without the times of the host, sorted.
 without_times() {

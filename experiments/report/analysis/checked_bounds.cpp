@@ -32,7 +32,7 @@ BoundedRecord check_record(const Record& record, const std::string& folder,
 }
 
 /// Of several records with an id, the last.
-std::vector<const Record*> latest(const std::vector<Record>& records) {
+std::vector<const Record*> latest(std::span<const Record> records) {
   std::unordered_map<std::string_view, std::size_t> positions;
   std::vector<const Record*> kept;
   for (const Record& record : records) {
@@ -69,6 +69,24 @@ std::vector<BoundedRecord> check_bounds_of(const std::vector<ResultFolder>& fold
     for (const Record* record : latest(folder.records))
       checked.push_back(check_record(*record, folder.name, platforms));
   return checked;
+}
+
+void BoundTotals::add(const BoundedRecord& record) {
+  ++records;
+  if (record.bounded()) ++bounded;
+  if (!record.why_none.empty()) ++without[record.why_none];
+  for (const BoundCheck& check : record.checks)
+    if (!check.holds) ++(is_proved(check.kind) ? broken : broken_as_published);
+  const BoundCheck* const largest = record.nearest();
+  if (largest == nullptr) return;
+  if (!nearest || largest->tightness < nearest->nearest()->tightness) nearest = record;
+}
+
+BoundTotals bound_totals_of(std::span<const Record> records) {
+  RecordedPlatforms platforms;
+  BoundTotals totals;
+  for (const Record* record : latest(records)) totals.add(check_record(*record, "", platforms));
+  return totals;
 }
 
 std::vector<BrokenBound> broken_bounds(const std::vector<BoundedRecord>& records, bool proved) {

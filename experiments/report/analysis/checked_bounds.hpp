@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,22 @@ struct BoundedRecord {
 /// Checks the records of some folders against the platform files that they name. Of several records
 /// with the same id in a folder, the last counts. The folders must outlive the result.
 std::vector<BoundedRecord> check_bounds_of(const std::vector<ResultFolder>& folders);
+
+/// What one sentence says about the bounds of many records.
+struct BoundTotals {
+  std::size_t records = 0;
+  std::size_t bounded = 0;
+  std::size_t broken = 0;  ///< proved bounds
+  std::size_t broken_as_published = 0;
+  std::map<std::string, std::size_t> without;  ///< records that have no bound, by reason
+  std::optional<BoundedRecord> nearest;        ///< the least time / largest proved bound
+
+  void add(const BoundedRecord& record);
+};
+
+/// Of one folder's records, which must outlive the result, as check_bounds_of checks them. Keeps
+/// the bounds of one record at a time.
+BoundTotals bound_totals_of(std::span<const Record> records);
 
 /// One bound that does not hold.
 struct BrokenBound {

@@ -49,19 +49,28 @@ std::vector<PanelCrossover> observed(const Panel& panel, const Compare& compare)
 }
 
 /// Steps between two neighbouring positions at which the closed form is evaluated, since a curve
-/// may cross another one twice in between. Crossings between two steps are located by bisection.
-std::vector<std::uint64_t> steps_between(std::uint64_t lo, std::uint64_t hi) {
-  constexpr std::uint64_t kParts = 8;
+/// may cross another one twice in between: eight, or, where the curves are not `close`, eight in a
+/// doubling at most. Crossings between two steps are located by bisection.
+std::vector<std::uint64_t> steps_between(std::uint64_t lo, std::uint64_t hi, bool close) {
+  constexpr double kParts = 8;
+  const double ratio = static_cast<double>(hi) / static_cast<double>(lo);
+  const double parts =
+      close ? kParts : std::clamp(std::ceil(kParts * std::log2(ratio)), 1.0, kParts);
   std::vector<std::uint64_t> steps;
-  for (std::uint64_t part = 1; part <= kParts; ++part) {
-    const double ratio = static_cast<double>(hi) / static_cast<double>(lo);
-    const double exponent = static_cast<double>(part) / static_cast<double>(kParts);
-    const double value = std::round(static_cast<double>(lo) * std::pow(ratio, exponent));
+  for (double part = 1; part <= parts; ++part) {
+    const double value = std::round(static_cast<double>(lo) * std::pow(ratio, part / parts));
     const std::uint64_t step =
-        part == kParts ? hi : std::clamp(static_cast<std::uint64_t>(value), lo, hi);
+        part == parts ? hi : std::clamp(static_cast<std::uint64_t>(value), lo, hi);
     if (step > (steps.empty() ? lo : steps.back())) steps.push_back(step);
   }
   return steps;
+}
+
+/// True if two curves may meet between two steps although one is faster at both: if their distance
+/// at an end is less than what a curve changes in between when it grows quadratically.
+bool may_meet(const model::TimeOf& first, const model::TimeOf& second, double lo, double hi) {
+  const auto distance = [&](double step) { return std::abs(std::log(first(step) / second(step))); };
+  return !(std::min(distance(lo), distance(hi)) > 2 * std::log(hi / lo));
 }
 
 /// The minimum time of some algorithms at a step, in the form that find_integer_crossovers takes.
@@ -79,14 +88,16 @@ model::TimeOf least_of(ModelTimes& times, const std::vector<std::string>& algori
 /// reproduce a record.
 std::optional<std::vector<PanelCrossover>> solve(const Panel& panel, const Compare& compare,
                                                  const std::vector<std::string>& first,
-                                                 const std::vector<std::string>& second) {
-  ModelTimes times(panel);
+                                                 const std::vector<std::string>& second,
+                                                 ModelTimes& times) {
   if (!times.obstacle().empty()) return std::nullopt;
+  const model::TimeOf least_first = least_of(times, first);
+  const model::TimeOf least_second = least_of(times, second);
   std::vector<PanelCrossover> found;
   std::vector<std::uint64_t> steps;
   const auto add_crossovers = [&] {
     for (const auto& [at, lo, hi, first_wins_after] :
-         model::find_integer_crossovers(least_of(times, first), least_of(times, second), steps)) {
+         model::find_integer_crossovers(least_first, least_second, steps)) {
       const double before = position_of(static_cast<std::uint64_t>(lo), panel.axis, panel.universe);
       const double after = position_of(static_cast<std::uint64_t>(hi), panel.axis, panel.universe);
       found.push_back({after, before, after, 1, first_wins_after});
@@ -102,7 +113,10 @@ std::optional<std::vector<PanelCrossover>> solve(const Panel& panel, const Compa
     if (!times.reproduces(*a) || !times.reproduces(*b)) return std::nullopt;
     const std::uint64_t step = step_of(a->point, panel.axis);
     if (steps.empty()) steps.push_back(step);
-    for (const std::uint64_t between : steps_between(steps.back(), step)) steps.push_back(between);
+    const std::uint64_t before = steps.back();
+    const bool close =
+        may_meet(least_first, least_second, static_cast<double>(before), static_cast<double>(step));
+    for (const std::uint64_t between : steps_between(before, step, close)) steps.push_back(between);
   }
   add_crossovers();
   return found;
@@ -170,35 +184,49 @@ std::string crossover_text(Axis axis, const PanelCrossover& crossover) {
   return known ? hi : fmt::format("[{} {}]", position_text(axis, crossover.lo), hi);
 }
 
-std::vector<PanelCrossover> crossovers_of(const Panel& panel, Engine engine,
-                                          const AlgorithmPair& pair) {
-  const Compare compare = records_of(panel, engine, pair);
-  const auto solved =
-      engine == Engine::model ? solve(panel, compare, {pair.first}, {pair.second}) : std::nullopt;
-  return solved ? *solved : observed(panel, compare);
+ModelTimes& CrossoverSearch::times() {
+  if (!times_) times_.emplace(panel_);
+  return *times_;
 }
 
-std::vector<PanelCrossover> sparse_dense_crossovers(const Panel& panel, Engine engine) {
-  const Compare compare = best_of_families(panel, engine);
-  std::vector<std::string> sparse = Coverage(panel, engine).ran();
+std::vector<PanelCrossover> CrossoverSearch::of(Engine engine, const AlgorithmPair& pair) {
+  const Compare compare = records_of(panel_, engine, pair);
+  const auto solved = engine == Engine::model
+                          ? solve(panel_, compare, {pair.first}, {pair.second}, times())
+                          : std::nullopt;
+  return solved ? *solved : observed(panel_, compare);
+}
+
+std::vector<PanelCrossover> CrossoverSearch::of_families(Engine engine) {
+  const Compare compare = best_of_families(panel_, engine);
+  std::vector<std::string> sparse = Coverage(panel_, engine).ran();
   std::vector<std::string> dense;
   std::ranges::copy_if(sparse, std::back_inserter(dense), is_dense);
   std::erase_if(sparse, is_dense);
-  const auto solved = engine == Engine::model ? solve(panel, compare, sparse, dense) : std::nullopt;
-  return solved ? *solved : observed(panel, compare);
+  const auto solved =
+      engine == Engine::model ? solve(panel_, compare, sparse, dense, times()) : std::nullopt;
+  return solved ? *solved : observed(panel_, compare);
 }
 
-std::string why_not_solved(const Panel& panel) {
-  const std::vector<Engine> engines = panel.engines();
+std::string CrossoverSearch::why_not_solved() {
+  const std::vector<Engine> engines = panel_.engines();
   if (std::ranges::find(engines, Engine::model) == engines.end()) return {};
-  ModelTimes times(panel);
-  if (!times.obstacle().empty()) return times.obstacle();
-  for (const Series& series : panel.series) {
+  if (!times().obstacle().empty()) return times().obstacle();
+  for (const Series& series : panel_.series) {
     if (series.engine != Engine::model) continue;
     for (const Record* record : series.records)
-      if (!times.reproduces(*record)) return "its closed form gives other times than the records";
+      if (!times().reproduces(*record)) return "its closed form gives other times than the records";
   }
   return {};
+}
+
+std::vector<PanelCrossover> crossovers_of(const Panel& panel, Engine engine,
+                                          const AlgorithmPair& pair) {
+  return CrossoverSearch(panel).of(engine, pair);
+}
+
+std::vector<PanelCrossover> sparse_dense_crossovers(const Panel& panel, Engine engine) {
+  return CrossoverSearch(panel).of_families(engine);
 }
 
 std::size_t compared_positions(const Panel& panel, Engine engine, const AlgorithmPair& pair) {

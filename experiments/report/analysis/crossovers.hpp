@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "experiments/report/analysis/model_times.hpp"
 #include "experiments/report/analysis/panel.hpp"
 
 namespace sparlab::experiments {
@@ -27,24 +29,40 @@ struct PanelCrossover {
 /// 0.3]". For P and N, the first value at which the next winner leads.
 std::string crossover_text(Axis axis, const PanelCrossover& crossover);
 
-/// Where the times of two algorithms cross on one engine. For `model` it is solved by the closed
-/// form, if the platform file is unchanged; for other engines it is located between positions.
-/// Positions at which either algorithm lacks a record split the curves; times that are not positive
-/// are skipped.
+/// Finds the crossovers of one panel, which must outlive it. For `model` they are solved by the
+/// closed form, if the platform file is unchanged; for other engines they are located between
+/// positions. Positions at which either side lacks a record split the curves; times that are not
+/// positive are skipped. Evaluates the closed form once for each algorithm and step.
+class CrossoverSearch {
+ public:
+  explicit CrossoverSearch(const Panel& panel) : panel_(panel) {}
+
+  /// Where the times of two algorithms cross on one engine.
+  std::vector<PanelCrossover> of(Engine engine, const AlgorithmPair& pair);
+
+  /// The same for the best sparse (first) and the best dense time (second), at positions where the
+  /// winner is known (Coverage).
+  std::vector<PanelCrossover> of_families(Engine engine);
+
+  /// Why the crossovers of engine `model` are not solved; empty if they are, or if the engine has
+  /// no series.
+  std::string why_not_solved();
+
+ private:
+  ModelTimes& times();
+
+  const Panel& panel_;
+  std::optional<ModelTimes> times_;
+};
+
+/// The results of a CrossoverSearch for one question.
 std::vector<PanelCrossover> crossovers_of(const Panel& panel, Engine engine,
                                           const AlgorithmPair& pair);
-
-/// The same for the best sparse (first) and the best dense time (second), at positions where the
-/// winner is known (Coverage).
 std::vector<PanelCrossover> sparse_dense_crossovers(const Panel& panel, Engine engine);
 
 /// The number of positions at which the two can be compared; "no crossover" refers to these.
 std::size_t compared_positions(const Panel& panel, Engine engine, const AlgorithmPair& pair);
 std::size_t compared_families(const Panel& panel, Engine engine);
-
-/// Why the crossovers of engine `model` are not solved; empty if they are, or if the engine has no
-/// series.
-std::string why_not_solved(const Panel& panel);
 
 /// A stretch of the axis on which one algorithm has the first place, alone or tied.
 struct WinnerRange {

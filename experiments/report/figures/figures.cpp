@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <ostream>
 #include <system_error>
 
@@ -13,6 +14,7 @@
 #include "experiments/report/figures/gnuplot.hpp"
 #include "experiments/report/figures/map_figure.hpp"
 #include "experiments/report/figures/panel_figures.hpp"
+#include "experiments/system/environment.hpp"
 #include "experiments/system/whole_file.hpp"
 
 namespace sparlab::experiments {
@@ -93,10 +95,18 @@ void require_no_link(const std::filesystem::path& folder) {
 
 void draw_all(const std::filesystem::path& folder, const std::vector<Figure>& figures) {
   std::string failures;
-  for (const Figure& figure : figures) {
-    const std::string failure = draw(folder, figure.name);
+  std::deque<Drawing> running;
+  const auto finish_first = [&] {
+    const std::string failure = running.front().finish();
+    running.pop_front();
     if (!failure.empty()) failures += (failures.empty() ? "" : "; ") + failure;
+  };
+  for (const Figure& figure : figures) {
+    running.emplace_back(folder, figure.name);
+    // The first one ends before others start: there may be no gnuplot.
+    if (running.size() == usable_processors() || &figure == &figures.front()) finish_first();
   }
+  while (!running.empty()) finish_first();
   if (!failures.empty())
     throw EnvironmentError(fmt::format("gnuplot failed in {}: {}", folder.string(), failures));
 }

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
-#include "experiments/system/child_process.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::experiments {
@@ -83,27 +82,40 @@ figure = '{}'
          template_text(kind);
 }
 
-std::string draw(const std::filesystem::path& folder, const std::string& name) {
-  const std::array pictures = {folder / (name + ".png"), folder / (name + ".svg"),
-                               folder / (name + ".pdf")};
+Drawing::Drawing(const std::filesystem::path& folder, std::string name)
+    : folder_(folder), name_(std::move(name)) {
   std::error_code ignored;
-  for (const auto& picture : pictures) std::filesystem::remove(picture, ignored);
-  ChildProcess gnuplot({"gnuplot", "-d", "./" + name + ".gp"}, {.folder = folder});
+  for (const auto& picture : pictures()) std::filesystem::remove(picture, ignored);
+  gnuplot_ = std::make_unique<ChildProcess>(
+      std::vector<std::string>{"gnuplot", "-d", "./" + name_ + ".gp"},
+      ChildSetup{.folder = folder_});
+}
+
+std::vector<std::filesystem::path> Drawing::pictures() const {
+  return {folder_ / (name_ + ".png"), folder_ / (name_ + ".svg"), folder_ / (name_ + ".pdf")};
+}
+
+std::string Drawing::finish() {
+  ChildProcess& gnuplot = *gnuplot_;
   gnuplot.wait();
   if (gnuplot.exit_code() == ChildProcess::kNoProgram)
     throw MissingGnuplot(fmt::format(
         "figures need gnuplot, which is not in PATH (Debian: gnuplot-nox); the scripts and data "
         "are in {}",
-        folder.string()));
+        folder_.string()));
   if (!gnuplot.succeeded()) {
     const std::string printed = gnuplot.printed();
-    return fmt::format("{}.gp: {}", name,
+    return fmt::format("{}.gp: {}", name_,
                        printed.empty() ? "gnuplot " + gnuplot.describe_end() : printed);
   }
-  for (const auto& picture : pictures)
+  for (const auto& picture : pictures())
     if (const std::string defect = picture_defect(picture); !defect.empty())
       return fmt::format("{} {} (is the disk full?)", picture.filename().string(), defect);
   return {};
+}
+
+std::string draw(const std::filesystem::path& folder, const std::string& name) {
+  return Drawing(folder, name).finish();
 }
 
 }  // namespace sparlab::experiments

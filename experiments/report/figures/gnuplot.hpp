@@ -2,10 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/errors/errors.hpp"
+#include "experiments/system/child_process.hpp"
 
 namespace sparlab::experiments {
 
@@ -42,10 +45,25 @@ struct MissingGnuplot : EnvironmentError {
   using EnvironmentError::EnvironmentError;
 };
 
-/// Runs gnuplot on NAME.gp in `folder`, which draws NAME.png, NAME.svg and NAME.pdf, and waits for
-/// it. Returns an error message, empty on success: gnuplot failed, or a picture is missing, empty
-/// or cut off, which gnuplot does not report. Errors  MissingGnuplot. EnvironmentError: no process
-/// or temporary file can be created.
+/// A gnuplot that runs NAME.gp in a folder, which draws NAME.png, NAME.svg and NAME.pdf.
+class Drawing {
+ public:
+  /// Starts it. Errors  EnvironmentError: no process or temporary file can be created.
+  Drawing(const std::filesystem::path& folder, std::string name);
+
+  /// Waits for it. Returns an error message, empty on success: gnuplot failed, or a picture is
+  /// missing, empty or cut off, which gnuplot does not report. Errors  MissingGnuplot.
+  std::string finish();
+
+ private:
+  std::vector<std::filesystem::path> pictures() const;
+
+  std::filesystem::path folder_;
+  std::string name_;
+  std::unique_ptr<ChildProcess> gnuplot_;
+};
+
+/// Starts a drawing and waits for it.
 std::string draw(const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace sparlab::experiments

@@ -42,16 +42,6 @@ std::size_t with_bounds(const std::vector<BoundedRecord>& records) {
   return static_cast<std::size_t>(std::ranges::count_if(records, &BoundedRecord::bounded));
 }
 
-const BoundedRecord* nearest_of(const std::vector<BoundedRecord>& records) {
-  const BoundedRecord* nearest = nullptr;
-  for (const BoundedRecord& record : records) {
-    const model::BoundCheck* const largest = record.nearest();
-    if (largest == nullptr) continue;
-    if (nearest == nullptr || largest->tightness < nearest->nearest()->tightness) nearest = &record;
-  }
-  return nearest;
-}
-
 CellRows bound_rows(const std::vector<BoundedRecord>& records) {
   CellRows rows = {
       {"bound", "form", "engine", "applies", "holds", "broken", "least", "median", "greatest"}};
@@ -151,22 +141,22 @@ nlohmann::ordered_json record_json(const BoundedRecord& bounded) {
 
 }  // namespace
 
-std::string bounds_sentence(const std::vector<BoundedRecord>& records) {
-  if (with_bounds(records) == 0) {
-    const auto reasons = records_without_bounds(records);
-    return fmt::format("lower bounds: none; {}",
-                       reasons.empty() ? "one rank sends nothing" : reasons.begin()->first);
-  }
-  const std::size_t broken = broken_bounds(records, true).size();
-  const std::size_t published = broken_bounds(records, false).size();
+std::string bounds_sentence(const BoundTotals& totals) {
+  if (totals.bounded == 0)
+    return fmt::format("lower bounds: none; {}", totals.without.empty()
+                                                     ? "one rank sends nothing"
+                                                     : totals.without.begin()->first);
   std::string text =
-      fmt::format("lower bounds: {} of {} records; {}", with_bounds(records), records.size(),
-                  broken == 0 ? "all proved ones hold" : counted(broken, "proved one") + " BROKEN");
-  if (const BoundedRecord* const nearest = nearest_of(records))
-    text += fmt::format("; least time / bound {} ({})", ratio_text(nearest->nearest()->tightness),
-                        point_text(nearest->record->point));
-  if (published > 0) text += fmt::format("; {} broken", counted(published, "published one"));
-  if (broken + published > 0) text += " (sparlab validate says why)";
+      fmt::format("lower bounds: {} of {} records; {}", totals.bounded, totals.records,
+                  totals.broken == 0 ? "all proved ones hold"
+                                     : counted(totals.broken, "proved one") + " BROKEN");
+  if (totals.nearest)
+    text += fmt::format("; least time / bound {} ({})",
+                        ratio_text(totals.nearest->nearest()->tightness),
+                        point_text(totals.nearest->record->point));
+  if (totals.broken_as_published > 0)
+    text += fmt::format("; {} broken", counted(totals.broken_as_published, "published one"));
+  if (totals.broken + totals.broken_as_published > 0) text += " (sparlab validate says why)";
   return text;
 }
 

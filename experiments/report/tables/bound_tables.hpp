@@ -11,7 +11,7 @@ namespace sparlab::experiments {
 
 /// One sentence for the summary of a run: how many records have lower bounds, whether all hold, and
 /// the least time / bound.
-std::string bounds_sentence(const std::vector<BoundedRecord>& records);
+std::string bounds_sentence(const BoundTotals& totals);
 
 /// Prints which bounds apply, hold and are tight, by bound and engine and by algorithm; which are
 /// broken, where and why; and why others do not apply. About 100 columns wide.

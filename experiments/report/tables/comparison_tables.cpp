@@ -141,23 +141,23 @@ std::vector<std::string> CrossoverMarks::legend() const {
 CrossoverTable crossover_table(const Panel& panel) {
   if (panel.positions.size() < 2) return {};
   CrossoverTable table;
+  CrossoverSearch search(panel);
   const std::vector<Engine> engines = panel.engines();
   std::vector<std::string> heading{fmt::format("crossovers in {}", name_of(panel.axis))};
   PairRows families(panel, "best sparse = best dense", table.marks);
   for (const Engine engine : engines) {
     heading.emplace_back(name_of(engine));
-    families.add_engine(compared_families(panel, engine), sparse_dense_crossovers(panel, engine));
+    families.add_engine(compared_families(panel, engine), search.of_families(engine));
   }
   table.rows.push_back(std::move(heading));
   families.append_to(table.rows);
   for (const AlgorithmPair& pair : successive_winners(panel)) {
     PairRows pair_rows(panel, fmt::format("{} = {}", pair.first, pair.second), table.marks);
     for (const Engine engine : engines)
-      pair_rows.add_engine(compared_positions(panel, engine, pair),
-                           crossovers_of(panel, engine, pair));
+      pair_rows.add_engine(compared_positions(panel, engine, pair), search.of(engine, pair));
     pair_rows.append_to(table.rows);
   }
-  if (const std::string why = why_not_solved(panel); !why.empty())
+  if (const std::string why = search.why_not_solved(); !why.empty())
     table.remark = "crossovers of the model are not solved: " + why;
   return table;
 }

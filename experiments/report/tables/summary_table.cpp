@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <ostream>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "experiments/points/engine.hpp"
 #include "experiments/report/analysis/sweep_views.hpp"
 #include "experiments/report/analysis/verdict.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
 #include "experiments/report/tables/leader_tables.hpp"
+#include "experiments/system/in_threads.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
@@ -77,7 +80,15 @@ void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps
   for (const SweepView& sweep : sweeps) {
     tables << '\n' << sweep.title() << " (" << sweep.settings << ")\n";
     print_notes(tables, sweep);
-    for (const Panel& panel : sweep.panels) marks |= print_panel(tables, panel, most_error);
+    std::vector<std::string> texts(sweep.panels.size());
+    std::vector<CrossoverMarks> marks_of(sweep.panels.size());
+    in_threads(sweep.panels.size(), [&](std::size_t i) {
+      std::ostringstream text;
+      marks_of[i] = print_panel(text, sweep.panels[i], most_error);
+      texts[i] = text.str();
+    });
+    for (const std::string& text : texts) tables << text;
+    for (const CrossoverMarks& of_panel : marks_of) marks |= of_panel;
   }
   stream
       << "winner: the fastest, and in rows below it all that tie with it; each number is that of "

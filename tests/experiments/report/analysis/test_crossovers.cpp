@@ -112,7 +112,7 @@ TEST_CASE("crossovers in P and N are whole numbers, the first at which the next 
 
 TEST_CASE("without the platform as it was the model's crossovers are intervals, and that is said") {
   std::vector<Record> records = coarse_densities();
-  CHECK(why_not_solved(only_panel(records)).empty());
+  CHECK(CrossoverSearch(only_panel(records)).why_not_solved().empty());
   for (Record& record : records) record.platform_hash = "another";
   const CrossoverTable changed = crossover_table(only_panel(records));
   CHECK(changed.rows.at(1).at(1) == "[0.0465 0.216]");
