@@ -1,5 +1,7 @@
 #include "runtime/comm.hpp"
 
+#include "runtime/await_all.hpp"
+
 namespace sparlab::runtime {
 
 void send(Comm& comm, int to, Message message, int tag) {
@@ -21,6 +23,7 @@ Message exchange(Comm& comm, int to, Message message, int from, int tag) {
 }
 
 std::vector<Message> wait_all(Comm& comm, std::span<Request> requests) {
+  await_all(comm, requests);
   std::vector<Message> messages;
   messages.reserve(requests.size());
   for (Request& request : requests) messages.push_back(comm.wait(request));

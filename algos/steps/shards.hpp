@@ -1,10 +1,14 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "algos/interface/allreduce.hpp"
 #include "model/base/range.hpp"
+#include "runtime/await_all.hpp"
 
 namespace sparlab::algos {
 
@@ -40,24 +44,69 @@ class Shards {
   std::uint64_t rank_;
 };
 
+/// The parts of a rank's stream by shard, and their messages.
+template <class Stream>
+class OutgoingParts {
+ public:
+  OutgoingParts(runtime::Comm& comm, const Stream& stream, const Shards& shards)
+      : parts_(split(comm, stream, shards.boundaries())), messages_(parts_.size()) {}
+
+  Stream take(std::uint64_t shard) { return std::move(parts_[static_cast<std::size_t>(shard)]); }
+  /// Converts the part to the format of its message, which replaces it.
+  void pack(runtime::Comm& comm, std::uint64_t shard, const AllreduceOptions<Stream>& options) {
+    messages_[static_cast<std::size_t>(shard)] = algos::pack(comm, take(shard), options.formats);
+  }
+  runtime::Message message(std::uint64_t shard, const AllreduceOptions<Stream>& /*options*/) {
+    return std::move(messages_[static_cast<std::size_t>(shard)]);
+  }
+
+ private:
+  std::vector<Stream> parts_;
+  std::vector<runtime::Message> messages_;
+};
+
+/// All ranks share the parts, and a message is made when it is sent, since a process simulates many
+/// ranks.
+template <>
+class OutgoingParts<CountedStream> {
+ public:
+  OutgoingParts(runtime::Comm& comm, const CountedStream& stream, const Shards& shards)
+      : parts_(shared_split(comm, stream, shards.boundaries())) {}
+
+  const CountedStream& take(std::uint64_t shard) const {
+    return parts_->all()[static_cast<std::size_t>(shard)];
+  }
+  void pack(runtime::Comm& comm, std::uint64_t shard,
+            const AllreduceOptions<CountedStream>& options) const {
+    charge_packing(comm, take(shard), options.formats);
+  }
+  runtime::Message message(std::uint64_t shard,
+                           const AllreduceOptions<CountedStream>& options) const {
+    return charged_message(take(shard), options.formats);
+  }
+
+ private:
+  std::shared_ptr<const CountedParts> parts_;
+};
+
 /// Packs the parts of all shards except this rank's own, then sends them, starting with shard r+1.
 template <class Stream>
-std::vector<runtime::Request> send_parts(runtime::Comm& comm, const std::vector<Stream>& parts,
+std::vector<runtime::Request> send_parts(runtime::Comm& comm, OutgoingParts<Stream> parts,
                                          const Shards& shards,
                                          const AllreduceOptions<Stream>& options) {
+  const std::uint64_t count = shards.count();
   const auto rank = static_cast<std::uint64_t>(comm.rank());
-  std::vector<std::pair<std::uint64_t, runtime::Message>> messages;
-  messages.reserve(parts.size());
-  for (std::uint64_t step = 1; step <= shards.count(); ++step) {
-    const std::uint64_t shard = (rank + step) % shards.count();
-    if (shards.is_own(shard)) continue;
-    messages.emplace_back(shard,
-                          pack(comm, parts[static_cast<std::size_t>(shard)], options.formats));
+  for (std::uint64_t step = 1; step <= count; ++step) {
+    const std::uint64_t shard = (rank + step) % count;
+    if (!shards.is_own(shard)) parts.pack(comm, shard, options);
   }
   std::vector<runtime::Request> sends;
-  sends.reserve(messages.size());
-  for (auto& [shard, message] : messages) {
-    sends.push_back(comm.isend(shards.server(shard), std::move(message), shards.tag(shard)));
+  sends.reserve(static_cast<std::size_t>(count));
+  for (std::uint64_t step = 1; step <= count; ++step) {
+    const std::uint64_t shard = (rank + step) % count;
+    if (shards.is_own(shard)) continue;
+    sends.push_back(
+        comm.isend(shards.server(shard), parts.message(shard, options), shards.tag(shard)));
   }
   return sends;
 }
@@ -84,8 +133,9 @@ class Conversions {
 ///
 /// Rank r starts with shard r+1, and server r receives the message of rank r+1 last, so that at any
 /// time messages are spread evenly over the servers. Conversions of formats are charged before the
-/// first message and after the last. If one process simulates many ranks, all their messages are in
-/// flight at once, so a rank keeps no other copy, and decodes each message as it takes it.
+/// first message and after the last. If one process simulates many ranks, all their receives are
+/// posted at once, so a rank keeps no copy of a message, and makes room for streams when all
+/// messages are there.
 /// Cost    one message for each rank and shard, empty ones included, except for a rank's own
 ///         shards.
 template <class Stream>
@@ -95,7 +145,7 @@ std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Strea
   const int ranks = comm.size();
   const int rank = comm.rank();
   const std::vector<std::uint64_t> own = shards.served_by(rank);
-  std::vector<Stream> parts = split(comm, stream, shards.boundaries());
+  OutgoingParts<Stream> parts(comm, stream, shards);
 
   std::vector<runtime::Request> receives;
   receives.reserve(own.size() * static_cast<std::size_t>(ranks - 1));
@@ -104,13 +154,11 @@ std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Strea
       receives.push_back(comm.irecv((rank - step + ranks) % ranks, shards.tag(shard)));
     }
   }
-  std::vector<runtime::Request> sends = send_parts(comm, parts, shards, options);
   std::vector<Stream> kept;
-  for (const std::uint64_t shard : own) {
-    kept.push_back(std::move(parts[static_cast<std::size_t>(shard)]));
-  }
-  parts = std::vector<Stream>();
+  for (const std::uint64_t shard : own) kept.push_back(parts.take(shard));
+  std::vector<runtime::Request> sends = send_parts(comm, std::move(parts), shards, options);
 
+  runtime::await_all(comm, receives);
   std::vector<std::vector<Stream>> pushed(own.size(),
                                           std::vector<Stream>(static_cast<std::size_t>(ranks)));
   for (std::size_t i = 0; i < own.size(); ++i) {
@@ -166,6 +214,7 @@ std::vector<Stream> pull_from_shards(runtime::Comm& comm, std::vector<Stream> ow
     all[static_cast<std::size_t>(served[i])] = std::move(own[i]);
   }
   Conversions conversions;
+  runtime::await_all(comm, receives);
   for (std::size_t i = 0; i < due.size(); ++i) {
     all[static_cast<std::size_t>(due[i])] =
         conversions.decoded<Stream>(shards.range(due[i]), comm.wait(receives[i]));

@@ -80,17 +80,17 @@ CountedStream merge_all(Comm& comm, std::vector<CountedStream> streams,
   return sum;
 }
 
-std::vector<CountedStream> split(Comm& comm, const CountedStream& stream,
-                                 std::span<const std::uint64_t> boundaries) {
+std::shared_ptr<const CountedParts> shared_split(Comm& comm, const CountedStream& stream,
+                                                 std::span<const std::uint64_t> boundaries) {
   SPARLAB_EXPECTS(boundaries.size() >= 2 && boundaries.front() == stream.range().lo &&
                   boundaries.back() == stream.range().hi);
   comm.charge({WorkKind::copy, payload_bytes(stream)});
-  std::vector<CountedStream> parts;
-  parts.reserve(boundaries.size() - 1);
-  for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
-    parts.push_back(stream.part({boundaries[i], boundaries[i + 1]}));
-  }
-  return parts;
+  return stream.parts(boundaries);
+}
+
+std::vector<CountedStream> split(Comm& comm, const CountedStream& stream,
+                                 std::span<const std::uint64_t> boundaries) {
+  return shared_split(comm, stream, boundaries)->all();
 }
 
 CountedStream concatenate(Comm& comm, const std::vector<CountedStream>& parts,
@@ -106,10 +106,19 @@ CountedStream concatenate(Comm& comm, const std::vector<CountedStream>& parts,
   return whole;
 }
 
-runtime::Message pack(Comm& comm, const CountedStream& stream, model::FormatSet formats) {
-  const model::Packing packing = packed(comm, stream, formats);
+void charge_packing(Comm& comm, const CountedStream& stream, model::FormatSet formats) {
+  packed(comm, stream, formats);
+}
+
+runtime::Message charged_message(const CountedStream& stream, model::FormatSet formats) {
+  const model::Packing packing = stream.packing(formats);
   const CountedStream sent = stream.sent_as(packing.format);
   return runtime::Message::token(std::as_bytes(std::span(&sent, 1)), packing.bytes);
+}
+
+runtime::Message pack(Comm& comm, const CountedStream& stream, model::FormatSet formats) {
+  charge_packing(comm, stream, formats);
+  return charged_message(stream, formats);
 }
 
 runtime::Message bundle(Comm& comm, std::span<const CountedStream> streams,

@@ -71,6 +71,27 @@ CountedStream CountedStream::part(Range range) const {
   return part;
 }
 
+bool CountedStream::equals(const CountedStream& other) const {
+  return range_ == other.range_ && count_ == other.count_ && context_ == other.context_ &&
+         ranks_ == other.ranks_ && format_ == other.format_ && sent_format_ == other.sent_format_ &&
+         cut_ == other.cut_;
+}
+
+std::shared_ptr<const CountedParts> CountedStream::parts(
+    std::span<const std::uint64_t> boundaries) const {
+  auto& last = context_->last_split;
+  if (!last || !equals(last->whole()) || !std::ranges::equal(boundaries, last->boundaries()))
+    last = std::make_shared<const CountedParts>(*this, boundaries);
+  return last;
+}
+
+CountedParts::CountedParts(const CountedStream& whole, std::span<const std::uint64_t> boundaries)
+    : whole_(whole), boundaries_(boundaries.begin(), boundaries.end()) {
+  all_.reserve(boundaries.size() - 1);
+  for (std::size_t i = 0; i + 1 < boundaries.size(); ++i)
+    all_.push_back(whole.part({boundaries[i], boundaries[i + 1]}));
+}
+
 CountedStream CountedStream::joined(std::span<const CountedStream> parts, Format format) {
   SPARLAB_EXPECTS(!parts.empty());
   const CountedStream& first = parts.front();

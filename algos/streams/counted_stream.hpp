@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -13,11 +14,15 @@ namespace sparlab::algos {
 
 using model::Range;
 
+class CountedParts;
+
 /// Shared by all counted streams of a run. It must outlive them; streams never leave the process
-/// that owns it.
+/// that owns it. Used by one thread.
 struct CountedContext {
   const model::FillIn* fill_in = nullptr;
   model::WireFormat wire;
+  /// The parts of the stream that was split last: the ranks of a run split equal streams.
+  mutable std::shared_ptr<const CountedParts> last_split{};
 };
 
 /// A stream without data: the range, the number of ranks whose inputs are merged in it, and the
@@ -46,6 +51,8 @@ class CountedStream {
   CountedStream cut_to(double count) const;
   /// The part of the stream in `range`.
   CountedStream part(Range range) const;
+  /// Its parts between adjacent boundaries; equal streams share them.
+  std::shared_ptr<const CountedParts> parts(std::span<const std::uint64_t> boundaries) const;
   /// Concatenates parts over adjacent ranges, given in order.
   static CountedStream joined(std::span<const CountedStream> parts, Format format);
 
@@ -68,6 +75,7 @@ class CountedStream {
   model::WireFormat wire_format() const { return context_->wire; }
 
  private:
+  bool equals(const CountedStream& other) const;
   double expected_entries() const;  ///< for this number of ranks, uncut
   Received<CountedStream> received() const;
 
@@ -78,6 +86,21 @@ class CountedStream {
   Format format_ = Format::coo;
   Format sent_format_ = Format::coo;  ///< of the message that holds it
   bool cut_ = false;  ///< the number of entries differs from that of the inputs of its ranks
+};
+
+/// The parts of one stream between adjacent boundaries.
+class CountedParts {
+ public:
+  CountedParts(const CountedStream& whole, std::span<const std::uint64_t> boundaries);
+
+  const CountedStream& whole() const { return whole_; }
+  std::span<const std::uint64_t> boundaries() const { return boundaries_; }
+  const std::vector<CountedStream>& all() const { return all_; }
+
+ private:
+  CountedStream whole_;
+  std::vector<std::uint64_t> boundaries_;
+  std::vector<CountedStream> all_;
 };
 
 }  // namespace sparlab::algos

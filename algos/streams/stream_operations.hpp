@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -48,6 +49,9 @@ std::vector<SparseStream<Value, Index>> split(runtime::Comm& comm,
                                               std::span<const std::uint64_t> boundaries);
 std::vector<CountedStream> split(runtime::Comm& comm, const CountedStream& stream,
                                  std::span<const std::uint64_t> boundaries);
+/// The same parts, shared by all ranks that split equal streams.
+std::shared_ptr<const CountedParts> shared_split(runtime::Comm& comm, const CountedStream& stream,
+                                                 std::span<const std::uint64_t> boundaries);
 
 /// Concatenates streams over adjacent ranges, given in order. Dense if a part is dense.
 template <class Value, class Index>
@@ -62,6 +66,9 @@ template <class Value, class Index>
 runtime::Message pack(runtime::Comm& comm, const SparseStream<Value, Index>& stream,
                       model::FormatSet formats);
 runtime::Message pack(runtime::Comm& comm, const CountedStream& stream, model::FormatSet formats);
+/// Its two parts: the charge, and the message.
+void charge_packing(runtime::Comm& comm, const CountedStream& stream, model::FormatSet formats);
+runtime::Message charged_message(const CountedStream& stream, model::FormatSet formats);
 
 /// The only stream of a message, which must cover `range`; throws WireError.
 template <class Stream>

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/await_all.hpp"
 #include "runtime/comm.hpp"
 #include "runtime/inbox.hpp"
 
@@ -35,7 +36,10 @@ struct PhaseCounts {
 /// them with the model.
 ///
 /// Cost    a few additions per call; enter_phase is linear in the number of phases.
-class CountingComm final : public Comm, public PlacedReceives, public ExpectedReceives {
+class CountingComm final : public Comm,
+                           public PlacedReceives,
+                           public ExpectedReceives,
+                           public AwaitsTogether {
  public:
   /// `inner` must outlive this. Operations before the first enter_phase belong to phase "".
   explicit CountingComm(Comm& inner) : inner_(inner), expected_(expected_receives(inner)) {}
@@ -58,6 +62,9 @@ class CountingComm final : public Comm, public PlacedReceives, public ExpectedRe
   Request irecv_into(Message place, int from, int tag) override;
   Message wait(Request& request) override;
   std::size_t wait_any(std::span<Request> requests) override { return inner_.wait_any(requests); }
+  void await_all(std::span<const Request> requests) override {
+    runtime::await_all(inner_, requests);
+  }
   bool keeps_order() const override { return expected_ != nullptr; }
   void expect(int from, int tag) override {
     ++current_->messages_received;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/await_all.hpp"
 #include "runtime/comm.hpp"
 #include "runtime/inbox.hpp"
 
@@ -19,7 +20,10 @@ struct PhaseSeconds {
 /// Times the phases of a Comm by the clock of its engine.
 ///
 /// Cost    one call of now() for each phase that is entered; nothing for messages.
-class PhaseClock final : public Comm, public PlacedReceives, public ExpectedReceives {
+class PhaseClock final : public Comm,
+                         public PlacedReceives,
+                         public ExpectedReceives,
+                         public AwaitsTogether {
  public:
   /// `inner` must outlive this. Time before the first enter_phase belongs to phase "".
   explicit PhaseClock(Comm& inner)
@@ -39,6 +43,9 @@ class PhaseClock final : public Comm, public PlacedReceives, public ExpectedRece
   Request irecv_into(Message place, int from, int tag) override;
   Message wait(Request& request) override { return inner_.wait(request); }
   std::size_t wait_any(std::span<Request> requests) override { return inner_.wait_any(requests); }
+  void await_all(std::span<const Request> requests) override {
+    runtime::await_all(inner_, requests);
+  }
   bool keeps_order() const override { return expected_ != nullptr; }
   void expect(int from, int tag) override { expected_->expect(from, tag); }
   Mail take_first() override { return expected_->take_first(); }

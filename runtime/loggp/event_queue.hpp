@@ -43,45 +43,78 @@ struct Event {
 /// access streams through an array. The rounds of a collective make many events of equal time,
 /// which cost O(1) each.
 ///
+/// The next few events are taken from it in advance, so that what they need can be prefetched.
+///
 /// Cost    push O(1); pop O(1) amortised for equal times, at most 64 moves per event otherwise.
 class EventQueue {
  public:
-  bool empty() const { return size_ == 0; }
-  std::size_t size() const { return size_; }
+  bool empty() const { return size() == 0; }
+  std::size_t size() const { return size_ + soon_.size() - soon_first_; }
 
   void push(const Event& event) {
+    if (soon_first_ < soon_.size() && event.time_s < soon_.back().time_s)
+      push_soon(event);
+    else
+      push_later(event);
+  }
+
+  Event pop() {
+    if (soon_.size() - soon_first_ <= kAhead) take_soon();
+    return soon_[soon_first_++];
+  }
+
+  /// The event `ahead` places after the next one, if there is one and it is not too far ahead;
+  /// otherwise null.
+  const Event* peek(std::size_t ahead) const {
+    const std::size_t index = soon_first_ + ahead;
+    return index < soon_.size() ? &soon_[index] : nullptr;
+  }
+
+ private:
+  static constexpr std::size_t kAhead = 40;
+  static constexpr std::size_t kTaken = 128;
+
+  void push_later(const Event& event) {
     const unsigned bucket = bucket_of(event.time_s);
     buckets_[bucket].push_back(event);
     if (bucket != 0) occupied_ |= std::uint64_t{1} << (bucket - 1);
     ++size_;
   }
 
-  Event pop() {
-    if (cursor_ == buckets_[0].size()) refill();
-    --size_;
-    return buckets_[0][cursor_++];
-  }
-
-  /// The event `ahead` places after the next one, if it has the same time; otherwise null.
-  const Event* peek(std::size_t ahead) const {
-    const std::size_t index = cursor_ + ahead;
-    return index < buckets_[0].size() ? &buckets_[0][index] : nullptr;
-  }
-
- private:
   // Times are finite and not negative, so their sign bit never differs: 63 bits, 64 buckets.
   unsigned bucket_of(double time_s) const {
     return static_cast<unsigned>(std::bit_width(std::bit_cast<std::uint64_t>(time_s) ^ last_));
   }
 
   void refill();
+  void take_soon();
+  void push_soon(const Event& event);
 
   std::array<std::vector<Event>, 64> buckets_;
   std::uint64_t occupied_ = 0;  ///< bit b: bucket b+1 is not empty
   std::uint64_t last_ = 0;      ///< time bits of the events in bucket 0
   std::size_t cursor_ = 0;      ///< events of bucket 0 already popped
-  std::size_t size_ = 0;
+  std::size_t size_ = 0;        ///< of all buckets
+  std::vector<Event> soon_;     ///< by time, from soon_first_ on; all others come later
+  std::size_t soon_first_ = 0;
 };
+
+[[gnu::noinline]] inline void EventQueue::take_soon() {
+  soon_.erase(soon_.begin(), soon_.begin() + static_cast<std::ptrdiff_t>(soon_first_));
+  soon_first_ = 0;
+  while (soon_.size() < kTaken && size_ > 0) {
+    if (cursor_ == buckets_[0].size()) refill();
+    --size_;
+    soon_.push_back(buckets_[0][cursor_++]);
+  }
+}
+
+/// An event that comes before one that was taken in advance.
+[[gnu::noinline]] inline void EventQueue::push_soon(const Event& event) {
+  const auto later = [](double time_s, const Event& other) { return time_s < other.time_s; };
+  const auto first = soon_.begin() + static_cast<std::ptrdiff_t>(soon_first_);
+  soon_.insert(std::upper_bound(first, soon_.end(), event.time_s, later), event);
+}
 
 [[gnu::noinline]] inline void EventQueue::refill() {
   buckets_[0].clear();

@@ -38,7 +38,9 @@ int Simulation::handle(const Event& event) {
   const auto rank = static_cast<int>(event.subject);
   const std::uint32_t awaits = at(rank).awaits;
   // The rank may have continued for another reason; then the timer is ignored.
-  return awaits == Rank::kAnyRequest || awaits == Rank::kClock ? rank : Fibers::kHome;
+  const bool woken =
+      awaits == Rank::kAnyRequest || awaits == Rank::kClock || awaits == Rank::kQueue;
+  return woken ? rank : Fibers::kHome;
 }
 
 int Simulation::arrival(int from) {
@@ -49,6 +51,11 @@ int Simulation::arrival(int from) {
   if (departure.next != kNone) {
     events_.push({departures_[departure.next].leaves_s + ports_.latency_s, EventKind::arrival,
                   static_cast<std::uint32_t>(from)});
+  }
+  if (departure.marked()) {
+    sender.waits_for_mark = false;
+    if (sender.awaits == Rank::kQueue)
+      events_.push({now_s_, EventKind::timer, static_cast<std::uint32_t>(from)});
   }
   return arrived(from, departure);
 }
@@ -126,11 +133,15 @@ int Simulation::hand_over(int from, int to, int tag, std::uint32_t payload, doub
 
 int Simulation::wake_if_awaited(int rank, std::uint32_t entry) {
   const Rank& self = at(rank);
+  if (self.awaits == entry) return one_of_all_done(rank);
   // A rank that waits for any request is not woken for one that completes later than the earliest
   // known.
   const bool is_news =
       self.awaits == Rank::kAnyRequest && entries_[entry].time_s < self.any_known_s;
-  return self.awaits == entry || is_news ? rank : Fibers::kHome;
+  if (!is_news) return Fibers::kHome;
+  if (self.any_count != 0) return rank;
+  // It waits for an expected message. If this is one, it comes first.
+  return entries_[entry].expected() && take_at_its_time(rank) ? rank : Fibers::kHome;
 }
 
 int Simulation::request_arrives(int from, const Departure& departure) {
@@ -174,7 +185,7 @@ int Simulation::grant(std::uint32_t index) {
     receive.content = handshake.payload;
     if (receive.expected()) note_expected(handshake.to, handshake.receive);
     handshakes_.release(index);
-    return sender.awaits == handshake.receive ? handshake.to
+    return sender.awaits == handshake.receive ? one_of_all_done(handshake.to)
                                               : wake_if_awaited(handshake.from, handshake.send);
   }
   const double leaves_s = std::max(now_s_, sender.send_free_s);
@@ -186,8 +197,8 @@ int Simulation::grant(std::uint32_t index) {
 }
 
 // If the ranks exceed the caches, the simulation is a chain of cache misses: event, sender,
-// envelope, receiver, its entry and its stack. Events of equal time are known in advance, so the
-// chains of several events are prefetched at the same time, one step each.
+// envelope, receiver, its entry and its stack. The chains of several events are prefetched at the
+// same time, one step each.
 void Simulation::prefetch_ahead() const {
   // g++ takes a function that only prefetches for one without effect, and removes its calls.
   __asm__ volatile("");
@@ -203,26 +214,29 @@ void Simulation::prefetch_ahead() const {
       __builtin_prefetch(&contention_->trips[event->subject]);
     return;
   }
-  if (const Event* event = events_.peek(16)) __builtin_prefetch(&ranks_[event->subject]);
-  if (const Departure* departure = departure_at(12)) __builtin_prefetch(departure);
-  if (const Departure* departure = departure_at(8)) {
+  if (const Event* event = events_.peek(36)) __builtin_prefetch(&ranks_[event->subject]);
+  if (const Departure* departure = departure_at(28)) __builtin_prefetch(departure);
+  if (const Departure* departure = departure_at(20)) {
     const Rank* receiver = &at(departure->to());
     __builtin_prefetch(receiver);
     __builtin_prefetch(&receiver->queue_last);
+    if (departure->next != kNone) __builtin_prefetch(&departures_[departure->next]);
     if (departure->kind() == Departure::Kind::eager && departure->content != kNone) {
       __builtin_prefetch(&payloads_[departure->content]);
     }
   }
-  if (const Departure* departure = departure_at(4)) {
+  if (const Departure* departure = departure_at(12)) {
     const Rank& receiver = at(departure->to());
-    receiver.unmatched.prefetch(static_cast<int>(events_.peek(4)->subject), departure->tag);
-    const auto* stack = static_cast<const char*>(receiver.context);
-    for (std::size_t line = 0; line < 14; ++line) __builtin_prefetch(stack + 64 * line);
+    receiver.unmatched.prefetch(static_cast<int>(events_.peek(12)->subject), departure->tag);
+    if (receiver.any_count == 0) {  // the message may wake it
+      const auto* stack = static_cast<const char*>(receiver.context);
+      for (std::size_t line = 0; line < 14; ++line) __builtin_prefetch(stack + 64 * line);
+    }
   }
-  if (const Departure* departure = departure_at(2)) {
+  if (const Departure* departure = departure_at(5)) {
     const std::uint32_t entry =
         at(departure->to())
-            .unmatched.first(static_cast<int>(events_.peek(2)->subject), departure->tag);
+            .unmatched.first(static_cast<int>(events_.peek(5)->subject), departure->tag);
     if (entry != kNone) __builtin_prefetch(&entries_[entry]);
   }
 }

@@ -26,21 +26,31 @@ Mail Simulation::take_first(int rank) {
   Rank& self = at(rank);
   SPARLAB_EXPECTS(!mailboxes_.empty() && mailbox(rank).expects());
   Mailbox& box = mailbox(rank);
-  for (;;) {
-    const bool known = !box.empty();
-    const Mailbox::Ready best = known ? box.first() : Mailbox::Ready{};
-    const double best_s = known ? best.time_s : std::numeric_limits<double>::infinity();
-    if (best_s > std::max(self.clock_s, now_s_)) {
-      // As in wait_any.
-      if (known) events_.push({best_s, EventKind::timer, static_cast<std::uint32_t>(rank)});
-      self.wait_for_any({}, best_s);
-      block(rank, Rank::kAnyRequest);
-      if (best_s > now_s_) continue;
-    }
-    box.remove(best.number);
-    Request request = request_of_entry(best.entry);
-    return {best.from, wait(rank, request)};
+  if (box.empty()) {
+    self.wait_for_any({}, std::numeric_limits<double>::infinity());
+    block(rank, Rank::kAnyRequest);
+  } else if (!take_at_its_time(rank)) {
+    block(rank, Rank::kAnyRequest);
   }
+  // Timers of messages that were taken earlier may wake the rank too early.
+  while (self.any_known_s > std::max(self.clock_s, now_s_)) block(rank, Rank::kAnyRequest);
+  const Mailbox::Ready best = box.noted();
+  box.remove(best.number);
+  Request request = request_of_entry(best.entry);
+  return {best.from, wait(rank, request)};
+}
+
+/// The first known message is the one to take. Returns whether it is its time; otherwise the rank
+/// will be woken then.
+bool Simulation::take_at_its_time(int rank) {
+  Rank& self = at(rank);
+  Mailbox& box = mailbox(rank);
+  box.note_first();
+  const double time_s = box.noted().time_s;
+  self.wait_for_any({}, time_s);
+  if (time_s <= std::max(self.clock_s, now_s_)) return true;
+  events_.push({time_s, EventKind::timer, static_cast<std::uint32_t>(rank)});
+  return false;
 }
 
 }  // namespace sparlab::runtime::loggp

@@ -27,6 +27,10 @@ class Mailbox {
   /// The earliest; of equal times that of the lowest sender, and of one sender the first.
   const Ready& first() const { return ready_.front(); }
 
+  /// The one that its rank will take at its time, unless an earlier one becomes known.
+  void note_first() { noted_ = first(); }
+  const Ready& noted() const { return noted_; }
+
   void add(double time_s, std::int32_t from, std::uint32_t entry) {
     ready_.push_back({time_s, from, entry, added_++});
     std::push_heap(ready_.begin(), ready_.end(), is_later);
@@ -49,6 +53,7 @@ class Mailbox {
   }
 
   std::vector<Ready> ready_;  ///< a heap
+  Ready noted_{};
   std::uint64_t added_ = 0;
   std::uint64_t expected_ = 0;
 };

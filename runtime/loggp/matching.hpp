@@ -100,9 +100,12 @@ class Unmatched {
   std::uint32_t chains() const { return table_ ? 1U << bits_ : 1U; }
   const std::uint32_t* chain_of(std::int32_t peer, std::int32_t tag) const {
     if (!table_) return &list_;
-    const std::uint32_t mixed = static_cast<std::uint32_t>(peer) * 0x9E3779B1U ^
-                                static_cast<std::uint32_t>(tag) * 0x85EBCA77U;
-    return &table_[mixed >> (32 - bits_)];
+    // Neighbouring peers, whose messages often arrive one after the other, are neighbours in the
+    // table.
+    const std::uint32_t low = static_cast<std::uint32_t>(peer);
+    const std::uint32_t mixed =
+        (low >> bits_) * 0x9E3779B1U ^ static_cast<std::uint32_t>(tag) * 0x85EBCA77U;
+    return &table_[(low ^ mixed >> (32 - bits_)) & ((1U << bits_) - 1)];
   }
   std::uint32_t* chain_of(std::int32_t peer, std::int32_t tag) {
     return const_cast<std::uint32_t*>(std::as_const(*this).chain_of(peer, tag));

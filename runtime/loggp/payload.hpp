@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -35,7 +36,23 @@ class alignas(64) Payload {
     std::construct_at(&real_, Real{std::move(message).take_buffer(), offset, size});
   }
 
+  /// Counts one more message of this content, if `message` is a token that equals this one.
+  bool share(const Message& message) {
+    if (kind_ != Kind::token || message.buffer() || message.bytes().size() != token_size_ ||
+        std::bit_cast<std::uint64_t>(message.wire_bytes()) !=
+            std::bit_cast<std::uint64_t>(wire_bytes_) ||
+        std::memcmp(token_, message.bytes().data(), token_size_) != 0)
+      return false;
+    ++more_;
+    return true;
+  }
+
+  /// Whether all messages of this content have been unpacked.
+  bool is_free() const { return free_; }
+
   Message unpack() {
+    free_ = more_ == 0;
+    if (!free_) --more_;
     if (kind_ == Kind::token) return Message::token({token_, token_size_}, wire_bytes_);
     Real real = std::move(real_);
     std::destroy_at(&real_);
@@ -56,6 +73,8 @@ class alignas(64) Payload {
 
   Kind kind_ = Kind::token;
   std::uint8_t token_size_ = 0;
+  bool free_ = false;
+  std::uint32_t more_ = 0;  ///< messages of this content, other than the first
   double wire_bytes_ = 0;
   union {
     std::byte token_[Message::kTokenCapacity];

@@ -33,8 +33,24 @@ Request Simulation::isend(int rank, int to, Message&& message, int tag) {
   const double done_s =
       pass(leaves_s, bytes, to, self.sending(), self.receiving(), group_setup_s(rank, to));
   if (flights_.limited() && !inside) ++flights_.of(rank).count;
-  depart(rank, {Departure::Kind::eager, leaves_s, bytes, to, tag, pack(std::move(message))});
+  Departure departure(Departure::Kind::eager, leaves_s, bytes, to, tag,
+                      pack(to, std::move(message)));
+  if (limits_queues_ && self.queue_first != kNone && marks_departure(rank)) departure.mark();
+  depart(rank, departure);
   return request_of_time(done_s);
+}
+
+/// Counts a message that has to queue. A rank runs ahead of the clock; it stops here while too many
+/// of its messages have not left, so that only these take memory. Its queue is then never empty,
+/// so that every message leaves when it would leave otherwise, and events keep their order.
+/// Returns whether the rank is to be woken when the message leaves.
+bool Simulation::marks_departure(int rank) {
+  Rank& self = at(rank);
+  if (++self.queued < kQueueStep) return false;
+  while (self.waits_for_mark) block(rank, Rank::kQueue);
+  self.queued = 0;
+  self.waits_for_mark = true;
+  return true;
 }
 
 Request Simulation::send_to_self(int rank, Message&& message, int tag) {
@@ -50,7 +66,7 @@ Request Simulation::send_to_self(int rank, Message&& message, int tag) {
     self.unmatched.add(entries_, entry);
   }
   entries_[entry].time_s = self.clock_s;
-  entries_[entry].content = pack(std::move(message));
+  entries_[entry].content = pack(rank, std::move(message));
   if (entries_[entry].expected()) note_expected(rank, entry);
   return request_of_time(self.clock_s);
 }
@@ -60,7 +76,7 @@ Request Simulation::request_to_send(int rank, int to, Message&& message, int tag
   const std::uint32_t send = new_entry(to, tag, State::sending);
   const double bytes = message.wire_bytes();
   const std::uint32_t handshake = handshakes_.acquire();
-  handshakes_[handshake] = {bytes, rank, to, pack(std::move(message)), send, kNone, kNone};
+  handshakes_[handshake] = {bytes, rank, to, pack(to, std::move(message)), send, kNone, kNone};
   ++self.open_handshakes;
   Departure question(Departure::Kind::request, self.clock_s, bytes, to, tag, handshake);
   if (to == rank) {
@@ -111,7 +127,7 @@ Request Simulation::hold(int rank, int to, Message&& message, int tag) {
   entries_[send].time_s = at(rank).clock_s;
   const std::uint32_t held = handshakes_.acquire();
   const double bytes = message.wire_bytes();
-  handshakes_[held] = {bytes, rank, to, pack(std::move(message)), send, kNone, kNone};
+  handshakes_[held] = {bytes, rank, to, pack(to, std::move(message)), send, kNone, kNone};
   Flights::OfRank& flights = flights_.of(rank);
   if (flights.first == kNone)
     flights.first = held;
@@ -145,11 +161,15 @@ int Simulation::release(int rank) {
   return wake_if_awaited(rank, held.send);
 }
 
-std::uint32_t Simulation::pack(Message&& message) {
+/// Messages to one receiver often have one content, e.g. the parts of equal inputs; they then share
+/// a payload.
+std::uint32_t Simulation::pack(int to, Message&& message) {
   if (message.bytes().empty() && message.wire_bytes() == 0) return kNone;
-  const std::uint32_t payload = payloads_.acquire();
-  payloads_[payload].pack(std::move(message));
-  return payload;
+  std::uint32_t& last = last_payload_[static_cast<std::size_t>(to)];
+  if (last != kNone && payloads_[last].share(message)) return last;
+  last = payloads_.acquire();
+  payloads_[last].pack(std::move(message));
+  return last;
 }
 
 std::uint32_t Simulation::new_entry(int peer, int tag, State state) {
@@ -209,7 +229,11 @@ Message Simulation::wait(int rank, Request& request) {
     return {};
   }
   Message message = payloads_[payload].unpack();
-  payloads_.release(payload);
+  if (payloads_[payload].is_free()) {
+    if (last_payload_[static_cast<std::size_t>(rank)] == payload)
+      last_payload_[static_cast<std::size_t>(rank)] = kNone;
+    payloads_.release(payload);
+  }
   if (!inside) self.clock_s += overhead_s(message.wire_bytes());
   return message;
 }
@@ -245,11 +269,52 @@ std::size_t Simulation::wait_any(int rank, std::span<const Request> requests) {
     }
     self.wait_for_any(requests, best_s);
     block(rank, Rank::kAnyRequest);
+    self.await_none();
     if (best_s <= now_s_) {  // nothing earlier has become known
       self.clock_s = std::max(self.clock_s, best_s);
       return best;
     }
   }
+}
+
+/// The entry of the last request that is not done, and how many requests end with it; or kNone.
+std::uint32_t Simulation::last_open(std::span<const Request> requests, std::uint32_t* count) const {
+  for (std::size_t i = requests.size(); i > 0; --i) {
+    const Request& request = requests[i - 1];
+    if (!request.pending() || !names_entry(request)) continue;
+    const std::uint32_t entry = entry_of(request);
+    if (entries_[entry].done()) continue;
+    *count = static_cast<std::uint32_t>(i);
+    return entry;
+  }
+  return kNone;
+}
+
+/// Waits for the last request first, since the last one posted is usually the last one done. The
+/// rank continues only when no request is open.
+void Simulation::await_all(int rank, std::span<const Request> requests) {
+  Rank& self = at(rank);
+  std::uint32_t count = 0;
+  const std::uint32_t entry = last_open(requests, &count);
+  if (entry == kNone) return;
+  self.wait_for_all(requests.first(count));
+  block(rank, entry);
+  self.await_none();
+}
+
+/// The entry that a rank awaits is done. Returns the rank if it awaits no other.
+int Simulation::one_of_all_done(int rank) {
+  Rank& self = at(rank);
+  if (self.any_count == 0) return rank;
+  const void* const place = rank == running_ ? static_cast<const void*>(self.any_first)
+                                             : stacks_.kept_at(self.context, self.any_first);
+  std::uint32_t count = 0;
+  const std::uint32_t entry =
+      last_open({static_cast<const Request*>(place), self.any_count}, &count);
+  if (entry == kNone) return rank;
+  self.any_count = count;
+  self.awaits = entry;
+  return fibers::Fibers::kHome;
 }
 
 }  // namespace sparlab::runtime::loggp

@@ -6,13 +6,14 @@
 #include <cmath>
 
 #include "model/base/contract.hpp"
+#include "runtime/await_all.hpp"
 #include "runtime/loggp/diagnosis.hpp"
 
 namespace sparlab::runtime::loggp {
 namespace {
 
 /// The Comm of one simulated rank; lives on that rank's stack.
-class RankComm final : public Comm, public ExpectedReceives {
+class RankComm final : public Comm, public ExpectedReceives, public AwaitsTogether {
  public:
   RankComm(Simulation& simulation, int rank) : simulation_(simulation), rank_(rank) {}
 
@@ -26,6 +27,9 @@ class RankComm final : public Comm, public ExpectedReceives {
   Message wait(Request& request) override { return simulation_.wait(rank_, request); }
   std::size_t wait_any(std::span<Request> requests) override {
     return simulation_.wait_any(rank_, requests);
+  }
+  void await_all(std::span<const Request> requests) override {
+    simulation_.await_all(rank_, requests);
   }
   void expect(int from, int tag) override { simulation_.expect(rank_, from, tag); }
   Mail take_first() override { return simulation_.take_first(rank_); }
@@ -48,6 +52,13 @@ Machine machine_inside(const Machine& machine) {
   return inside;
 }
 
+/// Whether what a rank sends leaves in the order of sending, at times that nothing else changes.
+bool leaves_in_order(const Machine& machine) {
+  return std::isinf(machine.handshake_bytes) && machine.slowdowns == model::Slowdowns{} &&
+         !machine.placement.shares_ports() && !machine.topology && machine.most_in_flight == 0 &&
+         machine.group_latency_s == 0 && !machine.noise.present();
+}
+
 std::vector<std::uint32_t> groups_of_ranks(const Machine& machine, int ranks) {
   std::vector<std::uint32_t> groups;
   const model::HostGroups of_hosts{machine.group_hosts};
@@ -67,6 +78,7 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
       inside_(machine_inside(machine)),
       shares_hosts_(machine.placement.shares_ports()),
       ports_(shares_hosts_ ? inside_ : machine_),
+      limits_queues_(leaves_in_order(machine)),
       network_(machine.placement, ranks),
       contention_(machine.topology
                       ? std::make_unique<Contention>(machine, ranks, options.counts_traffic)
@@ -81,7 +93,8 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
       flights_(machine.most_in_flight, ranks),
       body_(body),
       ranks_(static_cast<std::size_t>(ranks)),
-      stacks_(ranks, options.stack_bytes, &Simulation::enter, this) {
+      stacks_(ranks, options.stack_bytes, &Simulation::enter, this),
+      last_payload_(static_cast<std::size_t>(ranks), kNone) {
   if (!machine.noise.delays_starts() && !background_) return;
   for (int rank = 0; rank < ranks; ++rank) at(rank).clock_s = lead_s_ + machine.noise.start_s(rank);
 }

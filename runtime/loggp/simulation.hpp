@@ -47,6 +47,7 @@ class Simulation {
   Request irecv(int rank, int from, int tag);
   Message wait(int rank, Request& request);
   std::size_t wait_any(int rank, std::span<const Request> requests);
+  void await_all(int rank, std::span<const Request> requests);
   void expect(int rank, int from, int tag);
   Mail take_first(int rank);
 
@@ -70,12 +71,14 @@ class Simulation {
   }
   double completion_s(const Request& request) const;
   void note_expected(int rank, std::uint32_t entry);
+  bool take_at_its_time(int rank);
   Mailbox& mailbox(int rank) { return mailboxes_[static_cast<std::size_t>(rank)]; }
 
   // Fibers.
   static void enter(void* simulation);
   void run_rank(int rank);
   void block(int rank, std::uint32_t awaits);
+  bool marks_departure(int rank);
   void resume(fibers::Context& from, int next);
   int next_rank();
   void catch_up(int rank);
@@ -87,7 +90,7 @@ class Simulation {
   Request request_to_send(int rank, int to, Message&& message, int tag);
   void depart(int from, const Departure& departure);
   void depart_late(int from, std::uint32_t slot);
-  std::uint32_t pack(Message&& message);
+  std::uint32_t pack(int to, Message&& message);
   std::uint32_t new_entry(int peer, int tag, Entry::State state);
 
   // Where messages on their way are limited.
@@ -142,6 +145,8 @@ class Simulation {
   int grant(std::uint32_t handshake);
   int hand_over(int from, int to, int tag, std::uint32_t payload, double time_s);
   int wake_if_awaited(int rank, std::uint32_t entry);
+  std::uint32_t last_open(std::span<const Request> requests, std::uint32_t* count) const;
+  int one_of_all_done(int rank);
   double occupy_receive_port(int to, int from, double wire_bytes);
   void promise(std::uint32_t handshake, std::uint32_t receive, double met_s);
   void prefetch_ahead() const;
@@ -151,6 +156,7 @@ class Simulation {
   const bool shares_hosts_;
   const Machine& ports_;  ///< what the ports of ranks take: inside_ or machine_
   bool full_duplex_ = ports_.slowdowns == model::Slowdowns{};
+  const bool limits_queues_;
   SharedNetwork network_;
   std::unique_ptr<Contention> contention_;         ///< null: there is no topology
   std::unique_ptr<BackgroundTraffic> background_;  ///< null: there is none
@@ -164,6 +170,7 @@ class Simulation {
   EventQueue events_;
   SlotPool<Departure> departures_;
   SlotPool<Payload> payloads_;
+  std::vector<std::uint32_t> last_payload_;  ///< by receiver: the last one on its way to it
   SlotPool<Handshake> handshakes_;
   Entries entries_;
   std::vector<Mailbox> mailboxes_;  ///< by rank; none until a rank expects a message

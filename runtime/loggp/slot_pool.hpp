@@ -77,6 +77,7 @@ class SlotPool {
     if (free_ != kNone) {
       const std::uint32_t index = free_;
       free_ = (*this)[index].next;
+      if (free_ != kNone) __builtin_prefetch(&(*this)[free_]);
       return index;
     }
     if ((size_ & kChunkMask) == 0) grow();

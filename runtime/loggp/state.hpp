@@ -39,12 +39,17 @@ struct Departure {
   Departure(Kind kind, double leaves, double bytes, int to, int message_tag, std::uint32_t what)
       : leaves_s(leaves),
         wire_bytes(bytes),
-        to_and_kind(static_cast<std::uint32_t>(to) << 2 | static_cast<std::uint32_t>(kind)),
+        to_and_kind(static_cast<std::uint32_t>(to) << 3 | static_cast<std::uint32_t>(kind)),
         tag(message_tag),
         content(what) {}
 
-  int to() const { return static_cast<int>(to_and_kind >> 2); }
+  int to() const { return static_cast<int>(to_and_kind >> 3); }
   Kind kind() const { return static_cast<Kind>(to_and_kind & 3U); }
+  /// Whether the sender waits until this message leaves, if it waits for its queue.
+  bool marked() const { return (to_and_kind & kMarked) != 0; }
+  void mark() { to_and_kind |= kMarked; }
+
+  static constexpr std::uint32_t kMarked = 4;
 
   double leaves_s;
   double wire_bytes;
@@ -66,6 +71,9 @@ struct Handshake {
   std::uint32_t next;
 };
 
+/// A rank is stopped while between one and two times so many of its messages are in its queue.
+inline constexpr std::uint8_t kQueueStep = 16;
+
 /// One of the two ports of a rank. References, so that Rank can lay its state out by cache lines.
 struct Port {
   double& free_s;  ///< when the last message so far has passed
@@ -80,6 +88,7 @@ struct alignas(64) Rank {
   static constexpr std::uint32_t kAwake = kNone;  ///< waits for nothing
   static constexpr std::uint32_t kAnyRequest = kNone - 1;
   static constexpr std::uint32_t kClock = kNone - 2;  ///< waits until events reach its clock
+  static constexpr std::uint32_t kQueue = kNone - 3;  ///< waits until its marked message leaves
 
   // The arrival of a message touches only the first cache line.
   double clock_s = 0;
@@ -95,8 +104,11 @@ struct alignas(64) Rank {
   std::uint32_t open_receives = 0;
   std::uint32_t open_handshakes = 0;
   // While the rank waits for any request: these requests, and the earliest known completion time.
+  // While it waits for all: those that may be open, of which it awaits the last. Otherwise none.
   std::uint32_t any_count = 0;
   bool finished = false;
+  bool waits_for_mark = false;  ///< a marked message has not left
+  std::uint8_t queued = 0;      ///< messages that had to queue since the marked one
   const Request* any_first = nullptr;
   double any_known_s = 0;
   double sending_from_s = 0;
@@ -110,6 +122,8 @@ struct alignas(64) Rank {
     any_count = static_cast<std::uint32_t>(requests.size());
     any_known_s = known_s;
   }
+  void wait_for_all(std::span<const Request> requests) { wait_for_any(requests, 0); }
+  void await_none() { any_count = 0; }
   Port sending() { return {send_free_s, sending_from_s, sending_to}; }
   Port receiving() { return {receive_free_s, receiving_from_s, received_from}; }
 };
