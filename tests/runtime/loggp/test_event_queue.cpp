@@ -48,12 +48,16 @@ TEST_CASE("the event queue orders like a stable priority queue") {
   CHECK(reference.empty());
 }
 
-TEST_CASE("the events that follow at the same instant can be seen ahead") {
+TEST_CASE("the events that follow can be seen ahead") {
   EventQueue queue;
   for (std::uint32_t i = 0; i < 3; ++i) queue.push({1.0, EventKind::arrival, i});
-  queue.push({2.0, EventKind::arrival, 3});
+  queue.push({2.0, EventKind::arrival, 4});
   CHECK(queue.pop().subject == 0);
-  REQUIRE(queue.peek(1) != nullptr);
-  CHECK(queue.peek(1)->subject == 2);
-  CHECK(queue.peek(2) == nullptr);
+  queue.push({1.5, EventKind::arrival, 3});  // before one that can be seen
+  CHECK(queue.size() == 4);
+  for (std::uint32_t ahead = 0; ahead < 4; ++ahead) {
+    REQUIRE(queue.peek(ahead) != nullptr);
+    CHECK(queue.peek(ahead)->subject == ahead + 1);
+  }
+  CHECK(queue.peek(4) == nullptr);
 }
