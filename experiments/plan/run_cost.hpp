@@ -15,7 +15,7 @@ double predict_rank_bytes(const Point& point, double union_entries);
 
 /// A rough prediction of the resources that running a point takes on this machine.
 struct RunCost {
-  double wall_s = 0;        ///< within a factor of about three
+  double wall_s = 0;        ///< mostly within a factor of two
   double memory_bytes = 0;  ///< within a factor of two
 };
 

@@ -25,9 +25,12 @@ enum class Pen : std::uint8_t { band, dashes, dots, symbols };
 
 /// The host resources that a simulator takes, from which run times and memory are predicted.
 struct SimulatorCost {
+  double seconds = 0;
+  double seconds_per_rank = 0;
   double seconds_per_message = 0;
-  /// For each message, in proportion to the number that its sender has in flight.
-  double seconds_per_message_in_flight = 0;
+  double seconds_per_message_and_doubling = 0;  ///< of P: the events wait in a heap
+  double seconds_per_message_and_rank = 0;      ///< messages of other ranks share its links
+  double seconds_in_flight = 0;                 ///< for each message in flight, besides
   double bytes = 0;
   double bytes_per_rank = 0;
   double bytes_in_flight = 0;  ///< for each message in flight
@@ -59,20 +62,25 @@ inline constexpr std::array kEngines = {
                .method = Method::formula,
                .settings = {"platform", "machine"},
                .pen = Pen::band},
-    EngineInfo{
-        .engine = Engine::loggp,
-        .name = "loggp",
-        .title = "the real code on an abstract machine (alpha-beta or LogGP), up to a "
-                 "million ranks",
-        .method = Method::simulation,
-        .settings = {"platform", "machine", "payload", "runs", "routing", "link_statistics"},
-        .pen = Pen::dashes,
-        // In flight: 128 bytes, two requests of the ranks, and the received message and
-        // stream.
-        .cost = {.seconds_per_message = 0.8e-6, .bytes_per_rank = 5e3, .bytes_in_flight = 240}},
+    EngineInfo{.engine = Engine::loggp,
+               .name = "loggp",
+               .title = "the real code on an abstract machine (alpha-beta or LogGP), up to a "
+                        "million ranks",
+               .method = Method::simulation,
+               .settings = {"platform", "machine", "payload", "runs", "routing", "link_statistics"},
+               .pen = Pen::dashes,
+               // In flight: 128 bytes, two requests of the ranks, and the received message and
+               // stream.
+               .cost = {.seconds = 0.5e-3,
+                        .seconds_per_rank = 3e-6,
+                        .seconds_per_message = 0.1e-6,
+                        .seconds_per_message_and_doubling = 0.05e-6,
+                        .seconds_in_flight = 0.4e-6,
+                        .bytes_per_rank = 5e3,
+                        .bytes_in_flight = 240}},
     // SimGrid recomputes the sharing of links whenever a flow starts or ends, so the cost of a
-    // message grows with the number that its sender has in flight: 40 us at 255 (65,280 messages in
-    // 2.6 s), 88 us at 511.
+    // message grows with the number of ranks that send at the same time: 5 us at P = 16, 10 at 256,
+    // 40 at 1024. Its memory is that on a platform of some thousand hosts.
     EngineInfo{.engine = Engine::simgrid,
                .name = "simgrid",
                .title = "the real code on a simulated network with its topology and contention",
@@ -80,11 +88,12 @@ inline constexpr std::array kEngines = {
                .settings = {"platform", "payload"},
                .needs_links = true,
                .pen = Pen::dots,
-               .cost = {.seconds_per_message = 20e-6,
-                        .seconds_per_message_in_flight = 0.13e-6,
-                        .bytes = 4e6,
-                        .bytes_per_rank = 15e3,
-                        .bytes_in_flight = 2900}},
+               .cost = {.seconds = 1e-3,
+                        .seconds_per_message = 4.5e-6,
+                        .seconds_per_message_and_rank = 35e-9,
+                        .bytes = 13e6,
+                        .bytes_per_rank = 40e3,
+                        .bytes_in_flight = 1500}},
     EngineInfo{.engine = Engine::mpi,
                .name = "mpi",
                .title = "the real code on MPI, measured, results checked",
