@@ -65,6 +65,11 @@ std::string winners_html(const PageRequest& request) {
 std::string pictures_html(const PageRequest& request) {
   std::string html;
   for (const PagePicture& picture : request.pictures) {
+    if (picture.svg.empty()) {
+      html += fmt::format("<p>{0} is too large for this page: <code>figures/{0}.svg</code></p>\n",
+                          html_text(picture.name));
+      continue;
+    }
     html += fmt::format(
         "<figure><img alt=\"{0}\" src=\"data:image/svg+xml;base64,{1}\"><figcaption><code>sparlab "
         "plot {2}</code>",
@@ -229,8 +234,11 @@ bool write_page(const fs::path& folder, const fs::path& output, const std::vecto
     PagePicture picture{path.stem().string(), file_text(path),
                         file_text(fs::path(path).replace_extension(".dat"))};
     if (picture.svg.size() + picture.data.size() > kMostBytes / 4) picture.data.clear();
+    if (bytes + picture.svg.size() + picture.data.size() > kMostBytes) {
+      picture.svg.clear();  // the page names it
+      picture.data.clear();
+    }
     bytes += picture.svg.size() + picture.data.size();
-    if (bytes > kMostBytes) break;
     request.pictures.push_back(std::move(picture));
   }
   write_whole_file(output, page_html(request));

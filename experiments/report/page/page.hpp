@@ -15,7 +15,7 @@ namespace sparlab::experiments {
 /// A picture of a report: a file NAME.svg and its data.
 struct PagePicture {
   std::string name;
-  std::string svg;
+  std::string svg;   ///< empty: too large for the page, which names it
   std::string data;  ///< content of NAME.dat; empty if unknown
 };
 
