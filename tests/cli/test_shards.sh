@@ -2,7 +2,7 @@
 # Shards that are killed again and again give the records of a run that nothing disturbed.
 source "$(dirname "$0")/expect.sh"
 
-sweep=(run -a dense_ring,ssar_split_allgather -P 2..51 -N 100k --density 1e-4:0.3:log10
+sweep=(run -a dense_ring,ssar_split_allgather -P 52..101 -N 100k --density 1e-4:0.3:log10
        --platform alpha-beta --engines model,loggp --no-report)
 expect 0 "2000 points done, 0 already there, 0 failed" -- "${sweep[@]}" -o whole
 holds "no report was written" test ! -e whole/summary.csv
