@@ -20,6 +20,7 @@
 #include "cli/option_checks.hpp"
 #include "cli/platform_options.hpp"
 #include "cli/record_options.hpp"
+#include "cli/report_options.hpp"
 #include "experiments/errors/errors.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/system/build_info.hpp"
@@ -85,13 +86,6 @@ void add_request(CLI::App& app, ExperimentRequest& request) {
       ->allow_extra_args(false);
 }
 
-void add_max_error(CLI::App& app, double& max_error) {
-  app.add_option("--max-error", max_error, "Recommend approximate algorithms up to this error_l2")
-      ->capture_default_str()
-      ->transform(share_from_to(0.0, 1e9))
-      ->option_text("ERROR");
-}
-
 void add_run(CLI::App& app, RunArguments& run) {
   add_request(app, run.request);
   app.add_option("-o,--output", run.output, "Output folder (default: results/<experiment>)")
@@ -140,6 +134,7 @@ void add_run(CLI::App& app, RunArguments& run) {
                  "predicted time, at least 60)")
       ->transform(from_to(1e-3, 1e9))
       ->option_text("SECONDS");
+  add_top(app, run.top, "default: 3, and none where the tables would be long");
   add_max_error(app, run.max_error);
   auto formats = kTableOrJson;
   formats.insert({{"csv", OutputFormat::csv}, {"jsonl", OutputFormat::jsonl}});
@@ -177,6 +172,7 @@ struct CommandLine {
   PlanArguments plan;
   ListArguments list;
   PlotArguments plot;
+  TableArguments table;
   MergeArguments merge;
   RecordsArguments records;
   RerunArguments rerun;
@@ -226,26 +222,19 @@ struct CommandLine {
     auto list_formats = kTableOrJson;
     list_formats.insert({"names", OutputFormat::names});
     add_format(*lists, list.format, list_formats);
-    CLI::App* const plots =
-        verb("plot", "Write table, CSV and figures of an output folder again; needs gnuplot", plot);
-    plots->add_option("dir", plot.directory, "Output folder of a run")
-        ->check(not_empty())
-        ->required();
-    add_max_error(*plots, plot.max_error);
+    add_plot(*verb("plot", "Write table, CSV and figures of an output folder again; needs gnuplot",
+                   plot),
+             plot);
+    add_table(*verb("table", "Print what wins where and all algorithms of each point", table),
+              table);
     add_merge(*verb("merge", "Join the records of several output folders", merge), merge);
     add_records(*verb("records", "Print the records of an output folder, each with all its fields",
                       records),
                 records);
     add_rerun(*verb("rerun", "Run the point of one record again and compare", rerun), rerun);
-    CLI::App* const reports =
-        verb("report", "Make one HTML page of an output folder, with charts and tables", report);
-    reports->add_option("dir", report.directory, "Output folder of a run")
-        ->check(not_empty())
-        ->required();
-    reports->add_option("-o,--output", report.output, "The page (DIR/report.html)")
-        ->check(not_empty())
-        ->option_text("FILE");
-    add_max_error(*reports, report.max_error);
+    add_report(
+        *verb("report", "Make one HTML page of an output folder, with charts and tables", report),
+        report);
     add_import(
         *verb("import", "Make records of engine measured from a table of published times", import),
         import);

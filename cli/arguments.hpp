@@ -27,7 +27,7 @@
 namespace sparlab::cli {
 
 /// The format in which a command prints its data on stdout.
-enum class OutputFormat { table, json, csv, jsonl, names };
+enum class OutputFormat { table, json, csv, jsonl, names, markdown };
 
 /// What happens to points whose predicted time or memory exceeds what is allowed.
 enum class OverBudget {
@@ -56,6 +56,7 @@ struct RunArguments {
   std::optional<double> point_budget_s;  ///< default: kPointBudget, and no limit while a point runs
   std::optional<double> point_timeout_s;
   double max_error = experiments::kMostError;  ///< largest error_l2 of recommended results
+  std::optional<std::size_t> top;              ///< algorithms of each point in the tables
   OutputFormat format = OutputFormat::table;
 };
 
@@ -83,7 +84,15 @@ struct ListArguments {
 
 struct PlotArguments {
   std::filesystem::path directory;
+  std::optional<std::size_t> top;              ///< algorithms of each point
   double max_error = experiments::kMostError;  ///< largest error_l2 of recommended results
+};
+
+struct TableArguments {
+  std::filesystem::path directory;
+  std::optional<std::size_t> top;  ///< algorithms of each point; default: all
+  double max_error = experiments::kMostError;
+  OutputFormat format = OutputFormat::table;
 };
 
 struct MergeArguments {
@@ -254,14 +263,16 @@ struct Finished {
   int exit_code = 0;
 };
 
-using Arguments = std::variant<
-    Finished, RunArguments, SubmitArguments, StatusArguments, PlanArguments, ListArguments,
-    PlotArguments, MergeArguments, RecordsArguments, RerunArguments, ReportArguments,
-    ImportArguments, CompareArguments, ReproduceArguments, FillInArguments, ConvertArguments,
-    ValidateArguments, CalibrateArguments, PlatformShowArguments, PlatformCheckArguments,
-    PlatformNewArguments, PlatformDrawArguments, PlatformFitArguments, PlatformFitMessagesArguments,
-    PlatformPatternsArguments, PredictArguments, AdviseArguments, CrossoverArguments, EnvArguments,
-    SchemaArguments, CompletionArguments, ManualPagesArguments, TestbedArguments>;
+using Arguments =
+    std::variant<Finished, RunArguments, SubmitArguments, StatusArguments, PlanArguments,
+                 ListArguments, PlotArguments, TableArguments, MergeArguments, RecordsArguments,
+                 RerunArguments, ReportArguments, ImportArguments, CompareArguments,
+                 ReproduceArguments, FillInArguments, ConvertArguments, ValidateArguments,
+                 CalibrateArguments, PlatformShowArguments, PlatformCheckArguments,
+                 PlatformNewArguments, PlatformDrawArguments, PlatformFitArguments,
+                 PlatformFitMessagesArguments, PlatformPatternsArguments, PredictArguments,
+                 AdviseArguments, CrossoverArguments, EnvArguments, SchemaArguments,
+                 CompletionArguments, ManualPagesArguments, TestbedArguments>;
 
 /// Parses the command line. Prints help on stdout and errors on stderr (with `--format json` on
 /// stdout, as one object).

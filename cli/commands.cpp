@@ -22,9 +22,6 @@
 #include "experiments/plan/run_cost.hpp"
 #include "experiments/platforms/local_platform.hpp"
 #include "experiments/points/engine.hpp"
-#include "experiments/records/record_store.hpp"
-#include "experiments/report/page/page.hpp"
-#include "experiments/report/report.hpp"
 #include "experiments/report/tables/accuracy_data.hpp"
 #include "experiments/report/tables/accuracy_tables.hpp"
 #include "experiments/system/environment.hpp"
@@ -101,29 +98,6 @@ void print_plan(const Plan& plan, OutputFormat format) {
 
 int plan_command(const PlanArguments& arguments) {
   print_plan(make_plan(load_experiment(arguments.request)), arguments.format);
-  return kSuccess;
-}
-
-int plot_command(const PlotArguments& arguments) {
-  const std::vector<Record> records = read_records(arguments.directory, std::cerr);
-  if (records.empty())
-    throw ConfigError((arguments.directory / "records.jsonl").string(), "", "no records",
-                      "at least one finished point of `sparlab run`");
-  write_report(arguments.directory, records, std::cout, arguments.max_error);
-  return kSuccess;
-}
-
-int report_command(const ReportArguments& arguments) {
-  const std::vector<Record> records = read_records(arguments.directory, std::cerr);
-  if (records.empty())
-    throw ConfigError((arguments.directory / "records.jsonl").string(), "", "no records",
-                      "at least one finished point of `sparlab run`");
-  const std::filesystem::path output =
-      arguments.output.empty() ? arguments.directory / "report.html" : arguments.output;
-  if (!write_page(arguments.directory, output, records, arguments.max_error))
-    std::cerr << "sparlab: the page has pictures and no interactive charts, whose libraries are "
-                 "absent; cmake/fetch_vega.sh fetches them by npm\n";
-  std::cout << output.string() << '\n';
   return kSuccess;
 }
 

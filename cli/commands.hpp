@@ -16,6 +16,7 @@ int status_command(const StatusArguments& arguments);
 int plan_command(const PlanArguments& arguments);
 int list_command(const ListArguments& arguments);
 int plot_command(const PlotArguments& arguments);
+int table_command(const TableArguments& arguments);
 int merge_command(const MergeArguments& arguments);
 int records_command(const RecordsArguments& arguments);
 int rerun_command(const RerunArguments& arguments);

@@ -18,6 +18,7 @@ struct Dispatch {
   int operator()(const PlanArguments& plan) const { return plan_command(plan); }
   int operator()(const ListArguments& list) const { return list_command(list); }
   int operator()(const PlotArguments& plot) const { return plot_command(plot); }
+  int operator()(const TableArguments& table) const { return table_command(table); }
   int operator()(const MergeArguments& merge) const { return merge_command(merge); }
   int operator()(const RecordsArguments& records) const { return records_command(records); }
   int operator()(const RerunArguments& rerun) const { return rerun_command(rerun); }

@@ -15,6 +15,7 @@
 #include "experiments/errors/errors.hpp"
 #include "experiments/launchers/mpi_launch.hpp"
 #include "experiments/platforms/local_platform.hpp"
+#include "experiments/records/failure_log.hpp"
 #include "experiments/records/record_lines.hpp"
 #include "experiments/report/figures/gnuplot.hpp"
 #include "experiments/report/report.hpp"
@@ -58,12 +59,14 @@ std::string describe(const CostlyPoint& costly) {
 }
 
 /// Refuses the points without a record that exceed the budget of time or the available memory in
-/// one error, or takes them out of the plan, or replaces them by points of the model.
-void treat_costly_points(Plan& plan, const Stored& stored, double budget_s, OverBudget treatment) {
+/// one error, or takes them out of the plan, or replaces them by points of the model. Returns those
+/// that it took out.
+std::vector<LoggedFailure> treat_costly_points(Plan& plan, const Stored& stored, double budget_s,
+                                               OverBudget treatment) {
   const RunCost budget{budget_s, available_memory_bytes()};
   std::vector<CostlyPoint> costly = points_above(plan, budget);
   std::erase_if(costly, [&](const CostlyPoint& one) { return stored(one.planned.id); });
-  if (costly.empty()) return;
+  if (costly.empty()) return {};
   for (const CostlyPoint& one : costly) std::cerr << "sparlab: " << describe(one) << '\n';
   if (treatment == OverBudget::refuse)
     throw ConfigError(
@@ -77,6 +80,16 @@ void treat_costly_points(Plan& plan, const Stored& stored, double budget_s, Over
   replace_points(plan, costly, with_model);
   std::cerr << fmt::format("sparlab: {} points above the budget {}\n", costly.size(),
                            with_model ? "run on engine model instead" : "are left out");
+  std::vector<LoggedFailure> left_out;
+  if (with_model) return left_out;
+  for (const CostlyPoint& one : costly)
+    left_out.push_back(
+        {one.planned.id, describe(one.planned.point),
+         fmt::format("left out: predicted {:.0f} s and {:.0f} MB, above {} s or the memory "
+                     "available",
+                     one.cost.wall_s, one.cost.memory_bytes / 1e6, budget_s),
+         utc_timestamp()});
+  return left_out;
 }
 
 /// Refuses measurements with so many ranks per processor that they would block a host.
@@ -143,7 +156,8 @@ int report(const RunArguments& arguments, const RecordStore& store,
   const bool table = arguments.format == OutputFormat::table;
   int code = kSuccess;
   try {
-    write_report(store.directory(), records, table ? std::cout : unread, arguments.max_error);
+    write_report(store.directory(), records, table ? std::cout : unread,
+                 {arguments.max_error, arguments.top});
   } catch (const MissingGnuplot& error) {
     // Figures are optional here, and all measurements are stored.
     std::cerr << "sparlab: warning: " << printable(error.what()) << '\n';
@@ -193,11 +207,12 @@ int run_command(const RunArguments& arguments) {
     return kSuccess;
   }
   Plan plan = selected(plan_to_run(experiment), arguments);
+  std::vector<LoggedFailure> left_out;
   const auto refuse = [&](const Stored& stored) {
     if (arguments.force) return;
     refuse_oversubscription(plan, stored);
-    treat_costly_points(plan, stored, arguments.point_budget_s.value_or(kPointBudget),
-                        arguments.over_budget);
+    left_out = treat_costly_points(plan, stored, arguments.point_budget_s.value_or(kPointBudget),
+                                   arguments.over_budget);
   };
   const std::filesystem::path output = arguments.output.empty()
                                            ? std::filesystem::path("results") / experiment.name
@@ -208,6 +223,11 @@ int run_command(const RunArguments& arguments) {
                     arguments.fresh ? RecordStore::Existing::fresh : RecordStore::Existing::resume,
                     std::cerr);
   if (!arguments.fresh) refuse([&](const std::string& id) { return store.contains(id); });
+
+  if (!left_out.empty()) {
+    FailureLog log(store.directory());
+    for (const LoggedFailure& one : left_out) log.add(one);
+  }
 
   const RunOptions options{.jobs = arguments.jobs == 0 ? usable_processors() : arguments.jobs,
                            .fail_fast = arguments.fail_fast,

@@ -7,6 +7,7 @@
 #include "experiments/report/analysis/sweep_views.hpp"
 #include "experiments/report/figures/figures.hpp"
 #include "experiments/report/tables/bound_tables.hpp"
+#include "experiments/report/tables/report_writer.hpp"
 #include "experiments/report/tables/summary_csv.hpp"
 #include "experiments/report/tables/summary_table.hpp"
 #include "experiments/system/whole_file.hpp"
@@ -15,19 +16,40 @@
 namespace sparlab::experiments {
 
 void write_report(const std::filesystem::path& output_dir, const std::vector<Record>& records,
-                  std::ostream& table, double most_error) {
+                  std::ostream& table, const SummaryOptions& options) {
   remove_stale_partials(output_dir);
   std::ostringstream csv;
   write_summary_csv(csv, records);
   write_whole_file(output_dir / "summary.csv", csv.str());
 
   const std::vector<SweepView> sweeps = group_by_sweep(records);
-  print_summary_table(table, sweeps, most_error);
+  TextReport text(table);
+  write_summary(text, sweeps, options);
   constexpr std::size_t kWidth = 118;
   table << '\n';
   print_wrapped(table, bounds_sentence(bound_totals_of(records)), 0, kWidth);
   table.flush();
   write_figures(output_dir / "figures", sweeps, table);
+}
+
+void print_tables(std::ostream& stream, const std::vector<Record>& records, TableFormat format,
+                  const SummaryOptions& options) {
+  const std::vector<SweepView> sweeps = group_by_sweep(records);
+  switch (format) {
+    case TableFormat::text: {
+      TextReport text(stream);
+      write_summary(text, sweeps, options);
+      break;
+    }
+    case TableFormat::markdown: {
+      MarkdownReport markdown(stream);
+      write_summary(markdown, sweeps, options);
+      break;
+    }
+    case TableFormat::csv:
+      write_points_csv(stream, sweeps, options.top.value_or(kAllAlgorithms));
+      break;
+  }
 }
 
 }  // namespace sparlab::experiments

@@ -1,7 +1,6 @@
 #include "experiments/report/page/html_text.hpp"
 
-#include <algorithm>
-#include <cstdint>
+#include <fmt/format.h>
 
 #include "experiments/text/printable.hpp"
 
@@ -54,20 +53,16 @@ std::string script_json(std::string_view json) {
   return result;
 }
 
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string result;
-  result.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-    std::uint32_t bits = 0;
-    for (std::size_t j = 0; j < 3; ++j)
-      bits = bits << 8U | (j < count ? static_cast<unsigned char>(bytes[i + j]) : 0U);
-    for (std::size_t j = 0; j < 4; ++j)
-      result += j <= count ? kDigits[bits >> (18U - 6U * j) & 63U] : '=';
+std::string html_table(const std::vector<std::vector<std::string>>& rows) {
+  std::string html = "<div class=\"scroll\"><table>";
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const char* const cell = i == 0 ? "th" : "td";
+    html += "<tr>";
+    for (const std::string& text : rows[i])
+      html += fmt::format("<{0}>{1}</{0}>", cell, html_text(text));
+    html += "</tr>";
   }
-  return result;
+  return html + "</table></div>\n";
 }
 
 }  // namespace sparlab::experiments

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sparlab::experiments {
 
@@ -13,6 +14,7 @@ std::string html_text(std::string_view text);
 /// are escaped, so that no text in it can end the element or begin a comment.
 std::string script_json(std::string_view json);
 
-std::string base64(std::string_view bytes);
+/// A table that scrolls where it is wider than the page. The first row is the heading.
+std::string html_table(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace sparlab::experiments

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "experiments/points/engine.hpp"
 #include "experiments/report/analysis/crossovers.hpp"
@@ -76,6 +77,8 @@ class PairRows {
   std::vector<std::vector<std::string>> columns_;
 };
 
+constexpr std::string_view kEqualRatios = "1.000 (1.000 to 1.000)";
+
 /// Three decimals between deterministic times, two if measurements are involved.
 std::string ratio_number(double ratio, Engine engine) {
   if (ratio >= 10) return short_number(ratio);
@@ -89,6 +92,23 @@ std::string agreement_text(const Agreement& agreement, std::size_t positions) {
   return agreement.positions == positions
              ? range
              : fmt::format("{}, {} of {}", range, agreement.positions, positions);
+}
+
+/// Algorithms whose times are the same on all engines, to three decimals, share the last row.
+void join_equal_rows(std::vector<std::vector<std::string>>& rows) {
+  const auto is_equal = [](const std::vector<std::string>& row) {
+    return std::all_of(row.begin() + 1, row.end(),
+                       [](const std::string& cell) { return cell == kEqualRatios; });
+  };
+  const std::size_t algorithms = rows.size() - 1;
+  const auto equal =
+      static_cast<std::size_t>(std::count_if(rows.begin() + 1, rows.end(), is_equal));
+  if (equal < 2) return;
+  std::vector<std::string> joined(rows.front().size(), "1.000");
+  joined.front() =
+      fmt::format("{} {} algorithms", equal == algorithms ? "all" : "the other", equal);
+  rows.erase(std::remove_if(rows.begin() + 1, rows.end(), is_equal), rows.end());
+  rows.push_back(std::move(joined));
 }
 
 }  // namespace
@@ -180,6 +200,7 @@ std::vector<std::vector<std::string>> agreement_rows(const Panel& panel) {
     rows.back()[1 + static_cast<std::size_t>(column)] =
         agreement_text(agreement, panel.positions.size());
   }
+  join_equal_rows(rows);
   return rows.size() > 1 ? rows : std::vector<std::vector<std::string>>{};
 }
 

@@ -53,7 +53,8 @@ CrossoverTable crossover_table(const Panel& panel);
 
 /// A heading, then a row for each algorithm: the ratios of the engines' times to the reference
 /// engine's. "1.02 (1.00 to 1.10)" is median, minimum and maximum, followed by the number of
-/// positions if some are missing. Empty if there is only one engine.
+/// positions if some are missing. Two or more algorithms whose ratios are all 1.000 share the last
+/// row, "the other 7 algorithms". Empty if there is only one engine.
 std::vector<std::vector<std::string>> agreement_rows(const Panel& panel);
 
 }  // namespace sparlab::experiments

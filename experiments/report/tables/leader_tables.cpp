@@ -9,12 +9,11 @@
 
 #include "experiments/points/engine.hpp"
 #include "experiments/report/analysis/standing.hpp"
+#include "experiments/report/tables/report_writer.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
 namespace {
-
-using TextRows = std::vector<std::vector<std::string>>;
 
 /// What distinguishes the two tables of leaders.
 struct LeaderTable {

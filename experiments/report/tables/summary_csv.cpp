@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,7 +12,7 @@
 
 #include "experiments/points/engine.hpp"
 #include "experiments/points/planned_point.hpp"
-#include "experiments/report/analysis/panel.hpp"
+#include "experiments/report/analysis/bandwidth.hpp"
 #include "experiments/report/tables/csv_cells.hpp"
 
 namespace sparlab::experiments {
@@ -28,10 +27,6 @@ constexpr std::string_view kHeading =
 std::optional<double> term(const Record& record, const char* name) {
   const auto found = record.terms.find(name);
   return found == record.terms.end() ? std::nullopt : std::optional(found->second);
-}
-
-std::optional<double> ratio(std::optional<double> numerator, double denominator) {
-  return numerator ? std::optional(*numerator / denominator) : std::nullopt;
 }
 
 /// "zipf exponent=1 shuffled=true".
@@ -63,10 +58,7 @@ std::string environment(const Record& record, const char* key) {
 
 std::vector<std::string> cells(const Record& record) {
   const Point& point = record.point;
-  const auto ranks = static_cast<double>(point.ranks);
   const auto universe = static_cast<double>(point.universe);
-  const double value_bytes = static_cast<double>(algos::bytes_of(point.value));
-  const double algbw = universe * value_bytes / record.time_s;
   return {csv_text(point.experiment),
           csv_text(point.sweep),
           std::string(name_of(point.engine)),
@@ -85,10 +77,10 @@ std::vector<std::string> cells(const Record& record) {
           std::to_string(record.outliers),
           csv_number(record.messages),
           csv_number(record.bytes),
-          csv_number(algbw),
-          csv_number(ratio(record.bytes, ranks * record.time_s)),
-          is_dense(point.algorithm.spec()) ? csv_number(algbw * 2 * (ranks - 1) / ranks) : "",
-          csv_number(ratio(record.result_nnz, universe)),
+          csv_number(algorithm_bandwidth(record)),
+          csv_number(wire_bandwidth(record)),
+          csv_number(bus_bandwidth(record)),
+          record.result_nnz ? csv_number(*record.result_nnz / universe) : "",
           csv_number(term(record, "best_s")),
           csv_number(term(record, "worst_s")),
           csv_number(term(record, "published_low_s")),

@@ -3,67 +3,105 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "experiments/points/engine.hpp"
-#include "experiments/report/analysis/sweep_views.hpp"
 #include "experiments/report/analysis/verdict.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
 #include "experiments/report/tables/leader_tables.hpp"
+#include "experiments/report/tables/point_tables.hpp"
+#include "experiments/report/tables/wins_table.hpp"
 #include "experiments/system/in_threads.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
 namespace {
 
-constexpr std::size_t kWidth = 118;
-constexpr std::size_t kIndent = 2;
+/// The verdicts of a sweep with more panels stand below its tables, not in the overview.
+constexpr std::size_t kMostPanelsInOverview = 8;
+constexpr std::size_t kDefaultTop = 3;
+/// Without a request, the tables of points have at most as many rows in all.
+constexpr std::size_t kMostPointRows = 150;
 
-void print_rows(std::ostream& stream, const std::vector<std::vector<std::string>>& rows) {
-  if (rows.empty()) return;
-  stream << '\n';
-  print_columns(stream, rows, {.indent = kIndent});
+std::string panel_title(const Panel& panel) {
+  const auto sharing = processor_sharing(panel);
+  return panel.fixed_text() + (sharing ? "; " + sharing->text() : "");
 }
 
-CrossoverMarks print_panel(std::ostream& stream, const Panel& panel, double most_error) {
-  stream << '\n' << panel.fixed_text();
-  if (const auto sharing = processor_sharing(panel)) stream << "; " << sharing->text();
-  stream << '\n';
-  const Panel exact = panel.exact();
+/// What is written of a panel.
+struct PanelTables {
+  std::vector<std::string> verdict;
+  TextRows winners, approximate, errors, agreement, points;
   CrossoverTable crossovers;
+};
+
+PanelTables tables_of(const Panel& panel, const SummaryOptions& options, std::size_t top) {
+  PanelTables tables;
+  tables.verdict = verdict(panel, options.most_error);
+  const Panel exact = panel.exact();
   if (!exact.series.empty()) {
-    print_columns(stream, winner_rows(exact), {.indent = kIndent});
-    crossovers = crossover_table(exact);
-    print_rows(stream, crossovers.rows);
-    if (!crossovers.remark.empty()) print_wrapped(stream, crossovers.remark, kIndent, kWidth);
+    tables.winners = winner_rows(exact);
+    tables.crossovers = crossover_table(exact);
   }
-  print_rows(stream, approximate_rows(panel, most_error));
-  print_rows(stream, error_rows(panel));
-  print_rows(stream, agreement_rows(panel));
-  stream << "\n  verdict\n";
-  for (const std::string& sentence : verdict(panel, most_error))
-    print_wrapped(stream, sentence, 2 * kIndent, kWidth);
-  return crossovers.marks;
+  tables.approximate = approximate_rows(panel, options.most_error);
+  tables.errors = error_rows(panel);
+  tables.agreement = agreement_rows(panel);
+  if (top > 0) tables.points = point_rows(panel, top);
+  return tables;
 }
 
-void print_notes(std::ostream& stream, const SweepView& sweep) {
+void write_items(ReportWriter& report, const std::vector<std::string>& sentences) {
+  for (const std::string& sentence : sentences) report.item(sentence);
+}
+
+void write_notes(ReportWriter& report, const SweepView& sweep) {
   for (const Record* record : sweep.failed) {
     const Point& point = record->point;
-    print_wrapped(stream,
-                  fmt::format("CHECK FAILED, left out: {} {} P={} N={} density={}: {}",
-                              name_of(point.engine), point.algorithm.spec(), point.ranks,
-                              point.universe, point.density, record->check.detail),
-                  0, kWidth);
+    report.paragraph(fmt::format("CHECK FAILED, left out: {} {} P={} N={} density={}: {}",
+                                 name_of(point.engine), point.algorithm.spec(), point.ranks,
+                                 point.universe, point.density, record->check.detail));
   }
   for (const auto& [ranks, recorded] : sweep.extrapolated)
-    stream << fmt::format(
-        "P = {}: extrapolated, the input has data for {} ranks (sparlab fill-in shows how well)\n",
-        ranks, recorded);
+    report.paragraph(fmt::format(
+        "P = {}: extrapolated, the input has data for {} ranks (sparlab fill-in shows how well)",
+        ranks, recorded));
   if (sweep.superseded > 0)
-    stream << fmt::format("{} older records of the same places are superseded\n", sweep.superseded);
+    report.paragraph(
+        fmt::format("{} older records of the same places are superseded", sweep.superseded));
+}
+
+void write_overview(ReportWriter& report, const SweepView& sweep,
+                    const std::vector<PanelTables>& tables) {
+  report.section(fmt::format("What wins where: {} ({})", sweep.title(), sweep.settings));
+  write_notes(report, sweep);
+  if (sweep.panels.size() > kMostPanelsInOverview) {
+    report.table(wins_rows(sweep), 2);
+    return;
+  }
+  for (std::size_t i = 0; i < sweep.panels.size(); ++i) {
+    report.paragraph(panel_title(sweep.panels[i]));
+    write_items(report, tables[i].verdict);
+  }
+}
+
+void write_panel(ReportWriter& report, const PanelTables& tables) {
+  report.table(tables.winners, 2);
+  report.table(tables.crossovers.rows, 1);
+  if (!tables.crossovers.remark.empty()) report.paragraph(tables.crossovers.remark);
+  report.table(tables.approximate, 2);
+  report.table(tables.errors, 1);
+  report.table(tables.agreement, 1);
+  report.table(tables.points, 2);
+}
+
+/// The algorithms of each point that fit; 0 if a table of points would be too long.
+std::size_t top_of(std::span<const SweepView> sweeps, const SummaryOptions& options) {
+  if (options.top) return *options.top;
+  std::size_t rows = 0;
+  for (const SweepView& sweep : sweeps)
+    for (const Panel& panel : sweep.panels) rows += count_point_rows(panel, kDefaultTop);
+  return rows > kMostPointRows ? 0 : kDefaultTop;
 }
 
 bool has_approximate(const SweepView& sweep) {
@@ -71,43 +109,65 @@ bool has_approximate(const SweepView& sweep) {
       sweep.panels, [](const Panel& panel) { return !panel.approximate().series.empty(); });
 }
 
+void write_legend(ReportWriter& report, std::span<const SweepView> sweeps,
+                  const SummaryOptions& options, std::size_t top, const CrossoverMarks& marks) {
+  report.section("Legend");
+  report.item(
+      "winner: the fastest, and in rows below it all that tie with it; each number is that of the "
+      "algorithm in its row");
+  report.item(
+      "lead: time of the fastest other one over its own (tie: equal times; ~: 95 % intervals "
+      "overlap)");
+  report.item("gain: best dense time over its own; ?: others lack a result there");
+  if (top > 0)
+    report.item(
+        "ratio: time over the best exact time of the engine at that point; GB/s: bytes of the "
+        "dense "
+        "vector over time (algbw of nccl-tests)");
+  if (top == 0) {
+    report.item("the algorithms at each point are not listed: sparlab table DIR does that");
+  } else if (top < kAllAlgorithms) {
+    report.item(
+        fmt::format("listed at each point: of each engine the {} fastest, and the best dense one; "
+                    "sparlab table DIR lists all",
+                    top));
+  }
+  if (std::ranges::any_of(sweeps, has_approximate)) {
+    report.item(
+        "winners, crossovers and gain: among exact algorithms; approximate ones, whose result "
+        "differs, stand apart");
+    report.item(fmt::format(
+        "error_l2: relative error of the result; those above {} are not listed as fastest "
+        "(--max-error)",
+        short_number(options.most_error)));
+    report.item("mass lost: share of the input in no result and no residual");
+  }
+  for (const std::string& line : marks.legend()) report.item("crossovers: " + line);
+}
+
 }  // namespace
 
-void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps,
-                         double most_error) {
-  std::ostringstream tables;
-  CrossoverMarks marks;
-  for (const SweepView& sweep : sweeps) {
-    tables << '\n' << sweep.title() << " (" << sweep.settings << ")\n";
-    print_notes(tables, sweep);
-    std::vector<std::string> texts(sweep.panels.size());
-    std::vector<CrossoverMarks> marks_of(sweep.panels.size());
-    in_threads(sweep.panels.size(), [&](std::size_t i) {
-      std::ostringstream text;
-      marks_of[i] = print_panel(text, sweep.panels[i], most_error);
-      texts[i] = text.str();
-    });
-    for (const std::string& text : texts) tables << text;
-    for (const CrossoverMarks& of_panel : marks_of) marks |= of_panel;
+void write_summary(ReportWriter& report, std::span<const SweepView> sweeps,
+                   const SummaryOptions& options) {
+  const std::size_t top = top_of(sweeps, options);
+  std::vector<std::vector<PanelTables>> tables(sweeps.size());
+  for (std::size_t i = 0; i < sweeps.size(); ++i) {
+    const std::vector<Panel>& panels = sweeps[i].panels;
+    tables[i].resize(panels.size());
+    in_threads(panels.size(),
+               [&](std::size_t j) { tables[i][j] = tables_of(panels[j], options, top); });
   }
-  stream
-      << "winner: the fastest, and in rows below it all that tie with it; each number is that of "
-         "the algorithm in its row\n"
-         "  lead: time of the fastest other one over its own (tie: equal times; ~: 95 % intervals "
-         "overlap)\n"
-         "  gain: best dense time over its own; ?: others lack a result there\n";
-  if (std::ranges::any_of(sweeps, has_approximate))
-    stream << fmt::format(
-        "winners, crossovers and gain: among exact algorithms; approximate ones, whose result "
-        "differs, stand apart\n"
-        "  error_l2: relative error of the result; those above {} are not listed as fastest "
-        "(--max-error)\n"
-        "  mass lost: share of the input in no result and no residual\n",
-        short_number(most_error));
-  const std::vector<std::string> legend = marks.legend();
-  if (!legend.empty()) stream << "in the tables of crossovers\n";
-  for (const std::string& line : legend) stream << "  " << line << '\n';
-  stream << tables.str();
+  for (std::size_t i = 0; i < sweeps.size(); ++i) write_overview(report, sweeps[i], tables[i]);
+  CrossoverMarks marks;
+  for (std::size_t i = 0; i < sweeps.size(); ++i)
+    for (std::size_t j = 0; j < sweeps[i].panels.size(); ++j) {
+      report.subsection(fmt::format("{}: {}", sweeps[i].title(), panel_title(sweeps[i].panels[j])));
+      write_panel(report, tables[i][j]);
+      marks |= tables[i][j].crossovers.marks;
+      if (sweeps[i].panels.size() > kMostPanelsInOverview)
+        write_items(report, tables[i][j].verdict);
+    }
+  write_legend(report, sweeps, options, top, marks);
 }
 
 }  // namespace sparlab::experiments

@@ -1,17 +1,28 @@
 #pragma once
 
-#include <iosfwd>
+#include <cstddef>
+#include <optional>
 #include <span>
 
 #include "experiments/report/analysis/approximate_choice.hpp"
 #include "experiments/report/analysis/sweep_views.hpp"
+#include "experiments/report/tables/report_writer.hpp"
 
 namespace sparlab::experiments {
 
-/// Prints a legend, then each panel of each sweep with its winners, crossovers, agreement of the
-/// engines and verdict, about 120 columns wide. Approximate algorithms are recommended up to this
-/// error_l2.
-void print_summary_table(std::ostream& stream, std::span<const SweepView> sweeps,
-                         double most_error = kMostError);
+/// What the tables of a report show.
+struct SummaryOptions {
+  /// Approximate algorithms are recommended up to this error_l2.
+  double most_error = kMostError;
+  /// The number of algorithms at each point. By default the three fastest, and none where the
+  /// tables would be long.
+  std::optional<std::size_t> top = {};
+};
+
+/// Writes first what wins where and what is missing. Then, for each panel, its winners, crossovers,
+/// agreement of the engines and the algorithms at each point. The legend comes last. In text it is
+/// about 120 columns wide.
+void write_summary(ReportWriter& report, std::span<const SweepView> sweeps,
+                   const SummaryOptions& options = {});
 
 }  // namespace sparlab::experiments

@@ -36,7 +36,8 @@ TEST_CASE("approximate algorithms do not win against exact ones, and stand apart
   CHECK(rows[4][3].ends_with(" 100x"));  // 0.01 s against 0.1 ms
   CHECK(error_rows(panel).empty());      // a prediction carries no values
   std::ostringstream table;
-  print_summary_table(table, sweeps);
+  TextReport text(table);
+  write_summary(text, sweeps);
   CHECK(table.str().find("approximate ones, whose result differs, stand apart") !=
         std::string::npos);
 }

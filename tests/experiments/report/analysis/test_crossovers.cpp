@@ -131,7 +131,8 @@ TEST_CASE("without the platform as it was the model's crossovers are intervals, 
 TEST_CASE("the summary shows the solved crossover next to the interval of a simulation") {
   std::ostringstream stream;
   const std::vector<Record> records = coarse_densities();
-  print_summary_table(stream, group_by_sweep(records));
+  TextReport text(stream);
+  write_summary(text, group_by_sweep(records));
   CHECK(stream.str().find("ssar_split_allgather = dense_ring  0.115  [0.0465 0.216]") !=
         std::string::npos);
 }

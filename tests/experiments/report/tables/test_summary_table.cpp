@@ -22,7 +22,8 @@ std::vector<std::string> split(const std::string& text, char separator) {
 
 std::string table_of(const std::vector<Record>& records) {
   std::ostringstream stream;
-  print_summary_table(stream, group_by_sweep(records));
+  TextReport text(stream);
+  write_summary(text, group_by_sweep(records));
   return stream.str();
 }
 

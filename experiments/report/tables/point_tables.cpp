@@ -1,0 +1,189 @@
+#include "experiments/report/tables/point_tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <ostream>
+
+#include "experiments/points/engine.hpp"
+#include "experiments/report/analysis/bandwidth.hpp"
+#include "experiments/report/analysis/standing.hpp"
+#include "experiments/report/tables/csv_cells.hpp"
+#include "experiments/text/text_table.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+constexpr std::string_view kPointsHeading =
+    "experiment,sweep,settings,platform,engine,P,N,density,algorithm,exact,place,time_s,time_low_s,"
+    "time_high_s,time_over_best,best_dense_over_time,algbw_bytes_per_s,wirebw_bytes_per_s,id\n";
+
+/// A result of a point, and where it stands among those of its engine.
+struct Placed {
+  const Record* record = nullptr;
+  std::size_t place = 1;       ///< among the exact, or among the approximate algorithms
+  std::optional<double> best;  ///< time of the best exact algorithm
+  std::optional<double> dense;
+  bool shown = true;  ///< among the fastest, or the best dense one
+};
+
+/// The results of one engine at one position, the fastest first, exact ones before approximate
+/// ones.
+std::vector<Placed> placed_at(const Panel& exact, const Panel& approximate, Engine engine,
+                              double position, std::size_t top) {
+  std::vector<Placed> placed;
+  std::optional<double> best;
+  std::optional<double> dense;
+  const auto add = [&](const Standing& standing) {
+    for (std::size_t i = 0; i < standing.fastest_first.size(); ++i) {
+      const Record* const record = standing.fastest_first[i];
+      const bool shown = i < top || record == standing.best_dense;
+      placed.push_back({record, i + 1, best, dense, shown});
+    }
+  };
+  if (const auto standing = standing_at(exact, engine, position)) {
+    best = standing->winner().time_s;
+    if (standing->best_dense != nullptr) dense = standing->best_dense->time_s;
+    add(*standing);
+  }
+  if (const auto standing = standing_at(approximate, engine, position)) add(*standing);
+  return placed;
+}
+
+std::string quotient_text(std::optional<double> numerator, double denominator) {
+  if (!numerator || !(denominator > 0)) return "-";
+  const double ratio = *numerator / denominator;
+  const int decimals = ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
+  return ratio < 99'999.5 ? fmt::format("{:.{}f}", ratio, decimals) : fmt::format("{:.0e}", ratio);
+}
+
+std::string gigabytes_text(const Record& record) {
+  const auto bandwidth = algorithm_bandwidth(record);
+  if (!bandwidth) return "-";
+  const double value = *bandwidth / 1e9;
+  if (value < 0.0095) return fmt::format("{:.0e}", value);
+  return value < 0.9995 ? fmt::format("{:.3f}", value) : quotient_text(value, 1);
+}
+
+std::string point_cell_text(const std::string& time, const std::string& ratio,
+                            const std::string& bandwidth) {
+  return fmt::format("{:>7} {:>5} {:>5}", time, ratio, bandwidth);
+}
+
+/// An algorithm at one position, on all engines.
+struct PointRow {
+  bool exact = true;
+  double time_s = std::numeric_limits<double>::infinity();  ///< on the first engine
+  std::vector<std::string> cells;                           ///< one for each engine
+};
+
+/// In the order of the table.
+std::vector<std::pair<std::string, PointRow>> point_rows_at(const Panel& exact,
+                                                            const Panel& approximate,
+                                                            const std::vector<Engine>& engines,
+                                                            double position, std::size_t top) {
+  // An algorithm that is shown for one engine has its results on all.
+  std::vector<std::vector<Placed>> all;
+  std::map<std::string, PointRow> found;
+  for (const Engine engine : engines) {
+    all.push_back(placed_at(exact, approximate, engine, position, top));
+    for (const Placed& one : all.back())
+      if (one.shown) found[one.record->point.algorithm.spec()].cells.resize(engines.size());
+  }
+  for (std::size_t i = 0; i < engines.size(); ++i)
+    for (const Placed& one : all[i]) {
+      const auto row = found.find(one.record->point.algorithm.spec());
+      if (row == found.end()) continue;
+      const Record& record = *one.record;
+      row->second.exact = !is_approximate(row->first);
+      if (row->second.time_s == std::numeric_limits<double>::infinity())
+        row->second.time_s = record.time_s;
+      row->second.cells[i] = point_cell_text(
+          seconds_text(record.time_s), one.best ? quotient_text(record.time_s, *one.best) : "-",
+          gigabytes_text(record));
+    }
+  std::vector<std::pair<std::string, PointRow>> rows(found.begin(), found.end());
+  std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
+    if (a.second.exact != b.second.exact) return a.second.exact;
+    return a.second.time_s < b.second.time_s;
+  });
+  return rows;
+}
+
+std::string csv_flag(bool value) { return value ? "true" : "false"; }
+
+std::optional<double> quotient_of(std::optional<double> numerator,
+                                  std::optional<double> denominator) {
+  if (!numerator || !denominator || !(*denominator > 0)) return std::nullopt;
+  return *numerator / *denominator;
+}
+
+}  // namespace
+
+TextRows point_rows(const Panel& panel, std::size_t top) {
+  const Panel exact = panel.exact();
+  const Panel approximate = panel.approximate();
+  const std::vector<Engine> engines = panel.engines();
+  TextRows rows{{"", ""}, {std::string(name_of(panel.axis)), "algorithm"}};
+  for (const Engine engine : engines) {
+    rows[0].push_back(fmt::format("{:>7}", name_of(engine)));
+    rows[1].push_back(point_cell_text("time", "ratio", "GB/s"));
+  }
+  for (const double position : panel.positions) {
+    std::string place = position_text(panel.axis, position);
+    for (auto& [algorithm, row] : point_rows_at(exact, approximate, engines, position, top)) {
+      rows.push_back({place, algorithm + (row.exact ? "" : " (approximate)")});
+      std::ranges::move(row.cells, std::back_inserter(rows.back()));
+      place.clear();
+    }
+  }
+  return rows;
+}
+
+std::size_t count_point_rows(const Panel& panel, std::size_t top) {
+  const std::size_t algorithms = panel.algorithms().size();
+  return panel.positions.size() * (top < algorithms ? top : algorithms);
+}
+
+void write_points_csv(std::ostream& stream, std::span<const SweepView> sweeps, std::size_t top) {
+  stream << kPointsHeading;
+  for (const SweepView& sweep : sweeps)
+    for (const Panel& panel : sweep.panels) {
+      const Panel exact = panel.exact();
+      const Panel approximate = panel.approximate();
+      for (const double position : panel.positions)
+        for (const Engine engine : panel.engines())
+          for (const Placed& one : placed_at(exact, approximate, engine, position, top)) {
+            if (!one.shown) continue;
+            const Record& record = *one.record;
+            const Point& point = record.point;
+            const std::vector<std::string> cells = {
+                csv_text(sweep.experiment),
+                csv_text(sweep.label),
+                csv_text(sweep.settings),
+                csv_text(sweep.platform),
+                std::string(name_of(engine)),
+                std::to_string(point.ranks),
+                std::to_string(point.universe),
+                csv_number(point.density),
+                csv_text(point.algorithm.spec()),
+                csv_flag(!is_approximate(point.algorithm.spec())),
+                std::to_string(one.place),
+                csv_number(record.time_s),
+                csv_number(record.time_low_s),
+                csv_number(record.time_high_s),
+                csv_number(quotient_of(record.time_s, one.best)),
+                csv_number(quotient_of(one.dense, record.time_s)),
+                csv_number(algorithm_bandwidth(record)),
+                csv_number(wire_bandwidth(record)),
+                csv_text(record.id)};
+            stream << fmt::format("{}\n", fmt::join(cells, ","));
+          }
+    }
+}
+
+}  // namespace sparlab::experiments
