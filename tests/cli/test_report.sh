@@ -1,6 +1,7 @@
 #!/bin/bash
-# `sparlab report` makes one page. Where Chromium, node and playwright-core (in the folder
-# SPARLAB_PLAYWRIGHT) are there, a browser opens it without network.
+# `sparlab report` makes one page. Where Chromium, node and playwright-core are there, a browser opens
+# it without network. cmake/fetch_playwright.sh build/playwright fetches playwright-core;
+# SPARLAB_PLAYWRIGHT names another folder with it.
 source "$(dirname "$0")/expect.sh"
 
 expect 0 -- run -a dense_ring,sparse_ring,ssar_split_allgather -P 2,4,8 -N 1M \
@@ -13,14 +14,24 @@ expect 0 -- report results -o elsewhere.html
 holds "the place can be chosen" test -s elsewhere.html
 expect 2 "dir" -- report
 
+# A point that has no result is named with the reason.
+expect 3 "1 failed" -- run -a dense_ring -P 2,1536 -N 1M --density 0.01 --platform alpha-beta \
+  --engines loggp --no-report -j 1 --point-timeout 1 -o failing
+expect 0 -- report failing
+holds "the reason is on the page" grep -q '<td>no result</td><td>1</td><td>stopped after its time' \
+  failing/report.html
+holds "the point is on the page" grep -q 'loggp dense_ring P=1536' failing/report.html
+holds "a page without failures says so" grep -q 'None: every point' results/report.html
+
+playwright=${SPARLAB_PLAYWRIGHT:-$source_dir/build/playwright/node_modules}
 libraries=$source_dir/build/vega/vega.min.js
 if [[ ! -e $libraries ]]; then
   echo "skipped: no libraries of charts; cmake/fetch_vega.sh build/vega fetches them"
 elif ! command -v chromium >/dev/null || ! command -v node >/dev/null; then
   echo "skipped: chromium and node are needed to open the page"
-elif [[ ! -d ${SPARLAB_PLAYWRIGHT:-}/playwright-core ]]; then
-  echo "skipped: SPARLAB_PLAYWRIGHT names no node_modules with playwright-core"
+elif [[ ! -d $playwright/playwright-core ]]; then
+  echo "skipped: no $playwright/playwright-core; cmake/fetch_playwright.sh build/playwright fetches it"
 else
-  node "$source_dir/tests/page/check_page.mjs" "$SPARLAB_PLAYWRIGHT" results/report.html \
+  node "$source_dir/tests/page/check_page.mjs" "$playwright" results/report.html \
     sparse_ring >out 2>err || fail "the page does not work in a browser"
 fi

@@ -97,6 +97,9 @@ expect 0 "1 points above the budget run on engine model instead" "2 points done"
 holds "by the model" recorded predicted '"P":1024.*"engine":"model"'
 expect 0 "1 points above the budget are left out" "1 points done" -- \
   "${costly[@]}" --over-budget leave-out -o less
+holds "the reason is logged" grep -q '"reason":"left out: predicted' less/failures.jsonl
+expect 0 -- report less
+holds "the reason is on the page" grep -q '<td>left out: predicted' less/report.html
 
 expect 2 "--shard" '"3/2"' "I/N" -- "${sweep[@]}" --shard 3/2 -o none
 expect 2 "no records.jsonl" -- merge none empty

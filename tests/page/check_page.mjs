@@ -59,6 +59,15 @@ for (const [width, height, scheme] of [[1440, 900, 'light'], [1440, 900, 'dark']
       .catch(() => failures.push(`${at}an engine cannot be hidden`));
     await engines.first().check();
   }
+  const places = page.locator('#map .mark-rect.role-mark path');
+  const contours = page.locator('#map .mark-rule.role-mark line');
+  check(await places.count() > 2, `${at}the map has ${await places.count()} places`);
+  check(await contours.count() > 2, `${at}the map has ${await contours.count()} pieces of contours`);
+  if (await places.count() > 0) {
+    await places.first().hover({force: true, position: {x: 3, y: 3}});
+    check((await page.locator('#vg-tooltip-element').textContent()).includes('gain over dense'),
+          `${at}a place of the map has no tooltip`);
+  }
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#chart-csv')]);
   check(download.suggestedFilename() === 'chart.csv', `${at}no CSV of the chart`);
   if (pictures) await page.screenshot({path: path.join(pictures, `page-${width}-${scheme}.png`), fullPage: true});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,9 @@
 #include "experiments/report/analysis/sweep_views.hpp"
 
 namespace sparlab::experiments {
+
+/// The gains whose contours maps show.
+inline constexpr std::array<double, 4> kContourLevels = {1, 2, 5, 10};
 
 /// The fastest exact algorithm of an engine over density and a second axis.
 struct WinnerMap {

@@ -55,7 +55,7 @@ BoxesData::Panel panel_of(const WinnerMap& map, const AlgorithmStyles& styles) {
     panel.points.push_back({map.densities[cell.column], map.positions[cell.row],
                             styles.symbol(cell.winner), contrast(colour)});
   }
-  for (const double level : {1.0, 2.0, 5.0, 10.0}) {
+  for (const double level : kContourLevels) {
     const std::vector<WinnerMap::Segment> contour = map.contour(level);
     for (const auto& [x0, y0, x1, y1] : contour) panel.lines.push_back({x0, y0, x1 - x0, y1 - y0});
     if (contour.empty()) continue;

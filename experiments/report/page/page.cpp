@@ -11,11 +11,14 @@
 
 #include "experiments/points/engine.hpp"
 #include "experiments/report/analysis/verdict.hpp"
+#include "experiments/report/page/failed_points.hpp"
 #include "experiments/report/page/html_text.hpp"
 #include "experiments/report/page/page_data.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
+#include "experiments/report/tables/report_writer.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "experiments/system/whole_file.hpp"
+#include "experiments/text/base64.hpp"
 #include "experiments/text/printable.hpp"
 #include "experiments/text/shell_words.hpp"
 
@@ -23,25 +26,11 @@ namespace sparlab::experiments {
 namespace {
 
 namespace fs = std::filesystem;
-using TextRows = std::vector<std::vector<std::string>>;
 
 std::string file_text(const fs::path& path) {
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();
   return text.str();
-}
-
-/// The first row is the heading.
-std::string html_table(const TextRows& rows) {
-  std::string html = "<div class=\"scroll\"><table>";
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const char* const cell = i == 0 ? "th" : "td";
-    html += "<tr>";
-    for (const std::string& text : rows[i])
-      html += fmt::format("<{0}>{1}</{0}>", cell, html_text(text));
-    html += "</tr>";
-  }
-  return html + "</table></div>\n";
 }
 
 std::string winners_html(const PageRequest& request) {
@@ -73,13 +62,13 @@ std::string pictures_html(const PageRequest& request) {
     html += fmt::format(
         "<figure><img alt=\"{0}\" src=\"data:image/svg+xml;base64,{1}\"><figcaption><code>sparlab "
         "plot {2}</code>",
-        html_text(picture.name), base64(picture.svg),
+        html_text(picture.name), to_base64(picture.svg),
         html_text(shell_word(printable(request.folder))));
     if (!picture.data.empty())
       html += fmt::format(
           " <a download=\"{0}.tsv\" href=\"data:text/tab-separated-values;base64,{1}\">data of "
           "{0}</a>",
-          html_text(picture.name), base64(picture.data));
+          html_text(picture.name), to_base64(picture.data));
     html += "</figcaption></figure>\n";
   }
   return html.empty() ? "<p>There are none; <code>sparlab plot</code> draws them.</p>" : html;
@@ -94,26 +83,6 @@ std::string agreement_html(const PageRequest& request) {
             fmt::format("<details><summary>{}; {}</summary>{}</details>\n",
                         html_text(sweep.title()), html_text(panel.fixed_text()), html_table(rows));
   return html.empty() ? "<p>One engine ran.</p>" : html;
-}
-
-std::string failures_html(const PageRequest& request) {
-  TextRows rows = {{"engine", "algorithm", "P", "N", "density", "status", "reason"}};
-  std::map<std::string, std::size_t> skipped;
-  for (const Record& record : request.records) {
-    const Point& point = record.point;
-    if (record.check.status == "failed")
-      rows.push_back({std::string(name_of(point.engine)), point.algorithm.spec(),
-                      std::to_string(point.ranks), std::to_string(point.universe),
-                      fmt::format("{:.3g}", point.density), "check failed", record.check.detail});
-    if (record.check.status == "skipped") ++skipped[record.check.detail];
-  }
-  std::string html = rows.size() > 1 ? html_table(rows) : "<p>No result failed its check.</p>\n";
-  for (const auto& [reason, count] : skipped)
-    html += fmt::format("<p>Not checked: {} records, {}.</p>\n", count,
-                        html_text(reason.empty() ? "no reason recorded" : reason));
-  return html +
-         "<p class=\"quiet\">A point that crashed, timed out or was refused has no record; "
-         "the run reports its reason, and runs it again when it is repeated.</p>\n";
 }
 
 /// Each key of the environment with its values, and the number of records of each value.
@@ -192,14 +161,15 @@ was made: <code>cmake/fetch_vega.sh</code> fetches them. The pictures show the s
 {}</section>
 <section id="agreement"><h2>Agreement of the engines</h2>
 {}</section>
-<section id="failures"><h2>Failed and unchecked points</h2>
+<section id="failures"><h2>Points that failed</h2>
 {}</section>
 <section id="provenance"><h2>Provenance</h2>
 {}</section></main>
 <script type="application/json" id="data">{}</script>
 )",
-      pictures_html(request), agreement_html(request), failures_html(request),
-      provenance_html(request), script_json(page_data(request.sweeps)));
+      pictures_html(request), agreement_html(request),
+      failed_points_html(request.records, request.failures), provenance_html(request),
+      script_json(page_data(request.sweeps)));
   for (const std::string& library : request.libraries) html += "<script>" + library + "</script>\n";
   html += fmt::format("<script>{}</script>\n</body></html>\n", page_asset("page.js"));
   return html;
@@ -222,7 +192,9 @@ std::vector<std::string> chart_libraries() {
 bool write_page(const fs::path& folder, const fs::path& output, const std::vector<Record>& records,
                 double most_error) {
   const std::vector<SweepView> sweeps = group_by_sweep(records);
-  PageRequest request{records, sweeps, folder.string(), most_error, {}, chart_libraries()};
+  PageRequest request{records, sweeps, folder.string(), most_error, {}, {}, chart_libraries()};
+  const FailureLog log(folder);
+  for (const auto& [id, failure] : log.failures()) request.failures.push_back(failure);
   std::vector<fs::path> paths;
   std::error_code absent;
   for (const auto& entry : fs::directory_iterator(folder / "figures", absent))

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/points/record.hpp"
+#include "experiments/records/failure_log.hpp"
 #include "experiments/report/analysis/approximate_choice.hpp"
 #include "experiments/report/analysis/sweep_views.hpp"
 
@@ -26,6 +27,7 @@ struct PageRequest {
   std::string folder;  ///< as the user wrote it
   double most_error = kMostError;
   std::vector<PagePicture> pictures;
+  std::vector<LoggedFailure> failures;  ///< of points without a record
   /// Texts of vega, vega-lite and vega-embed; empty: the page has pictures but no charts.
   std::vector<std::string> libraries;
 };
@@ -42,7 +44,7 @@ std::vector<std::string> chart_libraries();
 std::string_view page_asset(std::string_view name);
 
 /// Writes the page of a folder of results with the pictures in its folder `figures`, and returns
-/// whether it has charts. Errors  EnvironmentError: not writable.
+/// whether it has charts. Errors  EnvironmentError: not writable, or its failures not readable.
 bool write_page(const std::filesystem::path& folder, const std::filesystem::path& output,
                 const std::vector<Record>& records, double most_error = kMostError);
 

@@ -73,11 +73,13 @@ json map_json(const WinnerMap& map) {
     cells.push_back({cell.column, cell.row, cell.winner, optional_json(cell.gain), cell.tied});
   json densities = json::array();
   for (const double density : map.densities) densities.push_back(short_json(density));
-  return {{"engine", name_of(map.engine)},
-          {"axis", name_of(map.second)},
-          {"fixed", map.fixed},
-          {"densities", std::move(densities)},
-          {"positions", map.positions},
+  json contours = json::array();
+  for (const double level : kContourLevels)
+    for (const auto& [x0, y0, x1, y1] : map.contour(level))
+      contours.push_back({level, short_json(x0), short_json(y0), short_json(x1), short_json(y1)});
+  return {{"engine", name_of(map.engine)},     {"contours", std::move(contours)},
+          {"axis", name_of(map.second)},       {"fixed", map.fixed},
+          {"densities", std::move(densities)}, {"positions", map.positions},
           {"cells", std::move(cells)}};
 }
 

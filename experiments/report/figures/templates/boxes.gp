@@ -135,9 +135,10 @@ do for [format in 'png svg pdf'] {
   set yrange [0:1]
   set key at screen (right_end(panels) + 12 / width),screen (1 - top / height) left top Left \
     reverse samplen 2 spacing 1.2 font ',9' maxrows entries
+  # Hidden symbols have a size: some programs refuse an SVG with a symbol of size 0.
   plot -1 notitle, \
     for [i=1:entries] keyentry with points pt (entry_sample[i] eq 'point' ? entry_symbol[i] : 5) \
-      ps (entry_sample[i] eq 'point' ? 1 : entry_sample[i] eq 'box' ? 1.6 : 0) \
+      ps (entry_sample[i] eq 'point' ? 1 : entry_sample[i] eq 'box' ? 1.6 : 0.1) \
       lc rgb (entry_sample[i] eq 'point' || entry_sample[i] eq 'box' ? entry_colour[i] : hidden) \
       title (entry_sample[i] eq 'heading' ? '{/:Bold ' . entry_text[i] . '}' : entry_text[i])
   unset multiplot

@@ -211,32 +211,71 @@
     return vegaEmbed('#chart', spec, options);
   };
 
+  // Where the cells of increasing positions end on a logarithmic axis.
+  const edges = (positions) => {
+    const inner = positions.slice(1).map((value, i) => Math.sqrt(value * positions[i]));
+    const last = positions.length - 1;
+    return [positions[0] ** 2 / inner[0], ...inner, positions[last] ** 2 / inner[last - 1]];
+  };
+  // The map of one engine: a box for each place, and the contours of the gain over it.
+  const mapPanel = (one, cells, names, size) => {
+    const columns = edges(one.densities), lines = edges(one.positions);
+    const boxes = cells.map(({map, column, row, ...cell}) => ({...cell,
+      left: columns[column], right: columns[column + 1], bottom: lines[row], top: lines[row + 1]}));
+    const contours = one.contours.map(([level, x0, y0, x1, y1]) => ({level, x0, y0, x1, y1}));
+    const labels = [...new Set(contours.map((piece) => piece.level))].map((level) => {
+      // On the highest piece.
+      const {x0, y0, x1, y1} = contours.filter((piece) => piece.level === level)
+        .reduce((best, piece) => piece.y0 * piece.y1 > best.y0 * best.y1 ? piece : best);
+      return {text: String(level), x0: Math.sqrt(x0 * x1), y0: Math.sqrt(y0 * y1)};
+    });
+    const scale = (all) => ({type: 'log', nice: false, domain: [all[0], all[all.length - 1]]});
+    const x = {type: 'quantitative', scale: scale(columns), axis: {title: 'density', format: '.2~g', grid: false,
+               labelOverlap: true, labelAngle: -45, values: one.densities}};
+    const y = {type: 'quantitative', scale: scale(lines), axis: {title: one.axis, format: '~s', grid: false,
+               labelOverlap: true, values: one.positions}};
+    const line = {x: {...x, field: 'x0'}, x2: {field: 'x1'}, y: {...y, field: 'y0'}, y2: {field: 'y1'}};
+    const layer = [{data: {values: boxes}, mark: {type: 'rect', stroke: '#ffffff', strokeWidth: 0.5},
+      encoding: {
+        x: {...x, field: 'left'}, x2: {field: 'right'}, y: {...y, field: 'bottom'}, y2: {field: 'top'},
+        color: {field: 'winner', type: 'nominal', scale: {domain: names.map((name) => name.name), range: names.map((name) => name.colour)},
+                legend: narrow() ? {orient: 'bottom', columns: 1, title: null} : {title: 'winner'}},
+        opacity: {field: 'strength', type: 'quantitative', scale: {domain: [0, 1], range: [0.35, 1]}, legend: null},
+        tooltip: [{field: 'winner'}, {field: 'tied'}, {field: 'gain', title: 'gain over dense', format: '.3~r'},
+                  {field: 'density'}, {field: 'position', title: one.axis}]}}];
+    // White below black is visible on every colour.
+    for (const [colour, strokeWidth] of [['#ffffff', 4], ['#000000', 1.5]])
+      layer.push({data: {values: contours}, mark: {type: 'rule', stroke: colour, strokeWidth, strokeCap: 'round'},
+                  encoding: {...line, tooltip: [{field: 'level', title: 'best dense / best sparse'}]}});
+    for (const [colour, strokeWidth] of [['#ffffff', 4], ['#000000', 0]])
+      layer.push({data: {values: labels}, mark: {type: 'text', dx: 9, dy: -2, align: 'left', fontSize: 12, fontWeight: 'bold',
+                                                 fill: colour, stroke: '#ffffff', strokeWidth, tooltip: null},
+                  encoding: {x: {...x, field: 'x0'}, y: {...y, field: 'y0'}, text: {field: 'text'}}});
+    return {...size, title: {text: `${one.engine}, ${one.fixed}`, anchor: 'middle'}, layer};
+  };
+
   const map = () => {
     const maps = data.sweeps[sweeps.value].maps.filter((one) => !unchecked.has(one.engine));
     byId('map').replaceChildren();
     byId('map-made').hidden = maps.length === 0;
     if (maps.length === 0) return Promise.resolve();
     const cells = maps.flatMap((one) => one.cells.map(([column, row, winner, gain, tied]) => ({
-      engine: `${one.engine}, ${one.fixed}`, density: one.densities[column], position: one.positions[row],
+      map: one, column, row, engine: `${one.engine}, ${one.fixed}`, density: one.densities[column], position: one.positions[row],
       winner, gain, tied: tied ? 'yes' : 'no', strength: Math.log10(Math.min(10, Math.max(1, gain ?? 1)))})));
     const names = data.algorithms.filter((one) => cells.some((row) => row.winner === one.name));
     byId('map-csv').onclick = () => save('map.csv', ['engine', 'density', maps[0].axis, 'winner', 'tied', 'gain'],
       cells.map((row) => [row.engine, row.density, row.position, row.winner, row.tied, row.gain]));
     const panelsAcross = narrow() ? 1 : Math.min(3, maps.length);
-    const spec = {$schema: 'https://vega.github.io/schema/vega-lite/v6.json', data: {values: cells}, config,
-      title: {text: 'Fastest exact algorithm; the stronger the colour, the greater its gain over the best dense', anchor: 'start', limit: width() - 20},
-      facet: {field: 'engine', type: 'nominal', title: null, sort: maps.map((one) => `${one.engine}, ${one.fixed}`)},
-      columns: panelsAcross,
-      spec: {width: narrow() ? width() - 110 : Math.floor((width() - 330) / panelsAcross) - 60, height: 260,
-        mark: {type: 'rect', stroke: '#ffffff', strokeWidth: 0.5},
-        encoding: {
-          x: {field: 'density', type: 'ordinal', axis: {title: 'density', format: '.2~g', labelOverlap: true, labelAngle: -45}},
-          y: {field: 'position', type: 'ordinal', sort: 'descending', axis: {title: maps[0].axis}},
-          color: {field: 'winner', type: 'nominal', scale: {domain: names.map((one) => one.name), range: names.map((one) => one.colour)},
-                  legend: narrow() ? {orient: 'bottom', columns: 1, title: null} : {title: 'winner'}},
-          opacity: {field: 'strength', type: 'quantitative', scale: {domain: [0, 1], range: [0.35, 1]}, legend: null},
-          tooltip: [{field: 'winner'}, {field: 'tied'}, {field: 'gain', title: 'gain over dense', format: '.3~r'},
-                    {field: 'density'}, {field: 'position', title: maps[0].axis}]}}};
+    const size = {width: narrow() ? width() - 110 : Math.floor((width() - 330) / panelsAcross) - 60, height: 260};
+    const spec = {$schema: 'https://vega.github.io/schema/vega-lite/v6.json', config, columns: panelsAcross,
+      title: {text: narrow() ?
+                ['Fastest exact algorithm; the stronger', 'the colour, the greater its gain over', 'the best dense. On a line, the best',
+                 'sparse is 1, 2, 5 or 10 times as fast.'] :
+                ['Fastest exact algorithm; the stronger the colour, the greater its gain over the best dense.',
+                 'On a line, the best sparse algorithm is 1, 2, 5 or 10 times as fast as the best dense one.'],
+              anchor: 'start', limit: width() - 20},
+      resolve: {scale: {color: 'shared', opacity: 'shared'}},
+      concat: maps.map((one) => mapPanel(one, cells.filter((cell) => cell.map === one), names, size))};
     return vegaEmbed('#map', spec, options);
   };
 

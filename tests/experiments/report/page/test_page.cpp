@@ -5,6 +5,7 @@
 #include "experiments/report/page/html_text.hpp"
 #include "experiments/report/page/page.hpp"
 #include "experiments/report/page/page_data.hpp"
+#include "experiments/text/base64.hpp"
 #include "experiments/text/shell_words.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/report/sweep_records.hpp"
@@ -15,9 +16,10 @@ namespace {
 
 using namespace std::string_literals;
 
-std::string page_of(const std::vector<Record>& records) {
+std::string page_of(const std::vector<Record>& records,
+                    const std::vector<LoggedFailure>& failures = {}) {
   const std::vector<SweepView> sweeps = group_by_sweep(records);
-  return page_html({records, sweeps, "results/x", kMostError, {}, {}});
+  return page_html({records, sweeps, "results/x", kMostError, {}, failures, {}});
 }
 
 std::size_t count(const std::string& text, const std::string& wanted) {
@@ -34,10 +36,6 @@ TEST_CASE("text in a page ends neither an element, an attribute nor a script") {
   CHECK(html_text("a\x1B[31m\n") == "a\\u001b[31m\\n");
   CHECK(script_json("\"</script><!--&\xE2\x80\xA8\xE2\x80\xA9\"") ==
         "\"\\u003c/script\\u003e\\u003c!--\\u0026\\u2028\\u2029\"");
-  CHECK(base64("") == "");
-  CHECK(base64("f") == "Zg==");
-  CHECK(base64("foobar") == "Zm9vYmFy");
-  CHECK(base64("\xFF\xFE") == "//4=");
   CHECK(shell_word("piz-daint") == "piz-daint");
   CHECK(shell_word("a'; rm -r ~") == "'a'\\''; rm -r ~'");
 }
@@ -60,7 +58,7 @@ TEST_CASE("hostile text of records is data everywhere in a page") {
         }
     records.push_back(records.front());
     records.back().check = {"failed", text};
-    const std::string page = page_of(records);
+    const std::string page = page_of(records, {{text, text, text, text}});
     // Its own scripts are the data and page.js; there are no other elements or handlers.
     CHECK(count(page, "<script") == 2);
     CHECK(count(page, "</script") == 2);
@@ -93,6 +91,44 @@ TEST_CASE(
   CHECK(page.find("no interactive charts") != std::string::npos);
 }
 
+TEST_CASE("a page groups the points without a result by their reason") {
+  std::vector<LoggedFailure> failures;
+  for (int i = 0; i < 25; ++i)
+    failures.push_back(
+        {std::to_string(i), "mpi point " + std::to_string(i), "killed", "2026-01-02"});
+  failures.push_back({"x", "loggp x", "left out: predicted 300 s", "2026-01-01"});
+  const std::vector<Record> records = sparse_against_dense(Engine::model);
+  const std::string page = page_of(records, failures);
+  CHECK(page.find("<td>no result</td><td>25</td><td>killed</td><td>mpi point 0; mpi point 1;") !=
+        std::string::npos);
+  CHECK(page.find("mpi point 19; 5 more</td><td>2026-01-02</td>") != std::string::npos);
+  CHECK(page.find("<td>1</td><td>left out: predicted 300 s</td><td>loggp x</td>") !=
+        std::string::npos);
+  CHECK(page.find("None: every point") == std::string::npos);
+  CHECK(page_of(records).find("None: every point") != std::string::npos);
+}
+
+TEST_CASE("a map in a page has the contours of the gain between its places") {
+  std::vector<Record> records;
+  for (const std::uint64_t ranks : {2U, 4U})
+    for (Record record : sparse_against_dense(Engine::model)) {
+      record.point.ranks = ranks;
+      records.push_back(record);
+    }
+  const auto data = nlohmann::json::parse(page_data(group_by_sweep(records)));
+  const auto& contours = data.at("sweeps").at(0).at("maps").at(0).at("contours");
+  // Sparse takes the density in seconds, dense 0.05 s: at 1, 2, 5 and 10 times the gain is the same
+  // for both P.
+  REQUIRE(contours.size() == 4);
+  for (const auto& [level, density] :
+       {std::pair{0, 0.05}, std::pair{1, 0.025}, std::pair{2, 0.01}, std::pair{3, 0.005}}) {
+    const auto& piece = contours.at(static_cast<std::size_t>(level));
+    CHECK(piece.at(1).get<double>() == Approx(density).epsilon(1e-3));
+    CHECK(piece.at(3).get<double>() == Approx(density).epsilon(1e-3));
+    CHECK(piece.at(2).get<double>() + piece.at(4).get<double>() == Approx(6));
+  }
+}
+
 TEST_CASE("a page of 100,000 records stays below 5 MB, and says which it shows") {
   std::vector<Record> records;
   records.reserve(100'000);
@@ -123,8 +159,8 @@ TEST_CASE("a page of a folder has its pictures") {
   // Scripts of a picture do not run in an img element.
   CHECK(page.find("<script>alert(1)") == std::string::npos);
   CHECK(page.find("src=\"data:image/svg+xml;base64," +
-                  base64("<svg><script>alert(1)</script></svg>")) != std::string::npos);
-  CHECK(page.find(base64("1\t2\n")) != std::string::npos);
+                  to_base64("<svg><script>alert(1)</script></svg>")) != std::string::npos);
+  CHECK(page.find(to_base64("1\t2\n")) != std::string::npos);
 }
 
 }  // namespace sparlab::experiments
