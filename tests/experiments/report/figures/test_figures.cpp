@@ -130,7 +130,7 @@ TEST_CASE("a report is written in full even without gnuplot, which is then asked
                            "scripts and data are in " +
                            (folder.path() / "figures").string()));
   CHECK(content_of(folder.path() / "summary.csv").find("dense_ring") != std::string::npos);
-  CHECK(table.str().find("verdict") != std::string::npos);
+  CHECK(table.str().find("What wins where") != std::string::npos);
   CHECK(fs::exists(folder.path() / "figures" / "s.gp"));
   CHECK(fs::exists(folder.path() / "figures" / "s.dat"));
 }

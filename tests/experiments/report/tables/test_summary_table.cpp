@@ -92,6 +92,21 @@ TEST_CASE("agreement is median and extremes of the ratios to the model") {
   CHECK(rows.at(1) == std::vector<std::string>{"sparse_ring", "1.000 (0.500 to 2.000)", "-"});
 }
 
+TEST_CASE("algorithms whose times are the same on all engines share a line") {
+  std::vector<Record> records;
+  for (const Engine engine : {Engine::model, Engine::loggp}) {
+    for (const char* algorithm : {"sparse_ring", "sparse_allgather", "dense_ring"})
+      add_series(records, engine, algorithm, [](double d) { return d; });
+  }
+  using Row = std::vector<std::string>;
+  CHECK(agreement_rows(only_panel(records)).at(1) == Row{"all 3 algorithms", "1.000"});
+  records.back().time_s *= 2;
+  const auto rows = agreement_rows(only_panel(records));
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1] == Row{"dense_ring", "1.000 (1.000 to 2.000)"});
+  CHECK(rows[2] == Row{"the other 2 algorithms", "1.000"});
+}
+
 TEST_CASE("each number of a row belongs to the algorithm that the row names, the fastest") {
   // From a real measurement: sparse_allgather leads at most densities, within the noise.
   std::vector<Record> records;
