@@ -97,18 +97,28 @@ TEST_CASE("tables of points appear by themselves only where they are short") {
 TEST_CASE("the overview of a sweep with many panels counts where each algorithm is the fastest") {
   std::vector<Record> records;
   for (std::uint64_t ranks = 2; ranks <= 1024; ranks *= 2)
-    for (Record record : sparse_against_dense(Engine::model)) {
-      record.point.ranks = ranks;
-      records.push_back(record);
-    }
+    for (int i = 1; i <= 11; ++i)
+      for (const char* algorithm : {"ssar_split_allgather", "dense_ring"}) {
+        const double density = i / 20.0;
+        const double time_s = std::string_view(algorithm) == "dense_ring" ? 0.26 : density;
+        records.push_back(record_of(Engine::model, algorithm, density, time_s));
+        records.back().point.ranks = ranks;
+      }
   const auto sweeps = group_by_sweep(records);
   REQUIRE(sweeps.size() == 1);
+  REQUIRE(sweeps[0].panels.size() == 10);
   const TextRows rows = wins_rows(sweeps[0]);
   REQUIRE(rows.size() == 2 + 2 + 1);
+  CHECK(rows[1] == Names{"fastest", "points", "density"});
+  CHECK(rows[2] == Names{"dense_ring", "60", "0.3 to 0.55"});
+  CHECK(rows[3] == Names{"ssar_split_allgather", "50", "0.05 to 0.25"});
+  CHECK(rows[4] == Names{"of", "110", ""});
   std::ostringstream stream;
   print_tables(stream, records, TableFormat::text);
-  CHECK(stream.str().find("What wins where: e / s") == 1);
-  CHECK(rows.back() == Names{"of", "40", ""});
+  const std::string text = stream.str();
+  CHECK(text.find("What wins where: e / s") == 1);
+  // The verdicts are with the tables of each panel, not in the overview.
+  CHECK(text.find("  of ") < text.find("ssar_split_allgather from density 0.05 to 0.25"));
 }
 
 }  // namespace sparlab::experiments
