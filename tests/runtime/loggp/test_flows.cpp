@@ -80,8 +80,7 @@ double error_of(const std::shared_ptr<const model::Topology>& topology, const Pr
   return links_s / makespan_s(*topology, program, overheads) - 1;
 }
 
-/// The network of the platform piz-daint, of whose chassis 64 ranks fill one, with links of any
-/// rate between its routers.
+/// A dragonfly, of whose chassis 64 ranks fill one, with links of any rate between its routers.
 std::shared_ptr<const model::Topology> chassis(double green_bytes_per_s = 19.6e9) {
   model::Dragonfly dragonfly = loggp::topologies::daint(2, 16, 4, 1, 313.6e9);
   dragonfly.green.bytes_per_s = green_bytes_per_s;

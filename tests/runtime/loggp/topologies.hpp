@@ -15,7 +15,7 @@ inline std::shared_ptr<const model::Topology> star(std::uint32_t hosts, double b
   return model::make_topology(model::Star{hosts, {"node", bytes_per_s, latency_s}});
 }
 
-/// The rates of the platform piz-daint, with any number of groups of two chassis.
+/// A dragonfly with wide green and black links, and any number of groups of two chassis.
 inline model::Dragonfly daint(std::uint32_t groups, std::uint32_t routers, std::uint32_t nodes,
                               std::uint32_t blue_cables, double blue_bytes_per_s) {
   return {.groups = groups,
