@@ -28,7 +28,7 @@ const std::string kPicture = "topology";
 int platform_draw_command(const PlatformDrawArguments& arguments) {
   const auto file = find_platform_file(arguments.platform, "command line", "platform");
   const PlatformFile platform = load_platform(file);
-  if (!platform.topology)
+  if (!platform.topology())
     throw ConfigError("command line", "platform",
                       fmt::format("{}, which has no links", platform.name),
                       "a platform whose topology is not of kind full");

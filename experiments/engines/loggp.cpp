@@ -29,14 +29,66 @@ void describe_network(Record& record, const runtime::loggp::Machine& machine,
     record.network["send_limit"] = "left out: machine network does not have it";
 }
 
+/// The time of each job: that of its slowest rank.
+std::vector<double> times_of_jobs(const runtime::loggp::RunResult& result, std::size_t jobs) {
+  const std::size_t ranks = result.finish_s.size() / jobs;
+  std::vector<double> times_s(jobs, 0);
+  for (std::size_t rank = 0; rank < result.finish_s.size(); ++rank) {
+    const double start_s = result.start_s.empty() ? 0 : result.start_s[rank];
+    times_s[rank / ranks] = std::max(times_s[rank / ranks], result.finish_s[rank] - start_s);
+  }
+  return times_s;
+}
+
+/// The record's time is that of the slowest job.
+void describe_jobs(Record& record, const std::vector<double>& times_s, double start_s) {
+  const Point& point = record.point;
+  if (point.jobs == 1) return;
+  const auto calls = static_cast<double>(point.algorithm.period());
+  record.terms["fastest_job_s"] = start_s + std::ranges::min(times_s) / calls;
+  record.terms["median_job_s"] = start_s + model::median(times_s) / calls;
+  record.network["jobs"] =
+      fmt::format("{} on {} hosts; the time is that of the slowest, traffic is that of one",
+                  point.jobs, name_of(point.job_hosts));
+}
+
+/// What the background carried.
+void describe_background(Record& record, const runtime::loggp::Machine& machine,
+                         const runtime::loggp::RunResult& result) {
+  const runtime::loggp::Background& background = machine.background;
+  if (!background.present()) return;
+  using Pattern = runtime::loggp::Background::Pattern;
+  const double links =
+      background.pattern == Pattern::incast ? 1 : static_cast<double>(background.hosts.size());
+  const double carried =
+      static_cast<double>(result.background_messages) * background.bytes /
+      (links * machine.topology->classes().front().bytes_per_s * result.background_s);
+  record.terms["background_load"] = carried;
+  record.network["background"] =
+      fmt::format("{} of {} B between {} hosts: load {} offered, {:.3g} carried, {} messages",
+                  name_of(background.pattern), background.bytes, background.hosts.size(),
+                  background.load, carried, result.background_messages);
+}
+
 runtime::loggp::Machine machine_of(const Point& point, const PlatformFile& platform) {
   if (point.machine == "loggp") return platform.loggp(point.ranks);
   if (point.machine != "network") return platform.loggp_hockney(point.ranks);
-  if (!platform.topology || platform.groups.present())
+  if (!platform.topology() || platform.groups.present())
     throw EnvironmentError(
         fmt::format("platform {} has {}; machine network needs links, which replace them",
                     platform.name, platform.groups.present() ? "host_groups" : "no links"));
-  return network_machine(platform, point.ranks, point.routing);
+  auto machine = network_machine(platform, point.ranks, point.routing);
+  machine.placement = place_jobs(platform.placement, point.ranks, point.jobs, point.job_hosts);
+  const BackgroundLoad& load = point.background;
+  if (load.present())
+    machine.background = {
+        .pattern = load.pattern,
+        .load = load.load,
+        .bytes = load.bytes,
+        .hosts = background_hosts(load.hosts, static_cast<std::uint64_t>(platform.hosts),
+                                  machine.placement, point.jobs * point.ranks),
+        .seed = point.seed};
+  return machine;
 }
 
 /// One run of a point. Delays of ranks replace the mean skew after a barrier.
@@ -45,15 +97,19 @@ Record run_once(const Point& point, const PlatformFile& platform,
   const double start_s =
       machine.noise.delays_starts() ? 0 : platform.transport.start_s(point.ranks);
   std::optional<LinkStatistics> links;
+  runtime::loggp::RunResult run;
   Record record = execute_simulated(point, platform, start_s, [&](const auto& body) {
-    auto result = runtime::loggp::run(machine, static_cast<int>(point.ranks), body,
+    auto result = runtime::loggp::run(machine, static_cast<int>(point.jobs * point.ranks), body,
                                       {.counts_traffic = point.link_statistics});
     if (result.traffic)
       links = link_statistics(*machine.topology, *result.traffic, result.makespan_s(),
                               static_cast<double>(point.algorithm.period()));
+    run = result;
     return result;
   });
   record.links = std::move(links);
+  describe_jobs(record, times_of_jobs(run, point.jobs), start_s);
+  describe_background(record, machine, run);
   if (machine.topology) describe_network(record, machine, platform);
   return record;
 }

@@ -12,6 +12,7 @@
 #include "experiments/execution/phase_times.hpp"
 #include "experiments/execution/result_check.hpp"
 #include "experiments/execution/workload.hpp"
+#include "runtime/decorators/job_comm.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -145,6 +146,31 @@ std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& poin
       point, [&]<class Value, class Index>() -> std::unique_ptr<SimulatedCollective> {
         return std::make_unique<DataCollective<Value, Index>>(point, workload, machine);
       });
+}
+
+SimulatedJobs::SimulatedJobs(const Point& point, const Workload& workload,
+                             const model::Machine& machine)
+    : ranks_(static_cast<int>(point.ranks)) {
+  for (std::uint64_t job = 0; job < point.jobs; ++job)
+    collectives_.push_back(make_simulated_collective(point, workload, machine));
+}
+
+void SimulatedJobs::run(runtime::Comm& comm) {
+  if (collectives_.size() == 1) return collectives_.front()->run(comm);
+  runtime::decorators::JobComm job(comm, ranks_);
+  collectives_[static_cast<std::size_t>(comm.rank() / ranks_)]->run(job);
+}
+
+void SimulatedJobs::finish(Record& record) const {
+  collectives_.front()->finish(record);
+  for (std::size_t job = 1; job < collectives_.size(); ++job) {
+    if (record.check.status == "failed") return;
+    Record other;
+    other.point = record.point;
+    collectives_[job]->finish(other);
+    if (other.check.status == "failed")
+      record.check = failed(fmt::format("job {}: {}", job, other.check.detail));
+  }
 }
 
 }  // namespace sparlab::experiments

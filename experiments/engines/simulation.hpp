@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "algos/registry/registry.hpp"
 #include "experiments/execution/record_bounds.hpp"
@@ -34,22 +35,38 @@ std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& poin
                                                                const Workload& workload,
                                                                const model::Machine& machine);
 
+/// The collectives of a point's jobs, all with the same inputs.
+class SimulatedJobs {
+ public:
+  SimulatedJobs(const Point& point, const Workload& workload, const model::Machine& machine);
+
+  /// The program of one rank, of those of all jobs.
+  void run(runtime::Comm& comm);
+  /// Adds what the first job did, and the first check that failed.
+  void finish(Record& record) const;
+
+ private:
+  int ranks_;  ///< of each job
+  std::vector<std::unique_ptr<SimulatedCollective>> collectives_;
+};
+
 /// Runs a point on a simulator, once. `simulate(body)` runs body(comm) on every rank and returns
-/// the engine's RunResult. The collective takes `start_s` more than that.
+/// the engine's RunResult. The collective takes `start_s` more than that. Traffic is that of a job.
 template <class Simulate>
 Record execute_simulated(const Point& point, const PlatformFile& platform, double start_s,
                          Simulate simulate) {
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks);
-  const auto collective = make_simulated_collective(point, workload, machine);
-  const auto result = simulate([&](runtime::Comm& comm) { collective->run(comm); });
+  SimulatedJobs jobs(point, workload, machine);
+  const auto result = simulate([&](runtime::Comm& comm) { jobs.run(comm); });
   const auto calls = static_cast<double>(point.algorithm.period());
+  const double all_calls = calls * static_cast<double>(point.jobs);
   Record record;
   record.point = point;
   record.time_s = start_s + result.makespan_s() / calls;
-  record.messages = static_cast<double>(result.messages) / calls;
-  record.bytes = result.bytes / calls;
-  collective->finish(record);
+  record.messages = static_cast<double>(result.messages) / all_calls;
+  record.bytes = result.bytes / all_calls;
+  jobs.finish(record);
   add_bound_terms(record, platform);
   add_union_interval(record, workload);
   return record;

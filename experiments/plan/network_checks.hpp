@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -13,7 +14,8 @@ using Refuse =
     std::function<void(const std::string& key, const std::string& value, const std::string& what)>;
 
 /// Refuses the machine `network` of engine loggp on a platform that does not have its links, and
-/// settings of this machine without it or without effect.
-void check_network(const Settings& settings, const PlatformFile& platform, const Refuse& refuse);
+/// settings of this machine without it or without effect. `ranks` is the largest P of the sweep.
+void check_network(const Settings& settings, const PlatformFile& platform, std::uint64_t ranks,
+                   const Refuse& refuse);
 
 }  // namespace sparlab::experiments

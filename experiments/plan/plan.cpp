@@ -121,7 +121,7 @@ class SweepPlanner {
       if (info_of(engine).uses("runs")) resolve_runs(settings_[engine]);
     for (const Engine engine : sweep_.engines)
       if (info_of(engine).uses("routing"))
-        check_network(settings_[engine], platform_named(sweep_.platform),
+        check_network(settings_[engine], platform_named(sweep_.platform), sweep_.ranks.back(),
                       [this](const std::string& key, const std::string& value,
                              const std::string& accepted) { refuse(key, value, accepted); });
   }

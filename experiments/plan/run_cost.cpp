@@ -56,10 +56,10 @@ double measured_bytes(const Point& point, const StreamSizes& sizes, bool exact) 
 
 /// The memory of the simulating process, without the data of the ranks.
 double simulator_bytes(const Point& point, const algos::MemoryAtPeak& held, double messages) {
-  const auto ranks = static_cast<double>(point.ranks);
+  const auto ranks = static_cast<double>(point.ranks * point.jobs);
   const SimulatorCost& simulator = info_of(point.engine).cost;
   return kProcess + simulator.bytes + (held.bytes_per_rank + simulator.bytes_per_rank) * ranks +
-         held.bytes_per_pair * ranks * ranks +
+         held.bytes_per_pair * ranks * static_cast<double>(point.ranks) +
          (simulator.bytes_in_flight * held.in_flight + held.bytes_per_message) * messages;
 }
 
@@ -82,7 +82,7 @@ std::optional<model::Cost> cost_of(const Point& point) {
 double data_seconds(const Point& point, const model::Cost& cost) {
   constexpr double kSecondsPerByte = 2e-9;
   constexpr double kSecondsPerEntry = 2e-7;
-  const auto ranks = static_cast<double>(point.ranks);
+  const auto ranks = static_cast<double>(point.ranks * point.jobs);
   return kSecondsPerByte * cost.total_bytes +
          kSecondsPerEntry * ranks * static_cast<double>(point.nnz);
 }
@@ -122,6 +122,17 @@ double simulator_seconds(const Point& point, const model::Cost& cost) {
          kSecondsPerListed * ranks * ranks * held.bytes_per_pair / algos::MemoryAtPeak::kListed;
 }
 
+/// What shares the network: the messages of all jobs, and those of a background, if it has as many
+/// hosts as there are ranks and lasts as long as a rank's bytes.
+void add_others(model::Cost& cost, const Point& point) {
+  const auto jobs = static_cast<double>(point.jobs);
+  cost.total_messages *= jobs;
+  cost.total_bytes *= jobs;
+  const BackgroundLoad& background = point.background;
+  if (background.present())
+    cost.total_messages += background.load * cost.total_bytes / background.bytes;
+}
+
 /// The calls that an engine runs for one point: more than one if the algorithm keeps state, or the
 /// platform has noise.
 double calls_of(const Point& point) {
@@ -157,7 +168,8 @@ double predict_memory_bytes(const Point& point, double messages) {
   const double data = data_bytes(point, held, sizes) + check_bytes(point, exact, union_entries);
   if (measures(point.engine)) return measured_bytes(point, sizes, exact) + data;
   const double simulator = simulator_bytes(point, held, messages);
-  return point.payload == Payload::data ? simulator + data : simulator;
+  return point.payload == Payload::data ? simulator + data * static_cast<double>(point.jobs)
+                                        : simulator;
 }
 
 double predict_rank_bytes(const Point& point, double union_entries) {
@@ -172,8 +184,9 @@ RunCost predict_run_cost(const Point& point) {
   if (!simulates(point.engine))
     return {measures(point.engine) ? mpi_seconds(point) : kFormulaSeconds,
             predict_memory_bytes(point, 0)};
-  const std::optional<model::Cost> cost = cost_of(point);
+  std::optional<model::Cost> cost = cost_of(point);
   if (!cost) return {};
+  add_others(*cost, point);
   const double calls = calls_of(point);
   RunCost predicted;
   predicted.memory_bytes = predict_memory_bytes(point, cost->total_messages);

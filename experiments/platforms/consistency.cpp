@@ -36,15 +36,15 @@ class Relations {
 
 /// The route between the nearest hosts, whose links the numbers must fit; nullopt without links.
 std::optional<NearestRoute> nearest_of(const PlatformFile& platform) {
-  if (!platform.topology) return std::nullopt;
-  return nearest_route(*platform.topology);
+  if (!platform.topology()) return std::nullopt;
+  return nearest_route(*platform.topology());
 }
 
 /// "2 latency" where hosts meet at a switch.
 std::string name_of_route(const PlatformFile& platform) {
-  if (!platform.topology) return "L";
-  const double host_links_s = 2 * model::host_links(*platform.topology).latency_s;
-  return nearest_route(*platform.topology).latency_s == host_links_s
+  if (!platform.topology()) return "L";
+  const double host_links_s = 2 * model::host_links(*platform.topology()).latency_s;
+  return nearest_route(*platform.topology()).latency_s == host_links_s
              ? "2 latency"
              : "the latency of the shortest route";
 }
@@ -101,10 +101,10 @@ void require_slower(const Transport& transport, Relations& relations) {
 
 /// Numbers that change no result.
 void name_ineffective(const PlatformFile& platform, Relations& relations) {
-  if (!platform.topology) return;
+  if (!platform.topology()) return;
   for (const std::string& name : platform.unused_links)
     relations.add(fmt::format("links.{} changes no result: no route has such a link", name));
-  const NearestRoute nearest = nearest_route(*platform.topology);
+  const NearestRoute nearest = nearest_route(*platform.topology());
   if (!platform.has_transport) return;
   for (const model::Segment& segment : platform.transport.segments) {
     if (segment.alpha_s < (1 - kTolerance) * nearest.latency_s)

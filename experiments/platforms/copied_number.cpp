@@ -31,4 +31,18 @@ void copy_kernels(const nlohmann::json& from, const std::string& platform,
   }
 }
 
+nlohmann::ordered_json copied_section(nlohmann::ordered_json section, const std::string& platform) {
+  if (!section.is_structured()) return section;
+  for (auto& [key, value] : section.items()) {
+    if (key == "source") {
+      value = fmt::format("copied from {}: {}", platform, value.get<std::string>());
+    } else if (key == "uncertainty") {
+      value = fmt::format("of {}: {}", platform, value.get<std::string>());
+    } else {
+      value = copied_section(value, platform);
+    }
+  }
+  return section;
+}
+
 }  // namespace sparlab::experiments

@@ -16,4 +16,7 @@ nlohmann::ordered_json copied_number(const nlohmann::json& number, const std::st
 void copy_kernels(const nlohmann::json& from, const std::string& platform,
                   std::initializer_list<std::string_view> names, nlohmann::ordered_json& to);
 
+/// A section of a platform file with a source and an uncertainty like that for each of its numbers.
+nlohmann::ordered_json copied_section(nlohmann::ordered_json section, const std::string& platform);
+
 }  // namespace sparlab::experiments

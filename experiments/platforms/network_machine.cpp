@@ -5,11 +5,11 @@
 namespace sparlab::experiments {
 runtime::loggp::Machine network_machine(const PlatformFile& platform, std::uint64_t ranks,
                                         runtime::loggp::Routing routing) {
-  SPARLAB_EXPECTS(platform.topology && !platform.groups.present());
+  SPARLAB_EXPECTS(platform.topology() && !platform.groups.present());
   const sim::Platform network = platform.simulated(ranks);
   runtime::loggp::Machine machine;
   machine.preset = "network";
-  machine.topology = model::make_topology(*platform.topology);
+  machine.topology = model::make_topology(*platform.topology());
   machine.routing = routing;
   machine.node_duplex = network.duplex;
   machine.overhead_s = network.overhead_s;

@@ -74,6 +74,9 @@ class ClusterWriter {
                                             "that of the overhead")},
                          {"gap", copied({"loggp", "gap"})},
                          {"gap_per_byte", per_byte()}};
+    for (const char* section : {"noise", "send_limit"})
+      if (content_.contains(section))
+        platform[section] = copied_section(content_.at(section), like_.name);
     platform["network_model"] = {
         {"settings",
          {{"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}}},

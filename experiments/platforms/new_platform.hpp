@@ -19,8 +19,9 @@ struct KnownCluster {
 
 /// A complete platform file. Each number says in its `source` whether it was given on the command
 /// line, was derived from such numbers, or was copied from the platform `like`. From that platform
-/// are copied: local work, the threshold of the rendezvous protocol, slow-downs and the share of
-/// the overhead in the latency.
+/// are copied: local work, the threshold of the rendezvous protocol, slow-downs, the share of the
+/// overhead in the latency, noise and the limit of messages on their way. Its groups of hosts are
+/// not, since the hosts are on one switch.
 ///
 /// Errors  ConfigError: no such platform, or its file is not valid.
 nlohmann::ordered_json new_platform(const KnownCluster& known);

@@ -123,7 +123,7 @@ ordered_json describe_platform(const PlatformFile& platform, const json& content
   }
   if (platform.send_limit > 0) description["send_limit"] = platform.send_limit;
   if (platform.noise.present()) description["noise"] = describe(platform.noise);
-  if (platform.topology) description["network"] = summarize_topology(*platform.topology);
+  if (platform.topology()) description["network"] = summarize_topology(*platform.topology());
   const runtime::loggp::Machine& separate = platform.separate;
   description["loggp"] = {{"latency_s", separate.latency_s},
                           {"overhead_s", separate.overhead_s},

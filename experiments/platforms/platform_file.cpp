@@ -47,21 +47,21 @@ void read_network_model(StrictObject& document, PlatformFile& file) {
 
 void read_topology(StrictObject& document, PlatformFile& file) {
   StrictObject topology = document.object("topology");
-  file.topology = read_topology_description(topology, document);
-  if (!file.topology) {
+  const auto described = read_topology_description(topology, document);
+  if (!described) {
     file.hosts = topology.count("hosts");
     file.placement = read_placement(topology, file.hosts, std::numeric_limits<int>::max());
     return topology.finish();
   }
-  file.hosts = static_cast<int>(model::host_count(*file.topology));
+  file.hosts = static_cast<int>(model::host_count(*described));
   file.placement = read_placement(topology, file.hosts, kMostHosts);
   topology.finish();
   const StrictObject links = document.object("links");
-  for (const std::string& name : unused_classes(*file.topology))
+  for (const std::string& name : unused_classes(*described))
     if (links.has(name)) file.unused_links.push_back(name);
   file.network.emplace();
   file.network->name = file.name;
-  file.network->topology = *file.topology;
+  file.network->topology = *described;
   read_network_model(document, file);
 }
 

@@ -35,13 +35,15 @@ struct PlatformFile {
   int send_limit = 0;           ///< messages of a rank on their way, of `loggp` alone; 0: no limit
   runtime::loggp::Noise noise;  ///< of `loggp` alone; without a seed
   model::Gammas gammas;
-  runtime::WorkRates rates{};        ///< the same as gammas, for engines
-  runtime::loggp::Machine separate;  ///< L, o, g, G
-  /// Hosts, switches and links; nullopt for kind `full`, which has no links.
-  std::optional<model::TopologyDescription> topology;
+  runtime::WorkRates rates{};             ///< the same as gammas, for engines
+  runtime::loggp::Machine separate;       ///< L, o, g, G
   std::vector<std::string> unused_links;  ///< classes of the file that no route has
-  std::optional<sim::Platform> network;   ///< nullopt for kind `full`
+  std::optional<sim::Platform> network;   ///< nullopt for kind `full`, which has no links
 
+  /// Hosts, switches and links; null if there are no links.
+  const model::TopologyDescription* topology() const {
+    return network ? &network->topology : nullptr;
+  }
   std::uint64_t max_ranks() const {
     return static_cast<std::uint64_t>(hosts) * placement.ranks_per_host;
   }

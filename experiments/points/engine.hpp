@@ -44,7 +44,7 @@ struct EngineInfo {
   Method method;
   /// Of the settings that some engines ignore, those that this engine uses. It is an error to set
   /// one that no engine of a sweep uses. Unused array elements are empty.
-  std::array<std::string_view, 6> settings;
+  std::array<std::string_view, 9> settings;
   bool needs_links = false;  ///< runs only on platforms with links
   Pen pen = Pen::symbols;
   SimulatorCost cost = {};  ///< simulations only
@@ -67,7 +67,8 @@ inline constexpr std::array kEngines = {
                .title = "the real code on an abstract machine (alpha-beta or LogGP), up to a "
                         "million ranks",
                .method = Method::simulation,
-               .settings = {"platform", "machine", "payload", "runs", "routing", "link_statistics"},
+               .settings = {"platform", "machine", "payload", "runs", "routing", "link_statistics",
+                            "jobs", "job_hosts", "background"},
                .pen = Pen::dashes,
                // In flight: 128 bytes, two requests of the ranks, and the received message and
                // stream.

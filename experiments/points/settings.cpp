@@ -286,8 +286,11 @@ std::string_view name_of(Payload payload) {
 
 std::span<const Setting> all_settings() {
   static const std::vector<Setting> settings = {
-      machine(), payload(),     value_type(), index_type(), dense_switch(), formats(),
-      seed(),    repetitions(), noisy_runs(), launcher(),   routing(),      link_statistics()};
+      machine(),      payload(),           value_type(),
+      index_type(),   dense_switch(),      formats(),
+      seed(),         repetitions(),       noisy_runs(),
+      launcher(),     routing(),           link_statistics(),
+      jobs_setting(), job_hosts_setting(), background_setting()};
   return settings;
 }
 

@@ -11,6 +11,7 @@
 
 #include "algos/formats/format.hpp"
 #include "experiments/points/engine.hpp"
+#include "experiments/points/jobs.hpp"
 #include "runtime/loggp/routing.hpp"
 
 namespace sparlab::experiments {
@@ -54,6 +55,9 @@ struct Settings {
   std::string machine = "hockney";  ///< of the platform: hockney, loggp or network
   runtime::loggp::Routing routing = runtime::loggp::Routing::minimal;  ///< of machine network
   bool link_statistics = false;  ///< whether machine network records the traffic of links
+  std::uint64_t jobs = 1;        ///< allreduces that begin at once on machine network
+  JobHosts job_hosts = JobHosts::consecutive;
+  BackgroundLoad background;  ///< of machine network
   algos::ValueType value = algos::ValueType::float32;
   algos::IndexType index = algos::IndexType::uint32;
   bool dense_switch = true;                                  ///< SparCML's switch to dense at delta

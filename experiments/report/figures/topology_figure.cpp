@@ -105,9 +105,9 @@ void add_if_any(DataBlocks& blocks, Rows& settings, const std::string& name,
 
 Figure topology_figure(const PlatformFile& platform, std::uint32_t detailed,
                        const std::string& name) {
-  SPARLAB_EXPECTS(platform.topology);
-  const auto topology = model::make_topology(*platform.topology);
-  const TopologyLayout layout = lay_out(*platform.topology, *topology, detailed);
+  SPARLAB_EXPECTS(platform.topology());
+  const auto topology = model::make_topology(*platform.topology());
+  const TopologyLayout layout = lay_out(*platform.topology(), *topology, detailed);
   DataBlocks blocks;
   Rows settings;
   Rows legend;

@@ -21,7 +21,7 @@ PlatformFile shipped(const std::string& name) {
 std::string refused(const Settings& settings, const std::string& platform) {
   std::string key;
   try {
-    check_network(settings, shipped(platform),
+    check_network(settings, shipped(platform), 4,
                   [](const std::string& name, const std::string& value, const std::string& what) {
                     throw ConfigError("a test", name, value, what);
                   });

@@ -100,6 +100,23 @@ TEST_CASE("a new platform has the start of each number of ranks of the one that 
   CHECK(source_text(platform["transport"]["start"][1]["time"]) == "copied from gige-8: a test");
 }
 
+TEST_CASE("a new platform has the noise and the limit of messages of the one that it is like") {
+  const TemporaryFolder folder;
+  json like = read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  const json mean = {{"value", 5}, {"unit", "us"}, {"source", "a test"}, {"uncertainty", "none"}};
+  like["noise"] = {{"start", {{"distribution", "exponential"}, {"mean", mean}}}};
+  like["send_limit"] = {{"messages", 16}, {"source", "a test"}, {"uncertainty", "none"}};
+  const auto file = folder.path() / "gige-8.json";
+  std::ofstream(file) << like.dump();
+  KnownCluster known = known_cluster("gige-8");
+  known.like = file.string();
+  const ordered_json platform = new_platform(known);
+  CHECK(read_made(platform).noise.start.typical == Approx(5e-6));
+  CHECK(read_made(platform).send_limit == 16);
+  CHECK(source_text(platform["noise"]["start"]["mean"]) == "copied from gige-8: a test");
+  CHECK(source_text(platform["send_limit"]) == "copied from gige-8: a test");
+}
+
 TEST_CASE("a new platform is written once, under its own name") {
   const TemporaryFolder folder;
   const ordered_json platform = new_platform(known_cluster("gige-8"));

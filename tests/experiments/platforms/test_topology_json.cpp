@@ -94,7 +94,7 @@ std::string refused(json content, const std::function<void(json&)>& change) {
 TEST_CASE("each kind of topology is read with its structure and classes") {
   const PlatformFile tree = load(kFatTree);
   CHECK(tree.hosts == 12);
-  const auto& levels = std::get<model::FatTree>(*tree.topology).levels;
+  const auto& levels = std::get<model::FatTree>(tree.network->topology).levels;
   REQUIRE(levels.size() == 2);
   CHECK(levels[0].link == model::LinkClass{"node", 10e9, 100e-9});
   CHECK(levels[1].link == model::LinkClass{"level2", 20e9, 100e-9});
@@ -104,13 +104,13 @@ TEST_CASE("each kind of topology is read with its structure and classes") {
 
   const PlatformFile torus = load(kTorus);
   CHECK(torus.hosts == 12);
-  CHECK(std::get<model::Torus>(*torus.topology).dimensions[0].wraps);
-  CHECK(!std::get<model::Torus>(*torus.topology).dimensions[1].wraps);
-  CHECK(std::get<model::Torus>(*torus.topology).torus.bytes_per_s == 5e9);
+  CHECK(std::get<model::Torus>(torus.network->topology).dimensions[0].wraps);
+  CHECK(!std::get<model::Torus>(torus.network->topology).dimensions[1].wraps);
+  CHECK(std::get<model::Torus>(torus.network->topology).torus.bytes_per_s == 5e9);
 
   const PlatformFile aries = load(kDragonfly);
   CHECK(aries.hosts == 60);
-  const auto& dragonfly = std::get<model::Dragonfly>(*aries.topology);
+  const auto& dragonfly = std::get<model::Dragonfly>(aries.network->topology);
   CHECK(dragonfly.blue_at == model::Dragonfly::Blue::spread);
   CHECK(dragonfly.blue_cables == 6);
   CHECK(dragonfly.black_cables == 3);
@@ -118,8 +118,8 @@ TEST_CASE("each kind of topology is read with its structure and classes") {
 
   const PlatformFile plus = load(kPlus);
   CHECK(plus.hosts == 24);
-  CHECK(std::get<model::DragonflyPlus>(*plus.topology).global_cables == 4);
-  CHECK(std::get<model::DragonflyPlus>(*plus.topology).leaf_cables == 2);
+  CHECK(std::get<model::DragonflyPlus>(plus.network->topology).global_cables == 4);
+  CHECK(std::get<model::DragonflyPlus>(plus.network->topology).leaf_cables == 2);
 }
 
 TEST_CASE(
@@ -128,13 +128,13 @@ TEST_CASE(
   for (const char* key : {"blue_cables", "blue_ports", "black_cables"})
     content["topology"].erase(key);
   content["topology"]["groups"] = 3;
-  const auto dragonfly = std::get<model::Dragonfly>(*load(content).topology);
+  const auto dragonfly = std::get<model::Dragonfly>(load(content).network->topology);
   CHECK(dragonfly.blue_at == model::Dragonfly::Blue::first_chassis);
   CHECK(std::holds_alternative<model::Dragonfly>(load(content).network->topology));
   content["topology"]["groups"] = 4;
   CHECK_THAT(refused(content, [](json&) {}), Contains("topology.groups: 4; at most 3"));
   CHECK(std::get<model::Star>(
-            *load(with(described("star", {{"hosts", 7U}}), {{"node", link(1)}})).topology)
+            load(with(described("star", {{"hosts", 7U}}), {{"node", link(1)}})).network->topology)
             .hosts == 7);
 }
 
