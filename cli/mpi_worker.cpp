@@ -87,7 +87,7 @@ void run_points(runtime::mpi::World& world, const WorkerRequest& request, Result
 nlohmann::json measured(runtime::Comm& comm, const calibration::Task& task) {
   const mpi::OtherLoadWatch watch;
   if (task.subject == calibration::Subject::kernels) {
-    calibration::KernelCosts costs = mpi::measure_kernels(comm);
+    calibration::KernelCosts costs = mpi::measure_kernels(comm, task.budget_s);
     costs.others = watch.gather(comm);
     return calibration::to_json(costs);
   }

@@ -49,21 +49,26 @@ std::optional<Subject> find_subject(std::string_view name) {
   return std::nullopt;
 }
 
-/// Enough for a machine on which kernels run ten times slower than usual.
-constexpr double kKernels_s = 60;
+/// Kernels have this part of the budget, so that enough is left for messages on a busy machine.
+constexpr double kKernelsShare = 0.4;
+
+/// The budget of kernels alone; a quiet machine needs less.
+constexpr double kKernels_s = 20;
+
+KernelCosts kernels_within(double budget_s, int ranks, const RunRanks& run) {
+  return kernel_costs_from_json(
+      run(ranks, task_to_json({Subject::kernels, budget_s}), patience_s(budget_s)));
+}
 
 }  // namespace
 
 json task_to_json(const Task& task) {
-  json object = {{"measure", name_of(task.subject)}};
-  if (task.subject != Subject::kernels) object["budget_s"] = task.budget_s;
-  return object;
+  return {{"measure", name_of(task.subject)}, {"budget_s", task.budget_s}};
 }
 
 Task task_from_json(const json& object) {
   const JsonFields fields(object);
   const Subject subject = fields.choice("measure", find_subject);
-  if (subject == Subject::kernels) return {subject, 0};
   const double budget_s = fields.number("budget_s");
   if (!(budget_s > 0)) JsonFields::fail("budget_s", "a positive number");
   return {subject, budget_s};
@@ -80,8 +85,7 @@ double least_budget_s(std::size_t numbers_of_ranks) {
 }
 
 KernelCosts measure_kernels(int ranks, const RunRanks& run) {
-  return kernel_costs_from_json(
-      run(ranks, task_to_json({Subject::kernels, 0}), patience_s(kKernels_s)));
+  return kernels_within(kKernels_s, ranks, run);
 }
 
 Calibration measure(const Request& request, const RunRanks& run, std::ostream& progress) {
@@ -93,7 +97,8 @@ Calibration measure(const Request& request, const RunRanks& run, std::ostream& p
                     request.budget_s, request.ranks.size(), least_s));
   const Budget budget(request.budget_s);
   progress << "sparlab: measuring kernels\n" << std::flush;
-  const KernelCosts kernels = measure_kernels(request.ranks.front(), run);
+  const KernelCosts kernels =
+      kernels_within(kKernelsShare * request.budget_s, request.ranks.front(), run);
   double start_s = kStart_s;
   std::vector<MessageTimes> times;
   for (std::size_t i = 0; i < request.ranks.size(); ++i) {

@@ -33,7 +33,7 @@ enum class Subject : unsigned char {
 
 struct Task {
   Subject subject = Subject::kernels;
-  double budget_s = 0;  ///< for messages
+  double budget_s = 0;  ///< without the start of the ranks
 };
 nlohmann::json task_to_json(const Task& task);
 /// Errors  FormatError.
@@ -42,11 +42,11 @@ Task task_from_json(const nlohmann::json& object);
 /// Ranks that need longer than this for a task of some seconds are ended: one may hang.
 double patience_s(double seconds);
 
-/// Measures kernels with two ranks at once, since ranks share caches, memory and processors, then
-/// messages with each number of ranks. What is left of the
+/// Measures kernels with two ranks at once, since ranks share caches, memory and processors, for at
+/// most two fifths of the budget, then messages with each number of ranks. What is left of the
 /// budget is divided among the numbers of ranks that are left, after the time that starting ranks
-/// takes. Says on `progress` what is measured. Errors  std::invalid_argument that names the number:
-/// a budget that is too short, what cannot be
+/// takes. Says on `progress` what is measured.
+/// Errors  std::invalid_argument that names the number: a budget that is too short, what cannot be
 ///         fitted; as RunRanks.
 Calibration measure(const Request& request, const RunRanks& run, std::ostream& progress);
 

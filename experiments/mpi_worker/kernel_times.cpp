@@ -25,7 +25,8 @@ using Clock = std::chrono::steady_clock;
 using FloatStream = algos::SparseStream<float, std::uint32_t>;
 
 constexpr std::uint64_t kUniverse = std::uint64_t{1} << 24;
-constexpr int kRepetitions = 9;
+constexpr int kLeastTurns = 3;
+constexpr int kMostTurns = 9;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -35,6 +36,22 @@ double seconds_since(Clock::time_point start) {
 struct TimedLoop {
   double units;
   std::function<void()> run;
+};
+
+/// Divides a budget evenly among so many parts, one after the other.
+class Pace {
+ public:
+  Pace(double budget_s, int parts) : budget_s_(budget_s), parts_(parts) {}
+
+  void begin_part() { ++begun_; }
+  /// True if the part that has begun has used up its time, and what parts before it left.
+  bool is_late() const { return seconds_since(begin_) > budget_s_ * begun_ / parts_; }
+
+ private:
+  Clock::time_point begin_ = Clock::now();
+  double budget_s_;
+  int parts_;
+  int begun_ = 0;
 };
 
 /// The median time of one run, over as many runs as fit into a few milliseconds.
@@ -50,10 +67,11 @@ double median_seconds(const std::function<void()>& run, double least_s = 0.005) 
 }
 
 /// Seconds per unit.
-model::Repeated unit_cost(const std::vector<TimedLoop>& workloads) {
+model::Repeated unit_cost(const std::vector<TimedLoop>& workloads, const Pace& pace) {
   for (const TimedLoop& workload : workloads) workload.run();
   std::vector<double> costs;
-  for (int repetition = 0; repetition < kRepetitions; ++repetition) {
+  for (int repetition = 0; repetition < kMostTurns; ++repetition) {
+    if (repetition >= kLeastTurns && pace.is_late()) break;
     std::vector<model::Kernel> kernels;
     for (const TimedLoop& workload : workloads) {
       kernels.push_back({workload.units, median_seconds(workload.run)});
@@ -68,7 +86,7 @@ FloatStream random_stream(std::uint64_t nnz, std::uint64_t rank) {
   return inputs::to_stream<float, std::uint32_t>(input->rank_entries(rank), kUniverse);
 }
 
-model::Repeated measure_merge() {
+model::Repeated measure_merge(const Pace& pace) {
   constexpr std::uint64_t kMost = 262'144;
   algos::CooBuilder<float, std::uint32_t> out({0, kUniverse}, 2 * kMost);
   std::vector<TimedLoop> workloads;
@@ -79,10 +97,10 @@ model::Repeated measure_merge() {
                                                  out.out());
                          }});
   }
-  return unit_cost(workloads);
+  return unit_cost(workloads, pace);
 }
 
-model::Repeated measure_scatter() {
+model::Repeated measure_scatter(const Pace& pace) {
   std::vector<float> dense(kUniverse);
   std::vector<TimedLoop> workloads;
   for (const std::uint64_t nnz : {65'536, 262'144, 1'048'576}) {
@@ -91,11 +109,11 @@ model::Repeated measure_scatter() {
                                                    dense.data());
                          }});
   }
-  return unit_cost(workloads);
+  return unit_cost(workloads, pace);
 }
 
 /// Arrays much larger than the caches, as in an allreduce.
-void measure_dense_sum(KernelCosts& costs) {
+model::Repeated measure_dense_sum(const Pace& pace) {
   constexpr std::size_t kMost = 1U << 25;
   std::vector<float> a(kMost, 1.0F);
   const std::vector<float> b(kMost, 1.0F);
@@ -105,10 +123,10 @@ void measure_dense_sum(KernelCosts& costs) {
                                                algos::Reduction<float>::sum(), a.data());
                      }};
   };
-  costs.dense_sum = unit_cost({sum_of(kMost / 4), sum_of(kMost / 2), sum_of(kMost)});
+  return unit_cost({sum_of(kMost / 4), sum_of(kMost / 2), sum_of(kMost)}, pace);
 }
 
-void measure_copy(KernelCosts& costs) {
+model::Repeated measure_copy(const Pace& pace) {
   constexpr std::size_t kMost = 1U << 28;
   const std::vector<char> from(kMost, 1);
   std::vector<char> to(kMost, 1);
@@ -116,11 +134,11 @@ void measure_copy(KernelCosts& costs) {
     return TimedLoop{static_cast<double>(bytes),
                      [&from, &to, bytes] { std::memcpy(to.data(), from.data(), bytes); }};
   };
-  costs.copy = unit_cost({copy_of(kMost / 4), copy_of(kMost / 2), copy_of(kMost)});
+  return unit_cost({copy_of(kMost / 4), copy_of(kMost / 2), copy_of(kMost)}, pace);
 }
 
 /// Selects exactly the top 1 % of a dense vector.
-model::Repeated measure_select() {
+model::Repeated measure_select(const Pace& pace) {
   std::vector<TimedLoop> workloads;
   for (const std::uint64_t elements :
        {std::uint64_t{1} << 20, std::uint64_t{1} << 21, std::uint64_t{1} << 22}) {
@@ -130,7 +148,7 @@ model::Repeated measure_select() {
                algos::selectors::DenseBlock<float>{entries.values()}, elements / 100);
          }});
   }
-  return unit_cost(workloads);
+  return unit_cost(workloads, pace);
 }
 
 // Operations as algorithms do them, with blocks from the pool and checks of what was received.
@@ -203,19 +221,24 @@ constexpr std::uint64_t kSizeRatio = 4;
 
 /// All ranks work at the same time, and the slowest counts.
 std::vector<calibration::OperationTime> operation_times(runtime::Comm& comm,
-                                                        const MeasuredOperation& operation) {
+                                                        const MeasuredOperation& operation,
+                                                        const Pace& pace) {
   constexpr double kLeast_s = 0.002;
   std::vector<TimedLoop> loops;
   for (std::uint64_t units = operation.least; units <= operation.most; units *= kSizeRatio)
     loops.push_back(operation.of(comm, units));
   std::vector<std::vector<double>> seconds(loops.size());
-  for (int repetition = 0; repetition < kRepetitions; ++repetition)
+  for (int repetition = 0; repetition < kMostTurns; ++repetition) {
+    // All ranks do the same number of repetitions.
+    const bool late = runtime::max_over_ranks(comm, pace.is_late() ? 1 : 0) > 0;
+    if (repetition >= kLeastTurns && late) break;
     for (std::size_t size = 0; size < loops.size(); ++size) {
       loops[size].run();  // brings its data into the caches, as the steps of an algorithm do
       barrier(comm, runtime::kMeasureTag);
       seconds[size].push_back(
           runtime::max_over_ranks(comm, median_seconds(loops[size].run, kLeast_s)));
     }
+  }
   std::vector<calibration::OperationTime> times;
   for (std::size_t size = 0; size < loops.size(); ++size)
     times.push_back({loops[size].units, model::repeated(seconds[size])});
@@ -224,16 +247,24 @@ std::vector<calibration::OperationTime> operation_times(runtime::Comm& comm,
 
 }  // namespace
 
-KernelCosts measure_kernels(runtime::Comm& comm) {
+KernelCosts measure_kernels(runtime::Comm& comm, double budget_s) {
   KernelCosts costs;
   costs.ranks = comm.size();
-  costs.merge = measure_merge();
-  costs.scatter = measure_scatter();
-  measure_dense_sum(costs);
-  measure_copy(costs);
-  costs.select = measure_select();
-  for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel)
-    costs.operations[kernel] = operation_times(comm, kOperations[kernel]);
+  const std::pair<model::Repeated*, model::Repeated (*)(const Pace&)> units[] = {
+      {&costs.merge, measure_merge},
+      {&costs.scatter, measure_scatter},
+      {&costs.dense_sum, measure_dense_sum},
+      {&costs.copy, measure_copy},
+      {&costs.select, measure_select}};
+  Pace pace(budget_s, static_cast<int>(std::size(units) + costs.operations.size()));
+  for (const auto& [cost, measure] : units) {
+    pace.begin_part();
+    *cost = measure(pace);
+  }
+  for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel) {
+    pace.begin_part();
+    costs.operations[kernel] = operation_times(comm, kOperations[kernel], pace);
+  }
   return costs;
 }
 

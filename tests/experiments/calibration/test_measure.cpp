@@ -42,6 +42,7 @@ TEST_CASE("kernels are measured by two ranks, then messages in the time that is 
   const Calibration found = measure({{2, 4, 8}, 60}, fake.function(), progress);
   CHECK(fake.ranks == std::vector<int>{2, 2, 4, 8});
   CHECK(fake.tasks[0].subject == Subject::kernels);
+  CHECK(fake.tasks[0].budget_s == 24);
   // A third of what kernels leave, without the time to start ranks.
   CHECK(fake.tasks[1].budget_s < 59.8 / 3);
   CHECK(fake.tasks[1].budget_s > 17);
@@ -64,7 +65,7 @@ TEST_CASE("a budget that is too short is refused before anything runs") {
 }
 
 TEST_CASE("tasks survive the way to the ranks, and others are refused") {
-  CHECK(task_from_json(task_to_json({Subject::kernels, 0})).subject == Subject::kernels);
+  CHECK(task_from_json(task_to_json({Subject::kernels, 8})).subject == Subject::kernels);
   CHECK(task_from_json(task_to_json({Subject::messages, 2.5})).budget_s == 2.5);
   const Task long_messages = task_from_json(task_to_json({Subject::long_messages, 1}));
   CHECK(long_messages.subject == Subject::long_messages);

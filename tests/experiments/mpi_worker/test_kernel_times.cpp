@@ -10,7 +10,7 @@ TEST_CASE("every kernel has a cost with an interval, and times of operations by 
   // The processor's clock times the kernels, on any engine.
   calibration::KernelCosts costs;
   runtime::loggp::run(runtime::loggp::Machine::hockney(1e-6, 1e-10), 1,
-                      [&](runtime::Comm& comm) { costs = measure_kernels(comm); });
+                      [&](runtime::Comm& comm) { costs = measure_kernels(comm, 1); });
   CHECK(costs.ranks == 1);
   for (const model::Repeated& cost :
        {costs.merge, costs.scatter, costs.dense_sum, costs.copy, costs.select}) {
