@@ -116,9 +116,11 @@ double simulator_seconds(const Point& point, const model::Cost& cost) {
   const double of_message = simulator.seconds_per_message +
                             simulator.seconds_per_message_and_doubling * std::log2(ranks) +
                             simulator.seconds_per_message_and_rank * ranks;
+  const double in_flight =
+      simulator.seconds_in_flight + simulator.seconds_in_flight_and_pair * ranks * ranks;
   return simulator.seconds_per_rank * ranks +
          cost.total_messages * (of_message * work_of_message(point) * links.message +
-                                simulator.seconds_in_flight * held.in_flight * links.in_flight) +
+                                in_flight * held.in_flight * links.in_flight) +
          kSecondsPerListed * ranks * ranks * held.bytes_per_pair / algos::MemoryAtPeak::kListed;
 }
 

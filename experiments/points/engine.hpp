@@ -31,6 +31,7 @@ struct SimulatorCost {
   double seconds_per_message_and_doubling = 0;  ///< of P: the events wait in a heap
   double seconds_per_message_and_rank = 0;      ///< messages of other ranks share its links
   double seconds_in_flight = 0;                 ///< for each message in flight, besides
+  double seconds_in_flight_and_pair = 0;        ///< and pair of ranks: their routes meet
   double bytes = 0;
   double bytes_per_rank = 0;
   double bytes_in_flight = 0;  ///< for each message in flight
@@ -79,9 +80,10 @@ inline constexpr std::array kEngines = {
                         .seconds_in_flight = 0.4e-6,
                         .bytes_per_rank = 5e3,
                         .bytes_in_flight = 240}},
-    // SimGrid recomputes the sharing of links whenever a flow starts or ends, so the cost of a
-    // message grows with the number of ranks that send at the same time: 5 us at P = 16, 10 at 256,
-    // 40 at 1024. Its memory is that on a platform of some thousand hosts.
+    // SimGrid recomputes the sharing of links whenever a flow starts or ends. A message costs 5 us
+    // where few are on their way. Where every rank sends to all others it costs 15 us at P = 128,
+    // 40 at 256 and 100 at 512, on piz-daint. Its memory is that on a platform of some thousand
+    // hosts.
     EngineInfo{.engine = Engine::simgrid,
                .name = "simgrid",
                .title = "the real code on a simulated network with its topology and contention",
@@ -91,10 +93,11 @@ inline constexpr std::array kEngines = {
                .pen = Pen::dots,
                .cost = {.seconds = 1e-3,
                         .seconds_per_message = 4.5e-6,
-                        .seconds_per_message_and_rank = 35e-9,
+                        .seconds_per_message_and_rank = 10e-9,
+                        .seconds_in_flight_and_pair = 0.5e-9,
                         .bytes = 13e6,
                         .bytes_per_rank = 40e3,
-                        .bytes_in_flight = 1500}},
+                        .bytes_in_flight = 2200}},
     EngineInfo{.engine = Engine::mpi,
                .name = "mpi",
                .title = "the real code on MPI, measured, results checked",
