@@ -182,6 +182,7 @@ struct PlatformCheckArguments {
 struct PlatformNewArguments {
   std::string name;
   int hosts = 0;
+  int ranks_per_host = 1;
   std::string bandwidth;  ///< with its unit
   std::string latency;    ///< with its unit
   std::string like = "gige-8";

@@ -53,7 +53,9 @@ const std::vector<Examples>& all_examples() {
       {"platform check", {"sparlab platform check ours.json"}},
       {"platform draw", {"sparlab platform draw piz-daint --output piz-daint.png"}},
       {"platform new",
-       {"sparlab platform new office --hosts 16 --bandwidth 10Gb/s --latency 20us"}},
+       {"sparlab platform new office --hosts 16 --bandwidth 10Gb/s --latency 20us",
+        "sparlab platform new racks --hosts 16 --ranks-per-host 4 --bandwidth 10Gb/s --latency "
+        "20us"}},
       {"platform fit", {"sparlab platform fit results/pico --machine lumi --leave-out ranks"}},
       {"platform fit-messages",
        {"sparlab platform fit-messages pingpong.csv --machine alps --name alps --hosts 1024"}},

@@ -82,6 +82,7 @@ int platform_new_command(const PlatformNewArguments& arguments) {
   const KnownCluster known{
       .name = arguments.name,
       .hosts = arguments.hosts,
+      .ranks_per_host = arguments.ranks_per_host,
       .bandwidth = quantity(arguments.bandwidth, Dimension::bandwidth, "--bandwidth"),
       .latency = quantity(arguments.latency, Dimension::time, "--latency"),
       .like = arguments.like};

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cli/option_checks.hpp"
+#include "experiments/platforms/hosts_json.hpp"
 #include "experiments/report/figures/topology_layout.hpp"
 
 namespace sparlab::cli {
@@ -31,6 +32,11 @@ void add_platform_new(CLI::App& app, PlatformNewArguments& made) {
       ->transform(from_to(1, 1 << 20))
       ->required()
       ->option_text("HOSTS");
+  app.add_option("--ranks-per-host", made.ranks_per_host,
+                 "Ranks on each host, which share its port and exchange messages inside it")
+      ->transform(from_to(1, experiments::kMostRanksPerHost))
+      ->capture_default_str()
+      ->option_text("RANKS");
   app.add_option("--bandwidth", made.bandwidth, "Of a host's port, as in 10Gb/s")
       ->required()
       ->option_text("QUANTITY");

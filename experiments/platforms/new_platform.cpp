@@ -48,13 +48,13 @@ class ClusterWriter {
   ordered_json write() const {
     ordered_json platform;
     platform["name"] = known_.name;
-    platform["title"] = fmt::format("{} hosts on one switch, {:g} {}, {:g} {}; the rest as {}",
-                                    known_.hosts, known_.bandwidth.value, known_.bandwidth.unit,
-                                    known_.latency.value, known_.latency.unit, like_.name);
-    platform["topology"] = {{"kind", "star"},
-                            {"hosts", known_.hosts},
-                            {"source", fmt::format("{}; one switch is assumed", kGiven)},
-                            {"uncertainty", kUnknown}};
+    const std::string ranks =
+        known_.ranks_per_host > 1 ? fmt::format(" of {} ranks", known_.ranks_per_host) : "";
+    platform["title"] =
+        fmt::format("{} hosts{} on one switch, {:g} {}, {:g} {}; the rest as {}", known_.hosts,
+                    ranks, known_.bandwidth.value, known_.bandwidth.unit, known_.latency.value,
+                    known_.latency.unit, like_.name);
+    platform["topology"] = topology();
     platform["links"]["node"] = {
         {"bandwidth", number(known_.bandwidth.value, known_.bandwidth.unit, kGiven, kUnknown)},
         {"latency",
@@ -69,6 +69,7 @@ class ClusterWriter {
       platform["transport"] = transport();
     else
       platform["hockney"] = hockney();
+    if (known_.ranks_per_host > 1) platform["inside_host"] = inside_host();
     platform["loggp"] = {{"latency", number((alpha_s_ - 2 * overhead_s_) * 1e6, "us",
                                             "derived: the given latency less the overheads",
                                             "that of the overhead")},
@@ -85,6 +86,25 @@ class ClusterWriter {
   }
 
  private:
+  ordered_json topology() const {
+    ordered_json section = {{"kind", "star"}, {"hosts", known_.hosts}};
+    if (known_.ranks_per_host > 1) {
+      section["ranks_per_host"] = known_.ranks_per_host;
+      section["placement"] = "block";
+    }
+    section["source"] = fmt::format("{}; one switch is assumed", kGiven);
+    section["uncertainty"] = kUnknown;
+    return section;
+  }
+
+  ordered_json inside_host() const {
+    if (content_.contains("inside_host"))
+      return copied_section(content_.at("inside_host"), like_.name);
+    const std::string other(kInsideHostLike);
+    const auto file = find_platform_file(other, "command line", "--ranks-per-host");
+    return copied_section(read_json_file(file).at("inside_host"), other);
+  }
+
   /// A number of the similar machine, with its source.
   ordered_json copied(const std::vector<std::string>& path) const {
     const nlohmann::json* found = &content_;

@@ -31,6 +31,9 @@ holds "the user's folder has the file" test -f "$work/.config/sparlab/platforms/
 expect 0 -- platform check "$work/.config/sparlab/platforms/office.json"
 holds "no warning" grep -q "valid, 0 warnings" out
 expect 0 -- run -a dense_ring -P 16 -N 1e4 --density 0.1 --engines model,loggp --platform office
+expect 0 -- platform new racks "${given[@]}" --ranks-per-host 4
+expect 0 -- run -a hierarchical -P 64 -N 1e4 --density 0.1 --engines model,simgrid --platform racks
+expect 2 "--ranks-per-host" -- platform new x "${given[@]}" --ranks-per-host 0
 expect 2 "a platform with this name exists" -- platform new office "${given[@]}"
 expect 2 "a platform with this name exists" -- platform new gige-8 "${given[@]}"
 expect 0 -- platform new lab "${given[@]}" --like piz-daint --output lab.json

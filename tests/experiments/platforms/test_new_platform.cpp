@@ -53,6 +53,22 @@ TEST_CASE("a new platform has the given bandwidth and latency and satisfies all 
   }
 }
 
+TEST_CASE("ranks of a host share its port and have messages of their own") {
+  for (const char* like : {"gige-8", "ethernet1g-4x4"}) {
+    CAPTURE(like);
+    KnownCluster known = known_cluster(like);
+    known.ranks_per_host = 4;
+    const ordered_json content = new_platform(known);
+    const PlatformFile platform = read_made(content);
+    CHECK(platform.placement.ranks_per_host == 4);
+    CHECK(platform.max_ranks() == 64);
+    CHECK(inconsistencies(platform).empty());
+    const ordered_json& inside = content.at("inside_host").at("segments").at(0);
+    const std::string from = like == std::string("gige-8") ? "ethernet10g-16x4" : like;
+    CHECK_THAT(source_text(inside.at("alpha")), Contains("copied from " + from));
+  }
+}
+
 TEST_CASE("each number of a new platform says where it is from") {
   const ordered_json platform = new_platform(known_cluster("piz-daint"));
   CHECK(source_text(platform["hockney"]["alpha"]) == "given on the command line");
