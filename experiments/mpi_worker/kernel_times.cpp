@@ -25,7 +25,8 @@ using Clock = std::chrono::steady_clock;
 using FloatStream = algos::SparseStream<float, std::uint32_t>;
 
 constexpr std::uint64_t kUniverse = std::uint64_t{1} << 24;
-constexpr int kLeastTurns = 3;
+/// Fewer repetitions give no interval of the median.
+constexpr int kLeastTurns = 6;
 constexpr int kMostTurns = 9;
 
 double seconds_since(Clock::time_point start) {
