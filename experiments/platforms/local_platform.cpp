@@ -48,7 +48,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The first use of platform `local` waits for its measurement.
-constexpr double kFirstUse_s = 20;
+constexpr double kFirstUse_s = 40;
 
 fs::path user_file() {
   const fs::path folder = user_platform_folder();
