@@ -44,7 +44,8 @@ TEST_CASE("a point lists time, ratio to the best exact one and bandwidth, the fa
   CHECK(rows[6] == Names{"", "oktopk (approximate)", "5.00 ms  0.50 0.839"});
 }
 
-TEST_CASE("--top keeps the fastest of each engine, the best dense and the fastest approximate") {
+TEST_CASE(
+    "option --top keeps the fastest of each engine, the best dense and the fastest approximate") {
   std::vector<Record> records = five_algorithms(Engine::model);
   CHECK(names_of(point_rows(only_panel(records), 1)) ==
         Names{"sparse_ring", "dense_ring", "oktopk (approximate)"});
