@@ -113,6 +113,20 @@ HostLoad count_shift(const Placement& placement, const Partners& partners) {
   return count.load();
 }
 
+HostLoad count_exchanges(const Placement& placement, const Partners& partners) {
+  if (std::has_single_bit(partners.ranks) && partners.distance < partners.ranks &&
+      in_equal_blocks(placement, partners)) {
+    const std::uint64_t share = placement.ranks_per_host / partners.spacing;
+    if (std::has_single_bit(share)) {
+      const bool stays = partners.distance < share;
+      return {.leaving = stays ? 0 : share, .stays = stays};
+    }
+  }
+  LoadCount count(placement, partners.spacing);
+  visit_exchanges(partners, count.visitor());
+  return count.load();
+}
+
 /// Of all messages of one participant to all others, those to other groups.
 double share_of_all(const HostGroups& groups, const Placement& placement,
                     const Partners& partners) {
@@ -127,6 +141,12 @@ double share_of_all(const HostGroups& groups, const Placement& placement,
 
 }  // namespace
 
+Partners partners_at(std::uint64_t ranks, std::uint64_t distance) {
+  return {.kind = std::has_single_bit(ranks) ? Partners::Kind::exchange : Partners::Kind::shift,
+          .ranks = ranks,
+          .distance = distance};
+}
+
 HostLoad host_load(const Placement& placement, const Partners& partners) {
   SPARLAB_EXPECTS(partners.spacing >= 1);
   LoadCount count(placement, partners.spacing);
@@ -138,8 +158,7 @@ HostLoad host_load(const Placement& placement, const Partners& partners) {
       return {.leaving = residents, .residents = residents, .fewest = residents};
     }
     case Partners::Kind::exchange:
-      visit_exchanges(partners, count.visitor());
-      return count.load();
+      return count_exchanges(placement, partners);
     case Partners::Kind::shift:
       return count_shift(placement, partners);
     case Partners::Kind::all:

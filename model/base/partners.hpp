@@ -24,6 +24,10 @@ struct Partners {
   std::uint64_t spacing = 1;  ///< participant i is rank i * spacing of the machine
 };
 
+/// A round of an exchange in which ranks learn what ranks at growing distances know: recursive
+/// doubling if `ranks` is a power of two, otherwise messages from a distance.
+Partners partners_at(std::uint64_t ranks, std::uint64_t distance);
+
 /// How the messages of one step, one of each participant, meet at the hosts.
 struct HostLoad {
   std::uint64_t leaving = 0;    ///< most messages that leave or enter one host
@@ -32,7 +36,8 @@ struct HostLoad {
   bool stays = false;           ///< some message stays inside its host
 };
 
-/// Cost  O(ranks); O(1) for shifts of blocks.
+/// Cost  O(ranks); O(1) for shifts of blocks, and for exchanges where all numbers are powers of
+/// two.
 HostLoad host_load(const Placement& placement, const Partners& partners);
 
 /// The share of the messages of a step, of the participant that has most of them, that join two

@@ -1,20 +1,21 @@
 #include "model/choice/choice.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <mutex>
-#include <optional>
+#include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "model/base/cost.hpp"
 #include "model/choice/agreed_fill_in.hpp"
 #include "model/choice/early_exchange.hpp"
 #include "model/costs/collectives.hpp"
+#include "model/costs/hierarchical.hpp"
 #include "model/costs/problem.hpp"
 #include "model/costs/servers.hpp"
 #include "model/costs/trees.hpp"
@@ -22,17 +23,12 @@
 namespace sparlab::model {
 namespace {
 
-constexpr std::array kCandidates = {
-    Candidate{"sparse_allgather", sparse_allgather},
-    Candidate{"ssar_recursive_double", ssar_recursive_double},
-    Candidate{"ssar_split_allgather", ssar_split_allgather},
-    Candidate{"dsar_split_allgather", dsar_split_allgather},
-    Candidate{"dense_rabenseifner", dense_rabenseifner, true},
-    Candidate{"dense_recursive_doubling", dense_recursive_doubling, true},
-    Candidate{"dense_ring", dense_ring, true},
-    Candidate{"parameter_server", [](const Problem& p) { return parameter_server(p, {}); }},
-    Candidate{"kylix", [](const Problem& p) { return kylix(p, {}); }},
-};
+Candidate hierarchical_candidate(std::uint64_t node, BetweenNodes between) {
+  const HierarchicalParameters parameters{.node = node, .between = between};
+  return {"hierarchical(node=" + std::to_string(node) +
+              ", between=" + std::string(parameters.between_name()) + ")",
+          [parameters](const Problem& problem) { return hierarchical(problem, parameters); }};
+}
 
 /// The bins of one rank may differ from those of the others. Limits the time that relying on them
 /// can lose.
@@ -59,12 +55,13 @@ std::vector<FormatSet> format_sets(FormatSet allowed) {
 AlgorithmChoice fastest(const FillIn& fill_in, Problem problem) {
   const Machine& machine = machine_of(problem);
   const std::vector<FormatSet> sets = format_sets(problem.formats);
+  const std::vector<Candidate> from = candidates(problem.ranks, machine.hosts);
   problem.fill_in = &fill_in;
   AlgorithmChoice best;
   best.seconds = std::numeric_limits<double>::infinity();
   for (const FormatSet formats : sets) {
     problem.formats = formats;
-    for (const Candidate& candidate : kCandidates) {
+    for (const Candidate& candidate : from) {
       Cost cost = candidate.cost(problem);
       if (candidate.dense_input) cost.critical_path.push_back(densification(problem));
       const double seconds = cost.seconds(machine);
@@ -166,7 +163,12 @@ double rest_of_gathering_s(const HeldStreams& streams, std::uint64_t groups, con
     }
     if (groups == 1) break;
     const double bytes = held * terms.wire.header_bytes + entries * entry_bytes;
-    seconds += machine.message_s(bytes, Pattern::exchange);
+    const Stage message{.name = {},
+                        .messages = 1,
+                        .bytes_per_message = bytes,
+                        .work = {},
+                        .partners = partners_at(terms.ranks, terms.ranks / groups)};
+    seconds += message.communication_s(machine);
     if (held > 1) seconds += machine.gammas.seconds(KernelKind::copy, bytes);
     united *= 2;
     held *= 2;
@@ -177,7 +179,29 @@ double rest_of_gathering_s(const HeldStreams& streams, std::uint64_t groups, con
 
 }  // namespace
 
-std::span<const Candidate> candidates() { return kCandidates; }
+std::vector<Candidate> candidates(std::uint64_t ranks, const SharedHosts& hosts) {
+  std::vector<Candidate> all = {
+      {"sparse_allgather", sparse_allgather},
+      {"ssar_recursive_double", ssar_recursive_double},
+      {"ssar_split_allgather", ssar_split_allgather},
+      {"dsar_split_allgather", dsar_split_allgather},
+      {"dense_rabenseifner", dense_rabenseifner, true},
+      {"dense_recursive_doubling", dense_recursive_doubling, true},
+      {"dense_ring", dense_ring, true},
+      {"parameter_server", [](const Problem& p) { return parameter_server(p, {}); }},
+      {"kylix", [](const Problem& p) { return kylix(p, {}); }},
+  };
+  const Placement& placement = hosts.placement;
+  if (!hosts.present() || ranks <= placement.ranks_per_host) return all;
+  all.push_back({"sparse_ring", sparse_ring});  // neighbours seldom cross a port
+  if (placement.kind != Placement::Kind::block) return all;
+  for (const BetweenNodes between :
+       {BetweenNodes::sparse_allgather, BetweenNodes::ssar_recursive_double,
+        BetweenNodes::ssar_split_allgather, BetweenNodes::dsar_split_allgather}) {
+    all.push_back(hierarchical_candidate(placement.ranks_per_host, between));
+  }
+  return all;
+}
 
 AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms) {
   const auto key = key_of(inputs, terms);

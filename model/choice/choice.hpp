@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <span>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "model/choice/agreed_inputs.hpp"
 #include "model/costs/problem.hpp"
@@ -15,11 +15,12 @@ namespace sparlab::model {
 
 /// An exact algorithm from which sparlab_auto chooses; each is fastest in some cases.
 struct Candidate {
-  std::string_view algorithm;
-  Cost (*cost)(const Problem&) = nullptr;
+  std::string algorithm;  ///< with its settings
+  std::function<Cost(const Problem&)> cost;
   bool dense_input = false;  ///< makes a coo input dense first
 };
-std::span<const Candidate> candidates();
+/// Those for one rank per host, and more where ranks share hosts.
+std::vector<Candidate> candidates(std::uint64_t ranks, const SharedHosts& hosts);
 
 /// An exact allreduce and the formats in which its messages may travel.
 struct AlgorithmChoice {

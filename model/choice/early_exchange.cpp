@@ -22,8 +22,34 @@ struct Known {
   std::vector<Gathered> streams;  ///< those that were sent as data or summarised
 };
 
-/// Number of rounds until an interval of ranks includes all.
-int rounds_of(std::uint64_t ranks) { return static_cast<int>(std::bit_width(ranks - 1)); }
+/// A round of the exchange: each rank receives what the rank at `distance` knows, with that rank's
+/// own input or without it.
+struct Round {
+  std::uint64_t distance = 1;  ///< also the number of inputs received
+  bool with_own = true;
+};
+
+/// Recursive doubling if P is a power of two, otherwise Bar-Noy's scheme.
+std::vector<Round> rounds_of(std::uint64_t ranks) {
+  const bool doubles = std::has_single_bit(ranks);
+  std::vector<Round> rounds;
+  std::uint64_t others = 0;  // ranks whose inputs a rank knows
+  for (int bit = std::bit_width(ranks - 1) - 1; bit >= 0; --bit) {
+    const bool with_own = doubles || ((ranks - 1) >> bit & 1) != 0;
+    rounds.push_back({others + (with_own ? 1 : 0), with_own});
+    others += rounds.back().distance;
+  }
+  return rounds;
+}
+
+/// The message of a rank in a round; its size is that of the slowest.
+Stage stage_of(const Round& round, std::uint64_t ranks, double bytes = -1) {
+  return {.name = "early_exchange",
+          .messages = 1,
+          .bytes_per_message = bytes,
+          .work = {},
+          .partners = partners_at(ranks, round.distance)};
+}
 
 /// Bytes and conversions of what a rank sends in one round.
 struct Sent {
@@ -94,18 +120,19 @@ class EarlyExchange {
 
   /// P a power of two: groups of ranks with equal knowledge double, starting with pairs.
   void double_groups() {
-    for (std::uint64_t distance = 1; distance < problem_.ranks; distance *= 2) {
+    for (const Round& round : rounds_of(problem_.ranks)) {
       std::vector<Known> groups;
-      Stage slowest{.name = "early_exchange", .messages = 1, .bytes_per_message = -1, .work = {}};
+      Stage slowest = stage_of(round, problem_.ranks);
       for (std::size_t i = 0; i + 1 < known_.size(); i += 2) {
         const Sent left = sent(known_[i]);
         const Sent right = sent(known_[i + 1]);
         const Sent& larger = left.bytes < right.bytes ? right : left;
         LocalWork work{.copied_bytes = larger.copies};
         groups.push_back(joined(known_[i], known_[i + 1]));
-        if (merges(groups.back(), problem_.ranks / (2 * distance))) merge(groups.back(), work);
-        count(distance, left.bytes);
-        count(distance, right.bytes);
+        const std::uint64_t remaining = problem_.ranks / (2 * round.distance);
+        if (merges(groups.back(), remaining)) merge(groups.back(), work);
+        count(round.distance, left.bytes);
+        count(round.distance, right.bytes);
         raise(slowest, larger.bytes, work);
       }
       known_ = std::move(groups);
@@ -142,22 +169,18 @@ class EarlyExchange {
     const std::vector<Known> own = known_;
     const auto ranks = static_cast<std::size_t>(problem_.ranks);
     std::vector<Known> others(ranks);
-    std::size_t covered = 0;
-    for (int bit = rounds_of(ranks) - 1; bit >= 0; --bit) {
-      const bool with_own = ((ranks - 1) >> bit & 1) != 0;
-      const std::size_t distance = covered + (with_own ? 1 : 0);
-      Stage slowest{.name = "early_exchange", .messages = 1, .bytes_per_message = -1, .work = {}};
+    for (const Round& round : rounds_of(problem_.ranks)) {
+      Stage slowest = stage_of(round, problem_.ranks);
       std::vector<Known> grown(ranks);
       for (std::size_t rank = 0; rank < ranks; ++rank) {
-        const std::size_t from = (rank + ranks - distance) % ranks;
-        const Known received = with_own ? joined(others[from], own[from]) : others[from];
+        const std::size_t from = (rank + ranks - round.distance) % ranks;
+        const Known received = round.with_own ? joined(others[from], own[from]) : others[from];
         grown[rank] = joined(received, others[rank]);
         const Sent message = sent(received);
         count(1, message.bytes);
         raise(slowest, message.bytes, {.copied_bytes = message.copies});
       }
       others = std::move(grown);
-      covered += distance;
       cost_.critical_path.push_back(slowest);
     }
     known_ = {joined(others.front(), own.front())};
@@ -197,23 +220,16 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
   std::uint64_t gathered = 1;      // ranks whose inputs are known
   std::uint64_t merged_ranks = 1;  // ranks merged into one stream
   Cost cost;
-  for (int bit = rounds_of(problem.ranks) - 1; bit >= 0; --bit) {
-    // Powers of two double; see extend_intervals for other P, where `gathered` includes the rank
-    // itself.
-    const bool doubles = std::has_single_bit(problem.ranks);
-    const bool with_own = ((problem.ranks - 1) >> bit & 1) != 0;
-    const std::uint64_t sent = doubles ? gathered : gathered - (with_own ? 0 : 1);
+  for (const Round& round : rounds_of(problem.ranks)) {
     const Packing packing = rules.packing(held, whole);
-    const auto streams = static_cast<double>(sent / merged_ranks);
-    Stage stage{.name = "early_exchange",
-                .messages = 1,
-                .bytes_per_message = streams * packing.bytes,
-                .work = {.copied_bytes = streams * (packing.pack_copies + packing.unpack_copies)}};
+    const auto streams = static_cast<double>(round.distance / merged_ranks);
+    Stage stage = stage_of(round, problem.ranks, streams * packing.bytes);
+    stage.work.copied_bytes = streams * (packing.pack_copies + packing.unpack_copies);
     if (streams > 1) stage.work.copied_bytes += stage.bytes_per_message;
-    gathered += sent;
+    gathered += round.distance;
     const std::vector<Held> known(static_cast<std::size_t>(gathered / merged_ranks), held);
     const std::uint64_t groups = problem.ranks / gathered;
-    if (doubles && groups > 1 && held.entries > 0) {
+    if (std::has_single_bit(problem.ranks) && groups > 1 && held.entries > 0) {
       const auto held_streams = static_cast<double>(known.size());
       const double apart = held_streams * held.entries;
       const double united = held.dense ? problem.elements() : rules.distinct({0, gathered}, whole);
@@ -237,14 +253,11 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
 
 void add_summary_exchange(Cost& cost, std::uint64_t ranks) {
   if (ranks <= 1) return;
-  const auto rounds = static_cast<double>(rounds_of(ranks));
-  const double messages = rounds * static_cast<double>(ranks);
-  cost.critical_path.push_back({.name = "early_exchange",
-                                .messages = rounds,
-                                .bytes_per_message = kSummaryBytes,
-                                .work = {}});
-  cost.total_messages += messages;
-  cost.total_bytes += messages * kSummaryBytes;
+  for (const Round& round : rounds_of(ranks)) {
+    cost.critical_path.push_back(stage_of(round, ranks, kSummaryBytes));
+    cost.total_messages += static_cast<double>(ranks);
+    cost.total_bytes += static_cast<double>(ranks) * kSummaryBytes;
+  }
 }
 
 ExchangeOutcome early_exchange(const Problem& problem, const std::vector<bool>& starts_with_data) {

@@ -10,13 +10,6 @@ namespace {
 
 double conversion_copies(const Packing& block) { return block.pack_copies + block.unpack_copies; }
 
-/// Recursive doubling among powers of two, otherwise messages from a distance.
-Partners partners_of(std::uint64_t ranks, std::uint64_t distance) {
-  return {.kind = std::has_single_bit(ranks) ? Partners::Kind::exchange : Partners::Kind::shift,
-          .ranks = ranks,
-          .distance = distance};
-}
-
 /// A round in which the slowest rank sends `streams` streams.
 Stage round_of(std::uint64_t streams, double slowest_bytes, double copied_bytes,
                const Partners& partners) {
@@ -80,7 +73,7 @@ void add_allgather(Cost& cost, const std::vector<Packing>& blocks) {
       copies = std::max(copies, copies_of(first, sent));
     }
     cost.total_messages += static_cast<double>(ranks);
-    cost.critical_path.push_back(round_of(sent, slowest, copies, partners_of(ranks, distance)));
+    cost.critical_path.push_back(round_of(sent, slowest, copies, partners_at(ranks, distance)));
   }
 }
 
@@ -111,7 +104,7 @@ void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes) {
                   .messages = 1,
                   .bytes_per_message = 0,
                   .work = {},
-                  .partners = partners_of(ranks, distance)};
+                  .partners = partners_at(ranks, distance)};
     double largest_copy = 0;
     std::vector<double> copied_next(ranks);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
@@ -145,7 +138,7 @@ void add_even_allgather(Cost& cost, std::uint64_t ranks, const Packing& block) {
     cost.total_bytes += static_cast<double>(ranks) * bytes;
     cost.critical_path.push_back(round_of(sent, bytes,
                                           static_cast<double>(sent) * conversion_copies(block),
-                                          partners_of(ranks, distance)));
+                                          partners_at(ranks, distance)));
   }
 }
 

@@ -25,8 +25,8 @@ using Stream = algos::SparseStream<float, std::uint32_t>;
 
 namespace {
 
-/// Machines on which the suite's inputs are gathered, merged, or summarised first, and one on which
-/// ranks of the same call do either.
+/// Machines on which the suite's inputs are gathered, merged, or summarised first, one on which
+/// ranks of the same call do either, and one whose hosts have three ranks each.
 std::map<std::string, model::Machine> machines() {
   model::Machine gathers;
   gathers.alpha_s = 1;
@@ -40,7 +40,15 @@ std::map<std::string, model::Machine> machines() {
   mixed.alpha_s = 1e-6;
   mixed.beta_s_per_byte = 2e-9;
   mixed.gammas.merge_s = mixed.gammas.scatter_s = 5e-8;
-  return {{"gathers", gathers}, {"merges", merges}, {"agrees", agrees}, {"mixed", mixed}};
+  model::Machine hosts = agrees;
+  hosts.beta_s_per_byte = 2e-9;
+  hosts.hosts.placement = {.hosts = 100, .ranks_per_host = 3};
+  hosts.hosts.inside = {{0, 1e-16, 1e-12}};
+  return {{"gathers", gathers},
+          {"merges", merges},
+          {"agrees", agrees},
+          {"mixed", mixed},
+          {"hosts", hosts}};
 }
 
 /// Number of calls by their decision.

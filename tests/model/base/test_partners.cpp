@@ -63,6 +63,19 @@ TEST_CASE("shifts of blocks are counted without looking at each rank") {
   }
 }
 
+TEST_CASE("exchanges of powers of two are counted without looking at each rank") {
+  for (const std::uint64_t ranks_per_host : {2, 4, 16}) {
+    const Placement placement = blocks(16 / ranks_per_host, ranks_per_host);
+    for (const std::uint64_t distance : {1, 2, 4, 8}) {
+      const HostLoad quick = exchange(placement, 16, distance);
+      const HostLoad counted = exchange(as_list(placement), 16, distance);
+      CAPTURE(ranks_per_host, distance);
+      CHECK(quick.leaving == counted.leaving);
+      CHECK(quick.stays == counted.stays);
+    }
+  }
+}
+
 TEST_CASE("leaders of hosts have the ports to themselves") {
   const Partners ring{.kind = Kind::shift, .ranks = 4, .distance = 1, .spacing = 4};
   CHECK(host_load(blocks(4, 4), ring).leaving == 1);
