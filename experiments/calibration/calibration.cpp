@@ -57,8 +57,9 @@ Slowdown slowdown_of(const Series& series, int ranks, const model::SegmentFit& o
 }
 
 bool is_slowed(Benchmark benchmark) {
-  return benchmark == Benchmark::exchange || benchmark == Benchmark::ring ||
-         benchmark == Benchmark::incast || benchmark == Benchmark::all_to_all;
+  return benchmark == Benchmark::ping_pong || benchmark == Benchmark::exchange ||
+         benchmark == Benchmark::ring || benchmark == Benchmark::incast ||
+         benchmark == Benchmark::all_to_all;
 }
 
 std::optional<StartSkew> skew_of(const MessageTimes& times) {

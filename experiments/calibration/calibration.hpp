@@ -17,7 +17,7 @@ struct SlowdownPoint {
 };
 
 struct Slowdown {
-  Benchmark benchmark = Benchmark::exchange;  ///< exchange, ring, incast or all_to_all
+  Benchmark benchmark = Benchmark::exchange;  ///< any but stream and after_barrier
   int ranks = 2;
   std::vector<SlowdownPoint> points;  ///< bytes ascend
 };

@@ -164,11 +164,13 @@ class PlatformWriter {
            {"beta", number(segment.beta_s_per_byte.value * 1e9, "ns/B", source_,
                            interval(segment.beta_s_per_byte))}});
     for (const Slowdown& slowdown : calibration_.slowdowns) {
+      if (slowdown.benchmark == Benchmark::ping_pong)
+        section["patterns"].push_back(pattern_of(slowdown, "tree"));
       // With two ranks all patterns are the same.
       const bool stands_for_all = slowdown.ranks == 2 && slowdown.benchmark == Benchmark::exchange;
       for (const Benchmark pattern : {Benchmark::exchange, Benchmark::ring, Benchmark::all_to_all})
         if (pattern == slowdown.benchmark || stands_for_all)
-          section["patterns"].push_back(pattern_of(slowdown, pattern));
+          section["patterns"].push_back(pattern_of(slowdown, name_of(pattern)));
     }
     add_start(section);
     return section;
@@ -188,15 +190,17 @@ class PlatformWriter {
     }
   }
 
-  json pattern_of(const Slowdown& slowdown, Benchmark pattern) const {
+  json pattern_of(const Slowdown& slowdown, std::string_view pattern) const {
+    // A message of a ping-pong takes no longer than one of a train; the rest is noise.
+    const double most = slowdown.benchmark == Benchmark::ping_pong ? 1 : kMostFactor;
     json points = json::array();
     double widest = 0;
     for (const SlowdownPoint& point : slowdown.points) {
-      points.push_back({{"bytes", point.bytes},
-                        {"factor", std::clamp(point.factor.value, kLeastFactor, kMostFactor)}});
+      points.push_back(
+          {{"bytes", point.bytes}, {"factor", std::clamp(point.factor.value, kLeastFactor, most)}});
       widest = std::max(widest, point.factor.relative_half_width());
     }
-    return {{"pattern", name_of(pattern)},
+    return {{"pattern", pattern},
             {"ranks", slowdown.ranks},
             {"points", points},
             {"source", source_},

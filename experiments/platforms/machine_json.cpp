@@ -46,6 +46,7 @@ void add_slowdowns(json& object, const model::Slowdowns& slowdowns) {
   if (!slowdowns.exchange.empty()) object["exchange"] = curve_to_json(slowdowns.exchange);
   if (!slowdowns.ring.empty()) object["ring"] = curve_to_json(slowdowns.ring);
   if (!slowdowns.all_to_all.empty()) object["all_to_all"] = curve_to_json(slowdowns.all_to_all);
+  if (!slowdowns.tree.empty()) object["tree"] = curve_to_json(slowdowns.tree);
 }
 
 json hosts_to_json(const model::SharedHosts& hosts) {
@@ -105,7 +106,7 @@ model::WorkCurves work_curves_from_json(const json& object) {
 
 model::Slowdowns slowdowns_from_json(const JsonFields& fields) {
   return {curve_from_json(fields, "exchange"), curve_from_json(fields, "ring"),
-          curve_from_json(fields, "all_to_all")};
+          curve_from_json(fields, "all_to_all"), curve_from_json(fields, "tree")};
 }
 
 std::vector<std::uint32_t> host_list_from_json(const JsonFields& fields, std::uint64_t hosts) {

@@ -89,7 +89,7 @@ void print_times(std::ostream& stream, const ordered_json& times) {
     for (const std::string_view name : model::kPatternNames)
       rows.back().push_back(seconds_text(row.at(std::string(name)).get<double>()));
   }
-  print_columns(stream, rows, {.right = {0, 1, 2, 3, 4}});
+  print_columns(stream, rows, {.right = {0, 1, 2, 3, 4, 5}});
 }
 
 std::string engines_text(const ordered_json& description) {

@@ -188,10 +188,13 @@ model::Machine PlatformFile::machine(std::uint64_t ranks) const {
   if (placement.shares_ports())
     hosts_of_ranks = {placement, inside.segments, inside.slowdowns(placement.ranks_per_host)};
   if (groups.present()) hosts_of_ranks.placement = placement;
+  model::Slowdowns slowdowns = transport.slowdowns(ranks);
+  // A port that several ranks share does not pause because one of them does.
+  if (placement.shares_ports()) slowdowns.tree.clear();
   return {.alpha_s = first.alpha_s,
           .beta_s_per_byte = first.beta_s_per_byte,
           .larger = {transport.segments.begin() + 1, transport.segments.end()},
-          .slowdowns = transport.slowdowns(ranks),
+          .slowdowns = std::move(slowdowns),
           .gammas = gammas,
           .hosts = std::move(hosts_of_ranks),
           .groups = groups};
@@ -223,7 +226,7 @@ runtime::loggp::Machine PlatformFile::loggp_hockney(std::uint64_t ranks) const {
 
 runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks) const {
   runtime::loggp::Machine engine = separate;
-  engine.slowdowns = transport.slowdowns(ranks);
+  engine.slowdowns = machine(ranks).slowdowns;
   engine.noise = noise;
   engine.group_latency_s = groups.alpha_s;
   place_ranks(engine);

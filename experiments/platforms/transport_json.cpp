@@ -30,7 +30,7 @@ std::vector<model::Segment> read_segments(StrictObject& transport) {
 }
 
 MeasuredPattern read_pattern(StrictObject& element) {
-  static const std::vector<std::string> kPatterns = {"exchange", "ring", "all_to_all"};
+  static const std::vector<std::string> kPatterns = {"exchange", "ring", "all_to_all", "tree"};
   MeasuredPattern measured;
   measured.pattern = static_cast<model::Pattern>(
       element.choice("pattern", kPatterns) + static_cast<std::size_t>(model::Pattern::exchange));
@@ -39,7 +39,9 @@ MeasuredPattern read_pattern(StrictObject& element) {
     const double bytes = point.number("bytes", 1, 1e18);
     if (!measured.curve.empty() && bytes <= measured.curve.back().bytes)
       point.fail("bytes", "more than that of the point before");
-    measured.curve.push_back({bytes, point.number("factor", 0.1, kMostSlowdown)});
+    // A pause can only make a message faster.
+    const double most = measured.pattern == model::Pattern::tree ? 1 : kMostSlowdown;
+    measured.curve.push_back({bytes, point.number("factor", 0.1, most)});
     point.finish();
   }
   element.text("source");
@@ -96,7 +98,7 @@ model::Slowdowns Transport::slowdowns(std::uint64_t ranks) const {
     return found == nullptr ? model::SlowdownCurve{} : found->curve;
   };
   return {nearest(model::Pattern::exchange), nearest(model::Pattern::ring),
-          nearest(model::Pattern::all_to_all)};
+          nearest(model::Pattern::all_to_all), nearest(model::Pattern::tree)};
 }
 
 Transport read_transport(StrictObject& document, const std::string& name) {

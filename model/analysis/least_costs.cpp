@@ -36,7 +36,8 @@ double reached(double time_s, const LeastMessage& message, double most) {
 
 double least_factor(const Slowdowns& slowdowns) {
   double least = 1;
-  for (const SlowdownCurve* curve : {&slowdowns.exchange, &slowdowns.ring, &slowdowns.all_to_all})
+  for (const SlowdownCurve* curve :
+       {&slowdowns.exchange, &slowdowns.ring, &slowdowns.all_to_all, &slowdowns.tree})
     for (const SlowdownPoint& point : *curve) least = std::min(least, point.factor);
   return least;
 }

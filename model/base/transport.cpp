@@ -36,6 +36,8 @@ const SlowdownCurve& Slowdowns::of(Pattern pattern) const {
       return ring.empty() ? exchange : ring;
     case Pattern::all_to_all:
       return all_to_all.empty() ? exchange : all_to_all;
+    case Pattern::tree:
+      return tree;
   }
   return kNone;
 }

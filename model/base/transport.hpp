@@ -26,13 +26,14 @@ const Segment* segment_at(std::span<const Segment> segments, double bytes);
 
 /// How the messages of a step meet at the ports of a rank.
 enum class Pattern : std::uint8_t {
-  one_way,     ///< a rank sends or receives, but not both at once: trees, servers
+  one_way,     ///< a rank sends or receives, but not both at once: gathers, servers
   exchange,    ///< pairs of ranks send to each other
   ring,        ///< each rank sends to the next one and receives from the previous one
   all_to_all,  ///< each rank sends a part to every other rank
+  tree,        ///< a message between two ranks whose ports pause before and after it
 };
-inline constexpr std::array<std::string_view, 4> kPatternNames = {"one_way", "exchange", "ring",
-                                                                  "all_to_all"};
+inline constexpr std::array<std::string_view, 5> kPatternNames = {"one_way", "exchange", "ring",
+                                                                  "all_to_all", "tree"};
 
 /// The time of a message that shares its ports, over its time alone. Linear in log2(bytes) between
 /// points, constant outside of them.
@@ -47,11 +48,13 @@ using SlowdownCurve = std::vector<SlowdownPoint>;  ///< bytes ascend; empty: no 
 double slowdown_at(const SlowdownCurve& curve, double bytes);
 
 /// The slow-down of each pattern. A port that is full duplex has none. `ring` and `all_to_all` are
-/// those of `exchange` unless they are given.
+/// those of `exchange` unless they are given. `tree` is at most 1: after a pause, a message has
+/// passed a port before the port is ready for the next one.
 struct Slowdowns {
   SlowdownCurve exchange;
   SlowdownCurve ring;
   SlowdownCurve all_to_all;
+  SlowdownCurve tree{};
 
   const SlowdownCurve& of(Pattern pattern) const;
   friend bool operator==(const Slowdowns&, const Slowdowns&) = default;

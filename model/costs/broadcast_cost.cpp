@@ -46,7 +46,7 @@ Stage scatter_round(Cost& cost, const std::vector<Packing>& sums, std::uint64_t 
                 .messages = 1,
                 .bytes_per_message = -1,
                 .work = {},
-                .pattern = Pattern::one_way,
+                .pattern = Pattern::tree,
                 .partners = partners};
   for (std::uint64_t to = distance; to < ranks; to += 2 * distance) {
     const Packing& first = sums[to];
@@ -76,7 +76,7 @@ void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held
        .messages = static_cast<double>(std::bit_width(problem.ranks - 1)),
        .bytes_per_message = message.bytes,
        .work = {.copied_bytes = message.pack_copies + message.unpack_copies},
-       .pattern = Pattern::one_way,
+       .pattern = Pattern::tree,
        .partners = {.kind = Partners::Kind::trees, .ranks = problem.ranks}});
 }
 

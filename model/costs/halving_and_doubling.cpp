@@ -48,7 +48,7 @@ class RecursiveDoubling {
                   .messages = 1,
                   .bytes_per_message = -1,
                   .work = {},
-                  .pattern = Pattern::one_way,
+                  .pattern = Pattern::tree,
                   .partners = neighbour_pairs(survivors_.surplus)};
     for (std::uint64_t survivor = 0; survivor < survivors_.count; ++survivor) {
       const std::uint64_t rank = survivors_.first_rank(survivor);
@@ -158,7 +158,7 @@ Cost dense_rabenseifner(const Problem& problem) {
                                   .messages = 1,
                                   .bytes_per_message = whole_bytes,
                                   .work = {.summed_elements = problem.elements()},
-                                  .pattern = Pattern::one_way,
+                                  .pattern = Pattern::tree,
                                   .partners = neighbour_pairs(problem.ranks - survivors)});
   }
   add_recursive_halving(cost, problem, survivors);
@@ -179,7 +179,7 @@ Cost dense_rabenseifner(const Problem& problem) {
                                   .messages = 1,
                                   .bytes_per_message = whole_bytes,
                                   .work = {},
-                                  .pattern = Pattern::one_way,
+                                  .pattern = Pattern::tree,
                                   .partners = neighbour_pairs(problem.ranks - survivors)});
     cost.total_messages += 2 * surplus;
     cost.total_bytes += 2 * surplus * whole_bytes;

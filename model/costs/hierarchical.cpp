@@ -64,7 +64,7 @@ class InsideReduction {
                   .messages = 1,
                   .bytes_per_message = -1,
                   .work = {},
-                  .pattern = Pattern::one_way,
+                  .pattern = Pattern::tree,
                   .partners = {.kind = Partners::Kind::tree,
                                .ranks = problem_.ranks,
                                .distance = distance,

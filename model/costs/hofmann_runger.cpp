@@ -35,10 +35,13 @@ std::vector<PipelineSegment> representative_segments(const Problem& problem,
 
 /// The steps of one segment, in order: a rank's work, the message to the next rank, that rank's
 /// work, and so on. When a step comes for the k-th time, the other segments have delayed it by at
-/// most the time of the slowest step.
+/// most the time of the slowest step. Ranks in the middle of the chain receive and send at once.
 class Pipeline {
  public:
-  explicit Pipeline(const Machine& machine) : machine_(machine) {}
+  Pipeline(const Machine& machine, std::uint64_t ranks)
+      : machine_(machine), pattern_(ranks > 2 ? Pattern::ring : Pattern::one_way) {
+    path_.pattern = pattern_;
+  }
 
   void work(const LocalWork& work) {
     path_.work += work;
@@ -59,11 +62,13 @@ class Pipeline {
                                   .messages = segments - 1,
                                   .bytes_per_message = largest_,
                                   .work = {},
-                                  .hidden = (segments - 1) * busiest_});
+                                  .hidden = (segments - 1) * busiest_,
+                                  .pattern = pattern_});
   }
 
  private:
   const Machine& machine_;
+  Pattern pattern_;
   Stage path_{};
   double bytes_ = 0;
   double largest_ = 0;
@@ -114,7 +119,7 @@ class Chain {
   void reduce() {
     for (const PipelineSegment& segment : segments_)
       held_.push_back(rules_.input(0, segment.range));
-    Pipeline pipeline(machine_);
+    Pipeline pipeline(machine_, problem_.ranks);
     std::vector<Packing> sent = send(pipeline, {});
     for (std::uint64_t rank = 1; rank < problem_.ranks; ++rank) {
       LocalWork work;
@@ -161,7 +166,7 @@ class Chain {
       whole.entries += segments_[i].multiplicity * held_[i].entries;
       whole.dense = whole.dense || held_[i].dense;
     }
-    Pipeline pipeline(machine_);
+    Pipeline pipeline(machine_, problem_.ranks);
     pipeline.work({.copied_bytes = largest.pack_copies});
     for (double hop = 0; hop < hops; ++hop) pipeline.message(largest.bytes);
     pipeline.work({.copied_bytes = largest.unpack_copies});

@@ -82,7 +82,7 @@ class TreeReduction {
         .messages = 1,
         .bytes_per_message = -1,
         .work = {},
-        .pattern = Pattern::one_way,
+        .pattern = Pattern::tree,
         .partners = {.kind = Partners::Kind::tree, .ranks = problem_.ranks, .distance = distance_}};
     distance_ *= 2;
     std::vector<Nodes> merged;

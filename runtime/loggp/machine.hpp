@@ -59,7 +59,8 @@ struct Machine {
 
   /// Both ports of a rank share a capacity: while both are busy, each message takes longer by the
   /// curve `exchange` if both messages are those of one peer (a connection of TCP may be half
-  /// duplex), otherwise by the curve `ring`. Empty: full duplex.
+  /// duplex), otherwise by the curve `ring`. Empty: full duplex. While one pauses, a message has
+  /// passed the other by the curve `tree` earlier than that port is ready for the next one.
   model::Slowdowns slowdowns{};
 
   /// From this size on, a message leaves only after a handshake. The sender's request takes a

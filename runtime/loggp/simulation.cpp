@@ -225,23 +225,35 @@ double Simulation::overhead_s(double bytes) const {
 
 /// Passes a message through a port from `start_s` on; returns when it has passed. While the other
 /// port of the rank is busy, this message takes longer, and what passes the other port is delayed.
+/// If the other port pauses, the message may have passed before the port is ready for the next one.
 double Simulation::pass(double start_s, double bytes, int peer, Port port, Port other,
                         double setup_s) const {
   double end_s = start_s + port_s(bytes) + setup_s;
+  double passed_s = end_s;
   if (!full_duplex_) {
     port.peer = peer;
     if (start_s > port.free_s) port.busy_from_s = start_s;
-    const double shared_s = std::min(end_s, other.free_s) - std::max(start_s, other.busy_from_s);
-    if (shared_s > 0) {
+    const double other_from_s = std::max(start_s, other.busy_from_s);
+    const double early_s = (end_s - start_s) * (1 - after_pause(bytes));
+    // The last message of the other port is taken to have this size, too.
+    if (early_s > 0 && std::min(end_s, other.free_s - early_s) <= other_from_s) {
+      passed_s = end_s - early_s;
+    } else if (const double shared_s = std::min(end_s, other.free_s) - other_from_s; shared_s > 0) {
       const auto pattern = other.peer == peer ? model::Pattern::exchange : model::Pattern::ring;
       const double factor = model::slowdown_at(ports_.slowdowns.of(pattern), bytes);
       const double delay_s = std::max(0.0, factor - 1) * shared_s;
       end_s += delay_s;
+      passed_s = end_s;
       other.free_s += delay_s;
     }
   }
   port.free_s = end_s + ports_.gap_s;
-  return end_s;
+  return passed_s;
+}
+
+/// What remains of the time of a message whose ports pause before it.
+double Simulation::after_pause(double bytes) const {
+  return std::min(1.0, model::slowdown_at(ports_.slowdowns.tree, bytes));
 }
 
 bool Simulation::joins_groups(int a, int b) const {

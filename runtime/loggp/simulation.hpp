@@ -60,6 +60,7 @@ class Simulation {
 
   // Time on the abstract machine.
   double port_s(double bytes) const;
+  double after_pause(double bytes) const;
   double overhead_s(double bytes) const;
   double pass(double start_s, double bytes, int peer, Port port, Port other, double setup_s) const;
   bool joins_groups(int a, int b) const;

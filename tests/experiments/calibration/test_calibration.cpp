@@ -53,6 +53,12 @@ TEST_CASE("bytes that are free after a pause do not make messages faster") {
     CAPTURE(bytes);
     CHECK(found.one_way.seconds(bytes) == Approx(ethernet_s(bytes)).epsilon(0.03));
   }
+  // They show where ports pause.
+  for (const SlowdownPoint& point : slowdown(found, Benchmark::ping_pong, 2).points) {
+    CAPTURE(point.bytes);
+    const double paused_s = std::max(ethernet_s(8), ethernet_s(point.bytes) - 2000 * 85e-9);
+    CHECK(point.factor.value == Approx(paused_s / ethernet_s(point.bytes)).epsilon(0.03));
+  }
 }
 
 TEST_CASE("steps that overlap in a stream still belong to one message") {
@@ -66,7 +72,7 @@ TEST_CASE("steps that overlap in a stream still belong to one message") {
 
 TEST_CASE("a pattern has its time per message over that of one message") {
   const Calibration found = calibrated({.message_s = ethernet_s, .exchange_factor = 1.8});
-  CHECK(found.slowdowns.size() == 5);
+  CHECK(found.slowdowns.size() == 6);
   for (const Benchmark benchmark :
        {Benchmark::exchange, Benchmark::ring, Benchmark::incast, Benchmark::all_to_all}) {
     const Slowdown& of_eight = slowdown(found, benchmark, 8);

@@ -38,6 +38,11 @@ TEST_CASE("a measured platform is a platform file with what was measured") {
   CHECK(machine.larger[0].alpha_s == Approx(4e-3).epsilon(0.05));
   CHECK(machine.slowdowns.exchange.size() == 18);
   CHECK(model::slowdown_at(machine.slowdowns.all_to_all, 1e5) == Approx(1.8).epsilon(0.01));
+  for (const model::SlowdownPoint& point : machine.slowdowns.tree) {
+    CHECK(point.factor <= 1);
+    CHECK(point.factor > 0.97);
+  }
+  CHECK(machine.slowdowns.tree.size() == 18);
   CHECK(platform.transport.start_s(8) == Approx(7e-6).epsilon(0.05));
   CHECK(platform.gammas.copy_s_per_byte == Approx(1e-9));
   CHECK(platform.loggp(8).gap_s_per_byte == Approx(85e-9).epsilon(0.01));

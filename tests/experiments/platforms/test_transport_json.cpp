@@ -103,6 +103,25 @@ TEST_CASE("a pattern is that of the nearest number of ranks") {
   CHECK(file.machine(2).slowdowns.all_to_all.empty());
 }
 
+TEST_CASE("trees have their own factor, but not where ranks share a port") {
+  json content = platform();
+  content["transport"]["patterns"].push_back(
+      pattern("tree", 2, {{{"bytes", 1024}, {"factor", 0.5}}, {{"bytes", 65536}, {"factor", 1}}}));
+  const PlatformFile file = read(content);
+  const model::Machine machine = file.machine(8);
+  CHECK(machine.message_s(1000, model::Pattern::tree) == Approx(0.5 * 40e-6));
+  CHECK(machine.message_s(1000, model::Pattern::one_way) == Approx(40e-6));
+  CHECK(file.loggp_hockney(8).slowdowns.tree == machine.slowdowns.tree);
+
+  content["topology"]["hosts"] = 4;
+  content["topology"]["ranks_per_host"] = 2;
+  content["inside_host"] = {{"segments", content["transport"]["segments"]}};
+  const PlatformFile shared = read(content);
+  CHECK(shared.machine(8).slowdowns.tree.empty());
+  CHECK(shared.loggp_hockney(8).slowdowns.tree.empty());
+  CHECK_FALSE(shared.machine(8).slowdowns.exchange.empty());
+}
+
 TEST_CASE("a start is that of the nearest number of ranks, in model and loggp") {
   json content = platform();
   content["transport"]["start"] = {{{"ranks", 2}, {"time", number(7, "us")}},
@@ -172,6 +191,10 @@ TEST_CASE("errors of a transport name their place") {
         }).json_path == "transport.patterns.1.points.1.bytes");
   CHECK(error_after([](json& content) {
           content["transport"]["patterns"][1]["points"][1]["factor"] = 0;
+        }).json_path == "transport.patterns.1.points.1.factor");
+  CHECK(error_after([](json& content) {
+          content["transport"]["patterns"][1]["pattern"] = "tree";
+          content["transport"]["patterns"][1]["points"][1]["factor"] = 1.1;
         }).json_path == "transport.patterns.1.points.1.factor");
   CHECK(error_after([](json& content) { content["transport"]["speed"] = 1; }).json_path ==
         "transport.speed");

@@ -29,8 +29,17 @@ TEST_CASE(
   CHECK(slowdown_at(curve, 1e9) == 1.5);
 }
 
+TEST_CASE("messages of a tree are faster by their own curve alone") {
+  Machine machine{.alpha_s = 1, .slowdowns = {{{1, 2}}, {}, {}, {}}};
+  CHECK(machine.message_s(8, Pattern::tree) == 1);
+  machine.slowdowns.tree = {{1, 0.5}};
+  CHECK(machine.message_s(8, Pattern::tree) == 0.5);
+  CHECK(machine.message_s(8, Pattern::one_way) == 1);
+  CHECK(machine.message_s(8, Pattern::all_to_all) == 2);
+}
+
 TEST_CASE("patterns without a slow-down of their own have that of exchanges") {
-  Machine machine{.alpha_s = 1, .slowdowns = {{{1, 2}}, {}, {}}};
+  Machine machine{.alpha_s = 1, .slowdowns = {{{1, 2}}, {}, {}, {}}};
   CHECK(machine.message_s(8, Pattern::one_way) == 1);
   CHECK(machine.message_s(8, Pattern::exchange) == 2);
   CHECK(machine.message_s(8, Pattern::ring) == 2);

@@ -205,13 +205,44 @@ TEST_CASE("ports that share a capacity slow messages down while both are busy") 
 
 TEST_CASE("messages of different peers slow each other down as in a ring") {
   Machine machine = kHockney;
-  machine.slowdowns = {.exchange = {{1, 2}}, .ring = {{1, 1.25}}, .all_to_all = {}};
+  machine.slowdowns = {.exchange = {{1, 2}}, .ring = {{1, 1.25}}, .all_to_all = {}, .tree = {}};
   const auto shift = [](Comm& comm) {
     const int size = comm.size();
     exchange(comm, (comm.rank() + 1) % size, of_bytes(100), (comm.rank() + size - 1) % size);
   };
   CHECK(loggp::run(machine, 2, shift).makespan_s() == 2 * 210);
   CHECK(loggp::run(machine, 3, shift).makespan_s() == 1.25 * 210);
+}
+
+TEST_CASE("after a pause, a message has passed before its ports are ready for the next one") {
+  Machine machine = kHockney;
+  machine.slowdowns.tree = {{1, 0.5}};
+  const auto finish_of = [&](int ranks, const std::function<void(Comm&)>& body) {
+    return loggp::run(machine, ranks, body).makespan_s();
+  };
+  // From rank to rank: all ports pause.
+  CHECK(finish_of(3, [](Comm& comm) {
+          if (comm.rank() > 0) receive(comm, comm.rank() - 1);
+          if (comm.rank() < 2) send(comm, comm.rank() + 1, of_bytes(100));
+        }) == 105 + 105);
+  // Two messages through one port: the second one waits until the port is ready.
+  CHECK(finish_of(3, [](Comm& comm) {
+          if (comm.rank() > 0) return void(receive(comm, 0));
+          Request first = comm.isend(1, of_bytes(100));
+          Request second = comm.isend(2, of_bytes(100));
+          comm.wait(first);
+          comm.wait(second);
+        }) == 210 + 105);
+  // Back and forth: what a rank received does not disturb its answer.
+  CHECK(finish_of(2, [](Comm& comm) {
+          if (comm.rank() == 1) receive(comm, 0);
+          send(comm, 1 - comm.rank(), of_bytes(100));
+          if (comm.rank() == 0) receive(comm, 1);
+        }) == 105 + 105);
+  // No port pauses.
+  CHECK(finish_of(2, [](Comm& comm) {
+          exchange(comm, 1 - comm.rank(), of_bytes(100), 1 - comm.rank());
+        }) == 210);
 }
 
 TEST_CASE("charged work costs its rate and moves only the rank's own clock") {
