@@ -80,7 +80,7 @@ TEST_CASE("doubts are in the file, and any name is valid JSON") {
   calibration.slowdowns[0].points[0].factor = {1e-3, 1e-3, 1e-3};
   const PlatformFile platform = read(platform_text(calibration, {"eth", "\xff\"\\"}));
   CHECK(platform.doubts.at("load") == "other programs used 0.9 of 2 processors");
-  CHECK(platform.transport.slowdowns(2).exchange.front().factor == 0.1);  // the least of a file
+  CHECK(platform.transport.slowdowns(2).tree.front().factor == 0.1);  // the least of a file
 }
 
 TEST_CASE("kernels alone are the sections gamma and kernels of a platform file") {

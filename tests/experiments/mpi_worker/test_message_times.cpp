@@ -40,7 +40,7 @@ TEST_CASE("a machine of the loggp engine is found again from its messages") {
     REQUIRE(found.one_way.segments.size() == 1);
     CHECK(found.one_way.segments.front().alpha_s.value == Approx(alpha_s).epsilon(1e-3));
     CHECK(found.one_way.segments.front().beta_s_per_byte.value == Approx(beta_s).epsilon(1e-3));
-    CHECK(found.slowdowns.size() == 5);
+    CHECK(found.slowdowns.size() == 6);
     for (const calibration::Slowdown& slowdown : found.slowdowns) {
       CAPTURE(calibration::name_of(slowdown.benchmark), slowdown.ranks);
       for (const auto& point : slowdown.points)
@@ -69,6 +69,23 @@ TEST_CASE("long messages are measured in the patterns of allreduces until the bu
   CHECK_THROWS_AS(series_of(4, 0.1), BudgetTooShort);
 }
 
+TEST_CASE("what ports of the loggp engine gain by a pause is found") {
+  auto machine = runtime::loggp::Machine::hockney(1e-5, 8e-8);
+  machine.slowdowns.tree = {{64, 1}, {1024, 0.5}, {65536, 1}};
+  const Calibration found = calibrated(machine, 20);
+  REQUIRE(found.one_way.segments.size() == 1);
+  CHECK(found.one_way.segments[0].alpha_s.value == Approx(1e-5).epsilon(0.01));
+  CHECK(found.one_way.segments[0].beta_s_per_byte.value == Approx(8e-8).epsilon(0.01));
+  for (const calibration::Slowdown& slowdown : found.slowdowns) {
+    if (slowdown.benchmark != Benchmark::ping_pong) continue;
+    for (const auto& point : slowdown.points) {
+      CAPTURE(point.bytes);
+      CHECK(point.factor.value ==
+            Approx(model::slowdown_at(machine.slowdowns.tree, point.bytes)).epsilon(0.02));
+    }
+  }
+}
+
 TEST_CASE("protocols and a shared port of the loggp engine are found") {
   auto machine = runtime::loggp::Machine::hockney(1e-5, 2e-8);
   machine.larger = {{65536, 2e-3, 1e-8}};
@@ -81,7 +98,8 @@ TEST_CASE("protocols and a shared port of the loggp engine are found") {
   for (const calibration::Slowdown& slowdown : found.slowdowns) {
     // In an all-to-all, the ports of a rank are not always busy at the same time.
     if (slowdown.benchmark == Benchmark::all_to_all) continue;
-    const bool both_ways = slowdown.benchmark != Benchmark::incast;
+    const bool both_ways =
+        slowdown.benchmark != Benchmark::incast && slowdown.benchmark != Benchmark::ping_pong;
     for (const auto& point : slowdown.points) {
       CAPTURE(calibration::name_of(slowdown.benchmark), slowdown.ranks, point.bytes);
       CHECK(point.factor.value == Approx(both_ways && point.bytes >= 65536 ? 2 : 1).epsilon(0.05));

@@ -194,8 +194,7 @@ TEST_CASE("errors of a transport name their place") {
         }).json_path == "transport.patterns.1.points.1.factor");
   CHECK(error_after([](json& content) {
           content["transport"]["patterns"][1]["pattern"] = "tree";
-          content["transport"]["patterns"][1]["points"][1]["factor"] = 1.1;
-        }).json_path == "transport.patterns.1.points.1.factor");
+        }).json_path == "transport.patterns.1.points.0.factor");
   CHECK(error_after([](json& content) { content["transport"]["speed"] = 1; }).json_path ==
         "transport.speed");
 }

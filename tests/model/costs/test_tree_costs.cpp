@@ -58,6 +58,19 @@ TEST_CASE("corrected intervals of trees hold their costs") {
   }
 }
 
+TEST_CASE("a chain of two ranks sends one way, and a longer one as a ring") {
+  const UniformFillIn uniform(1024, 64);
+  const auto seconds = [&](std::uint64_t ranks, const Slowdowns& slowdowns) {
+    const Machine machine{.alpha_s = 1, .slowdowns = slowdowns};
+    return Algorithm("hofmann_runger")
+        .cost({.ranks = ranks, .fill_in = &uniform, .wire = WireFormat::headerless(4, 4)})
+        ->seconds(machine);
+  };
+  const Slowdowns both_ways{.exchange = {{1, 2}}, .ring = {{1, 3}}, .all_to_all = {}, .tree = {}};
+  CHECK(seconds(2, both_ways) == seconds(2, {}));
+  CHECK(seconds(4, both_ways) == Approx(3 * seconds(4, {})));
+}
+
 TEST_CASE("published tree costs have the values computed by hand") {
   // P = 8, N = 1024, k = 64, words of 4 bytes.
   const auto published = [](const char* name) {
