@@ -21,10 +21,6 @@ using simgrid::s4u::Engine;
 /// The memory of a rank that runs ahead is bounded: it blocks until some of its sends have begun.
 constexpr std::size_t kMostPostedSends = 64;
 
-/// SimGrid keeps a communication, in a list that each wait searches, until its actor waits for it.
-/// Waiting for many at a time, when all are over, costs little.
-constexpr std::size_t kMostUnreaped = 64;
-
 /// Calls `code` when the simulation's clock has reached `at_s`, unless the run has failed by then.
 template <class Code>
 void call_at(double at_s, const World& world, Code code) {
@@ -51,13 +47,13 @@ Request S4uComm::isend(int to, Message message, int tag) {
     self_messages_.send(tag, std::move(message));
     return Request(id);
   }
-  if (sent_.size() >= kMostUnreaped) reap();
+  require_ends();
   if (posted_sends_ >= kMostPostedSends) block(Blocked::until_room);
   const auto protocol = bytes < world_.platform.rendezvous_bytes || inside_host(to)
                             ? Protocol::eager
                             : Protocol::rendezvous;
-  Transfer& send =
-      world_.transfers.create(rank_, to, tag, protocol, std::move(message), operations_[id]);
+  Transfer& send = world_.transfers.create(rank_, to, tag, protocol, std::move(message),
+                                           ends_.take(), operations_[id]);
   post({.at_s = now_s_, .send = &send});
   return Request(id);
 }
@@ -159,6 +155,7 @@ double S4uComm::finish() {
                                 self_messages_.unreceived()));
   }
   world_.stall.finish(rank_);
+  ends_.finish();
   return now_s_;
 }
 
@@ -257,7 +254,7 @@ void S4uComm::arrived(Transfer& transfer) {
   S4uComm& sender = *transfer.send->comm;
   if (sender.world_.failed) return;
   transfer.arrived = true;
-  sender.sent_.push_back(std::move(transfer.ends));
+  sim::release(transfer.ends);
   complete(*transfer.send);
   if (transfer.receive != nullptr) match(transfer, *transfer.receive);
 }
@@ -276,7 +273,6 @@ void S4uComm::block(Blocked reason) {
   woken_->acquire();
   model::current_rank = rank_;
   now_s_ = std::max(now_s_, Engine::get_clock());
-  if (sent_.size() >= kMostUnreaped) reap();
 }
 
 void S4uComm::wake(Blocked reason) {
@@ -291,12 +287,10 @@ void S4uComm::block_until_now() {
   block(Blocked::until_time);
 }
 
-/// Lets SimGrid forget the sends that are over.
-void S4uComm::reap() {
-  for (const Ends& ends : std::exchange(sent_, {})) {
-    ends.put->wait();
-    ends.get->set_state(simgrid::s4u::Activity::State::FINISHED);
-  }
+void S4uComm::require_ends() {
+  if (ends_.available()) return;
+  ends_.prepare([this] { wake(Blocked::until_ends); });
+  if (!ends_.available()) block(Blocked::until_ends);
   model::current_rank = rank_;
 }
 

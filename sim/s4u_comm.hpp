@@ -72,7 +72,7 @@ class S4uComm final : public runtime::Comm {
     Transfer* send = nullptr;  ///< null: it is a receive
     Operation* receive = nullptr;
   };
-  enum class Blocked : unsigned char { no, until_time, until_complete, until_room };
+  enum class Blocked : unsigned char { no, until_time, until_complete, until_room, until_ends };
 
   static bool is_receive(const Operation& operation) {
     return operation.waiting.what == Waiting::For::receive;
@@ -93,7 +93,7 @@ class S4uComm final : public runtime::Comm {
   void block(Blocked reason);
   void wake(Blocked reason);
   void block_until_now();
-  void reap();
+  void require_ends();
 
   World& world_;
   int rank_;
@@ -103,7 +103,7 @@ class S4uComm final : public runtime::Comm {
   SelfMessages self_messages_;
   std::deque<Post> posts_;        ///< in the order of time
   std::size_t posted_sends_ = 0;  ///< of these
-  std::vector<Ends> sent_;        ///< of messages that have arrived
+  RankEnds ends_;
   simgrid::s4u::SemaphorePtr woken_;
   Blocked blocked_ = Blocked::no;
   Operation* completed_first_ = nullptr;  ///< of those awaited

@@ -37,7 +37,7 @@ void Transfers::set_actor(int rank, simgrid::s4u::ActorPtr actor) {
 }
 
 Transfer& Transfers::create(int from, int to, int tag, Protocol protocol, runtime::Message message,
-                            Operation& send) {
+                            Ends ends, Operation& send) {
   if (free_.empty()) free_.push_back(&transfers_.emplace_back());
   Transfer& transfer = *free_.back();
   free_.pop_back();
@@ -50,9 +50,11 @@ Transfer& Transfers::create(int from, int to, int tag, Protocol protocol, runtim
   // SimGrid copies one pointer from the sender to the receiver; on_arrival needs only the sender's.
   static void* unused = nullptr;
   auto* mailbox = mailboxes_[static_cast<std::size_t>(to)];
-  transfer.ends.put = mailbox->put_init(&transfer, 0);
-  transfer.ends.get = mailbox->get_init()->set_dst_data(&unused, sizeof(void*));
-  for (auto& end : {transfer.ends.put, transfer.ends.get}) end->set_copy_data_callback(on_arrival);
+  transfer.ends = std::move(ends);
+  transfer.ends.put->set_src_data(&transfer, sizeof(void*));
+  transfer.ends.get->set_dst_data(&unused, sizeof(void*));
+  for (auto* end : {&transfer.ends.put, &transfer.ends.get})
+    (*end)->set_mailbox(mailbox)->set_copy_data_callback(on_arrival);
   // SimGrid omits the latency of a transfer without bytes.
   transfer.ends.put->set_remaining(std::max(message.wire_bytes(), 1.0));
   transfer.message = std::move(message);

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "runtime/message.hpp"
+#include "sim/ends.hpp"
 #include "sim/stall.hpp"
 #include "simgrid/forward.h"
-#include "simgrid/s4u/Comm.hpp"
 
 namespace sparlab::sim {
 
@@ -30,12 +30,6 @@ struct Operation {
 enum class Protocol : unsigned char {
   eager,       ///< when it is sent, whether or not its receive is posted
   rendezvous,  ///< when it is sent and its receive is posted
-};
-
-/// The two ends of a SimGrid communication. Both belong to the actor of the sender.
-struct Ends {
-  simgrid::s4u::CommPtr put;
-  simgrid::s4u::CommPtr get;
 };
 
 /// A message on its way.
@@ -70,9 +64,9 @@ class Transfers {
   /// starts.
   void set_actor(int rank, simgrid::s4u::ActorPtr actor);
 
-  /// A message that does not move yet. To be called by the actor of the sender.
+  /// A message that does not move yet.
   Transfer& create(int from, int to, int tag, Protocol protocol, runtime::Message message,
-                   Operation& send);
+                   Ends ends, Operation& send);
 
   /// Lets the message move. Called by an actor, it lets other actors run.
   static void start(Transfer& transfer);
