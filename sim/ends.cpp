@@ -1,5 +1,6 @@
 #include "sim/ends.hpp"
 
+#include <algorithm>
 #include <simgrid/s4u/Actor.hpp>
 #include <simgrid/s4u/Mailbox.hpp>
 #include <utility>
@@ -13,8 +14,10 @@ namespace s4u = simgrid::s4u;
 
 /// Most ranks need no other actor. SimGrid keeps these until the rank ends, 1 kB each.
 constexpr std::size_t kOwn = 32;
-/// An actor takes the memory of several messages, for its stack.
-constexpr std::size_t kOfBatch = 128;
+/// A batch is as large as the number of messages that its rank has on their way, within these: its
+/// communications are kept until the last one is over, and its actor takes memory for a stack.
+constexpr std::size_t kLeastOfBatch = 16;
+constexpr std::size_t kMostOfBatch = 512;
 
 /// Belong to the actor that calls this.
 Ends make(s4u::Mailbox& any) { return {any.put_init(), any.get_init()}; }
@@ -30,13 +33,13 @@ bool RankEnds::available() const {
 void RankEnds::prepare(std::function<void()> prepared) {
   batch_ = std::make_shared<Batch>();
   batch_->over = s4u::Semaphore::create(0);
+  batch_->not_over = std::clamp(under_way_, kLeastOfBatch, kMostOfBatch);
   s4u::Actor::create("ends", s4u::this_actor::get_host(),
                      [any = any_, batch = batch_, prepared = std::move(prepared)] {
-                       for (std::size_t i = 0; i < kOfBatch; ++i) {
+                       while (batch->prepared.size() < batch->not_over) {
                          batch->prepared.push_back(make(*any));
                          batch->prepared.back().batch = batch.get();
                        }
-                       batch->not_over = kOfBatch;
                        prepared();
                        batch->over->acquire();
                      });
@@ -44,6 +47,7 @@ void RankEnds::prepare(std::function<void()> prepared) {
 
 Ends RankEnds::take() {
   SPARLAB_EXPECTS(available());
+  ++under_way_;
   if (own_ < kOwn) {
     ++own_;
     return make(*any_);
@@ -60,7 +64,8 @@ void RankEnds::finish() {
   batch_->over->release();
 }
 
-void release(Ends& ends) {
+void RankEnds::release(Ends& ends) {
+  --under_way_;
   for (auto* end : {&ends.put, &ends.get}) {
     (*end)->set_state(s4u::Activity::State::FINISHED);
     end->reset();

@@ -45,16 +45,17 @@ class RankEnds {
 
   Ends take();
 
+  /// The communication is over: forgets its ends. May be called by SimGrid.
+  void release(Ends& ends);
+
   /// Lets the last actor end. No message of the rank may be on its way.
   void finish();
 
  private:
   simgrid::s4u::Mailbox* any_;  ///< that they are made for; a message has one of its own
   std::size_t own_ = 0;
+  std::size_t under_way_ = 0;
   std::shared_ptr<Batch> batch_;
 };
-
-/// The communication is over: forgets its ends. May be called by SimGrid.
-void release(Ends& ends);
 
 }  // namespace sparlab::sim

@@ -254,7 +254,7 @@ void S4uComm::arrived(Transfer& transfer) {
   S4uComm& sender = *transfer.send->comm;
   if (sender.world_.failed) return;
   transfer.arrived = true;
-  sim::release(transfer.ends);
+  sender.ends_.release(transfer.ends);
   complete(*transfer.send);
   if (transfer.receive != nullptr) match(transfer, *transfer.receive);
 }

@@ -81,8 +81,8 @@ inline constexpr std::array kEngines = {
                         .bytes_per_rank = 5e3,
                         .bytes_in_flight = 240}},
     // SimGrid recomputes the sharing of links whenever a flow starts or ends. A message costs 5 us
-    // where few are on their way. Where every rank sends to all others it costs 15 us at P = 128,
-    // 40 at 256 and 100 at 512, on piz-daint. Its memory is that on a platform of some thousand
+    // where few are on their way. Where every rank sends to all others it costs 10 us at P = 128,
+    // 12 at 256 and 26 at 512, on piz-daint. Its memory is that on a platform of some thousand
     // hosts.
     EngineInfo{.engine = Engine::simgrid,
                .name = "simgrid",
@@ -94,7 +94,7 @@ inline constexpr std::array kEngines = {
                .cost = {.seconds = 1e-3,
                         .seconds_per_message = 4.5e-6,
                         .seconds_per_message_and_rank = 10e-9,
-                        .seconds_in_flight_and_pair = 0.5e-9,
+                        .seconds_in_flight_and_pair = 0.05e-9,
                         .bytes = 13e6,
                         .bytes_per_rank = 40e3,
                         .bytes_in_flight = 2200}},
