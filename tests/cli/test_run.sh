@@ -29,8 +29,8 @@ holds "one JSON list" test "$(head -c 1 out)" == "["
 expect 0 -- "${quick[@]}" --dry-run -o dry
 holds "dry run prints the points" grep -q "36 points, predicted" out
 holds "dry run writes nothing" test ! -e dry
-costly=(run -a ssar_split_allgather -P 1024 -N 1M --density 0.001 --engines simgrid)
-expect 2 "simgrid ssar_split_allgather P=1024" "--force" -- "${costly[@]}"
+costly=(run -a ssar_split_allgather -P 2048 -N 1M --density 0.001 --engines simgrid)
+expect 2 "simgrid ssar_split_allgather P=2048" "--force" -- "${costly[@]}"
 expect 2 "MB of memory available: 1" "--force" -- run -a dense_ring -P 2^17 -N 2^30 --density 0.1 \
   --engines loggp --payload data --point-budget 1e9 -o huge
 

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "experiments/plan/run_cost.hpp"
 #include "tests/catch.hpp"
 
@@ -38,4 +40,20 @@ TEST_CASE("a measurement takes the least number of whole periods whatever its bu
   CHECK(seconds(point) == Approx(0.05 + 0.008));  // includes the untimed period
   CHECK(seconds(measured("oktopk")) == Approx(0.05 + 64 * 0.008));
   CHECK(seconds(measured("oktopk(tau=2, tau_prime=1)")) == Approx(0.05 + 0.03));
+}
+
+TEST_CASE("messages of every rank to all others in simgrid take the time that they took") {
+  Point point;
+  point.engine = Engine::simgrid;
+  point.payload = Payload::counted;
+  point.platform = "piz-daint";
+  point.algorithm = sparlab::model::Algorithm::stored("ssar_split_allgather");
+  point.universe = 1'048'576;
+  point.nnz = 1'000;
+  for (const auto& [ranks, used_s] : {std::pair{256U, 0.8}, {512U, 6.9}}) {
+    CAPTURE(ranks);
+    point.ranks = ranks;
+    CHECK(seconds(point) > used_s / 2);
+    CHECK(seconds(point) < used_s * 2);
+  }
 }
