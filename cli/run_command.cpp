@@ -60,15 +60,25 @@ std::string describe(const CostlyPoint& costly) {
 
 /// Refuses the points without a record that exceed the budget of time or the available memory in
 /// one error, or takes them out of the plan, or replaces them by points of the model. Returns those
-/// that it took out.
+/// that it took out. Those that it refuses are added to `refused`, unless that is null.
 std::vector<LoggedFailure> treat_costly_points(Plan& plan, const Stored& stored, double budget_s,
-                                               OverBudget treatment) {
+                                               OverBudget treatment, FailureLog* refused) {
   const RunCost budget{budget_s, available_memory_bytes()};
   std::vector<CostlyPoint> costly = points_above(plan, budget);
   std::erase_if(costly, [&](const CostlyPoint& one) { return stored(one.planned.id); });
   if (costly.empty()) return {};
   for (const CostlyPoint& one : costly) std::cerr << "sparlab: " << describe(one) << '\n';
-  if (treatment == OverBudget::refuse)
+  std::vector<LoggedFailure> without_result;
+  for (const CostlyPoint& one : costly)
+    without_result.push_back(
+        {one.planned.id, describe(one.planned.point),
+         fmt::format("{}: predicted {:.0f} s and {:.0f} MB, above {} s or the memory available",
+                     treatment == OverBudget::refuse ? "refused" : "left out", one.cost.wall_s,
+                     one.cost.memory_bytes / 1e6, budget_s),
+         utc_timestamp(), true});
+  if (treatment == OverBudget::refuse) {
+    if (refused != nullptr)
+      for (const LoggedFailure& one : without_result) refused->add(one);
     throw ConfigError(
         "", "",
         fmt::format("points that would run longer than {} s or take more than the {:.0f} "
@@ -76,20 +86,13 @@ std::vector<LoggedFailure> treat_costly_points(Plan& plan, const Stored& stored,
                     budget_s, budget.memory_bytes / 1e6, costly.size()),
         "--force to run them, --over-budget leave-out or model, --point-budget SECONDS, or a "
         "smaller experiment");
+  }
   const bool with_model = treatment == OverBudget::with_model;
   replace_points(plan, costly, with_model);
   std::cerr << fmt::format("sparlab: {} points above the budget {}\n", costly.size(),
                            with_model ? "run on engine model instead" : "are left out");
-  std::vector<LoggedFailure> left_out;
-  if (with_model) return left_out;
-  for (const CostlyPoint& one : costly)
-    left_out.push_back(
-        {one.planned.id, describe(one.planned.point),
-         fmt::format("left out: predicted {:.0f} s and {:.0f} MB, above {} s or the memory "
-                     "available",
-                     one.cost.wall_s, one.cost.memory_bytes / 1e6, budget_s),
-         utc_timestamp()});
-  return left_out;
+  if (with_model) without_result.clear();
+  return without_result;
 }
 
 /// Refuses measurements with so many ranks per processor that they would block a host.
@@ -208,26 +211,26 @@ int run_command(const RunArguments& arguments) {
   }
   Plan plan = selected(plan_to_run(experiment), arguments);
   std::vector<LoggedFailure> left_out;
-  const auto refuse = [&](const Stored& stored) {
+  const auto refuse = [&](const Stored& stored, FailureLog* refused) {
     if (arguments.force) return;
     refuse_oversubscription(plan, stored);
     left_out = treat_costly_points(plan, stored, arguments.point_budget_s.value_or(kPointBudget),
-                                   arguments.over_budget);
+                                   arguments.over_budget, refused);
   };
   const std::filesystem::path output = arguments.output.empty()
                                            ? std::filesystem::path("results") / experiment.name
                                            : arguments.output;
   // Refuses before the store is opened, so that a refused run leaves the old records in place.
-  if (arguments.fresh) refuse([](const std::string&) { return false; });
+  if (arguments.fresh) refuse([](const std::string&) { return false; }, nullptr);
   RecordStore store(output,
                     arguments.fresh ? RecordStore::Existing::fresh : RecordStore::Existing::resume,
                     std::cerr);
-  if (!arguments.fresh) refuse([&](const std::string& id) { return store.contains(id); });
-
-  if (!left_out.empty()) {
-    FailureLog log(store.directory());
-    for (const LoggedFailure& one : left_out) log.add(one);
-  }
+  FailureLog log(store.directory());
+  if (!arguments.fresh)
+    // Results that are there already say on their page what was refused later.
+    refuse([&](const std::string& id) { return store.contains(id); },
+           store.size() > 0 ? &log : nullptr);
+  for (const LoggedFailure& one : left_out) log.add(one);
 
   const RunOptions options{.jobs = arguments.jobs == 0 ? usable_processors() : arguments.jobs,
                            .fail_fast = arguments.fail_fast,

@@ -59,9 +59,10 @@ void print_rerun(const Rerun& rerun) {
 int merge_command(const MergeArguments& arguments) {
   const MergeOutcome outcome = merge_records(arguments.output, arguments.inputs, std::cerr);
   std::cerr << fmt::format(
-      "sparlab: {} records in {}, {} others of the same points left out, {} points failed\n",
+      "sparlab: {} records in {}, {} others of the same points dropped, {} points failed{}\n",
       outcome.records, (arguments.output / "records.jsonl").string(), outcome.repeated,
-      outcome.failures);
+      outcome.failures,
+      outcome.left_out > 0 ? fmt::format(", {} left out before the run", outcome.left_out) : "");
   return outcome.failures == 0 ? kSuccess : kPartial;
 }
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -20,10 +21,11 @@ namespace {
 using nlohmann::json;
 
 std::string line_of(const LoggedFailure& failure) {
-  const json object = {{"failed", failure.id},
-                       {"point", failure.point},
-                       {"reason", failure.reason},
-                       {"at", failure.at}};
+  json object = {{"failed", failure.id},
+                 {"point", failure.point},
+                 {"reason", failure.reason},
+                 {"at", failure.at}};
+  if (failure.left_out) object["left_out"] = true;
   return with_checksum(object.dump(-1, ' ', false, json::error_handler_t::replace)) + "\n";
 }
 
@@ -38,12 +40,19 @@ FailureLog::FailureLog(const std::filesystem::path& directory)
       const json object = parse_line(line);
       const JsonFields fields(object);
       LoggedFailure failure{fields.text("failed"), fields.text("point"), fields.text("reason"),
-                            fields.text("at")};
+                            fields.text("at"), object.value("left_out", false)};
       failures_.insert_or_assign(failure.id, failure);
     } catch (const FormatError&) {
       continue;
+    } catch (const json::exception&) {  // left_out is no boolean
+      continue;
     }
   }
+}
+
+std::size_t FailureLog::count_failed() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(failures_, [](const auto& entry) { return !entry.second.left_out; }));
 }
 
 void FailureLog::add(const LoggedFailure& failure) {

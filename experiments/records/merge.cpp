@@ -38,7 +38,12 @@ MergeOutcome merge_records(const std::filesystem::path& output,
   std::map<std::string, LoggedFailure> failures;
   for (const std::filesystem::path& input : inputs) {
     for (Record& record : read_records(input, messages)) read.push_back(std::move(record));
-    failures.merge(std::map(FailureLog(input).failures()));
+    // A point that failed somewhere was not left out everywhere.
+    const FailureLog log(input);
+    for (const auto& [id, failure] : log.failures()) {
+      const auto [known, is_new] = failures.try_emplace(id, failure);
+      if (!is_new && known->second.left_out) known->second = failure;
+    }
   }
   RecordStore store(output, RecordStore::Existing::resume, messages);
   std::vector<Record> records = store.records();
@@ -62,7 +67,8 @@ MergeOutcome merge_records(const std::filesystem::path& output,
     if (!log.contains(id) && !store.contains(id)) log.add(failure);
   log.remove_done([&](const std::string& id) { return store.contains(id); });
   outcome.records = records.size();
-  outcome.failures = log.failures().size();
+  outcome.failures = log.count_failed();
+  outcome.left_out = log.failures().size() - outcome.failures;
   return outcome;
 }
 

@@ -11,6 +11,7 @@ struct MergeOutcome {
   std::size_t records = 0;   ///< in the output folder now
   std::size_t repeated = 0;  ///< records left out, because another one has the same point
   std::size_t failures = 0;  ///< points that failed and have no record
+  std::size_t left_out = 0;  ///< points that were refused before a run and have no record
 };
 
 /// Joins the records of several output folders, and those that `output` already has, into `output`.

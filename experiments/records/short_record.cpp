@@ -14,6 +14,7 @@
 
 #include "experiments/json/json_fields.hpp"
 #include "experiments/points/planned_point.hpp"
+#include "experiments/records/link_json.hpp"
 #include "experiments/records/packed_numbers.hpp"
 #include "experiments/records/record_lines.hpp"
 #include "experiments/records/series.hpp"
@@ -212,6 +213,9 @@ std::string own_fields(const Record& record, bool has_common_check) {
   members.number("result_nnz", record.result_nnz);
   add_phases(text, members, record);
   add_terms(members, record);
+  if (record.links)
+    members.raw("links",
+                links_to_json(*record.links).dump(-1, ' ', false, json::error_handler_t::replace));
   if (!has_common_check)
     members.raw("check",
                 fmt::format("[{},{}]", quoted(record.check.status), quoted(record.check.detail)));
@@ -244,6 +248,7 @@ Record record_of_series(std::string_view line, const RecordSeries& series) {
   record.result_nnz = number("result_nnz");
   read_phases(fields, series, record);
   read_terms(fields, series, record);
+  if (fields.has("links")) record.links = links_from_json(fields.at("links"));
   if (!series.has_check) {
     const json& check = fields.at("check");
     if (!check.is_array() || check.size() != 2 || !check[0].is_string() || !check[1].is_string())

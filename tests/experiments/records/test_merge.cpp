@@ -80,3 +80,20 @@ TEST_CASE("a log of failures survives a line that was cut") {
   FailureLog(folder.path()).add({"2", "p", "r", "t"});
   CHECK(FailureLog(folder.path()).failures().size() == 2);
 }
+
+TEST_CASE("a point that was left out is no failure, unless it failed in another input") {
+  const TemporaryFolder folder;
+  store(folder.path() / "a", {full_record("1")});
+  store(folder.path() / "b", {full_record("2")});
+  FailureLog(folder.path() / "a").add({"3", "point 3", "left out: 300 s", "now", true});
+  const auto output = folder.path() / "ab";
+  const std::vector<std::filesystem::path> inputs = {folder.path() / "a", folder.path() / "b"};
+  const MergeOutcome merged = merge_records(output, inputs, messages);
+  CHECK(merged.failures == 0);
+  CHECK(merged.left_out == 1);
+  CHECK(FailureLog(output).failures().at("3").left_out);
+  FailureLog(folder.path() / "b").add({"3", "point 3", "killed", "now"});
+  const MergeOutcome failed = merge_records(folder.path() / "again", inputs, messages);
+  CHECK(failed.failures == 1);
+  CHECK(failed.left_out == 0);
+}

@@ -54,6 +54,10 @@ TEST_CASE("a record survives its short line in every bit") {
   all.p90_s = 0.5;
   all.mean_s = 0.6;
   all.extrapolated_from = 4;
+  all.links = LinkStatistics{{{"node", 6, 0.1 + 0.2, 0.25, 1.0 / 3}},
+                             {{"host 1", "switch 0", "node", 5e-324, 0.5}},
+                             2,
+                             {1, 0.7, 0, 1e308}};
   all.terms = {{"a", 1.0 / 3}, {"b", -0.0}, {"c", 5e-324}, {"d", 1e308}};
   Record few;
   few.point.algorithm = sparlab::model::Algorithm("dense_ring");
