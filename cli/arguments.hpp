@@ -134,8 +134,9 @@ struct CompareArguments {
 struct ReproduceArguments {
   std::vector<std::string> rows;  ///< names or paths; empty: all that ship
   std::filesystem::path output = "results/reproduce";
-  std::filesystem::path data;  ///< folder of data files that do not ship; may be empty
-  unsigned jobs = 0;           ///< 0: all processors
+  std::filesystem::path data;     ///< folder of data files that do not ship; may be empty
+  std::filesystem::path figures;  ///< folder of pictures; empty: none
+  unsigned jobs = 0;              ///< 0: all processors
   bool list = false;
   OutputFormat format = OutputFormat::table;
 };

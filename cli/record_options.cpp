@@ -132,9 +132,16 @@ void add_reproduce(CLI::App& app, ReproduceArguments& reproduce) {
       ->envname("SPARLAB_DATA")
       ->check(CLI::ExistingDirectory)
       ->option_text("FOLDER");
+  app.add_option("--figures", reproduce.figures,
+                 "Folder for the pictures of rows: our curves beside what is published")
+      ->check(not_empty())
+      ->option_text("FOLDER");
   app.add_option("-j,--jobs", reproduce.jobs, "Simulations at a time (default: all processors)")
       ->transform(from_to(1U, 4096U));
-  add_format(app, reproduce.format, kTableOrJson);
+  add_format(app, reproduce.format,
+             {{"table", OutputFormat::table},
+              {"json", OutputFormat::json},
+              {"markdown", OutputFormat::markdown}});
 }
 
 void add_validate(CLI::App& app, ValidateArguments& validate) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,10 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "experiments/errors/errors.hpp"
+#include "experiments/report/figures/figures.hpp"
+#include "experiments/report/figures/published_figure.hpp"
+#include "experiments/report/tables/published_table.hpp"
 #include "experiments/reproduction/reproduction.hpp"
 #include "experiments/reproduction/reproduction_tables.hpp"
 #include "experiments/system/environment.hpp"
@@ -45,18 +50,27 @@ int exit_code(const std::vector<ReproducedRow>& rows) {
   return wrong ? kCheckFailed : kSuccess;
 }
 
+/// Draws the figures of the rows that have one.
+void draw_published(const std::filesystem::path& folder, const std::vector<ReproducedRow>& rows) {
+  std::vector<Figure> figures;
+  for (const ReproducedRow& row : rows)
+    if (can_draw_published(row)) figures.push_back(published_figure(row, row.row.result.name));
+  if (figures.empty()) throw ConfigError("--figures", "", "rows without a figure", "rows with one");
+  draw_figures(folder, figures);
+  std::cerr << fmt::format("sparlab: {} figures in {}\n", figures.size(), folder.string());
+}
+
 }  // namespace
 
 int reproduce_command(const ReproduceArguments& arguments) {
   // All rows are read before the first one runs, so that a mistake costs no time.
   std::vector<PreparedRow> prepared;
   for (PublishedResult& result : find_published_results(arguments.rows))
-    prepared.push_back(prepare(std::move(result), arguments.data));
+    prepared.push_back(prepare(std::move(result), arguments.data, !arguments.figures.empty()));
   if (arguments.list) return list_rows(prepared, arguments.format);
 
   const RunOptions options{.jobs = arguments.jobs == 0 ? usable_processors() : arguments.jobs,
                            .point_timeout_s = {}};
-  const bool table = arguments.format == OutputFormat::table;
   std::vector<ReproducedRow> rows;
   nlohmann::ordered_json array = nlohmann::ordered_json::array();
   for (PreparedRow& row : prepared) {
@@ -65,15 +79,20 @@ int reproduce_command(const ReproduceArguments& arguments) {
     const ReproducedRow& done = rows.back();
     if (done.row.missing.empty()) tell_outcome(done.run, arguments.output / done.row.experiment);
     if (done.run.interrupted) return kInterrupted;
-    if (table)
-      print_reproduced(std::cout, done);
-    else
-      array.push_back(reproduced_to_json(done));
+    if (arguments.format == OutputFormat::table) print_reproduced(std::cout, done);
+    if (arguments.format == OutputFormat::json) array.push_back(reproduced_to_json(done));
   }
-  if (table)
-    print_reproduction_summary(std::cout, rows);
-  else
-    std::cout << array.dump(2) << '\n';
+  switch (arguments.format) {
+    case OutputFormat::markdown:
+      write_published_table(std::cout, rows);
+      break;
+    case OutputFormat::json:
+      std::cout << array.dump(2) << '\n';
+      break;
+    default:
+      print_reproduction_summary(std::cout, rows);
+  }
+  if (!arguments.figures.empty()) draw_published(arguments.figures, rows);
   return exit_code(rows);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <vector>
@@ -57,8 +58,30 @@ PointsByPosition select(const PointSelection& selection, const Along& along, con
   return points;
 }
 
+/// The points of a curve, up to its last position.
+PointsByPosition select_curve(const PointSelection& selection, const PublishedCurve& curve,
+                              CrossingAxis along, const Plan& plan) {
+  PointsByPosition points = select(selection, along, plan);
+  if (curve.to)
+    std::erase_if(points, [&](const auto& place) { return place.first > *curve.to * 1.001; });
+  return points;
+}
+
 Along axis_of(const DerivedQuantity& quantity) {
-  return quantity.kind == QuantityKind::crossing ? Along(quantity.along) : std::nullopt;
+  const bool compares =
+      quantity.kind == QuantityKind::crossing || quantity.kind == QuantityKind::growth;
+  return compares ? Along(quantity.along) : std::nullopt;
+}
+
+/// Densities are those that a plan makes of whole numbers of entries.
+bool same_position(double left, double right) { return std::abs(left - right) <= 1e-3 * left; }
+
+/// The points of a growth at its two places; all points of other quantities.
+void keep_compared(const DerivedQuantity& quantity, PointsByPosition& points) {
+  if (quantity.kind != QuantityKind::growth) return;
+  std::erase_if(points, [&](const auto& place) {
+    return !same_position(quantity.from, place.first) && !same_position(quantity.to, place.first);
+  });
 }
 
 void check(const PointSelection& selection, const PointsByPosition& points,
@@ -147,7 +170,9 @@ double crossing_of(const std::map<double, double>& values) {
 void add_needed_points(const DerivedQuantity& quantity, const Plan& plan, const std::string& file,
                        std::unordered_set<std::string>& ids) {
   const auto add = [&](const PointSelection& selection) {
-    const PointsByPosition points = select(selection, axis_of(quantity), plan);
+    PointsByPosition points = select(selection, axis_of(quantity), plan);
+    keep_compared(quantity, points);
+    if (quantity.kind == QuantityKind::growth && points.size() != 2) points.clear();
     check(selection, points, file);
     for (const auto& [position, found] : points)
       for (const PlannedPoint* planned : found) ids.insert(planned->id);
@@ -156,18 +181,61 @@ void add_needed_points(const DerivedQuantity& quantity, const Plan& plan, const 
   if (quantity.over) add(*quantity.over);
 }
 
+void add_needed_points(const PublishedCurve& curve, CrossingAxis along, const Plan& plan,
+                       const std::string& file, std::unordered_set<std::string>& ids) {
+  const auto add = [&](const PointSelection& selection) {
+    const PointsByPosition points = select_curve(selection, curve, along, plan);
+    check(selection, points, file);
+    for (const auto& [position, found] : points)
+      for (const PlannedPoint* planned : found) ids.insert(planned->id);
+  };
+  add(curve.of);
+  if (curve.over) add(*curve.over);
+}
+
+std::map<double, double> compute_curve(const PublishedCurve& curve, CrossingAxis along, Field field,
+                                       const Plan& plan, const FindRecord& find) {
+  std::map<double, double> values;
+  const PointsByPosition over =
+      curve.over ? select_curve(*curve.over, curve, along, plan) : PointsByPosition();
+  for (const auto& [position, points] : select_curve(curve.of, curve, along, plan)) {
+    const auto divisor = over.find(position);
+    if (curve.over && divisor == over.end()) continue;
+    try {
+      const double value = value_of(curve.of, field, points, find);
+      values[position] =
+          curve.over ? value / value_of(*curve.over, field, divisor->second, find) : value;
+    } catch (const UnknownQuantity&) {
+      continue;
+    }
+  }
+  return values;
+}
+
 double compute(const DerivedQuantity& quantity, const Plan& plan, const FindRecord& find) {
   const Along along = axis_of(quantity);
-  std::map<double, double> values;
-  for (const auto& [position, points] : select(quantity.of, along, plan))
-    values[position] = value_of(quantity.of, quantity.field, points, find) / quantity.level;
-  if (!quantity.over) return values.begin()->second;
-  std::map<double, double> ratios;
-  for (const auto& [position, points] : select(*quantity.over, along, plan))
-    if (const auto of = values.find(position); of != values.end())
-      ratios[position] = of->second / value_of(*quantity.over, quantity.field, points, find);
-  if (along) return crossing_of(ratios);
-  return ratios.begin()->second;
+  const auto values_of = [&](const PointSelection& selection) {
+    PointsByPosition points = select(selection, along, plan);
+    keep_compared(quantity, points);
+    std::map<double, double> values;
+    for (const auto& [position, found] : points)
+      values[position] = value_of(selection, quantity.field, found, find);
+    return values;
+  };
+  std::map<double, double> values = values_of(quantity.of);
+  if (quantity.over) {
+    const std::map<double, double> over = values_of(*quantity.over);
+    std::map<double, double> ratios;
+    for (const auto& [position, value] : values)
+      if (const auto found = over.find(position); found != over.end())
+        ratios[position] = value / quantity.level / found->second;
+    values = std::move(ratios);
+  }
+  if (quantity.kind == QuantityKind::crossing) return crossing_of(values);
+  if (quantity.kind != QuantityKind::growth) return values.begin()->second;
+  if (values.size() != 2) throw UnknownQuantity("no points at both positions");
+  const double growth = std::prev(values.end())->second / values.begin()->second;
+  return quantity.from < quantity.to ? growth : 1 / growth;
 }
 
 }  // namespace sparlab::experiments

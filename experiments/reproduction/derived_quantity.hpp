@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
@@ -26,11 +27,20 @@ class UnknownQuantity : public std::runtime_error {
 /// The record of a point; nullptr if it has none.
 using FindRecord = std::function<const Record*(const std::string& id)>;
 
+/// The same for the points of a curve.
+void add_needed_points(const PublishedCurve& curve, CrossingAxis along, const Plan& plan,
+                       const std::string& file, std::unordered_set<std::string>& ids);
+
 /// Computes the quantity from the records of its points (add_needed_points has accepted it). A
 /// crossing is interpolated between neighbouring positions, linearly in the logarithms of both
 /// numbers.
 /// Errors  UnknownQuantity: a point without a record, a record without the field, no crossing, or
 ///         more than one.
 double compute(const DerivedQuantity& quantity, const Plan& plan, const FindRecord& find);
+
+/// The values of a curve by position. Positions whose records are absent or lack the field are left
+/// out.
+std::map<double, double> compute_curve(const PublishedCurve& curve, CrossingAxis along, Field field,
+                                       const Plan& plan, const FindRecord& find);
 
 }  // namespace sparlab::experiments

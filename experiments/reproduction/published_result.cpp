@@ -21,7 +21,7 @@ using nlohmann::json;
 
 constexpr std::array<std::string_view, 5> kFields = {"time_s", "network_s", "bytes",
                                                      "result_density", "bus_bytes_per_s"};
-constexpr std::array<std::string_view, 3> kKinds = {"value", "ratio", "crossing"};
+constexpr std::array<std::string_view, 4> kKinds = {"value", "ratio", "crossing", "growth"};
 constexpr std::array<std::string_view, 3> kAxes = {"P", "N", "density"};
 
 /// The enumerator whose name an object has under a key; the schema has checked it.
@@ -52,6 +52,37 @@ class PublishedReader {
     return claim;
   }
 
+  PublishedFigure figure(const json& object) const {
+    PublishedFigure figure;
+    figure.along = named<CrossingAxis>(kAxes, object, "along");
+    figure.field = named<Field>(kFields, object, "field");
+    figure.y_label = object.at("y_label");
+    const json& curves = object.at("curves");
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+      const std::string path = fmt::format("figure.curves.{}", i);
+      require_free(curves[i], path, object.at("along").get_ref<const std::string&>());
+      PublishedCurve curve{.label = {},
+                           .of = selection(curves[i].at("of"), path + ".of"),
+                           .over = {},
+                           .to = {},
+                           .json_path = path};
+      if (curves[i].contains("to")) curve.to = curves[i].at("to");
+      if (curves[i].contains("over")) curve.over = selection(curves[i].at("over"), path + ".over");
+      curve.label = curves[i].value("label", curve.of.algorithms.front().spec());
+      figure.curves.push_back(std::move(curve));
+    }
+    const json marks = object.value("published", json::array());
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+      const std::string path = fmt::format("figure.published.{}", i);
+      PublishedMark mark{marks[i].at("text"), {}, published(marks[i], path)};
+      if (marks[i].contains("at") != marks[i].contains("value"))
+        refuse(marks[i], path, "at and value of a point, or the bounds of a range");
+      if (marks[i].contains("at")) mark.at = marks[i].at("at");
+      figure.marks.push_back(std::move(mark));
+    }
+    return figure;
+  }
+
  private:
   Published published(const json& object, const std::string& path) const {
     const bool bounds = object.contains("at_least") || object.contains("at_most");
@@ -69,17 +100,26 @@ class PublishedReader {
     read.field = named<Field>(kFields, object, "field");
     read.of = selection(object.at("of"), path + ".of");
     if (object.contains("over")) read.over = selection(object.at("over"), path + ".over");
-    if (read.kind != QuantityKind::crossing) return read;
+    if (read.kind != QuantityKind::crossing && read.kind != QuantityKind::growth) return read;
     read.along = named<CrossingAxis>(kAxes, object, "along");
     read.level = object.value("ratio", 1.0);
+    read.from = object.value("from", 0.0);
+    read.to = object.value("to", 0.0);
+    if (read.kind == QuantityKind::growth && read.from == read.to)
+      refuse(object.at("to"), path + ".to", "another position than from");
+    require_free(object, path, object.at("along").get_ref<const std::string&>());
+    return read;
+  }
+
+  /// Of an axis along which points are compared, a selection has no value.
+  void require_free(const json& object, const std::string& path, const std::string& axis) const {
     for (const char* side : {"of", "over"}) {
+      if (!object.contains(side)) continue;
       const json& selected = object.at(side);
-      const auto& axis = object.at("along").get_ref<const std::string&>();
       if (selected.contains(axis))
         refuse(selected.at(axis), fmt::format("{}.{}.{}", path, side, axis),
-               "no value of the axis along which the crossing is found");
+               "no value of the axis along which points are compared");
     }
-    return read;
   }
 
   PointSelection selection(const json& object, const std::string& path) const {
@@ -143,13 +183,15 @@ PublishedResult parse_published_result(const json& document, const std::filesyst
                          .experiment = document.at("experiment"),
                          .data = document.value("data", ""),
                          .note = document.value("note", ""),
-                         .claims = {}};
+                         .claims = {},
+                         .figure = {}};
   if (result.experiment.ends_with(".json"))
     result.experiment = resolve_data_path(result.experiment, file);
   const PublishedReader reader(file.string());
   const json& claims = document.at("claims");
   for (std::size_t i = 0; i < claims.size(); ++i)
     result.claims.push_back(reader.claim(claims[i], fmt::format("claims.{}", i)));
+  if (document.contains("figure")) result.figure = reader.figure(document.at("figure"));
   return result;
 }
 

@@ -42,6 +42,7 @@ enum class QuantityKind : std::uint8_t {
   value,     ///< a field of one selection
   ratio,     ///< a field of one selection over that of another
   crossing,  ///< the place on an axis where the ratio of two selections has a value
+  growth,    ///< a value or a ratio at one place of an axis over that at another
 };
 
 enum class CrossingAxis : std::uint8_t { ranks, universe, density };
@@ -51,9 +52,10 @@ struct DerivedQuantity {
   QuantityKind kind = QuantityKind::value;
   Field field = Field::time_s;
   PointSelection of;
-  std::optional<PointSelection> over;          ///< ratio and crossing
-  CrossingAxis along = CrossingAxis::density;  ///< crossing
+  std::optional<PointSelection> over;          ///< ratio and crossing, and growth of a ratio
+  CrossingAxis along = CrossingAxis::density;  ///< crossing and growth
   double level = 1;                            ///< crossing: the ratio to be found
+  double from = 0, to = 0;                     ///< growth: the places
 };
 
 /// A published number, or bounds of it.
@@ -80,6 +82,31 @@ struct Claim {
   std::optional<Explanation> explanation;
 };
 
+/// A curve of a row's picture: a field, or a ratio, along the axis of the picture.
+struct PublishedCurve {
+  std::string label;
+  PointSelection of;
+  std::optional<PointSelection> over;
+  std::optional<double> to;  ///< the last position
+  std::string json_path;     ///< for errors
+};
+
+/// What a picture shows of the paper: a point, or a range of values.
+struct PublishedMark {
+  std::string text;
+  std::optional<double> at;  ///< the position of a point
+  Published published;
+};
+
+/// The picture of a row: our curves beside what is published.
+struct PublishedFigure {
+  CrossingAxis along = CrossingAxis::ranks;
+  Field field = Field::time_s;
+  std::string y_label;
+  std::vector<PublishedCurve> curves;
+  std::vector<PublishedMark> marks;
+};
+
 /// One row: a file of experiments/published.
 struct PublishedResult {
   std::string name;  ///< of the file, without extension
@@ -90,6 +117,7 @@ struct PublishedResult {
   std::string data;        ///< name of a data file that does not ship; empty if none is needed
   std::string note;
   std::vector<Claim> claims;
+  std::optional<PublishedFigure> figure;
 };
 
 /// Reads one row from the document of a file.

@@ -42,7 +42,8 @@ Verdict judge(const Claim& claim, double ours, const std::optional<double>& expl
   return explained && agrees(claim, *explained) ? Verdict::explained : Verdict::differs;
 }
 
-PreparedRow prepare(PublishedResult result, const std::filesystem::path& data_folder) {
+PreparedRow prepare(PublishedResult result, const std::filesystem::path& data_folder,
+                    bool with_figure) {
   PreparedRow row{.result = std::move(result), .experiment = {}, .plan = {}, .missing = {}};
   ExperimentRequest request;
   request.file = row.result.experiment;
@@ -61,6 +62,12 @@ PreparedRow prepare(PublishedResult result, const std::filesystem::path& data_fo
   for (const Claim& claim : row.result.claims) {
     add_needed_points(claim.quantity, plan, file, needed);
     if (claim.explanation) add_needed_points(claim.explanation->quantity, plan, file, needed);
+  }
+  if (with_figure && row.result.figure) {
+    row.draws = true;
+    const PublishedFigure& figure = *row.result.figure;
+    for (const PublishedCurve& curve : figure.curves)
+      add_needed_points(curve, figure.along, plan, file, needed);
   }
   std::erase_if(plan.points,
                 [&](const PlannedPoint& planned) { return !needed.contains(planned.id); });
@@ -89,6 +96,11 @@ ReproducedRow reproduce(PreparedRow row, const std::filesystem::path& output,
     if (const Record* const record = find(planned.id)) reproduced.wall_s += record->wall_s;
   for (const Claim& claim : reproduced.row.result.claims)
     reproduced.outcomes.push_back(outcome_of(claim, plan, find));
+  if (reproduced.row.draws) {
+    const PublishedFigure& figure = *reproduced.row.result.figure;
+    for (const PublishedCurve& curve : figure.curves)
+      reproduced.curves.push_back(compute_curve(curve, figure.along, figure.field, plan, find));
+  }
   return reproduced;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,18 +43,23 @@ struct PreparedRow {
   Plan plan;               ///< only the points that the claims need
   double predicted_s = 0;  ///< on one processor
   std::string missing;     ///< the data file if it is absent; then the plan is empty
+  bool draws = false;      ///< the points of its figure are in the plan
 };
 
-/// Reads the experiment of a row and keeps the points that its claims need. Data files are looked
+/// Reads the experiment of a row and keeps the points that its claims need, and those of its figure
+/// if it is wanted. Data files are looked
 /// up in `data_folder`, which may be empty.
 /// Errors  ConfigError, also for a claim that selects no points; inputs::DataError.
-PreparedRow prepare(PublishedResult result, const std::filesystem::path& data_folder);
+PreparedRow prepare(PublishedResult result, const std::filesystem::path& data_folder,
+                    bool with_figure = false);
 
 /// One row after its run. A row whose data are absent has no outcomes.
 struct ReproducedRow {
   PreparedRow row;
   std::vector<ClaimOutcome> outcomes;  ///< of the claims, in their order
-  double wall_s = 0;                   ///< time that the points took when they ran
+  /// Of the curves of the figure, in their order: values by position.
+  std::vector<std::map<double, double>> curves = {};
+  double wall_s = 0;  ///< time that the points took when they ran
   RunOutcome run;
 };
 

@@ -22,14 +22,6 @@ constexpr std::size_t kWidth = 100;
 /// Four digits, since published numbers have up to four.
 std::string published_number(double number) { return fmt::format("{:.4g}", number); }
 
-std::string published_text(const Published& published) {
-  if (published.at_least == published.at_most) return published_number(published.at_least);
-  if (!std::isfinite(published.at_most)) return ">= " + published_number(published.at_least);
-  if (published.at_least == 0) return "<= " + published_number(published.at_most);
-  return fmt::format("{} to {}", published_number(published.at_least),
-                     published_number(published.at_most));
-}
-
 /// A bound that is met has no difference to show.
 std::string difference_text(const Published& published, double ours) {
   const double difference = published.difference(ours);
@@ -79,6 +71,14 @@ void print_reasons(std::ostream& stream, const Claim& claim, const ClaimOutcome&
 }
 
 }  // namespace
+
+std::string published_text(const Published& published) {
+  if (published.at_least == published.at_most) return published_number(published.at_least);
+  if (!std::isfinite(published.at_most)) return ">= " + published_number(published.at_least);
+  if (published.at_least == 0) return "<= " + published_number(published.at_most);
+  return fmt::format("{} to {}", published_number(published.at_least),
+                     published_number(published.at_most));
+}
 
 void print_reproduced(std::ostream& stream, const ReproducedRow& row) {
   const PublishedResult& result = row.row.result;

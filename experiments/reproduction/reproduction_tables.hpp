@@ -3,10 +3,14 @@
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
+#include <string>
 
 #include "experiments/reproduction/reproduction.hpp"
 
 namespace sparlab::experiments {
+
+/// "0.083", ">= 1", "<= 37", "1.13 to 1.75".
+std::string published_text(const Published& published);
 
 /// Prints one row: a table of its claims with published value, ours, difference and verdict, then
 /// the reasons of differences. At most 100 columns.

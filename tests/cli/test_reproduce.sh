@@ -49,3 +49,11 @@ write_row 0.9 "$why"
 expect 1 -- reproduce ./row.json -o r
 write_row '"much"' ""
 expect 2 "claims.0.published.value" -- reproduce ./row.json -o r
+
+# A picture of a row, and all claims as a table.
+expect 0 "1 figures in pictures" -- reproduce sparcml-figure7 -o r --figures pictures --format markdown
+holds "the table says what holds" grep -q '^| Renggli.* | k = 1, P = 64 | 0.1177 | .* | yes |$' out
+holds "the picture is there" test -s pictures/sparcml-figure7.svg
+holds "it has the published points" grep -q '^64	0.117' pictures/sparcml-figure7.dat
+write_row 0.234 ""
+expect 2 "rows without a figure" -- reproduce ./row.json -o r --figures pictures

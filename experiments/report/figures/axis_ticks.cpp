@@ -86,6 +86,10 @@ std::vector<Tick> bytes_ticks(double from, double to) {
   return labelled(log_places(from, to), "B");
 }
 
+std::vector<Tick> unit_ticks(double from, double to, const char* unit) {
+  return labelled(log_places(from, to), unit);
+}
+
 std::vector<Tick> number_ticks(double from, double to) {
   std::vector<Tick> ticks;
   for (const double place : log_places(from, to))

@@ -25,6 +25,8 @@ std::vector<Tick> zero_ticks(double to);
 std::vector<Tick> number_ticks(double from, double to);
 /// "64 kB", "1 MB".
 std::vector<Tick> bytes_ticks(double from, double to);
+/// "1.5 GB/s" for the unit "B/s".
+std::vector<Tick> unit_ticks(double from, double to, const char* unit);
 
 /// The ticks of a free axis: for P and N the positions themselves, or some of them if there are
 /// many; round numbers for densities.

@@ -69,9 +69,9 @@ std::string number_text(double number) {
   return text;
 }
 
-constexpr std::array<std::string_view, 9> kTables = {"positions", "engines",    "curves",
-                                                     "x ticks",   "y ticks",    "group 1",
-                                                     "group 2",   "crossovers", "successions"};
+constexpr std::array<std::string_view, 12> kTables = {
+    "positions", "engines",    "curves",      "x ticks", "y ticks",          "group 1",
+    "group 2",   "crossovers", "successions", "spans",   "published points", "published ranges"};
 
 /// Two empty lines separate blocks.
 std::string block(std::string_view name, std::string_view remarks, const Rows& rows) {
@@ -115,7 +115,9 @@ Cell Cell::at_axis(std::string_view text) {
 FigureData::FigureData(std::string_view kind, Axis axis) : kind_(kind), axis_(axis) {
   set("kind", kind);
   set("axis", name_of(axis));
-  for (const char* text : {"group 1", "group 2"}) set(text, "");
+  for (const char* text : {"group 1", "group 2", "y label", "points text"}) set(text, "");
+  set("list heading", "Fastest exact algorithm");
+  set("lines heading", "Best sparse = best dense");
 }
 
 void FigureData::set(std::string_view name, const Cell& value) {
@@ -132,6 +134,16 @@ void FigureData::add_table(std::string_view name, std::string_view columns, cons
   SPARLAB_EXPECTS(std::ranges::find(kTables, name) != kTables.end());
   lengths_.push_back({std::string(name), rows.size()});
   if (!rows.empty()) blocks_ += block(name, columns, rows);
+}
+
+void FigureData::include(double x, double y) {
+  if (x > 0) included_x_.push_back(x);
+  if (y > 0) included_y_.push_back(y);
+}
+
+void FigureData::set_y_axis(std::string_view label, const char* unit) {
+  set("y label", label);
+  y_unit_ = unit;
 }
 
 void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_name,
@@ -166,6 +178,10 @@ void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_na
                                 y_name, has_intervals ? ", low, high" : ""),
                     rows);
   }
+  for (const double y : included_y_) {
+    least = std::min(least, y);
+    greatest = std::max(greatest, y);
+  }
   set("hollow", hollow && kind_ == "times" ? 1 : 0);
   constexpr std::size_t kMostMarks = 16;
   set("mark every", static_cast<double>((positions.size() + kMostMarks - 1) / kMostMarks));
@@ -183,7 +199,10 @@ void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_na
 }
 
 /// The ends of both axes and their labels, so that each axis has numbers, however short it is.
-void FigureData::add_ticks(const std::vector<double>& positions, double least, double greatest) {
+void FigureData::add_ticks(const std::vector<double>& of_curves, double least, double greatest) {
+  std::set<double> all(of_curves.begin(), of_curves.end());
+  all.insert(included_x_.begin(), included_x_.end());
+  const std::vector<double> positions(all.begin(), all.end());
   const auto add = [&](const char* table, const std::vector<Tick>& ticks) {
     Rows rows;
     for (const Tick& tick : ticks) rows.push_back({tick.at, tick.text});
@@ -198,14 +217,15 @@ void FigureData::add_ticks(const std::vector<double>& positions, double least, d
   const double x_to = positions.back() * x_margin;
   set("x from", x_from);
   set("x to", x_to);
-  add("x ticks", position_ticks(axis_, positions, x_from, x_to));
+  add("x ticks", position_ticks(axis_, of_curves, x_from, x_to));
   if (kind_ == "regret" || !(least > 0)) return;
   const double y_margin = std::max(1.15, std::pow(greatest / least, 0.04));
   const double y_from = least / y_margin;
   const double y_to = greatest * y_margin;
   set("y from", y_from);
   set("y to", y_to);
-  add("y ticks", kind_ == "times"     ? seconds_ticks(y_from, y_to)
+  add("y ticks", y_unit_ != nullptr   ? unit_ticks(y_from, y_to, y_unit_)
+                 : kind_ == "times"   ? seconds_ticks(y_from, y_to)
                  : kind_ == "traffic" ? bytes_ticks(y_from, y_to)
                                       : number_ticks(y_from, y_to));
 }

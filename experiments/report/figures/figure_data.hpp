@@ -78,7 +78,8 @@ struct Curve {
 /// this file and nowhere else.
 class FigureData {
  public:
-  /// Kinds are those of templates/frame.gp: "times", "speed-up", "traffic", "fill-in", "regret".
+  /// Kinds are those of templates/frame.gp: "times", "speed-up", "traffic", "fill-in", "regret",
+  /// "published".
   FigureData(std::string_view kind, Axis axis);
 
   void set(std::string_view name, const Cell& value);
@@ -86,6 +87,14 @@ class FigureData {
   /// Contract: a table that the templates know, without points. A table that is never added is
   /// empty.
   void add_table(std::string_view name, std::string_view columns, const Rows& rows);
+
+  /// Makes both axes reach a place that is on no curve; a NaN is no place. Call it before
+  /// add_curves.
+  void include(double x, double y);
+
+  /// What the vertical axis of kind "published" shows: its unit is "s", "B", "B/s", or nullptr for
+  /// numbers. Call it before add_curves.
+  void set_y_axis(std::string_view label, const char* unit);
 
   /// All curves, and what follows from them: engines, positions, and the range of values. A curve
   /// without places is skipped. `measured` is the legend's text for measurements.
@@ -100,13 +109,15 @@ class FigureData {
     std::string table;
     std::size_t rows = 0;
   };
-  void add_ticks(const std::vector<double>& positions, double least, double greatest);
+  void add_ticks(const std::vector<double>& of_curves, double least, double greatest);
 
   std::string kind_;
   Axis axis_;
   Rows settings_;
   std::vector<Length> lengths_;
   std::string blocks_;
+  std::vector<double> included_x_, included_y_;
+  const char* y_unit_ = nullptr;
 };
 
 }  // namespace sparlab::experiments

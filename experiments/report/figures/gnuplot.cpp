@@ -56,7 +56,7 @@ std::string template_text(FigureKind kind) {
   if (kind == FigureKind::topology) return std::string(gnuplot_template("topology"));
   std::string text;
   for (const char* part :
-       {"tables", "frame", kind == FigureKind::curves ? "curves" : "regret", "pictures"})
+       {"tables", "frame", kind == FigureKind::regret ? "regret" : "curves", "pictures"})
     text += gnuplot_template(part);
   return text;
 }
@@ -72,6 +72,7 @@ std::string gnuplot_script(FigureKind kind, std::string_view name) {
   const std::string_view command = kind == FigureKind::parity      ? "compare --out"
                                    : kind == FigureKind::tightness ? "validate --out"
                                    : kind == FigureKind::topology  ? "platform draw"
+                                   : kind == FigureKind::published ? "reproduce --figures"
                                                                    : "plot";
   return fmt::format(R"({} in this folder draws it again. `sparlab {}` replaces
 # or removes this file, so copy it to keep changes.

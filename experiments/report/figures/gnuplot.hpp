@@ -14,7 +14,8 @@ namespace sparlab::experiments {
 
 /// The kind of a figure, which selects the template that draws it.
 enum class FigureKind : std::uint8_t {
-  curves,  ///< of engines and algorithms, or engines and entries
+  curves,     ///< of engines and algorithms, or engines and entries
+  published,  ///< curves beside what a paper reports
   regret,
   parity,     ///< predicted against measured times
   tightness,  ///< times over lower bounds

@@ -147,3 +147,45 @@ TEST_CASE("only the needed points are added, and selections must be unique") {
   quantity.of.density = 0.25;
   add();
 }
+
+TEST_CASE("a growth is a value or a ratio at one place over that at another") {
+  const Records records;
+  DerivedQuantity growth;
+  growth.kind = QuantityKind::growth;
+  growth.along = CrossingAxis::density;
+  growth.of = selection("densities", "sparse_allgather");
+  growth.from = 0.125;
+  growth.to = 0.5;
+  CHECK(records.value(growth) == Approx(16));
+  growth.over = selection("densities", "dense_ring");
+  CHECK(records.value(growth) == Approx(16));
+  std::swap(growth.from, growth.to);
+  CHECK(records.value(growth) == Approx(1.0 / 16));
+  std::unordered_set<std::string> ids;
+  add_needed_points(growth, records.plan, "f", ids);
+  CHECK(ids.size() == 4);  // not those of density 0.25
+  growth.to = 0.3;
+  const ConfigError error =
+      config_error([&] { add_needed_points(growth, records.plan, "f", ids); });
+  CHECK(error.value == "no point of the experiment");
+}
+
+TEST_CASE("a curve has the values of its points, without those that lack a record") {
+  Records records;
+  PublishedCurve curve{.label = "allgather",
+                       .of = selection("densities", "sparse_allgather"),
+                       .over = {},
+                       .to = {},
+                       .json_path = {}};
+  const auto values = [&] {
+    return compute_curve(curve, CrossingAxis::density, Field::time_s, records.plan, records.find());
+  };
+  CHECK(values() == std::map<double, double>{{0.125, 0.25}, {0.25, 1}, {0.5, 4}});
+  curve.over = selection("densities", "dense_ring");
+  CHECK(values().at(0.5) == 1);
+  curve.to = 0.25;
+  CHECK(values().size() == 2);
+  for (const PlannedPoint& planned : records.plan.points)
+    if (planned.point.density == 0.25) records.by_id.erase(planned.id);
+  CHECK(values().size() == 1);
+}

@@ -121,3 +121,39 @@ TEST_CASE("every row that ships selects points of its experiment, or lacks its d
     CHECK(row.missing == result.data);
   }
 }
+
+TEST_CASE("a row may have a figure of curves, published points and ranges") {
+  json row = small_row();
+  row["figure"] = json::parse(R"({
+    "along": "P", "field": "time_s", "y_label": "time",
+    "curves": [{"of": {"sweep": "ranks", "engine": "model", "algorithms": ["dense_ring"]}, "to": 8}],
+    "published": [{"text": "a point", "at": 4, "value": 2},
+                  {"text": "a range", "at_least": 1, "at_most": 3}]})");
+  const PublishedResult result = read(row);
+  REQUIRE(result.figure);
+  CHECK(result.figure->along == CrossingAxis::ranks);
+  CHECK(result.figure->curves.at(0).label == "dense_ring");
+  CHECK(result.figure->curves.at(0).to == 8);
+  CHECK(result.figure->marks.at(0).at == 4);
+  CHECK_FALSE(result.figure->marks.at(1).at);
+  const auto refused = [&](const char* pointer, const json& value) {
+    json changed = row;
+    changed[json::json_pointer(pointer)] = value;
+    return config_error([&] { read(changed); }).json_path;
+  };
+  CHECK(refused("/figure/curves/0/of/P", 4) == "figure.curves.0.of.P");
+  CHECK(refused("/figure/published/1/at", 4) == "figure.published.1");
+  CHECK(refused("/figure/field", "speed") == "figure.field");
+}
+
+TEST_CASE("a growth needs two places") {
+  const ConfigError error = error_after([](json& row) {
+    json& quantity = claim_of(row)["quantity"];
+    quantity["kind"] = "growth";
+    quantity["along"] = "P";
+    quantity["from"] = quantity["to"] = 4;
+    quantity["of"].erase("P");
+    quantity["over"].erase("P");
+  });
+  CHECK(error.json_path == "claims.0.quantity.to");
+}

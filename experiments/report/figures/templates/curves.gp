@@ -31,6 +31,12 @@ every_nth = int(number('mark every'))
 marks(i) = i > rows('curves') ? '' : (curve_marked[i] > 0 ? sprintf('%d ', i) : '') . marks(i + 1)
 marked = marks(1)
 
+# Published ranges lie behind our curves.
+range_colour = '#F4E3B5'
+set for [i=1:rows('published ranges')] object 100 + i rectangle \
+  from graph 0,first range_from[i] to graph 1,first range_to[i] \
+  behind fillcolor rgb range_colour fillstyle solid border lc rgb '#C9A227'
+
 # Speed-ups are compared with 1.
 if (kind eq 'speed-up') {
   set arrow 90 from graph 0,first 1 to graph 1,first 1 nohead back dt (6,4) lw 1 lc rgb dark
@@ -40,11 +46,12 @@ if (kind eq 'speed-up') {
 changes = rows('successions')
 list_at(line) = 0.03 + 0.029 * (2 * changes - line)
 if (changes > 0) {
-  set label 20 '{/:Bold ○ Fastest exact algorithm}' at screen plot_end + 0.02,screen list_at(-0.2) font ',9'
+  set label 20 '{/:Bold ○ ' . setting('list heading') . '}' at screen plot_end + 0.02,screen list_at(-0.2) font ',9'
   set for [i=1:changes] label 20 + 2 * i - 1 succession_text[i] at screen plot_end + 0.02,screen list_at(2 * i - 1) font ',8'
   set for [i=1:changes] label 20 + 2 * i succession_place[i] at screen plot_end + 0.02,screen list_at(2 * i) font ',8' textcolor rgb '#444444'
 }
 
+set style textbox opaque noborder fillcolor rgb 'white' margins 0.4,0.2
 plot \
   for [i=1:words(lines)] data index block(lines, i) using 1:2 \
     with lines ls style(nth(lines, i)) lc rgb shade(nth(lines, i)) notitle, \
@@ -58,10 +65,14 @@ plot \
     with points ls 4 lw 0.9 pt hollow(curve_symbol[nth(symbols, i)]) lc rgb colour(symbols, i) notitle, \
   for [i=1:kind eq 'times' ? words(symbols) : 0] data index block(symbols, i) using (drawn_at(i, $1)):3:(0):($4 - $3) \
     with vectors nohead lw 1.5 lc rgb colour(symbols, i) notitle, \
+  for [i=1:rows('spans') > 0] data index '[spans]' using 1:2:(0):3 \
+    with vectors heads size screen 0.006,20 filled lw 1 lc rgb 'black' notitle, \
+  for [i=1:rows('published points') > 0] data index '[published points]' using 1:2 \
+    with points pt 12 ps 1.9 lw 1.4 lc rgb 'black' notitle, \
   for [i=1:rows('successions') > 0] data index '[successions]' using 1:2 \
     with points pt 6 ps 1.7 lw 1.2 lc rgb 'black' notitle, \
   for [i=1:rows('successions') > 0] data index '[successions]' using 1:2:(sprintf('%d', $3)) \
-    with labels offset 0,-1.3 font ':Bold,9' textcolor rgb 'black' notitle, \
+    with labels offset 0,-1.3 font ':Bold,9' textcolor rgb 'black' boxed notitle, \
   keyentry with lines lc rgb hidden title heading(setting('group 1'), rows('group 1')), \
   for [i=1:rows('group 1')] keyentry \
     with linespoints lw 1.5 ps 0.9 pi -1 pt symbol_1[i] lc rgb colour_1[i] \
@@ -85,8 +96,14 @@ plot \
     with points ls 4 pt (kind eq 'times' ? 5 : one_symbol) lc rgb dark \
     title engine_title(i, 'symbols'), \
   keyentry with points ls 4 lw 0.9 pt 4 lc rgb dark title if_any(number('hollow'), 'mpi: median without interval'), \
+  keyentry with lines lc rgb hidden \
+    title if_any(rows('published points') + rows('published ranges'), ' '), \
+  keyentry with points pt 12 ps 1.9 lw 1.4 lc rgb 'black' \
+    title if_any(rows('published points'), setting('points text')), \
+  for [i=1:rows('published ranges')] keyentry with boxes fillcolor rgb range_colour \
+    fillstyle solid border lc rgb '#C9A227' title range_text[i], \
   keyentry with lines lc rgb hidden title if_any(rows('crossovers'), ' '), \
   keyentry with lines lc rgb hidden \
-    title heading('Best sparse = best dense', rows('crossovers')), \
+    title heading(setting('lines heading'), rows('crossovers')), \
   for [i=1:rows('crossovers')] keyentry \
     with lines dt dash(crossover_pen[i]) lw 1 lc rgb dark title crossover_text[i]

@@ -44,6 +44,7 @@ if (kind eq 'regret') {
   if (kind eq 'times') { set ylabel 'time of the slowest rank' }
   if (kind eq 'speed-up') { set ylabel 'best dense time / time' }
   if (kind eq 'traffic') { set ylabel 'bytes sent by a rank' }
+  if (kind eq 'published') { set ylabel setting('y label') }
   if (kind eq 'fill-in') { set ylabel 'density of the result, K / N' }
 }
 

@@ -15,7 +15,7 @@ find(name, i) = setting_name[i] eq name ? setting_value[i] : find(name, i + 1)
 setting(name) = find(name, 1)
 number(name) = real(setting(name))
 rows(table) = int(number('rows of ' . table))
-kind = setting('kind')  # times, speed-up, traffic, fill-in or regret
+kind = setting('kind')  # times, speed-up, traffic, fill-in, regret or published
 
 # [positions], increasing: x
 array x_position[rows('positions')]
@@ -95,7 +95,17 @@ if (rows('crossovers') > 0) {
 }
 
 
-# [successions], where the winner changes: x, y, number, two lines of text
+# [published ranges]: from, to, text
+array range_from[rows('published ranges') + 1] = [0]
+array range_to[rows('published ranges') + 1] = [0]
+array range_text[rows('published ranges') + 1] = ['']
+if (rows('published ranges') > 0) {
+  stats data index '[published ranges]' using \
+    (i = int($0) + 1, range_from[i] = $1, range_to[i] = $2, range_text[i] = strcol(3), 0) nooutput
+}
+
+# [successions], where the winner changes, or of what a paper says something: x, y, number, two lines
+# of text; [spans], between the curves that are compared there: x, y, y distance
 array succession_text[rows('successions') + 1] = ['']
 array succession_place[rows('successions') + 1] = ['']
 if (rows('successions') > 0) {
