@@ -47,7 +47,12 @@ std::string short_count(std::uint64_t count) {
     ++suffix;
   }
   const bool has_two_decimals = count % (unit / 100) == 0;
-  if (!has_two_decimals) return std::to_string(count);
+  if (!has_two_decimals) {
+    // Up to five digits of the next smaller unit: 1024k.
+    unit /= 1000;
+    if (unit < 1000 || count % unit != 0) return std::to_string(count);
+    return fmt::format("{}{}", count / unit, kSuffixes[suffix - 1]);
+  }
   const double value = static_cast<double>(count) / static_cast<double>(unit);
   return fmt::format("{:.5g}{}", value, kSuffixes[suffix]);
 }

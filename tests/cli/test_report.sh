@@ -23,6 +23,21 @@ holds "the reason is on the page" grep -q '<td>no result</td><td>1</td><td>stopp
 holds "the point is on the page" grep -q 'loggp dense_ring P=1536' failing/report.html
 holds "a page without failures says so" grep -q 'None: every point' results/report.html
 
+# Use of links, and a point that was left out, are on the page that the browser opens.
+network=(run -N 1M --density 0.01,0.1 --platform piz-daint-small --no-report -o results)
+expect 0 -- "${network[@]}" -a dense_ring,ssar_split_allgather -P 128 --engines loggp --machine network \
+  --link-statistics true
+expect 0 "are left out" -- "${network[@]}" -a ssar_split_allgather -P 256 --engines simgrid \
+  --point-budget 1 --over-budget leave-out
+expect 0 -- table results
+holds "the table has the use of links" grep -q '^  links  *blue  *node' out
+holds "the table has the busiest links" grep -q '^  busiest links ' out
+expect 0 -- plot results
+holds "links are drawn" test -s results/figures/quick-2-links.svg
+holds "groups are drawn" test -s results/figures/quick-2-groups.svg
+expect 0 -- report results
+holds "what was left out is on the page" grep -q '<td>left out before the run</td>' results/report.html
+
 playwright=${SPARLAB_PLAYWRIGHT:-$source_dir/build/playwright/node_modules}
 libraries=$source_dir/build/vega/vega.min.js
 if [[ ! -e $libraries ]]; then

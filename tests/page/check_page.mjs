@@ -14,7 +14,8 @@ const failures = [];
 const check = (holds, text) => { if (!holds) failures.push(text); };
 
 const browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-gpu']});
-for (const [width, height, scheme] of [[1440, 900, 'light'], [1440, 900, 'dark'], [390, 844, 'light']]) {
+for (const [width, height, scheme] of [[1440, 900, 'light'], [1440, 900, 'dark'], [390, 844, 'light'],
+                                       [390, 844, 'dark']]) {
   const at = `${width} px, ${scheme}: `;
   const context = await browser.newContext({viewport: {width, height}, colorScheme: scheme, offline: true,
                                             acceptDownloads: true});
@@ -36,6 +37,26 @@ for (const [width, height, scheme] of [[1440, 900, 'light'], [1440, 900, 'dark']
   const small = await page.evaluate(() => [...document.querySelectorAll('p, li, td, th, #chart text')]
     .filter((one) => one.textContent.trim() && parseFloat(getComputedStyle(one).fontSize) < 10).length);
   check(small === 0, `${at}${small} texts are smaller than 10 px`);
+
+  // Text must be legible on its ground in both schemes.
+  const luminance = `(text) => {
+    const part = text.match(/[\\d.]+/g).slice(0, 3).map((value) => value / 255)
+      .map((value) => value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * part[0] + 0.7152 * part[1] + 0.0722 * part[2];
+  }`;
+  for (const selector of ['#links td', '#failures td', '#table td', '#winners li']) {
+    const contrast = await page.evaluate(([chosen, formula]) => {
+      const one = document.querySelector(chosen);
+      if (one === null) return 0;
+      const of = eval(formula);
+      const ink = of(getComputedStyle(one).color), ground = of(getComputedStyle(document.body).backgroundColor);
+      return (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
+    }, [selector, luminance]);
+    check(contrast >= 7, `${at}${selector} is absent or has a contrast of ${contrast}`);
+  }
+  check(await page.locator('nav a[href="#links"]').count() === 1, `${at}no way to the use of links`);
+  check(await page.locator('#failures td', {hasText: 'left out before the run'}).count() === 1,
+        `${at}a point that was left out is not named`);
 
   const rows = () => page.locator('#rows tbody tr').count();
   const all = await rows();

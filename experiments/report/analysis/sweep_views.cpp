@@ -244,8 +244,12 @@ class PanelBuilder {
 
 }  // namespace
 
+std::string SweepView::name() const {
+  return experiment == label ? label : experiment + " / " + label;
+}
+
 std::string SweepView::title() const {
-  std::string text = experiment + " / " + label;
+  std::string text = name();
   if (!platform.empty()) text += ", platform " + platform;
   return text;
 }

@@ -25,6 +25,8 @@ struct SweepView {
   /// P of records with an extrapolated union, and the ranks for which their input has data.
   std::map<std::uint64_t, std::uint64_t> extrapolated;
 
+  /// "quickstart / gige"; the label alone where the experiment has the same name.
+  std::string name() const;
   /// "quickstart / gige, platform gige-8".
   std::string title() const;
 };

@@ -144,7 +144,7 @@ Figure bar_figure(const SweepView& sweep, const Panel& panel, const std::string&
   set_size(data, engines.size());
   std::string note = "input: " + sweep.settings;
   if (choice.left_out > 0) note += "; " + choice.left_out_text();
-  data.set_texts(fmt::format("Time of one allreduce, {} / {}", sweep.experiment, sweep.label),
+  data.set_texts(fmt::format("Time of one allreduce, {}", sweep.name()),
                  where_text(sweep, panel.fixed_text()), note);
   for (std::size_t j = 0; j < bars; ++j)
     data.add_legend("box", tint("0x444444", kShades[j]), 5,
@@ -209,7 +209,7 @@ Figure phase_figure(const SweepView& sweep, const Panel& panel, const std::strin
   for (const int share : {0, 25, 50, 75, 100})
     data.x.ticks.push_back({static_cast<double>(share), std::to_string(share)});
   set_size(data, data.panels.size());
-  data.set_texts(fmt::format("Phases of one allreduce, {} / {}", sweep.experiment, sweep.label),
+  data.set_texts(fmt::format("Phases of one allreduce, {}", sweep.name()),
                  where_text(sweep, fmt::format("{}, {}", panel.fixed_text(),
                                                place_text(panel.axis, middle_position(panel)))),
                  "input: " + sweep.settings);

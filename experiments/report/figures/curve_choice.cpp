@@ -61,7 +61,8 @@ std::vector<std::string> by_merit(const Panel& panel) {
   return names;
 }
 
-bool coincide(const Panel& panel, const std::string& one, const std::string& other) {
+bool coincide(const Panel& panel, const ShownValue& shown, const std::string& one,
+              const std::string& other) {
   constexpr double kDifference = 0.02;
   if (is_approximate(one) != is_approximate(other)) return false;
   for (const Engine engine : panel.engines()) {
@@ -71,7 +72,7 @@ bool coincide(const Panel& panel, const std::string& one, const std::string& oth
     if (left == nullptr) continue;
     const auto same = [&](const Record* a, const Record* b) {
       return position(panel.axis, a->point) == position(panel.axis, b->point) &&
-             std::abs(a->time_s - b->time_s) <= kDifference * b->time_s;
+             std::abs(shown(*a) - shown(*b)) <= kDifference * shown(*b);
     };
     if (!std::ranges::equal(left->records, right->records, same)) return false;
   }
@@ -100,7 +101,7 @@ std::string CurveChoice::drawn_for(const std::string& algorithm) const {
   return std::ranges::find(drawn, algorithm) == drawn.end() ? std::string() : algorithm;
 }
 
-CurveChoice choose_curves(const Panel& panel) {
+CurveChoice choose_curves(const Panel& panel, const ShownValue& shown) {
   CurveChoice choice;
   // One algorithm stands for all that coincide with it: the first of the registry.
   std::set<std::string> represented;
@@ -108,7 +109,7 @@ CurveChoice choose_curves(const Panel& panel) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (represented.contains(all[i])) continue;
     for (std::size_t j = i + 1; j < all.size(); ++j)
-      if (!represented.contains(all[j]) && coincide(panel, all[i], all[j])) {
+      if (!represented.contains(all[j]) && coincide(panel, shown, all[i], all[j])) {
         choice.same_as[all[i]].push_back(all[j]);
         represented.insert(all[j]);
       }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -29,9 +30,14 @@ struct CurveChoice {
   std::string drawn_for(const std::string& algorithm) const;
 };
 
+/// What a figure shows of a record.
+using ShownValue = std::function<double(const Record&)>;
+
 /// At most kMostCurves: the best dense algorithm, those that win somewhere, the more often the
 /// sooner, and then those that come nearest to the fastest of their kind. Curves coincide if no
-/// time differs by more than 2 %.
-CurveChoice choose_curves(const Panel& panel);
+/// shown value differs by more than 2 %.
+CurveChoice choose_curves(
+    const Panel& panel,
+    const ShownValue& shown = [](const Record& record) { return record.time_s; });
 
 }  // namespace sparlab::experiments

@@ -12,6 +12,7 @@
 #include "experiments/report/figures/figure_files.hpp"
 #include "experiments/report/figures/fill_in_figure.hpp"
 #include "experiments/report/figures/gnuplot.hpp"
+#include "experiments/report/figures/link_figures.hpp"
 #include "experiments/report/figures/map_figure.hpp"
 #include "experiments/report/figures/panel_figures.hpp"
 #include "experiments/system/environment.hpp"
@@ -75,6 +76,10 @@ std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
       figures.push_back(speed_up_figure(sweep, middle, stem + "-speed_up" + suffix));
     if (!can_draw_bars(middle) && can_draw_traffic(middle))
       figures.push_back(traffic_figure(sweep, middle, stem + "-traffic" + suffix));
+    if (can_draw_links(middle))
+      figures.push_back(link_figure(sweep, middle, stem + "-links" + suffix));
+    if (can_draw_groups(middle))
+      figures.push_back(group_figure(sweep, middle, stem + "-groups" + suffix));
   }
   if (drawn.size() < drawable.size())
     messages << fmt::format("figures of {}: of {} panels, {} are drawn; narrow P, N or density\n",

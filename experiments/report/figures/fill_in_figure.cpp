@@ -59,7 +59,7 @@ Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unio
     legend.push_back({colour, kSymbol, curve_label(entries)});
   }
   FigureData data("fill-in", Axis::ranks);
-  data.set("title", fmt::format("Fill-in, {} / {}", sweep.experiment, sweep.label));
+  data.set("title", fmt::format("Fill-in, {}", sweep.name()));
   data.set("subtitle", place_text(Axis::universe, static_cast<double>(universe)));
   data.set("note", "input: " + sweep.settings);
   data.set("engines note", "");

@@ -82,7 +82,7 @@ Figure map_figure(const SweepView& sweep, const std::vector<WinnerMap>& maps,
   const AlgorithmStyles styles(names);
   BoxesData data;
   const std::string platform = sweep.platform.empty() ? "" : ", platform " + sweep.platform;
-  data.set_texts(fmt::format("Fastest exact algorithm, {} / {}", sweep.experiment, sweep.label),
+  data.set_texts(fmt::format("Fastest exact algorithm, {}", sweep.name()),
                  maps.front().fixed + platform,
                  fmt::format("input: {}{}", sweep.settings,
                              tied ? "; of algorithms that tie, the fastest is shown" : ""));

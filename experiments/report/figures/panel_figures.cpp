@@ -81,7 +81,7 @@ bool shown_twice(const Panel& panel, const Shown& shown) {
 /// The title, and what is said below it and below the figure.
 void set_texts(FigureData& data, const std::string& what, const SweepView& sweep,
                const Panel& panel) {
-  data.set("title", fmt::format("{}, {} / {}", what, sweep.experiment, sweep.label));
+  data.set("title", fmt::format("{}, {}", what, sweep.name()));
   const std::string fixed = panel.fixed_text();
   data.set("subtitle", sweep.platform.empty() ? fixed : fixed + ", platform " + sweep.platform);
   data.set("note", "input: " + sweep.settings);
@@ -207,9 +207,9 @@ Figure speed_up_figure(const SweepView& sweep, const Panel& panel, const std::st
 bool can_draw_traffic(const Panel& panel) { return shown_twice(panel, traffic_of); }
 
 Figure traffic_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
-  CurveChoice choice = choose_curves(drawable_part(panel, traffic_of));
-  for (const auto& [drawn, others] : choice.same_as) choice.left_out += others.size();
-  choice.same_as.clear();  // equal times do not imply equal traffic
+  const CurveChoice choice =
+      choose_curves(drawable_part(panel, traffic_of),
+                    [](const Record& record) { return record.bytes.value_or(kNone); });
   const FigureData data = figure_of_curves("traffic", "Bytes sent by a rank, in the mean", sweep,
                                            choice, traffic_of, "bytes");
   return {name, FigureKind::curves, data.text()};

@@ -40,7 +40,8 @@ std::string failed_points_html(std::span<const Record> records,
   std::map<std::pair<std::string, std::string>, FailedPoints> failed;
   std::map<std::string, std::size_t> skipped;
   for (const LoggedFailure& failure : failures) {
-    FailedPoints& points = failed[{"no result", failure.reason}];
+    FailedPoints& points =
+        failed[{failure.left_out ? "left out before the run" : "no result", failure.reason}];
     points.add(failure.point);
     points.last_at = std::max(points.last_at, failure.at);
   }

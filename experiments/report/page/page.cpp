@@ -15,6 +15,8 @@
 #include "experiments/report/page/html_text.hpp"
 #include "experiments/report/page/page_data.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
+#include "experiments/report/tables/link_tables.hpp"
+#include "experiments/report/tables/point_tables.hpp"
 #include "experiments/report/tables/report_writer.hpp"
 #include "experiments/system/data_folders.hpp"
 #include "experiments/system/whole_file.hpp"
@@ -74,6 +76,23 @@ std::string pictures_html(const PageRequest& request) {
   return html.empty() ? "<p>There are none; <code>sparlab plot</code> draws them.</p>" : html;
 }
 
+/// What passed the links of the platform; empty if no record knows it.
+std::string links_html(const PageRequest& request) {
+  std::string html;
+  for (const SweepView& sweep : request.sweeps)
+    for (const Panel& panel : sweep.panels) {
+      TextRows rows = link_rows(panel, kAllAlgorithms);
+      if (rows.empty()) continue;
+      // One heading row, with the class above the columns of its numbers.
+      for (std::size_t i = 2; i < rows[0].size(); ++i) rows[1][i] = rows[0][i] + ": " + rows[1][i];
+      rows.erase(rows.begin());
+      html += fmt::format("<details open><summary>{}; {}</summary>{}{}</details>\n",
+                          html_text(sweep.title()), html_text(panel.fixed_text()), html_table(rows),
+                          html_table(busiest_link_rows(panel)));
+    }
+  return html;
+}
+
 std::string agreement_html(const PageRequest& request) {
   std::string html;
   for (const SweepView& sweep : request.sweeps)
@@ -125,6 +144,14 @@ std::string page_html(const PageRequest& request) {
                                 ? *experiments.begin()
                                 : fmt::format("{} experiments", experiments.size());
   const bool charts = !request.libraries.empty();
+  std::string links = links_html(request);
+  if (!links.empty())
+    links =
+        "<section id=\"links\"><h2>Links</h2>\n<p class=\"quiet\">Bytes of one call that passed "
+        "the "
+        "links of a class, and the utilisation of its links: what passed over what could pass in "
+        "the time, the mean and that of the busiest link.</p>\n" +
+        links + "</section>\n";
   std::string html = fmt::format(
       R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
@@ -134,7 +161,7 @@ std::string page_html(const PageRequest& request) {
 <style>{1}</style></head>
 <body><header><h1>{0}</h1><p>{2} records. Made by <code>sparlab report {3}</code>.</p>
 <nav><a href="#winners">Winners</a> <a href="#charts">Charts</a> <a href="#table">Table</a>
-<a href="#pictures">Pictures</a> <a href="#agreement">Agreement</a> <a href="#failures">Failures</a>
+<a href="#pictures">Pictures</a> {6}<a href="#agreement">Agreement</a> <a href="#failures">Failures</a>
 <a href="#provenance">Provenance</a></nav></header>
 <main>
 <section id="winners"><h2>What wins where</h2>
@@ -151,7 +178,7 @@ was made: <code>cmake/fetch_vega.sh</code> fetches them. The pictures show the s
 )",
       html_text(title), page_asset("page.css"), request.records.size(),
       html_text(shell_word(printable(request.folder))), winners_html(request),
-      charts ? " hidden" : "");
+      charts ? " hidden" : "", links.empty() ? "" : "<a href=\"#links\">Links</a> ");
   html += fmt::format(
       R"(<section id="table"><h2>Table</h2>
 <p class="controls"><label>Rows with <input id="filter" type="search" placeholder="ring loggp"></label>
@@ -159,15 +186,15 @@ was made: <code>cmake/fetch_vega.sh</code> fetches them. The pictures show the s
 <div class="scroll"><table id="rows"></table></div></section>
 <section id="pictures"><h2>Pictures</h2>
 {}</section>
-<section id="agreement"><h2>Agreement of the engines</h2>
+{}<section id="agreement"><h2>Agreement of the engines</h2>
 {}</section>
-<section id="failures"><h2>Points that failed</h2>
+<section id="failures"><h2>Points that failed or were left out</h2>
 {}</section>
 <section id="provenance"><h2>Provenance</h2>
 {}</section></main>
 <script type="application/json" id="data">{}</script>
 )",
-      pictures_html(request), agreement_html(request),
+      pictures_html(request), links, agreement_html(request),
       failed_points_html(request.records, request.failures), provenance_html(request),
       script_json(page_data(request.sweeps)));
   for (const std::string& library : request.libraries) html += "<script>" + library + "</script>\n";

@@ -91,6 +91,10 @@ std::set<double> shown_positions(const Panel& panel, std::size_t every) {
   return shown;
 }
 
+/// Where a page does not show all rows, its maps are small too: a place takes 45 bytes.
+constexpr std::size_t kMostThinnedMaps = 8;
+constexpr std::size_t kMostThinnedPlaces = 32;
+
 std::size_t count_records(std::span<const SweepView> sweeps) {
   std::size_t count = 0;
   for (const SweepView& sweep : sweeps)
@@ -144,6 +148,7 @@ std::string page_data(std::span<const SweepView> sweeps, std::size_t most_rows) 
   }
   const std::size_t all = count_records(sweeps);
   const std::size_t every = std::max<std::size_t>(1, (all + most_rows - 1) / most_rows);
+  std::size_t thinned_maps = 0;
   json views = json::array();
   json rows = json::array();
   for (const SweepView& sweep : sweeps) {
@@ -165,11 +170,12 @@ std::string page_data(std::span<const SweepView> sweeps, std::size_t most_rows) 
                         {"command", run_command_text(sweep, panel, shown)}});
     }
     json maps = json::array();
-    if (every == 1)
-      for (WinnerMap& map : winner_maps(sweep)) {
-        for (WinnerMap::Cell& cell : map.cells) cell.winner = printable(cell.winner);
-        maps.push_back(map_json(map));
-      }
+    for (WinnerMap& found : winner_maps(sweep)) {
+      if (every > 1 && thinned_maps++ == kMostThinnedMaps) break;
+      WinnerMap map = every > 1 ? found.thinned(kMostThinnedPlaces) : std::move(found);
+      for (WinnerMap::Cell& cell : map.cells) cell.winner = printable(cell.winner);
+      maps.push_back(map_json(map));
+    }
     views.push_back({{"title", sweep.title()},
                      {"settings", sweep.settings},
                      {"axis", name_of(sweep.axis)},

@@ -10,6 +10,7 @@
 #include "experiments/report/analysis/verdict.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
 #include "experiments/report/tables/leader_tables.hpp"
+#include "experiments/report/tables/link_tables.hpp"
 #include "experiments/report/tables/point_tables.hpp"
 #include "experiments/report/tables/wins_table.hpp"
 #include "experiments/system/in_threads.hpp"
@@ -32,7 +33,7 @@ std::string panel_title(const Panel& panel) {
 /// What is written of a panel.
 struct PanelTables {
   std::vector<std::string> verdict;
-  TextRows winners, approximate, errors, agreement, points;
+  TextRows winners, approximate, errors, agreement, points, links, busiest;
   CrossoverTable crossovers;
 };
 
@@ -48,6 +49,8 @@ PanelTables tables_of(const Panel& panel, const SummaryOptions& options, std::si
   tables.errors = error_rows(panel);
   tables.agreement = agreement_rows(panel);
   if (top > 0) tables.points = point_rows(panel, top);
+  tables.links = link_rows(panel, top);
+  if (top > 0) tables.busiest = busiest_link_rows(panel);
   return tables;
 }
 
@@ -93,6 +96,8 @@ void write_panel(ReportWriter& report, const PanelTables& tables) {
   report.table(tables.errors, 1);
   report.table(tables.agreement, 1);
   report.table(tables.points, 2);
+  report.table(tables.links, 2);
+  report.table(tables.busiest, 1);
 }
 
 /// The algorithms of each point that fit; 0 if a table of points would be too long.
@@ -107,6 +112,11 @@ std::size_t top_of(std::span<const SweepView> sweeps, const SummaryOptions& opti
 bool has_approximate(const SweepView& sweep) {
   return std::ranges::any_of(
       sweep.panels, [](const Panel& panel) { return !panel.approximate().series.empty(); });
+}
+
+bool has_links(const SweepView& sweep) {
+  return std::ranges::any_of(sweep.panels,
+                             [](const Panel& panel) { return !link_uses(panel).empty(); });
 }
 
 void write_legend(ReportWriter& report, std::span<const SweepView> sweeps,
@@ -132,6 +142,11 @@ void write_legend(ReportWriter& report, std::span<const SweepView> sweeps,
                     "sparlab table DIR lists all",
                     top));
   }
+  if (std::ranges::any_of(sweeps, has_links))
+    report.item(
+        "links: bytes of one call that passed the links of a class; utilisation is what passed "
+        "over "
+        "what could pass in the time, the mean over the links and that of the busiest (most)");
   if (std::ranges::any_of(sweeps, has_approximate)) {
     report.item(
         "winners, crossovers and gain: among exact algorithms; approximate ones, whose result "

@@ -18,6 +18,8 @@ TEST_CASE("numbers have three digits and a unit") {
   CHECK(short_count(16'000'000) == "16M");
   CHECK(short_count(16'300'000) == "16.3M");
   CHECK(short_count(235'146) == "235146");
+  CHECK(short_count(1'024'000) == "1024k");
+  CHECK(short_count(16'384'000) == "16384k");
   CHECK(short_count(16'300'001) == "16300001");
   CHECK(short_count(std::numeric_limits<std::uint64_t>::max()) == "18446744073709551615");
   CHECK(ratio_text(1.254) == "1.25x");

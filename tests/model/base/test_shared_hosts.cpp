@@ -3,7 +3,6 @@
 #include "model/base/cost.hpp"
 #include "model/costs/collectives.hpp"
 #include "model/costs/hierarchical.hpp"
-#include "model/costs/trees.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 
@@ -103,29 +102,6 @@ TEST_CASE("the stages of recursive doubling know the hosts") {
     CHECK(cost.critical_path[round].communication_s(machine) ==
           Approx(round < 2 ? 1 + 0.5 * bytes : 10 + 4 * 2 * bytes));
   }
-}
-
-TEST_CASE("the layers of kylix know the hosts") {
-  const UniformFillIn inputs(1 << 16, 100);
-  const Problem problem{.ranks = 16, .fill_in = &inputs, .wire = {}};
-  const Machine machine = hosts_of_four();
-  const auto outside = [&](const KylixParameters& parameters) {
-    int passes = 0;  // of layers through the network
-    for (const Stage& step : kylix(problem, parameters).critical_path) {
-      if (step.messages == 0) continue;
-      const double inside_s = step.messages * (1 + 0.5 * step.bytes_per_message);
-      const bool stays = step.communication_s(machine) == Approx(inside_s);
-      if (!stays) {
-        CHECK(step.communication_s(machine) ==
-              Approx(step.messages * (10 + 4 * 2 * step.bytes_per_message)));
-        ++passes;
-      }
-    }
-    return passes;
-  };
-  // Two supports and two values pass each layer. Pairs 1 and 2 ranks apart share a host.
-  CHECK(outside({.degrees = {2, 2, 2, 2}}) == 4 * 2);
-  CHECK(outside({.degrees = {4, 4}}) == 4);
 }
 
 TEST_CASE("leaders of hosts have the port to themselves, so that hierarchical gains") {

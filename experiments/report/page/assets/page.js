@@ -114,7 +114,7 @@
 
   if (data.every > 1)
     byId('thinned').textContent = `Charts and table show every ${data.every}th position of ` +
-      `${data.records} records; summary.csv has all.`;
+      `${data.records} records, and maps at most 32 values of each axis; summary.csv has all.`;
   byId('chart-csv').hidden = true;
   if (typeof vegaEmbed === 'undefined' || data.sweeps.length === 0) return;
 

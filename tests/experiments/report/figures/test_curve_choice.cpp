@@ -53,6 +53,19 @@ TEST_CASE("curves that coincide on all engines share a curve and its label") {
         std::string::npos);
 }
 
+TEST_CASE("curves of traffic coincide by bytes, not by times") {
+  std::vector<Record> records;
+  add_series(records, Engine::model, "dense_ring", [](double) { return 1.0; });
+  add_series(records, Engine::model, "dense_rabenseifner", [](double) { return 2.0; });
+  add_series(records, Engine::model, "sparse_ring", [](double) { return 1.0; });
+  for (Record& record : records)
+    record.bytes = record.point.algorithm.spec() == "sparse_ring" ? 8e3 : 16e3;
+  const auto sweeps = group_by_sweep(records);
+  const std::string data = traffic_figure(sweeps[0], sweeps[0].panels[0], "f").data;
+  CHECK(data.find("dense\\\\_rabenseifner = dense\\\\_ring\n") != std::string::npos);
+  CHECK(data.find("rows of curves\t2\n") != std::string::npos);
+}
+
 TEST_CASE("a crossing is numbered and named, on the curves that cross") {
   // Linear in log-log: they cross at density 0.05, time 0.05.
   const std::vector<Record> records = sparse_against_dense(Engine::loggp);

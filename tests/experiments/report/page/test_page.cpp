@@ -8,7 +8,7 @@
 #include "experiments/text/base64.hpp"
 #include "experiments/text/shell_words.hpp"
 #include "tests/catch.hpp"
-#include "tests/experiments/report/sweep_records.hpp"
+#include "tests/experiments/report/link_records.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
 namespace sparlab::experiments {
@@ -96,16 +96,43 @@ TEST_CASE("a page groups the points without a result by their reason") {
   for (int i = 0; i < 25; ++i)
     failures.push_back(
         {std::to_string(i), "mpi point " + std::to_string(i), "killed", "2026-01-02"});
-  failures.push_back({"x", "loggp x", "left out: predicted 300 s", "2026-01-01"});
+  failures.push_back({"x", "loggp x", "left out: predicted 300 s", "2026-01-01", true});
   const std::vector<Record> records = sparse_against_dense(Engine::model);
   const std::string page = page_of(records, failures);
   CHECK(page.find("<td>no result</td><td>25</td><td>killed</td><td>mpi point 0; mpi point 1;") !=
         std::string::npos);
   CHECK(page.find("mpi point 19; 5 more</td><td>2026-01-02</td>") != std::string::npos);
-  CHECK(page.find("<td>1</td><td>left out: predicted 300 s</td><td>loggp x</td>") !=
-        std::string::npos);
+  CHECK(page.find("<td>left out before the run</td><td>1</td><td>left out: predicted 300 s</td>"
+                  "<td>loggp x</td>") != std::string::npos);
   CHECK(page.find("None: every point") == std::string::npos);
   CHECK(page_of(records).find("None: every point") != std::string::npos);
+}
+
+TEST_CASE("a page has the use of links where records know it") {
+  const std::string page = page_of(records_with_links());
+  CHECK(page.find("<a href=\"#links\">Links</a>") != std::string::npos);
+  CHECK(page.find("<td>sparse_ring</td><td>   2 MB 25.0 % 80.0 %</td>") != std::string::npos);
+  CHECK(page.find("<td>switch 1</td><td>switch 7</td><td>fast</td>") != std::string::npos);
+  CHECK(page_of(sparse_against_dense(Engine::loggp)).find("links") == std::string::npos);
+}
+
+TEST_CASE("a page of many rows has a map of fewer places") {
+  std::vector<Record> records;
+  for (std::uint64_t ranks = 2; ranks < 102; ++ranks)
+    for (Record record : sparse_against_dense(Engine::model)) {
+      record.point.ranks = ranks;
+      records.push_back(record);
+    }
+  const auto sweeps = group_by_sweep(records);
+  const auto map_of = [&](std::size_t rows) {
+    return nlohmann::json::parse(page_data(sweeps, rows)).at("sweeps").at(0).at("maps").at(0);
+  };
+  CHECK(map_of(10000).at("cells").size() == 400);
+  const auto thinned = map_of(100);
+  CHECK(thinned.at("cells").size() == 4 * 32);
+  CHECK(thinned.at("positions").front() == 2);
+  CHECK(thinned.at("positions").back() == 101);
+  CHECK(thinned.at("contours").size() > 4);
 }
 
 TEST_CASE("a map in a page has the contours of the gain between its places") {
