@@ -34,7 +34,7 @@ std::vector<Round> rounds_of(std::uint64_t ranks) {
   const bool doubles = std::has_single_bit(ranks);
   std::vector<Round> rounds;
   std::uint64_t others = 0;  // ranks whose inputs a rank knows
-  for (int bit = std::bit_width(ranks - 1) - 1; bit >= 0; --bit) {
+  for (int bit = static_cast<int>(std::bit_width(ranks - 1)) - 1; bit >= 0; --bit) {
     const bool with_own = doubles || ((ranks - 1) >> bit & 1) != 0;
     rounds.push_back({others + (with_own ? 1 : 0), with_own});
     others += rounds.back().distance;
