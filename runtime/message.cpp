@@ -3,11 +3,13 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <mutex>
 #include <new>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace sparlab::runtime {
@@ -15,6 +17,12 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kPooledFrom = std::size_t{1} << 16;
+// Blocks of a few lines are also kept: malloc needs a third of a microsecond for an aligned one.
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::size_t kSmallUpTo = 0;  // it would not see the use of a block that was given back
+#else
+constexpr std::size_t kSmallUpTo = 1024;
+#endif
 constexpr std::size_t kPoolLimit = std::size_t{2} << 30;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 // A smaller block would pay for clearing much more memory than it uses.
@@ -42,6 +50,14 @@ std::byte* allocate(std::size_t bytes) {
 class Pool {
  public:
   std::byte* take(std::size_t bytes) {
+    if (bytes <= kSmallUpTo) {
+      const std::lock_guard lock(mutex_);
+      Small*& first = small_[bytes / kAlignment - 1];
+      if (first == nullptr) return allocate(bytes);
+      Small* const block = first;
+      first = block->next;
+      return reinterpret_cast<std::byte*>(block);
+    }
     if (bytes >= kPooledFrom) {
       const std::lock_guard lock(mutex_);
       auto& blocks = free_[bytes];
@@ -56,6 +72,12 @@ class Pool {
   }
 
   void give(std::byte* block, std::size_t bytes) {
+    if (bytes <= kSmallUpTo) {
+      const std::lock_guard lock(mutex_);
+      Small*& first = small_[bytes / kAlignment - 1];
+      first = new (block) Small{first};
+      return;
+    }
     if (bytes >= kPooledFrom) {
       const std::lock_guard lock(mutex_);
       if (cached_ + bytes <= kPoolLimit) {
@@ -74,12 +96,20 @@ class Pool {
     }
     free_.clear();
     cached_ = 0;
+    for (Small*& first : small_) {
+      while (first != nullptr) std::free(std::exchange(first, first->next));
+    }
   }
 
   ~Pool() { release(); }
 
  private:
+  struct Small {
+    Small* next;
+  };
+
   std::mutex mutex_;
+  std::array<Small*, kSmallUpTo / kAlignment> small_{};  ///< free blocks by size
   std::map<std::size_t, std::vector<std::byte*>> free_;
   std::size_t cached_ = 0;
 };
@@ -89,10 +119,37 @@ Pool& pool() {
   return instance;
 }
 
+/// Puts the counters of a shared block in front of its bytes, in one block of the pool.
+template <class T>
+struct InFront {
+  using value_type = T;
+
+  InFront(std::byte* its_block, std::size_t its_bytes) : block(its_block), bytes(its_bytes) {}
+  template <class U>
+  explicit InFront(const InFront<U>& other) : block(other.block), bytes(other.bytes) {}
+
+  T* allocate(std::size_t /*one*/) {
+    static_assert(sizeof(T) <= kAlignment);
+    return reinterpret_cast<T*>(block);
+  }
+  void deallocate(T* /*counters*/, std::size_t /*one*/) { pool().give(block, bytes); }
+  bool operator==(const InFront&) const = default;
+
+  std::byte* block;
+  std::size_t bytes;
+};
+
 }  // namespace
 
 Buffer::Buffer(std::size_t bytes) : capacity_(size_class(bytes)) {
   const std::size_t size = capacity_;
+  if (size + kAlignment <= kSmallUpTo) {
+    std::byte* const block = pool().take(size + kAlignment);
+    block_ = std::shared_ptr<std::byte>(
+        block + kAlignment, [](std::byte* /*in the block*/) {},
+        InFront<std::byte>(block, size + kAlignment));
+    return;
+  }
   block_ = std::shared_ptr<std::byte>(pool().take(size),
                                       [size](std::byte* block) { pool().give(block, size); });
 }

@@ -1,22 +1,22 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <tuple>
-#include <vector>
 
 namespace sparlab::runtime::loggp {
 
 /// The messages that one rank expects, as far as their completion is known.
 ///
-/// Cost    add and take O(log messages)
+/// Cost    take O(1); add O(1) if messages become known in the order of their completion, as those
+///         that pass a port do, otherwise O(messages that complete later).
 class Mailbox {
  public:
   struct Ready {
     double time_s;
     std::int32_t from;
     std::uint32_t entry;
+    std::uint32_t payload;
     std::uint64_t number;  ///< in the order in which they became known
   };
 
@@ -31,20 +31,17 @@ class Mailbox {
   void note_first() { noted_ = first(); }
   const Ready& noted() const { return noted_; }
 
-  void add(double time_s, std::int32_t from, std::uint32_t entry) {
-    ready_.push_back({time_s, from, entry, added_++});
-    std::push_heap(ready_.begin(), ready_.end(), is_later);
+  void add(double time_s, std::int32_t from, std::uint32_t entry, std::uint32_t payload) {
+    const Ready one{time_s, from, entry, payload, added_++};
+    auto place = ready_.end();
+    while (place != ready_.begin() && is_later(*(place - 1), one)) --place;
+    ready_.insert(place, one);
   }
 
   void remove(std::uint64_t number) {
     --expected_;
-    if (first().number == number) {
-      std::pop_heap(ready_.begin(), ready_.end(), is_later);
-      ready_.pop_back();
-      return;
-    }
+    if (first().number == number) return ready_.pop_front();
     std::erase_if(ready_, [=](const Ready& one) { return one.number == number; });
-    std::make_heap(ready_.begin(), ready_.end(), is_later);
   }
 
  private:
@@ -52,7 +49,7 @@ class Mailbox {
     return std::tie(a.time_s, a.from, a.number) > std::tie(b.time_s, b.from, b.number);
   }
 
-  std::vector<Ready> ready_;  ///< a heap
+  std::deque<Ready> ready_;  ///< the earliest first
   Ready noted_{};
   std::uint64_t added_ = 0;
   std::uint64_t expected_ = 0;
