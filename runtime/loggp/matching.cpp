@@ -37,16 +37,15 @@ void Unmatched::remove(Entries& entries, std::uint32_t index) {
 }
 
 void Unmatched::rehash(Entries& entries) {
-  const std::unique_ptr<std::uint32_t[]> old_table = std::move(table_);
-  const std::uint32_t old_chains = old_table ? 1U << bits_ : 1U;
+  std::uint32_t* const old_table = table_;
+  const std::uint32_t old_bits = bits_;
+  const std::uint32_t old_chains = chains();
   const std::uint32_t old_list = list_;
-  bits_ = old_table ? bits_ + 1 : kFirstBits;
-  const std::size_t size = std::size_t{1} << bits_;
-  table_ = std::make_unique_for_overwrite<std::uint32_t[]>(size);
-  std::fill_n(table_.get(), size, kNone);
+  bits_ = old_table != nullptr ? bits_ + 1 : kFirstBits;
+  table_ = entries.tables.take(bits_);
   list_ = kNone;
   for (std::uint32_t c = 0; c < old_chains; ++c) {
-    std::uint32_t index = old_table ? old_table[c] : old_list;
+    std::uint32_t index = old_table != nullptr ? old_table[c] : old_list;
     while (index != kNone) {
       const std::uint32_t following = entries[index].chain;
       std::uint32_t* chain = chain_of(entries[index].peer(), entries[index].tag);
@@ -55,6 +54,32 @@ void Unmatched::rehash(Entries& entries) {
       index = following;
     }
   }
+  if (old_table != nullptr) entries.tables.give_back(old_table, old_bits);
+}
+
+ChainTables::~ChainTables() {
+  for (const Block block : blocks_)
+    HugePageAllocator<std::uint32_t>().deallocate(block.data(), block.size());
+}
+
+std::uint32_t* ChainTables::take(std::uint32_t bits) {
+  const std::size_t size = std::size_t{1} << bits;
+  std::uint32_t* table = nullptr;
+  if (!free_[bits].empty()) {
+    table = free_[bits].back();
+    free_[bits].pop_back();
+  } else {
+    constexpr std::size_t kLeast = std::size_t{1} << 20;
+    if (blocks_.empty() || blocks_.back().size() - used_ < size) {
+      const std::size_t count = std::max(size, kLeast);
+      blocks_.emplace_back(HugePageAllocator<std::uint32_t>().allocate(count), count);
+      used_ = 0;
+    }
+    table = blocks_.back().data() + used_;
+    used_ += size;
+  }
+  std::fill_n(table, size, kNone);
+  return table;
 }
 
 }  // namespace sparlab::runtime::loggp

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "runtime/loggp/slot_pool.hpp"
 
@@ -50,7 +53,31 @@ struct Entry {
 };
 static_assert(sizeof(Entry) == 32);
 
-using Entries = SlotPool<Entry>;
+/// The hash tables of all ranks, of 2^bits chains each, in huge pages: with thousands of ranks
+/// every message looks into another table.
+class ChainTables {
+ public:
+  ChainTables() = default;
+  ChainTables(const ChainTables&) = delete;
+  ChainTables& operator=(const ChainTables&) = delete;
+  ~ChainTables();
+
+  /// Empty chains.
+  std::uint32_t* take(std::uint32_t bits);
+  void give_back(std::uint32_t* table, std::uint32_t bits) { free_[bits].push_back(table); }
+
+ private:
+  using Block = std::span<std::uint32_t>;
+
+  std::array<std::vector<std::uint32_t*>, 32> free_;  ///< by bits
+  std::vector<Block> blocks_;
+  std::size_t used_ = 0;  ///< of the last block
+};
+
+/// All entries of a run, and the tables by which ranks find theirs.
+struct Entries : SlotPool<Entry> {
+  ChainTables tables;
+};
 
 /// The unmatched entries of one rank: first in, first out for each (peer, tag). All entries of one
 /// (peer, tag) are either receives or messages, because a receive and a message match at once.
@@ -112,7 +139,7 @@ class Unmatched {
   }
   void rehash(Entries& entries);
 
-  std::unique_ptr<std::uint32_t[]> table_;
+  std::uint32_t* table_ = nullptr;  ///< of Entries::tables
   std::uint32_t list_ = kNone;
   std::uint32_t keys_ = 0;
   std::uint32_t bits_ = 0;  ///< log2 of the table's size
