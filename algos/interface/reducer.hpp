@@ -22,6 +22,9 @@ class Reducer {
   /// residual included.
   virtual const Stream* residual() const { return nullptr; }
 
+  /// False if every call is a first call; ranks of one process may then share a reducer.
+  virtual bool keeps_state() const { return true; }
+
   /// Writes or reads the state that is kept between calls (see state_archive.hpp). If a reducer
   /// with equal parameters reads it on each rank, its later calls give the same bits as this one's.
   virtual void transfer_state(StateArchive& /*archive*/) {}

@@ -61,6 +61,7 @@ class StatelessReducer final : public Reducer<Stream> {
       return Function()(comm, std::move(input), options_, algorithm_.parameters());
     }
   }
+  bool keeps_state() const override { return false; }
 
  private:
   model::Algorithm algorithm_;

@@ -52,6 +52,7 @@ class CheckedReducer final : public Reducer<Stream> {
     return reducer_->reduce(comm, std::move(input));
   }
   const Stream* residual() const override { return reducer_->residual(); }
+  bool keeps_state() const override { return reducer_->keeps_state(); }
   void transfer_state(StateArchive& archive) override { reducer_->transfer_state(archive); }
 
  private:

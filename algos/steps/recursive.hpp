@@ -11,19 +11,11 @@
 
 namespace sparlab::algos {
 
-/// Runs `collective(comm, stream)`, which requires a power of two, on any number of ranks: surplus
-/// ranks first send their input to a neighbour and receive the result at the end.
-///
-/// Cost    surplus > 0: 2 more messages on the critical path, one of an input and one of the
-///         result.
-/// Source  Renggli et al., SC'19, section 5.3.1, which calls this cost constant. In fact it grows
-///         with the result.
+/// The surplus ranks first send their input to a neighbour and receive the result at the end.
 template <class Stream, class Options, class Collective>
-Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream, const Options& options,
-                            Collective collective) {
-  const PowerOfTwoFold fold(comm.size());
-  if (fold.surplus == 0) return collective(comm, std::move(stream));
-
+[[gnu::noinline]] Stream with_surplus_folded(runtime::Comm& comm, const PowerOfTwoFold& fold,
+                                             Stream stream, const Options& options,
+                                             Collective collective) {
   const int rank = comm.rank();
   const Range range = stream.range();
   comm.enter_phase("fold");
@@ -42,6 +34,20 @@ Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream, const Options& o
   comm.enter_phase("unfold");
   if (fold.is_paired(rank)) send(comm, rank - 1, pack(comm, result, options));
   return result;
+}
+
+/// Runs `collective(comm, stream)`, which requires a power of two, on any number of ranks.
+///
+/// Cost    surplus > 0: 2 more messages on the critical path, one of an input and one of the
+///         result.
+/// Source  Renggli et al., SC'19, section 5.3.1, which calls this cost constant. In fact it grows
+///         with the result.
+template <class Stream, class Options, class Collective>
+Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream, const Options& options,
+                            Collective collective) {
+  const PowerOfTwoFold fold(comm.size());
+  if (fold.surplus == 0) return collective(comm, std::move(stream));
+  return with_surplus_folded(comm, fold, std::move(stream), options, collective);
 }
 
 /// log2 P rounds in which partners at distance 1, 2, 4, ... exchange their whole streams. Both

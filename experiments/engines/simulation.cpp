@@ -30,13 +30,13 @@ class Period {
   /// Runs one rank: each call gets input() and passes its result to take(result). Returns the
   /// reducer.
   template <class Input, class Take>
-  std::unique_ptr<algos::Reducer<Stream>> run(runtime::Comm& comm, Input input, Take take) {
-    auto reducer = algos::make_reducer<Stream>(algorithm_, options_);
+  std::shared_ptr<algos::Reducer<Stream>> run(runtime::Comm& comm, Input input, Take take) {
+    const auto reducer = reducer_of_rank();
     for (std::size_t call = 0; call < calls_; ++call) {
-      take(phases_.counted(comm, [&](runtime::Comm& counted) {
-        return phase_times_.timed(
-            counted, [&](runtime::Comm& timed) { return reducer->reduce(timed, input()); });
-      }));
+      if (comm.size() > PhaseTotals::kMaxRanks)
+        take(reducer->reduce(comm, input()));
+      else
+        take(observed(comm, *reducer, input()));
       times_.add_end(call, comm.now());
     }
     return reducer;
@@ -53,8 +53,27 @@ class Period {
   std::size_t calls() const { return calls_; }
 
  private:
+  /// Counts and times one call. Not inlined, so that the stacks of more ranks have no room for it.
+  [[gnu::noinline]] Stream observed(runtime::Comm& comm, algos::Reducer<Stream>& reducer,
+                                    Stream input) {
+    return phases_.counted(comm, [&](runtime::Comm& counted) {
+      return phase_times_.timed(
+          counted, [&](runtime::Comm& timed) { return reducer.reduce(timed, std::move(input)); });
+    });
+  }
+
+  /// Without state, all ranks share one: theirs would be read again after every wait.
+  std::shared_ptr<algos::Reducer<Stream>> reducer_of_rank() {
+    if (shared_) return shared_;
+    std::shared_ptr<algos::Reducer<Stream>> reducer =
+        algos::make_reducer<Stream>(algorithm_, options_);
+    if (!reducer->keeps_state()) shared_ = reducer;
+    return reducer;
+  }
+
   model::Algorithm algorithm_;
   algos::AllreduceOptions<Stream> options_;
+  std::shared_ptr<algos::Reducer<Stream>> shared_;
   std::size_t calls_;
   PhaseTotals phases_;
   PhaseTimes phase_times_;

@@ -230,7 +230,7 @@ void Simulation::prefetch_ahead() const {
     receiver.unmatched.prefetch(static_cast<int>(events_.peek(12)->subject), departure->tag);
     if (receiver.any_count == 0) {  // the message may wake it
       const auto* stack = static_cast<const char*>(receiver.context);
-      for (std::size_t line = 0; line < 14; ++line) __builtin_prefetch(stack + 64 * line);
+      for (std::size_t line = 0; line < 22; ++line) __builtin_prefetch(stack + 64 * line);
     }
   }
   if (const Departure* departure = departure_at(5)) {

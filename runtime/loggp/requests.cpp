@@ -200,8 +200,19 @@ Request Simulation::irecv(int rank, int from, int tag) {
   return request_of_entry(waiting);
 }
 
+/// Blocks in a small frame: the stacks of waiting ranks are most of the memory of many ranks.
 Message Simulation::wait(int rank, Request& request) {
   SPARLAB_EXPECTS(request.pending());
+  if (names_entry(request)) {
+    const std::uint32_t index = entry_of(request);
+    SPARLAB_EXPECTS(index < entries_.size());
+    while (!entries_[index].done()) block(rank, index);
+  }
+  return complete(rank, request);
+}
+
+/// Ends a request that is done.
+[[gnu::noinline]] Message Simulation::complete(int rank, Request& request) {
   Rank& self = at(rank);
   if (!names_entry(request)) {
     self.clock_s = std::max(self.clock_s, time_of(request));
@@ -210,8 +221,6 @@ Message Simulation::wait(int rank, Request& request) {
     return {};
   }
   const std::uint32_t index = entry_of(request);
-  SPARLAB_EXPECTS(index < entries_.size());
-  while (!entries_[index].done()) block(rank, index);
   request.reset();
   const Entry& entry = entries_[index];
   self.clock_s = std::max(self.clock_s, entry.time_s);

@@ -59,6 +59,14 @@ bool leaves_in_order(const Machine& machine) {
          machine.group_latency_s == 0 && !machine.noise.present();
 }
 
+/// Not inlined, so that stacks have no room for the text.
+[[gnu::noinline]] void require_all_waited_for(int rank, const Rank& state) {
+  if (state.open_sends + state.open_receives == 0) return;
+  throw CommError(fmt::format(
+      "loggp: rank {} returned without waiting for {} of its sends and {} of its receives", rank,
+      state.open_sends, state.open_receives));
+}
+
 std::vector<std::uint32_t> groups_of_ranks(const Machine& machine, int ranks) {
   std::vector<std::uint32_t> groups;
   const model::HostGroups of_hosts{machine.group_hosts};
@@ -142,12 +150,7 @@ void Simulation::run_rank(int rank) {
   try {
     RankComm comm(*this, rank);
     body_(comm);
-    const Rank& self = at(rank);
-    if (self.open_sends + self.open_receives != 0) {
-      throw CommError(fmt::format(
-          "loggp: rank {} returned without waiting for {} of its sends and {} of its receives",
-          rank, self.open_sends, self.open_receives));
-    }
+    require_all_waited_for(rank, at(rank));
   } catch (const Unwind&) {
   } catch (...) {
     if (!failure_) failure_ = std::current_exception();

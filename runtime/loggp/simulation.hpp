@@ -71,6 +71,7 @@ class Simulation {
     return joins_groups(a, b) ? machine_.group_latency_s : 0;
   }
   double completion_s(const Request& request) const;
+  Message complete(int rank, Request& request);
   void note_expected(int rank, std::uint32_t entry);
   bool take_at_its_time(int rank);
   Mailbox& mailbox(int rank) { return mailboxes_[static_cast<std::size_t>(rank)]; }
