@@ -71,16 +71,10 @@ CountedStream CountedStream::part(Range range) const {
   return part;
 }
 
-bool CountedStream::equals(const CountedStream& other) const {
-  return range_ == other.range_ && count_ == other.count_ && context_ == other.context_ &&
-         ranks_ == other.ranks_ && format_ == other.format_ && sent_format_ == other.sent_format_ &&
-         cut_ == other.cut_;
-}
-
 std::shared_ptr<const CountedParts> CountedStream::parts(
     std::span<const std::uint64_t> boundaries) const {
   auto& last = context_->last_split;
-  if (!last || !equals(last->whole()) || !std::ranges::equal(boundaries, last->boundaries()))
+  if (!last || *this != last->whole() || !std::ranges::equal(boundaries, last->boundaries()))
     last = std::make_shared<const CountedParts>(*this, boundaries);
   return last;
 }

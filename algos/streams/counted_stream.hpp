@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -23,6 +24,9 @@ struct CountedContext {
   model::WireFormat wire;
   /// The parts of the stream that was split last: the ranks of a run split equal streams.
   mutable std::shared_ptr<const CountedParts> last_split{};
+  /// Long bundles that were sent last, by their place: in an allgather, all ranks of a group send
+  /// equal ones. Those of the last rounds would take most of its memory.
+  mutable std::array<runtime::Message, 61> last_bundles{};
 };
 
 /// A stream without data: the range, the number of ranks whose inputs are merged in it, and the
@@ -74,8 +78,9 @@ class CountedStream {
   const CountedContext& context() const { return *context_; }
   model::WireFormat wire_format() const { return context_->wire; }
 
+  bool operator==(const CountedStream& other) const = default;
+
  private:
-  bool equals(const CountedStream& other) const;
   double expected_entries() const;  ///< for this number of ranks, uncut
   Received<CountedStream> received() const;
 
