@@ -24,23 +24,40 @@ struct BlockLoad {
   }
 };
 
-/// Number of ranks covered by at least one of the arcs. `pieces` is scratch memory.
-std::uint64_t covered(const std::vector<BlockHolders::Arc>& arcs, std::uint64_t ranks,
-                      std::vector<Range>& pieces) {
-  if (arcs.size() == 1) return arcs.front().count;
-  pieces.clear();
-  for (const BlockHolders::Arc& arc : arcs) {
-    const std::uint64_t end = arc.first + arc.count;
-    pieces.push_back({arc.first, std::min(end, ranks)});
-    if (end > ranks) pieces.push_back({0, end - ranks});
+/// Sorts by the first rank. A few arcs, as a packet usually has, are sorted without branches, which
+/// would be mispredicted.
+void sort_arcs(std::vector<BlockHolders::Arc>& arcs) {
+  using Arc = BlockHolders::Arc;
+  if (arcs.size() > 8) {
+    std::ranges::sort(arcs, {}, &Arc::first);
+    return;
   }
-  std::ranges::sort(pieces, {}, &Range::lo);
-  std::uint64_t count = 0;
-  std::uint64_t seen = 0;
-  for (const Range& piece : pieces) {
-    if (piece.hi <= seen) continue;
-    count += piece.hi - std::max(piece.lo, seen);
-    seen = piece.hi;
+  for (std::size_t end = arcs.size(); end > 1; --end) {
+    for (std::size_t i = 1; i < end; ++i) {
+      const Arc left = arcs[i - 1];
+      const Arc right = arcs[i];
+      const bool ordered = left.first <= right.first;
+      arcs[i - 1] = {ordered ? left.first : right.first, ordered ? left.count : right.count};
+      arcs[i] = {ordered ? right.first : left.first, ordered ? right.count : left.count};
+    }
+  }
+}
+
+/// Number of ranks covered by at least one of the arcs, which it sorts.
+std::uint64_t covered(std::vector<BlockHolders::Arc>& arcs, std::uint64_t ranks) {
+  if (arcs.size() == 1) return arcs.front().count;
+  std::uint64_t seen = 0;  // ranks below it are counted, or not covered
+  for (const BlockHolders::Arc& arc : arcs) {
+    if (arc.count == ranks) return ranks;
+    const std::uint64_t end = arc.first + arc.count;
+    seen = std::max(seen, end - std::min(end, ranks));
+  }
+  sort_arcs(arcs);
+  std::uint64_t count = seen;
+  for (const BlockHolders::Arc& arc : arcs) {
+    const std::uint64_t end = std::max(seen, std::min(arc.first + arc.count, ranks));
+    count += end - std::max(seen, arc.first);
+    seen = end;
   }
   return count;
 }
@@ -53,6 +70,9 @@ class Streaming {
         slots_({0, problem.fill_in->universe()}, problem.ranks, parameters),
         holders_(*problem.fill_in, problem.ranks, parameters.block),
         ranks_(static_cast<std::size_t>(problem.ranks)),
+        block_values_(static_cast<double>(parameters.block)),
+        last_values_(static_cast<double>(
+            slots_.range(slots_.blocks() == 0 ? BlockSlots::kNone : slots_.blocks() - 1).size())),
         up_sent_(ranks_),
         up_received_(ranks_),
         down_sent_(ranks_),
@@ -72,11 +92,14 @@ class Streaming {
   using Round = std::vector<std::uint64_t>;
 
   double values(std::uint64_t number) const {
-    return static_cast<double>(slots_.range(number).size());
+    return number + 1 < slots_.blocks() ? block_values_ : last_values_;
   }
   /// Bytes of a block in a packet, including the announcement of the next block.
   double packed_bytes(std::uint64_t number) const {
-    return problem_.wire.dense_bytes(values(number)) + problem_.wire.header_bytes;
+    return number + 1 < slots_.blocks() ? block_bytes_ : last_bytes_;
+  }
+  double packed(double values) const {
+    return problem_.wire.dense_bytes(values) + problem_.wire.header_bytes;
   }
 
   void stream(std::uint64_t slot) {
@@ -142,8 +165,7 @@ class Streaming {
       received.bytes += (count - (own_holds ? 1 : 0)) * packed_bytes(number);
       count_sum(slot, number, count);
     }
-    received.messages =
-        static_cast<double>(covered(arcs_, problem_.ranks, pieces_) - (own_sends ? 1 : 0));
+    received.messages = static_cast<double>(covered(arcs_, problem_.ranks) - (own_sends ? 1 : 0));
     up_received_[static_cast<std::size_t>(own)].add(received.messages, received.bytes);
     spread_[static_cast<std::size_t>(own)].add(received.messages, received.bytes);
     all_spread_.add(received.messages, received.bytes);
@@ -245,6 +267,11 @@ class Streaming {
   BlockSlots slots_;
   BlockHolders holders_;
   std::size_t ranks_;
+  // Of each block but the last, and of the last:
+  double block_values_;
+  double last_values_;
+  double block_bytes_ = packed(block_values_);
+  double last_bytes_ = packed(last_values_);
   // By rank; a rank sends no messages to itself.
   std::vector<BlockLoad> up_sent_;  ///< besides all_up_
   std::vector<BlockLoad> up_received_;
@@ -260,7 +287,6 @@ class Streaming {
   // Scratch memory of a round.
   Round round_;
   std::vector<BlockHolders::Arc> arcs_;
-  std::vector<Range> pieces_;
 };
 
 }  // namespace

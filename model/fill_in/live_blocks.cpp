@@ -22,19 +22,6 @@ std::uint64_t live_elements(const FillIn& fill_in, std::uint64_t ranks, std::uin
   return std::min(universe, static_cast<std::uint64_t>(std::llround(elements)));
 }
 
-namespace {
-
-/// Term `i` of the additive recurrence with that step, in [0, 1). Consecutive terms are evenly
-/// spread. The steps are those of Roberts' R3 sequence, which are pairwise independent.
-double fraction(std::uint64_t i, std::uint64_t step) {
-  return static_cast<double>(i * step >> 11) * 0x1p-53;
-}
-constexpr std::uint64_t kLiveStep = 0xD1B54A32D192ED03;
-constexpr std::uint64_t kCountStep = 0xABC98388FB8FAC03;
-constexpr std::uint64_t kFirstStep = 0x8CB92BA72F3D8DD7;
-
-}  // namespace
-
 BlockHolders::BlockHolders(const FillIn& fill_in, std::uint64_t ranks, std::uint64_t block)
     : fill_in_(&fill_in), symmetry_(fill_in.symmetry()), ranks_(ranks), block_(block) {
   SPARLAB_EXPECTS(ranks >= 1 && block >= 1);
@@ -43,6 +30,7 @@ BlockHolders::BlockHolders(const FillIn& fill_in, std::uint64_t ranks, std::uint
   const Range whole{0, fill_in.universe()};
   live_ = fill_in.live_blocks({0, ranks}, whole, block) / static_cast<double>(blocks);
   held_ = fill_in.live_blocks({0, 1}, whole, block) / static_cast<double>(blocks);
+  mean_holders_ = mean_holders(0);
 }
 
 double BlockHolders::touched(Ranks ranks, std::uint64_t number) const {
@@ -54,18 +42,10 @@ double BlockHolders::touched(Ranks ranks, std::uint64_t number) const {
   return -std::expm1(size * std::log1p(-density));
 }
 
-bool BlockHolders::is_live(std::uint64_t number) const {
-  return fraction(number, kLiveStep) < touched({0, ranks_}, number);
-}
-
-BlockHolders::Arc BlockHolders::holders(std::uint64_t number) const {
+double BlockHolders::mean_holders(std::uint64_t number) const {
   SPARLAB_EXPECTS(is_pattern());
-  const auto ranks = static_cast<double>(ranks_);
   const double share = touched({0, 1}, number) / touched({0, ranks_}, number);
-  const double count = std::floor(ranks * share + fraction(number, kCountStep));
-  const double first = std::floor(ranks * fraction(number, kFirstStep));
-  return {static_cast<std::uint64_t>(first),
-          static_cast<std::uint64_t>(std::clamp(count, 1.0, ranks))};
+  return static_cast<double>(ranks_) * share;
 }
 
 bool BlockHolders::holds(std::uint64_t rank, std::uint64_t number) const {
