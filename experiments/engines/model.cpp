@@ -39,13 +39,9 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks);
   model::Problem problem = workload.problem(machine);
-  std::optional<model::ValueSample> values;
-  // Beyond the recorded ranks there are no values; formulas then use expected counts alone.
-  if (!workload.exact() && is_real_data(point.input.kind) &&
-      point.ranks <= workload.input().max_ranks()) {
-    values = inputs::sample_values(workload.input(), point.ranks);
-    problem.values = &*values;
-  }
+  // Without values, formulas use expected counts alone.
+  const auto values = workload.exact() ? nullptr : workload.values();
+  problem.values = values.get();
   const model::Cost cost = *point.algorithm.cost(problem);
   const double nnz = workload.input().mean_nnz();
   const std::uint64_t universe = workload.input().universe();

@@ -20,6 +20,12 @@ model::WireFormat Workload::wire() const {
                                  static_cast<double>(algos::bytes_of(point_.value)));
 }
 
+std::shared_ptr<const model::ValueSample> Workload::values() const {
+  // Beyond the recorded ranks there are no values.
+  if (!is_real_data(point_.input.kind) || point_.ranks > input_->max_ranks()) return nullptr;
+  return inputs::shared_sample(input_, point_.ranks);
+}
+
 model::Problem Workload::problem(const model::Machine& machine) const {
   return {.ranks = point_.ranks,
           .fill_in = fill_in_.get(),

@@ -27,6 +27,8 @@ class Workload {
   const inputs::Input& input() const { return *input_; }
   const model::FillIn& fill_in() const { return *fill_in_; }
   model::WireFormat wire() const;
+  /// A sample of the values of all ranks; null unless the input is real data that has them.
+  std::shared_ptr<const model::ValueSample> values() const;
   /// `machine` must outlive the returned problem.
   model::Problem problem(const model::Machine& machine) const;
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "algos/interface/instantiate.hpp"
@@ -132,6 +133,15 @@ model::ValueSample sample_values(const Input& input, std::uint64_t ranks) {
     }
   }
   return sample;
+}
+
+std::shared_ptr<const model::ValueSample> shared_sample(const std::shared_ptr<const Input>& input,
+                                                        std::uint64_t ranks) {
+  using Key = std::pair<std::shared_ptr<const Input>, std::uint64_t>;
+  static Recent<Key, model::ValueSample> recent(4);
+  return recent.get(Key{input, ranks}, [&] {
+    return std::make_shared<const model::ValueSample>(sample_values(*input, ranks));
+  });
 }
 
 }  // namespace sparlab::experiments::inputs

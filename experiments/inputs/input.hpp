@@ -96,4 +96,9 @@ algos::SparseStream<Value, Index> to_stream(const Entries& entries, std::uint64_
 /// about 2^18 entries in total, or all of them if there are fewer.
 model::ValueSample sample_values(const Input& input, std::uint64_t ranks);
 
+/// The same of an input of shared_input. Those made last are cached likewise, because the points of
+/// all algorithms share them. Thread-safe.
+std::shared_ptr<const model::ValueSample> shared_sample(const std::shared_ptr<const Input>& input,
+                                                        std::uint64_t ranks);
+
 }  // namespace sparlab::experiments::inputs
