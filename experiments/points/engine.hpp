@@ -71,15 +71,15 @@ inline constexpr std::array kEngines = {
                .settings = {"platform", "machine", "payload", "runs", "routing", "link_statistics",
                             "jobs", "job_hosts", "background"},
                .pen = Pen::dashes,
-               // In flight: 128 bytes, two requests of the ranks, and the received message and
+               // In flight: a receive, two requests of the ranks, and the received message and
                // stream.
                .cost = {.seconds = 0.5e-3,
                         .seconds_per_rank = 3e-6,
                         .seconds_per_message = 0.1e-6,
                         .seconds_per_message_and_doubling = 0.05e-6,
                         .seconds_in_flight = 0.4e-6,
-                        .bytes_per_rank = 5e3,
-                        .bytes_in_flight = 240}},
+                        .bytes_per_rank = 3.5e3,
+                        .bytes_in_flight = 150}},
     // SimGrid recomputes the sharing of links whenever a flow starts or ends. A message costs 5 us
     // where few are on their way. Where every rank sends to all others it costs 10 us at P = 128,
     // 12 at 256 and 26 at 512, on piz-daint. Its memory is that on a platform of some thousand
