@@ -79,7 +79,7 @@ inline constexpr std::array kEngines = {
                         .seconds_per_message_and_doubling = 0.05e-6,
                         .seconds_in_flight = 0.4e-6,
                         .bytes_per_rank = 3.5e3,
-                        .bytes_in_flight = 150}},
+                        .bytes_in_flight = 130}},
     // SimGrid recomputes the sharing of links whenever a flow starts or ends. A message costs 5 us
     // where few are on their way. Where every rank sends to all others it costs 10 us at P = 128,
     // 12 at 256 and 26 at 512, on piz-daint. Its memory is that on a platform of some thousand
