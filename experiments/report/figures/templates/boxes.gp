@@ -117,7 +117,7 @@ do for [format in 'png svg pdf'] {
       for [i=1:points[p] > 0] data index sprintf('[points %d]', p) using 1:2:3:4 \
         with points ps 0.75 lw 1 pt variable lc rgb variable notitle, \
       for [i=1:labels[p] > 0] data index sprintf('[labels %d]', p) using 1:2:3 \
-        with labels font ':Bold,9' boxed notitle
+        with labels font 'DejaVu Sans:Bold,9' boxed notitle
     # Once for the whole page.
     unset label
   }

@@ -72,7 +72,7 @@ plot \
   for [i=1:rows('successions') > 0] data index '[successions]' using 1:2 \
     with points pt 6 ps 1.7 lw 1.2 lc rgb 'black' notitle, \
   for [i=1:rows('successions') > 0] data index '[successions]' using 1:2:(sprintf('%d', $3)) \
-    with labels offset 0,-1.3 font ':Bold,9' textcolor rgb 'black' boxed notitle, \
+    with labels offset 0,-1.3 font 'DejaVu Sans:Bold,9' textcolor rgb 'black' boxed notitle, \
   keyentry with lines lc rgb hidden title heading(setting('group 1'), rows('group 1')), \
   for [i=1:rows('group 1')] keyentry \
     with linespoints lw 1.5 ps 0.9 pi -1 pt symbol_1[i] lc rgb colour_1[i] \
