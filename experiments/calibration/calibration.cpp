@@ -94,7 +94,9 @@ std::vector<model::Timings> one_way_timings(const MessageTimes& of_two) {
     slower[size.bytes] = seconds_per_message(size, messages_of_round(ping_pong.benchmark, 2));
 
   // A train of k messages takes latency + k * gap + the answer of the smallest size, and the
-  // smallest message takes latency + its gap.
+  // smallest message takes latency + its gap. No message takes less than the answer or its gap, so
+  // each takes at least a part in k + 1 of the train. This counts where the answers of the
+  // ping-pong were delayed by other programs.
   const TrainTimes& smallest = stream.sizes.front();
   const double answer_s = model::median(slower.at(smallest.bytes));
   const double least_gap_s =
@@ -104,7 +106,9 @@ std::vector<model::Timings> one_way_timings(const MessageTimes& of_two) {
   const double latency_s = std::max(0.0, answer_s - least_gap_s);
   for (const TrainTimes& size : stream.sizes) {
     std::vector<double> seconds = size.seconds;
-    for (double& value : seconds) value = latency_s + (value - latency_s - answer_s) / size.rounds;
+    for (double& value : seconds)
+      value = std::max(value / (size.rounds + 1),
+                       latency_s + (value - latency_s - answer_s) / size.rounds);
     std::vector<double>& known = slower[size.bytes];
     if (known.empty() || model::median(seconds) > model::median(known)) known = seconds;
   }

@@ -28,7 +28,7 @@ network=(run -N 1M --density 0.01,0.1 --platform piz-daint-small --no-report -o 
 expect 0 -- "${network[@]}" -a dense_ring,ssar_split_allgather -P 128 --engines loggp --machine network \
   --link-statistics true
 expect 0 "are left out" -- "${network[@]}" -a ssar_split_allgather -P 256 --engines simgrid \
-  --point-budget 1 --over-budget leave-out
+  --point-budget 0.01 --over-budget leave-out
 expect 0 -- table results
 holds "the table has the use of links" grep -q '^  links  *blue  *node' out
 holds "the table has the busiest links" grep -q '^  busiest links ' out

@@ -125,6 +125,15 @@ TEST_CASE("what cannot be fitted is refused by name") {
   CHECK_THAT(refusal(times), Catch::StartsWith("a fit needs positive finite times"));
 }
 
+TEST_CASE("answers that other programs delay make no time negative") {
+  MessageTimes times = Network{.message_s = ethernet_s}.measured(2);
+  Series& ping_pong = times.series[1];
+  REQUIRE(ping_pong.benchmark == Benchmark::ping_pong);
+  ping_pong.sizes.front().seconds.assign(9, 10.0 * ping_pong.sizes.front().rounds);
+  for (const sparlab::model::Timings& timing : one_way_timings(times))
+    for (const double seconds : timing.seconds) CHECK(seconds > 0);
+}
+
 TEST_CASE("the summary has the segments and the factors at usual sizes") {
   std::ostringstream stream;
   print_summary(calibrated({.message_s = ethernet_s, .exchange_factor = 1.8}), stream);
