@@ -101,7 +101,7 @@ class LatestAnswers {
       const auto known = answers_.find(key);
       if (known != answers_.end()) return known->second;
     }
-    const Answer answer = compute();
+    Answer answer = compute();
     const std::lock_guard lock(mutex_);
     if (answers_.size() >= kCapacity) answers_.clear();
     answers_.emplace(key, answer);
