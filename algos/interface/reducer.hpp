@@ -1,6 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
+
 #include "algos/interface/allreduce.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos {
 
@@ -24,6 +28,15 @@ class Reducer {
 
   /// False if every call is a first call; ranks of one process may then share a reducer.
   virtual bool keeps_state() const { return true; }
+
+  /// How many of the next calls, with the input of the last one, send, compute and return what the
+  /// last one did. 0 if that is not known, as for all real streams: their inputs change by what the
+  /// rank holds back.
+  virtual std::uint64_t calls_alike() const { return 0; }
+  static constexpr std::uint64_t kAllCalls = std::numeric_limits<std::uint64_t>::max();
+
+  /// Leaves the state that so many calls alike, at most calls_alike(), would leave.
+  virtual void pass_over(std::uint64_t calls) { SPARLAB_EXPECTS(calls == 0); }
 
   /// Writes or reads the state that is kept between calls (see state_archive.hpp). If a reducer
   /// with equal parameters reads it on each rank, its later calls give the same bits as this one's.

@@ -53,6 +53,8 @@ class CheckedReducer final : public Reducer<Stream> {
   }
   const Stream* residual() const override { return reducer_->residual(); }
   bool keeps_state() const override { return reducer_->keeps_state(); }
+  std::uint64_t calls_alike() const override { return reducer_->calls_alike(); }
+  void pass_over(std::uint64_t calls) override { reducer_->pass_over(calls); }
   void transfer_state(StateArchive& archive) override { reducer_->transfer_state(archive); }
 
  private:

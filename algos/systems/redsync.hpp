@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "algos/error_feedback/held_velocity.hpp"
 #include "algos/interface/reducer.hpp"
 #include "algos/quantizers/sign_mean.hpp"
 #include "algos/selectors/reused_threshold.hpp"
 #include "algos/streams/stream_operations.hpp"
+#include "model/base/contract.hpp"
 #include "model/parameters/redsync.hpp"
 
 namespace sparlab::algos {
@@ -97,6 +99,11 @@ class RedsyncRgc final : public Reducer<Stream> {
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
+  /// The first call, too, does what the others do: expected counts do not tell searches from reuse.
+  std::uint64_t calls_alike() const override {
+    return std::is_same_v<Stream, CountedStream> ? this->kAllCalls : 0;
+  }
+  void pass_over(std::uint64_t calls) override { SPARLAB_EXPECTS(calls <= calls_alike()); }
   void transfer_state(StateArchive& archive) override {
     archive.transfer(velocity_, held_, selection_);
   }

@@ -98,15 +98,16 @@ Record run_once(const Point& point, const PlatformFile& platform,
       machine.noise.delays_starts() ? 0 : platform.transport.start_s(point.ranks);
   std::optional<LinkStatistics> links;
   runtime::loggp::RunResult run;
-  Record record = execute_simulated(point, platform, start_s, [&](const auto& body) {
-    auto result = runtime::loggp::run(machine, static_cast<int>(point.jobs * point.ranks), body,
-                                      {.counts_traffic = point.link_statistics});
-    if (result.traffic)
-      links = link_statistics(*machine.topology, *result.traffic, result.makespan_s(),
-                              static_cast<double>(point.algorithm.period()));
-    run = result;
-    return result;
-  });
+  Record record = execute_simulated(
+      point, platform, start_s, calls_to_simulate(point, platform), [&](const auto& body) {
+        auto result = runtime::loggp::run(machine, static_cast<int>(point.jobs * point.ranks), body,
+                                          {.counts_traffic = point.link_statistics});
+        if (result.traffic)
+          links = link_statistics(*machine.topology, *result.traffic, result.makespan_s(),
+                                  static_cast<double>(point.algorithm.period()));
+        run = result;
+        return result;
+      });
   record.links = std::move(links);
   describe_jobs(record, times_of_jobs(run, point.jobs), start_s);
   describe_background(record, machine, run);

@@ -52,11 +52,12 @@ Record execute_simgrid(const Point& point, const PlatformFile& platform) {
     throw std::logic_error("this process was set up for another platform");
   std::map<std::string, std::string> config;
   const double start_s = platform.transport.start_s(point.ranks);
-  Record record = execute_simulated(point, platform, start_s, [&](const auto& body) {
-    auto result = simulator->run(static_cast<int>(point.ranks), body);
-    config = result.config;
-    return result;
-  });
+  Record record = execute_simulated(
+      point, platform, start_s, calls_to_simulate(point, platform), [&](const auto& body) {
+        auto result = simulator->run(static_cast<int>(point.ranks), body);
+        config = result.config;
+        return result;
+      });
   record.network = std::move(config);
   record.network["simgrid/version"] = sim::simgrid_version();
   note_ignored_noise(record, platform);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -10,9 +11,13 @@
 #include "algos/registry/registry.hpp"
 #include "experiments/execution/call_totals.hpp"
 #include "experiments/execution/phase_times.hpp"
+#include "experiments/execution/repeated_calls.hpp"
 #include "experiments/execution/result_check.hpp"
 #include "experiments/execution/workload.hpp"
+#include "experiments/points/repeating_calls.hpp"
+#include "runtime/decorators/counting_comm.hpp"
 #include "runtime/decorators/job_comm.hpp"
+#include "runtime/decorators/phase_clock.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -21,23 +26,36 @@ namespace {
 template <class Stream>
 class Period {
  public:
-  Period(const Point& point, const model::Machine& machine)
+  Period(const Point& point, const model::Machine& machine, SimulatedCalls which)
       : algorithm_(point.algorithm),
         options_(allreduce_options<Stream>(point, &machine)),
         calls_(static_cast<std::size_t>(algorithm_.period())),
-        times_(calls_) {}
+        times_(calls_) {
+    if (which == SimulatedCalls::all || calls_ == 1) return;
+    repeated_.emplace(static_cast<std::size_t>(point.ranks));
+    last_observed_.resize(static_cast<std::size_t>(point.ranks));
+  }
 
-  /// Runs one rank: each call gets input() and passes its result to take(result). Returns the
-  /// reducer.
+  /// Runs one rank: each call gets input() and passes its result to take(result, times), where
+  /// `times` counts the call and those with this result that are left out. Returns the reducer.
   template <class Input, class Take>
   std::shared_ptr<algos::Reducer<Stream>> run(runtime::Comm& comm, Input input, Take take) {
     const auto reducer = reducer_of_rank();
+    double left_out_s = 0;  // by this rank
     for (std::size_t call = 0; call < calls_; ++call) {
-      if (comm.size() > PhaseTotals::kMaxRanks)
-        take(reducer->reduce(comm, input()));
-      else
-        take(observed(comm, *reducer, input()));
-      times_.add_end(call, comm.now());
+      const Stream result = comm.size() > PhaseTotals::kMaxRanks
+                                ? reducer->reduce(comm, input())
+                                : observed(comm, *reducer, input());
+      const double end_s = left_out_s + comm.now();
+      times_.add_end(call, end_s);
+      std::size_t left_out = 0;
+      if (repeated_) {
+        const Repetition next = repetition(comm.rank(), call, end_s, *reducer);
+        left_out = next.calls;
+        left_out_s += seconds_of(next);
+      }
+      take(result, static_cast<double>(1 + left_out));
+      call += left_out;
     }
     return reducer;
   }
@@ -46,20 +64,80 @@ class Period {
     record.phases = phases_.mean_of(static_cast<double>(calls_));
     phase_times_.add_to(record.phases, static_cast<double>(calls_));
     if (calls_ == 1) return;
-    record.terms["max_call_s"] = times_.longest_s();
-    record.terms["median_call_s"] = times_.median_s();
+    CallTimes times = times_;
+    std::size_t simulated = calls_;
+    for (const Repetition& next : repetitions()) {
+      times.repeat(next.after + 1, next.calls, next.cycle, next.cycle_s);
+      simulated -= next.calls;
+    }
+    record.terms["max_call_s"] = times.longest_s();
+    record.terms["median_call_s"] = times.median_s();
+    record.terms["simulated_calls"] = static_cast<double>(simulated);
+  }
+
+  CallsLeftOut left_out() const {
+    CallsLeftOut all = traffic_left_out_;
+    for (const Repetition& next : repetitions()) all.seconds += seconds_of(next);
+    return all;
   }
 
   std::size_t calls() const { return calls_; }
 
  private:
+  using Repetition = RepeatedCalls::Repetition;
+
+  /// One call of a rank.
+  struct Observed {
+    std::vector<PhaseTraffic> traffic;
+    std::vector<runtime::decorators::PhaseSeconds> times;
+  };
+
   /// Counts and times one call. Not inlined, so that the stacks of more ranks have no room for it.
   [[gnu::noinline]] Stream observed(runtime::Comm& comm, algos::Reducer<Stream>& reducer,
                                     Stream input) {
-    return phases_.counted(comm, [&](runtime::Comm& counted) {
-      return phase_times_.timed(
-          counted, [&](runtime::Comm& timed) { return reducer.reduce(timed, std::move(input)); });
-    });
+    runtime::decorators::CountingComm counter(comm);
+    runtime::decorators::PhaseClock clock(counter);
+    Stream result = reducer.reduce(clock, std::move(input));
+    const auto& times = clock.stop();
+    phase_times_.add(comm.rank(), times);
+    phases_.add(counter);
+    if (!repeated_) return result;
+    std::deque<Observed>& last = last_observed_[static_cast<std::size_t>(comm.rank())];
+    if (last.size() == RepeatedCalls::kLongestCycle) last.pop_front();
+    last.push_back({traffic_of(counter), times});
+    return result;
+  }
+
+  /// What this rank leaves out after a call that ended at `end_s`. Counts it like the calls that it
+  /// repeats.
+  [[gnu::noinline]] Repetition repetition(int rank, std::size_t call, double end_s,
+                                          algos::Reducer<Stream>& reducer) {
+    const auto index = static_cast<std::size_t>(rank);
+    repeated_->add_end(call, index, end_s);
+    const std::uint64_t alike = std::min<std::uint64_t>(reducer.calls_alike(), calls_ - 1 - call);
+    const Repetition next = repeated_->after(call, alike);
+    if (next.calls == 0) return next;
+    reducer.pass_over(next.calls);
+    const auto times = static_cast<double>(next.calls / next.cycle);
+    const std::deque<Observed>& last = last_observed_[index];
+    for (auto of_call = last.end() - static_cast<std::ptrdiff_t>(next.cycle); of_call != last.end();
+         ++of_call) {
+      phase_times_.add(rank, of_call->times, times);
+      for (const PhaseTraffic& traffic : of_call->traffic) {
+        phases_.add(traffic, times);
+        traffic_left_out_.messages += times * traffic.messages;
+        traffic_left_out_.bytes += times * traffic.bytes;
+      }
+    }
+    return next;
+  }
+
+  std::vector<Repetition> repetitions() const {
+    return repeated_ ? repeated_->found() : std::vector<Repetition>{};
+  }
+
+  static double seconds_of(const Repetition& next) {
+    return static_cast<double>(next.calls / next.cycle) * next.cycle_s;
   }
 
   /// Without state, all ranks share one: theirs would be read again after every wait.
@@ -78,12 +156,16 @@ class Period {
   PhaseTotals phases_;
   PhaseTimes phase_times_;
   CallTimes times_;
+  std::optional<RepeatedCalls> repeated_;            ///< none: all calls are simulated
+  std::vector<std::deque<Observed>> last_observed_;  ///< by rank
+  CallsLeftOut traffic_left_out_;
 };
 
 class CountedCollective final : public SimulatedCollective {
  public:
-  CountedCollective(const Point& point, const Workload& workload, const model::Machine& machine)
-      : period_(point, machine),
+  CountedCollective(const Point& point, const Workload& workload, const model::Machine& machine,
+                    SimulatedCalls calls)
+      : period_(point, machine, calls),
         context_{&workload.fill_in(), workload.wire()},
         range_{0, workload.input().universe()},
         format_(workload.dense_input() ? algos::Format::dense : algos::Format::coo) {
@@ -94,8 +176,8 @@ class CountedCollective final : public SimulatedCollective {
     const algos::CountedStream input(context_, range_, format_);
     period_.run(
         comm, [&] { return input; },
-        [&](const algos::CountedStream& result) {
-          if (comm.rank() == 0) counts_ += result.count();
+        [&](const algos::CountedStream& result, double times) {
+          if (comm.rank() == 0) counts_ += times * result.count();
         });
   }
 
@@ -104,6 +186,8 @@ class CountedCollective final : public SimulatedCollective {
     record.result_nnz = union_nnz_.value_or(counts_ / static_cast<double>(period_.calls()));
     record.check = {"skipped", "counted streams carry no values"};
   }
+
+  CallsLeftOut left_out() const override { return period_.left_out(); }
 
  private:
   Period<algos::CountedStream> period_;
@@ -121,7 +205,7 @@ class DataCollective final : public SimulatedCollective {
 
   DataCollective(const Point& point, const Workload& workload, const model::Machine& machine)
       : workload_(workload),
-        period_(point, machine),
+        period_(point, machine, SimulatedCalls::all),
         check_(workload.algorithm().exactness, algos::mass_of(point.algorithm), workload),
         hashes_(static_cast<std::size_t>(point.ranks)) {}
 
@@ -129,7 +213,7 @@ class DataCollective final : public SimulatedCollective {
     const auto rank = static_cast<std::size_t>(comm.rank());
     const auto reducer = period_.run(
         comm, [&] { return workload_.stream<Value, Index>(rank); },
-        [&](const Stream& result) {
+        [&](const Stream& result, double) {
           hashes_[rank].push_back(result_hash(result));
           if (rank == 0) check_.add_result(result, hashes_[rank].back());
         });
@@ -157,9 +241,10 @@ class DataCollective final : public SimulatedCollective {
 
 std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& point,
                                                                const Workload& workload,
-                                                               const model::Machine& machine) {
+                                                               const model::Machine& machine,
+                                                               SimulatedCalls calls) {
   if (point.payload == Payload::counted) {
-    return std::make_unique<CountedCollective>(point, workload, machine);
+    return std::make_unique<CountedCollective>(point, workload, machine, calls);
   }
   return with_stream_types(
       point, [&]<class Value, class Index>() -> std::unique_ptr<SimulatedCollective> {
@@ -167,11 +252,17 @@ std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& poin
       });
 }
 
+SimulatedCalls calls_to_simulate(const Point& point, const PlatformFile& platform) {
+  const bool noisy = point.engine == Engine::loggp && platform.noise.random();
+  return may_leave_out_calls(point) && !noisy ? SimulatedCalls::until_they_repeat
+                                              : SimulatedCalls::all;
+}
+
 SimulatedJobs::SimulatedJobs(const Point& point, const Workload& workload,
-                             const model::Machine& machine)
+                             const model::Machine& machine, SimulatedCalls calls)
     : ranks_(static_cast<int>(point.ranks)) {
   for (std::uint64_t job = 0; job < point.jobs; ++job)
-    collectives_.push_back(make_simulated_collective(point, workload, machine));
+    collectives_.push_back(make_simulated_collective(point, workload, machine, calls));
 }
 
 void SimulatedJobs::run(runtime::Comm& comm) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -13,6 +14,19 @@
 
 namespace sparlab::experiments {
 
+/// Which calls of a period are simulated.
+enum class SimulatedCalls : std::uint8_t {
+  all,
+  until_they_repeat,  ///< without those that repeat earlier ones (RepeatedCalls)
+};
+
+/// Calls that were not simulated, because they repeat others; of one job.
+struct CallsLeftOut {
+  double seconds = 0;
+  double messages = 0;
+  double bytes = 0;
+};
+
 /// One allreduce as the program of every rank of a simulated engine, all in this process. It
 /// carries counted streams, or real ones whose results are checked. An algorithm with state runs
 /// one whole period, which begins without state.
@@ -24,26 +38,35 @@ class SimulatedCollective {
   virtual void run(runtime::Comm& comm) = 0;
 
   /// Adds result size, per-phase traffic and the check of the results to the record. With several
-  /// calls, also adds the times of the longest and the median call (terms max_call_s,
-  /// median_call_s); traffic and size are means over the calls.
+  /// calls, also adds the times of the longest and the median call and the number of calls that
+  /// were simulated (terms max_call_s, median_call_s, simulated_calls); traffic and size are means
+  /// over all calls.
   virtual void finish(Record& record) const = 0;
+
+  virtual CallsLeftOut left_out() const { return {}; }
 };
 
 /// All arguments must outlive the collective. `machine` is the one that algorithms with a choice
-/// decide by.
+/// decide by. Real streams are simulated in all calls, since residuals change what is sent.
 std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& point,
                                                                const Workload& workload,
-                                                               const model::Machine& machine);
+                                                               const model::Machine& machine,
+                                                               SimulatedCalls calls);
+
+/// All calls, unless calls may be left out (may_leave_out_calls) and the platform has no noise.
+SimulatedCalls calls_to_simulate(const Point& point, const PlatformFile& platform);
 
 /// The collectives of a point's jobs, all with the same inputs.
 class SimulatedJobs {
  public:
-  SimulatedJobs(const Point& point, const Workload& workload, const model::Machine& machine);
+  SimulatedJobs(const Point& point, const Workload& workload, const model::Machine& machine,
+                SimulatedCalls calls);
 
   /// The program of one rank, of those of all jobs.
   void run(runtime::Comm& comm);
   /// Adds what the first job did, and the first check that failed.
   void finish(Record& record) const;
+  CallsLeftOut left_out() const { return collectives_.front()->left_out(); }
 
  private:
   int ranks_;  ///< of each job
@@ -54,18 +77,19 @@ class SimulatedJobs {
 /// the engine's RunResult. The collective takes `start_s` more than that. Traffic is that of a job.
 template <class Simulate>
 Record execute_simulated(const Point& point, const PlatformFile& platform, double start_s,
-                         Simulate simulate) {
+                         SimulatedCalls which, Simulate simulate) {
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks);
-  SimulatedJobs jobs(point, workload, machine);
+  SimulatedJobs jobs(point, workload, machine, which);
   const auto result = simulate([&](runtime::Comm& comm) { jobs.run(comm); });
   const auto calls = static_cast<double>(point.algorithm.period());
-  const double all_calls = calls * static_cast<double>(point.jobs);
+  const auto job_count = static_cast<double>(point.jobs);
+  const CallsLeftOut left_out = jobs.left_out();
   Record record;
   record.point = point;
-  record.time_s = start_s + result.makespan_s() / calls;
-  record.messages = static_cast<double>(result.messages) / all_calls;
-  record.bytes = result.bytes / all_calls;
+  record.time_s = start_s + (result.makespan_s() + left_out.seconds) / calls;
+  record.messages = (static_cast<double>(result.messages) / job_count + left_out.messages) / calls;
+  record.bytes = (result.bytes / job_count + left_out.bytes) / calls;
   jobs.finish(record);
   add_bound_terms(record, platform);
   add_union_interval(record, workload);

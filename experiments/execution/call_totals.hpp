@@ -7,17 +7,21 @@
 #include <vector>
 
 #include "experiments/points/record.hpp"
+#include "experiments/points/repeating_calls.hpp"
 #include "model/base/order_statistics.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 
 namespace sparlab::experiments {
+
+/// What a rank sent, by phase, without the phases in which it sent nothing.
+std::vector<PhaseTraffic> traffic_of(const runtime::decorators::CountingComm& counter);
 
 /// Messages and bytes of all ranks of a simulated run, by phase. With more than kMaxRanks ranks
 /// nothing is counted, since a counter on every rank would dominate the run time; the engine's
 /// totals remain.
 class PhaseTotals {
  public:
-  static constexpr int kMaxRanks = 4096;
+  static constexpr int kMaxRanks = static_cast<int>(kMostRanksCounted);
 
   /// Runs `collective(comm)` with a counter in front of the engine.
   template <class Collective>
@@ -35,7 +39,7 @@ class PhaseTotals {
   std::vector<PhaseTraffic> mean_of(double calls) const;
 
   void add(const runtime::decorators::CountingComm& counter);
-  void add(const PhaseTraffic& traffic);
+  void add(const PhaseTraffic& traffic, double times = 1);
 
  private:
   std::vector<PhaseTraffic> phases_;
@@ -49,6 +53,13 @@ class CallTimes {
 
   /// Records that a rank left call `call` at this time after the beginning of the first call.
   void add_end(std::size_t call, double end_s) { ends_s_[call] = std::max(ends_s_[call], end_s); }
+
+  /// Adds calls from `first` on, of which each ends so much later than the one `cycle` calls
+  /// before.
+  void repeat(std::size_t first, std::size_t calls, std::size_t cycle, double cycle_s) {
+    for (std::size_t call = first; call < first + calls; ++call)
+      ends_s_[call] = ends_s_[call - cycle] + cycle_s;
+  }
 
   double longest_s() const { return std::ranges::max(times_s()); }
   double median_s() const { return model::median(times_s()); }

@@ -6,10 +6,11 @@ namespace sparlab::experiments {
 
 using runtime::decorators::PhaseSeconds;
 
-void PhaseTimes::add(int rank, std::span<const PhaseSeconds> phases) {
+void PhaseTimes::add(int rank, std::span<const PhaseSeconds> phases, double calls) {
   Rank& times = ranks_[rank];
-  for (const auto& [entered, seconds] : phases) {
-    if (!(seconds > 0)) continue;
+  for (const auto& [entered, seconds_of_call] : phases) {
+    if (!(seconds_of_call > 0)) continue;
+    const double seconds = calls * seconds_of_call;
     const std::string name = entered.empty() ? "start" : entered;
     const auto known = std::ranges::find(times.phases, name, &PhaseSeconds::name);
     if (known == times.phases.end()) {

@@ -27,8 +27,9 @@ class PhaseTimes {
     return result;
   }
 
-  /// Adds the times of one call of a rank. What precedes the first phase is called "start".
-  void add(int rank, std::span<const runtime::decorators::PhaseSeconds> phases);
+  /// Adds the times of one call of a rank, or of so many equal ones. What precedes the first phase
+  /// is called "start".
+  void add(int rank, std::span<const runtime::decorators::PhaseSeconds> phases, double calls = 1);
 
   /// The times of the slowest rank, averaged over `calls` calls, in the order of entry.
   std::vector<runtime::decorators::PhaseSeconds> mean_of(double calls) const;

@@ -5,8 +5,10 @@
 #include <optional>
 
 #include "algos/registry/registry.hpp"
+#include "experiments/points/repeating_calls.hpp"
 #include "model/costs/problem.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
+#include "model/parameters/oktopk.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -142,6 +144,22 @@ double calls_of(const Point& point) {
          static_cast<double>(point.algorithm.period());
 }
 
+/// The calls of a period after which the state of an algorithm is renewed.
+std::uint64_t renewals_of(const Point& point) {
+  if (point.algorithm.name() != "oktopk") return 1;
+  const model::OktopkParameters& parameters = point.algorithm.parameters();
+  const std::uint64_t period = parameters.period();
+  return period / parameters.tau + period / parameters.tau_prime - 1;
+}
+
+/// The calls that an engine simulates for one point: fewer where calls repeat. Links of simgrid
+/// need more calls to settle than ports.
+double simulated_calls_of(const Point& point) {
+  if (!may_leave_out_calls(point)) return calls_of(point);
+  const double settling = point.engine == Engine::simgrid ? 16 : 3;
+  return std::min(calls_of(point), (1 + settling) * static_cast<double>(renewals_of(point)));
+}
+
 /// All repetitions, at the speed of a dense allreduce whose ranks share one memory bus. The budget
 /// ends them early, but not before the minimum number. Each repetition is a whole period, and so is
 /// the untimed one that is checked.
@@ -189,7 +207,7 @@ RunCost predict_run_cost(const Point& point) {
   std::optional<model::Cost> cost = cost_of(point);
   if (!cost) return {};
   add_others(*cost, point);
-  const double calls = calls_of(point);
+  const double calls = simulated_calls_of(point);
   RunCost predicted;
   predicted.memory_bytes = predict_memory_bytes(point, cost->total_messages);
   predicted.wall_s = info_of(point.engine).cost.seconds + link_work(point).seconds +

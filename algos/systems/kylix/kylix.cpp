@@ -1,9 +1,11 @@
 #include "algos/systems/kylix/kylix.hpp"
 
+#include <type_traits>
 #include <utility>
 
 #include "algos/interface/instantiate.hpp"
 #include "algos/steps/agree.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::algos {
 
@@ -27,6 +29,19 @@ Stream Kylix<Stream>::reduce(runtime::Comm& comm, Stream input) {
     values = layer->gather(comm, values);
   }
   return kylix::stream_of(comm, configuration_->reduced, values);
+}
+
+/// The first call of a configuration configures, and the others do not.
+template <class Stream>
+std::uint64_t Kylix<Stream>::calls_alike() const {
+  if (!std::is_same_v<Stream, CountedStream> || !parameters_.reuse || served_ < 2) return 0;
+  return parameters_.calls - served_;
+}
+
+template <class Stream>
+void Kylix<Stream>::pass_over(std::uint64_t calls) {
+  SPARLAB_EXPECTS(calls <= calls_alike());
+  served_ += calls;
 }
 
 template <class Stream>

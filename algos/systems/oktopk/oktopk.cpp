@@ -1,5 +1,6 @@
 #include "algos/systems/oktopk/oktopk.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <type_traits>
@@ -13,6 +14,7 @@
 #include "algos/systems/oktopk/balance.hpp"
 #include "algos/systems/oktopk/regions.hpp"
 #include "algos/systems/oktopk/split_and_reduce.hpp"
+#include "model/base/contract.hpp"
 #include "model/base/range.hpp"
 #include "model/base/slices.hpp"
 
@@ -45,11 +47,32 @@ const Stream* Oktopk<Stream>::residual() const {
 }
 
 template <class Stream>
+std::uint64_t Oktopk<Stream>::calls_alike() const {
+  if (!std::is_same_v<Stream, CountedStream> || calls_ == 0) return 0;
+  // Until a call does what the last one did not do, or the reverse.
+  const auto until = [this](bool did, bool does_always, std::uint64_t interval) {
+    if (did || does_always) return did && does_always ? this->kAllCalls : 0;
+    return (interval - calls_ % interval) % interval;
+  };
+  const bool evaluates = parameters_.tau_prime == 1 || global_.separates_nothing();
+  return std::min(until(evaluated_, evaluates, parameters_.tau_prime),
+                  until(repartitioned_, parameters_.tau == 1, parameters_.tau));
+}
+
+template <class Stream>
+void Oktopk<Stream>::pass_over(std::uint64_t calls) {
+  SPARLAB_EXPECTS(calls <= calls_alike());
+  calls_ += calls;
+}
+
+template <class Stream>
 Stream Oktopk<Stream>::reduce(runtime::Comm& comm, Stream input) {
   const Range whole = input.range();
   const bool evaluating = calls_ % parameters_.tau_prime == 0 || global_.separates_nothing();
   const bool repartitioning = calls_ % parameters_.tau == 0;
   ++calls_;
+  evaluated_ = evaluating;
+  repartitioned_ = repartitioning;
 
   comm.enter_phase("select");
   const std::uint64_t own_k = chosen_by_rank(parameters_.k, input);

@@ -32,6 +32,8 @@ class Oktopk final : public Reducer<Stream> {
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override;
+  std::uint64_t calls_alike() const override;
+  void pass_over(std::uint64_t calls) override;
   void transfer_state(StateArchive& archive) override {
     archive.transfer(calls_, k_, local_, global_, regions_, held_back_);
   }
@@ -46,7 +48,9 @@ class Oktopk final : public Reducer<Stream> {
   model::OktopkParameters parameters_;
   AllreduceOptions<Stream> options_;
   std::uint64_t calls_ = 0;
-  std::uint64_t k_ = 0;  ///< entries in the result, since the last evaluation
+  bool evaluated_ = false;      ///< the last call did
+  bool repartitioned_ = false;  ///< the last call did
+  std::uint64_t k_ = 0;         ///< entries in the result, since the last evaluation
   oktopk::LocalThreshold<Stream> local_;
   oktopk::GlobalThreshold<Stream> global_;
   std::vector<std::uint64_t> regions_;

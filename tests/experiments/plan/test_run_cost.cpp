@@ -57,3 +57,22 @@ TEST_CASE("messages of every rank to all others in simgrid take the time that th
     CHECK(seconds(point) < used_s * 2);
   }
 }
+
+TEST_CASE("calls that repeat are not simulated and cost nothing") {
+  Point point;
+  point.engine = Engine::loggp;
+  point.payload = Payload::counted;
+  point.platform = "piz-daint";
+  point.universe = 16'000'000;
+  point.nnz = 16'000;
+  point.ranks = 256;
+  const auto seconds_of = [&](const char* algorithm) {
+    point.algorithm = sparlab::model::Algorithm(algorithm);
+    return seconds(point);
+  };
+  const double ordinary_s = seconds_of("oktopk");
+  CHECK(seconds_of("oktopk(tau=128, tau_prime=32)") > ordinary_s);
+  point.jobs = 2;  // all calls, of both jobs
+  point.machine = "network";
+  CHECK(seconds_of("oktopk") > 2 * ordinary_s);
+}

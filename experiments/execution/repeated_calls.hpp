@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace sparlab::experiments {
+
+/// Finds from the ends of simulated calls that these repeat, so that the next ones need not be
+/// simulated.
+///
+/// Calls follow each other without barriers, so that a rank may be ahead of others. Where calls are
+/// alike, ranks often fall into a cycle: some calls later each rank is as far ahead as before. From
+/// then on the simulation only repeats. The cycle must be seen twice, and for two calls at least:
+/// between these calls the ends of all ranks are later by one time, up to kTolerance of it.
+class RepeatedCalls {
+ public:
+  /// The longest cycle that is looked for, in calls.
+  static constexpr std::size_t kLongestCycle = 4;
+  static constexpr double kTolerance = 1e-9;
+
+  /// Calls that are not simulated.
+  struct Repetition {
+    std::size_t after = 0;  ///< the last simulated call before them
+    std::size_t calls = 0;  ///< a multiple of `cycle`; 0: the next call is simulated
+    std::size_t cycle = 1;  ///< call i does what call i - cycle did,
+    double cycle_s = 0;     ///< and ends so much later on every rank
+  };
+
+  explicit RepeatedCalls(std::size_t ranks) : ranks_(ranks) {}
+
+  /// The end of a call on a rank, counted from the beginning of the first call as if all calls had
+  /// been simulated.
+  void add_end(std::size_t call, std::size_t rank, double end_s);
+
+  /// What follows `call`, after which `alike` calls do what it did. Each rank asks after its own
+  /// call, and all get the same answer: it depends on earlier calls, which all ranks have ended.
+  Repetition after(std::size_t call, std::uint64_t alike);
+
+  /// Those with calls, in order.
+  const std::vector<Repetition>& found() const { return found_; }
+
+ private:
+  struct Ends {
+    std::size_t call = 0;
+    std::vector<double> ends_s;  ///< by rank
+    std::size_t ended = 0;       ///< ranks
+  };
+
+  Repetition decide(std::size_t call, std::uint64_t alike) const;
+  /// All ranks ended a call; null if not, or if it is too long ago.
+  const Ends* ends_of(std::size_t call) const;
+  /// The time by which the ends of all ranks are later; nullopt if it is not one time.
+  std::optional<double> distance_s(std::size_t earlier, std::size_t later) const;
+
+  std::size_t ranks_;
+  std::vector<Ends> recent_;          ///< by call, modulo their number
+  std::size_t first_alike_ = 0;       ///< since this call, calls have been alike
+  bool alike_ = false;                ///< calls alike follow the last call asked about
+  std::optional<std::size_t> asked_;  ///< the last call
+  std::vector<Repetition> found_;
+};
+
+}  // namespace sparlab::experiments
