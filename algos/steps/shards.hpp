@@ -9,6 +9,7 @@
 #include "algos/interface/allreduce.hpp"
 #include "model/base/range.hpp"
 #include "runtime/await_all.hpp"
+#include "runtime/receives_from_all.hpp"
 
 namespace sparlab::algos {
 
@@ -252,8 +253,26 @@ template <class Stream>
 std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream,
                                    const AllreduceOptions<Stream>& options) {
   comm.enter_phase("split");
-  const Shards parts(comm, stream.range(), static_cast<std::uint64_t>(comm.size()));
-  return std::move(push_to_shards(comm, stream, parts, options).front());
+  const int ranks = comm.size();
+  const auto rank = static_cast<std::size_t>(comm.rank());
+  const Shards shards(comm, stream.range(), static_cast<std::uint64_t>(ranks));
+  OutgoingParts<Stream> parts(comm, stream, shards);
+
+  runtime::MessagesFromAll receives(comm, shards.tag(rank));
+  Stream kept = parts.take(rank);
+  std::vector<runtime::Request> sends = send_parts(comm, std::move(parts), shards, options);
+
+  receives.await();
+  std::vector<Stream> received(static_cast<std::size_t>(ranks));
+  received[rank] = std::move(kept);
+  Conversions conversions;
+  for (int step = 1; step < ranks; ++step) {
+    const auto from = (rank + static_cast<std::size_t>(ranks - step)) % received.size();
+    received[from] = conversions.decoded<Stream>(shards.range(rank), receives.take(step));
+  }
+  conversions.charge_to(comm);
+  for (runtime::Request& send : sends) comm.wait(send);
+  return received;
 }
 
 /// SparCML's split phase: reduces this rank's part of the result into a dense block. P-1 messages.

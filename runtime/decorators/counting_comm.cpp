@@ -43,6 +43,18 @@ Mail CountingComm::take_first() {
   return mail;
 }
 
+bool CountingComm::post_from_all(int tag) {
+  if (from_all_ == nullptr || !from_all_->post_from_all(tag)) return false;
+  current_->messages_received += static_cast<std::uint64_t>(size() - 1);
+  return true;
+}
+
+Message CountingComm::take_from(int from) {
+  Message message = from_all_->take_from(from);
+  current_->bytes_received += message.wire_bytes();
+  return message;
+}
+
 void CountingComm::charge(Work work) {
   current_->work[static_cast<std::size_t>(work.kind)] += work.count;
   inner_.charge(work);

@@ -11,6 +11,7 @@
 #include "runtime/await_all.hpp"
 #include "runtime/comm.hpp"
 #include "runtime/inbox.hpp"
+#include "runtime/receives_from_all.hpp"
 
 namespace sparlab::runtime::decorators {
 
@@ -39,10 +40,14 @@ struct PhaseCounts {
 class CountingComm final : public Comm,
                            public PlacedReceives,
                            public ExpectedReceives,
-                           public AwaitsTogether {
+                           public AwaitsTogether,
+                           public ReceivesFromAll {
  public:
   /// `inner` must outlive this. Operations before the first enter_phase belong to phase "".
-  explicit CountingComm(Comm& inner) : inner_(inner), expected_(expected_receives(inner)) {}
+  explicit CountingComm(Comm& inner)
+      : inner_(inner),
+        expected_(expected_receives(inner)),
+        from_all_(runtime::receives_from_all(inner)) {}
   CountingComm(const CountingComm&) = delete;
   CountingComm& operator=(const CountingComm&) = delete;
 
@@ -71,12 +76,16 @@ class CountingComm final : public Comm,
     expected_->expect(from, tag);
   }
   Mail take_first() override;
+  bool post_from_all(int tag) override;
+  void await_from_all() override { from_all_->await_from_all(); }
+  Message take_from(int from) override;
   void charge(Work work) override;
   void enter_phase(std::string_view name) override;
 
  private:
   Comm& inner_;
   ExpectedReceives* expected_;
+  ReceivesFromAll* from_all_;
   std::deque<PhaseCounts> phases_{PhaseCounts{}};  ///< a deque, so that current_ stays valid
   Counts* current_ = &phases_.front().counts;
 };

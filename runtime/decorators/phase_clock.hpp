@@ -8,6 +8,7 @@
 #include "runtime/await_all.hpp"
 #include "runtime/comm.hpp"
 #include "runtime/inbox.hpp"
+#include "runtime/receives_from_all.hpp"
 
 namespace sparlab::runtime::decorators {
 
@@ -23,11 +24,15 @@ struct PhaseSeconds {
 class PhaseClock final : public Comm,
                          public PlacedReceives,
                          public ExpectedReceives,
-                         public AwaitsTogether {
+                         public AwaitsTogether,
+                         public ReceivesFromAll {
  public:
   /// `inner` must outlive this. Time before the first enter_phase belongs to phase "".
   explicit PhaseClock(Comm& inner)
-      : inner_(inner), expected_(expected_receives(inner)), entered_s_(inner.now()) {}
+      : inner_(inner),
+        expected_(expected_receives(inner)),
+        from_all_(runtime::receives_from_all(inner)),
+        entered_s_(inner.now()) {}
   PhaseClock(const PhaseClock&) = delete;
   PhaseClock& operator=(const PhaseClock&) = delete;
 
@@ -49,6 +54,11 @@ class PhaseClock final : public Comm,
   bool keeps_order() const override { return expected_ != nullptr; }
   void expect(int from, int tag) override { expected_->expect(from, tag); }
   Mail take_first() override { return expected_->take_first(); }
+  bool post_from_all(int tag) override {
+    return from_all_ != nullptr && from_all_->post_from_all(tag);
+  }
+  void await_from_all() override { from_all_->await_from_all(); }
+  Message take_from(int from) override { return from_all_->take_from(from); }
   void charge(Work work) override { inner_.charge(work); }
   void enter_phase(std::string_view name) override;
 
@@ -57,6 +67,7 @@ class PhaseClock final : public Comm,
 
   Comm& inner_;
   ExpectedReceives* expected_;
+  ReceivesFromAll* from_all_;
   double entered_s_;
   std::vector<PhaseSeconds> phases_{PhaseSeconds{}};
   std::size_t current_ = 0;

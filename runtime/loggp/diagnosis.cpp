@@ -25,7 +25,7 @@ std::string describe(const Entry& entry) {
 /// The one entry that a rank waits for; nullopt if it does not wait or waits for any of several.
 std::optional<Entry> awaited(const World& world, int rank) {
   const Rank& self = world.at(rank);
-  if (self.finished || self.awaits >= Rank::kQueue) return std::nullopt;
+  if (self.finished || self.awaits >= Rank::kFromAll) return std::nullopt;
   return world.entries[self.awaits];
 }
 

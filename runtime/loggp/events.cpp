@@ -80,6 +80,9 @@ int Simulation::arrived(int from, const Departure& departure) {
     case Departure::Kind::eager:
       break;
   }
+  if (from_all_ &&
+      from_all_->takes(static_cast<std::size_t>(to), static_cast<std::size_t>(from), departure.tag))
+    return deliver_from_all(from, to, departure);
   Unmatched& unmatched = at(to).unmatched;
   std::uint32_t entry = unmatched.find(entries_, from, departure.tag);
   if (entry != kNone && entries_[entry].state() == State::posted) {
@@ -227,8 +230,10 @@ void Simulation::prefetch_ahead() const {
   }
   if (const Departure* departure = departure_at(12)) {
     const Rank& receiver = at(departure->to());
-    receiver.unmatched.prefetch(static_cast<int>(events_.peek(12)->subject), departure->tag);
-    if (receiver.any_count == 0) {  // the message may wake it
+    const std::uint32_t from = events_.peek(12)->subject;
+    receiver.unmatched.prefetch(static_cast<int>(from), departure->tag);
+    if (from_all_) from_all_->prefetch(static_cast<std::size_t>(departure->to()), from);
+    if (receiver.any_count == 0 && receiver.awaits != Rank::kFromAll) {  // the message may wake it
       const auto* stack = static_cast<const char*>(receiver.context);
       for (std::size_t line = 0; line < 22; ++line) __builtin_prefetch(stack + 64 * line);
     }

@@ -229,10 +229,16 @@ Message Simulation::wait(int rank, Request& request) {
     entries_.release(index);
     return {};
   }
-  --self.open_receives;
   const std::uint32_t payload = entry.content;
   const bool inside = shares_hosts_ && network_.same_host(rank, entry.peer());
   entries_.release(index);
+  return receive_payload(rank, payload, inside);
+}
+
+/// Hands a received message to its rank.
+Message Simulation::receive_payload(int rank, std::uint32_t payload, bool inside) {
+  Rank& self = at(rank);
+  --self.open_receives;
   if (payload == kNone) {
     if (!inside) self.clock_s += overhead_s(0);
     return {};

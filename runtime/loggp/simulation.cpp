@@ -8,12 +8,16 @@
 #include "model/base/contract.hpp"
 #include "runtime/await_all.hpp"
 #include "runtime/loggp/diagnosis.hpp"
+#include "runtime/receives_from_all.hpp"
 
 namespace sparlab::runtime::loggp {
 namespace {
 
 /// The Comm of one simulated rank; lives on that rank's stack.
-class RankComm final : public Comm, public ExpectedReceives, public AwaitsTogether {
+class RankComm final : public Comm,
+                       public ExpectedReceives,
+                       public AwaitsTogether,
+                       public ReceivesFromAll {
  public:
   RankComm(Simulation& simulation, int rank) : simulation_(simulation), rank_(rank) {}
 
@@ -33,6 +37,9 @@ class RankComm final : public Comm, public ExpectedReceives, public AwaitsTogeth
   }
   void expect(int from, int tag) override { simulation_.expect(rank_, from, tag); }
   Mail take_first() override { return simulation_.take_first(rank_); }
+  bool post_from_all(int tag) override { return simulation_.post_from_all(rank_, tag); }
+  void await_from_all() override { simulation_.await_from_all(rank_); }
+  Message take_from(int from) override { return simulation_.take_from(rank_, from); }
   void charge(Work work) override { simulation_.charge(rank_, work); }
 
  private:
@@ -119,6 +126,7 @@ RunResult Simulation::run() {
       if (rank.finished || rank.awaits != Rank::kAnyRequest) continue;
       rank.any_first = static_cast<const Request*>(stacks_.kept_at(rank.context, rank.any_first));
     }
+    list_from_all();
     failure = std::make_exception_ptr(CommError(describe_stall(world(), now_s_)));
   }
   if (failure) unwind_all();

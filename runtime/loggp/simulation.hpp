@@ -16,6 +16,7 @@
 #include "runtime/loggp/engine.hpp"
 #include "runtime/loggp/event_queue.hpp"
 #include "runtime/loggp/flights.hpp"
+#include "runtime/loggp/from_all.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "runtime/loggp/mailbox.hpp"
 #include "runtime/loggp/noise.hpp"
@@ -50,6 +51,9 @@ class Simulation {
   void await_all(int rank, std::span<const Request> requests);
   void expect(int rank, int from, int tag);
   Mail take_first(int rank);
+  bool post_from_all(int rank, int tag);
+  void await_from_all(int rank);
+  Message take_from(int rank, int from);
 
  private:
   struct Unwind {};  ///< thrown in the remaining ranks when a run fails
@@ -72,6 +76,8 @@ class Simulation {
   }
   double completion_s(const Request& request) const;
   Message complete(int rank, Request& request);
+  Message receive_payload(int rank, std::uint32_t payload, bool inside);
+  void list_from_all();
   void note_expected(int rank, std::uint32_t entry);
   bool take_at_its_time(int rank);
   Mailbox& mailbox(int rank) { return mailboxes_[static_cast<std::size_t>(rank)]; }
@@ -143,6 +149,7 @@ class Simulation {
   int late_arrival(std::uint32_t slot);
   int arrived(int from, const Departure& departure);
   int deliver(int to, std::uint32_t entry, double wire_bytes);
+  int deliver_from_all(int from, int to, const Departure& departure);
   int request_arrives(int from, const Departure& departure);
   int grant(std::uint32_t handshake);
   int hand_over(int from, int to, int tag, std::uint32_t payload, double time_s);
@@ -175,7 +182,8 @@ class Simulation {
   std::vector<std::uint32_t> last_payload_;  ///< by receiver: the last one on its way to it
   SlotPool<Handshake> handshakes_;
   Entries entries_;
-  std::vector<Mailbox> mailboxes_;  ///< by rank; none until a rank expects a message
+  std::unique_ptr<FromAll> from_all_;  ///< null until a rank posts such receives
+  std::vector<Mailbox> mailboxes_;     ///< by rank; none until a rank expects a message
 
   fibers::Context home_ = nullptr;
   double now_s_ = 0;

@@ -87,8 +87,9 @@ struct Port {
 struct alignas(64) Rank {
   static constexpr std::uint32_t kAwake = kNone;  ///< waits for nothing
   static constexpr std::uint32_t kAnyRequest = kNone - 1;
-  static constexpr std::uint32_t kClock = kNone - 2;  ///< waits until events reach its clock
-  static constexpr std::uint32_t kQueue = kNone - 3;  ///< waits until its marked message leaves
+  static constexpr std::uint32_t kClock = kNone - 2;    ///< waits until events reach its clock
+  static constexpr std::uint32_t kQueue = kNone - 3;    ///< waits until its marked message leaves
+  static constexpr std::uint32_t kFromAll = kNone - 4;  ///< waits for a message from each rank
 
   // The arrival of a message touches only the first cache line.
   double clock_s = 0;
