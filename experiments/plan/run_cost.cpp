@@ -56,13 +56,21 @@ double measured_bytes(const Point& point, const StreamSizes& sizes, bool exact) 
                                              (exact ? 0 : kResiduals * sizes.result));
 }
 
+/// The memory of a message in flight. Where all messages of an algorithm are in flight, it splits
+/// its input, and ports of loggp keep the receives of a split by sender (FromAll).
+double bytes_in_flight(const Point& point, const algos::MemoryAtPeak& held) {
+  constexpr double kOfSplit = 45;
+  const bool ports = point.engine == Engine::loggp && point.machine != "network";
+  return ports && held.in_flight == 1 ? kOfSplit : info_of(point.engine).cost.bytes_in_flight;
+}
+
 /// The memory of the simulating process, without the data of the ranks.
 double simulator_bytes(const Point& point, const algos::MemoryAtPeak& held, double messages) {
   const auto ranks = static_cast<double>(point.ranks * point.jobs);
   const SimulatorCost& simulator = info_of(point.engine).cost;
   return kProcess + simulator.bytes + (held.bytes_per_rank + simulator.bytes_per_rank) * ranks +
          held.bytes_per_pair * ranks * static_cast<double>(point.ranks) +
-         (simulator.bytes_in_flight * held.in_flight + held.bytes_per_message) * messages;
+         (bytes_in_flight(point, held) * held.in_flight + held.bytes_per_message) * messages;
 }
 
 constexpr double kFormulaSeconds = 1e-4;

@@ -34,9 +34,9 @@ TEST_CASE("messages that are all on their way at once are part of the memory pre
   const auto counted = [](const char* algorithm, std::uint64_t ranks) {
     return simulated(algorithm, ranks, kMi, 1000, Payload::counted);
   };
-  check_within_two(counted("ssar_split_allgather", 1024), 88e6);
-  check_within_two(counted("ssar_split_allgather", 2048), 311e6);
-  check_within_two(counted("ssar_split_allgather", 4096), 1203e6);
+  check_within_two(counted("ssar_split_allgather", 1024), 61e6);
+  check_within_two(counted("ssar_split_allgather", 2048), 199e6);
+  check_within_two(counted("ssar_split_allgather", 4096), 747e6);
   check_within_two(counted("sparlab_auto", 4096), 753e6);
   check_within_two(counted("kylix", 4096), 47e6);
   check_within_two(counted("omnireduce", 1024), 1723e6);
