@@ -93,7 +93,7 @@ double bare_s4u(const sim::Platform& platform, int ranks, bool communicate) {
   static int count = 1;
   auto* engine = new s4u::Engine(&count, arguments);  // never freed: the process ends with it
   sim::apply_config(platform.config);
-  const auto hosts = sim::build_platform(platform, ranks);
+  const auto hosts = sim::build_platform(platform, model::make_topology(platform.topology), ranks);
   for (int rank = 0; rank < ranks; ++rank) {
     s4u::Actor::create(std::to_string(rank), hosts[static_cast<std::size_t>(rank)], [=] {
       if (communicate) bare_actor(rank, ranks, platform.overhead_s);

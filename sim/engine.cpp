@@ -95,7 +95,8 @@ Simulator::Simulator(Platform platform, int ranks) : platform_(std::move(platfor
   check_platform(platform_, ranks);
   s4u::Engine& engine = start_engine();
   apply_config(platform_.config);
-  hosts_ = build_platform(platform_, ranks);
+  topology_ = model::make_topology(platform_.topology);
+  hosts_ = build_platform(platform_, topology_, ranks);
   // The first event visits all links. Here it costs a process once, however often it forks.
   s4u::Actor::create("first", hosts_.front(), [] {});
   engine.run();
@@ -103,12 +104,14 @@ Simulator::Simulator(Platform platform, int ranks) : platform_(std::move(platfor
 
 bool Simulator::survives_fork() { return !kRanksAreThreads; }
 
-RunResult Simulator::run(int ranks, const std::function<void(runtime::Comm&)>& body) {
+RunResult Simulator::run(int ranks, const std::function<void(runtime::Comm&)>& body,
+                         const Options& options) {
   if (std::exchange(has_run_, true)) throw CommError("SimGrid allows one simulation per process");
   if (ranks < 1 || ranks > this->ranks())
     throw CommError(fmt::format("simulation of {} ranks on a platform that was built for {}", ranks,
                                 this->ranks()));
-  World world(platform_, ranks);
+  World world(platform_, *topology_, ranks, options.many_messages);
+  if (options.counts_traffic) world.traffic.count(*topology_);
   Outcome outcome{std::vector<double>(static_cast<std::size_t>(ranks)), nullptr};
   std::string stall;
   s4u::Engine::on_deadlock_cb([&] {
@@ -120,17 +123,25 @@ RunResult Simulator::run(int ranks, const std::function<void(runtime::Comm&)>& b
   const int outer_rank = model::current_rank;
   s4u::Engine::get_instance()->run();
   model::current_rank = outer_rank;
+  world.transfers.step().finish();
 
   if (outcome.failure != nullptr) std::rethrow_exception(outcome.failure);
   if (!stall.empty()) throw CommError(stall);
   require_all_received(world);
-  return {std::move(outcome.finish_s), world.delivered_messages, world.delivered_bytes,
-          effective_config(platform_.config)};
+  RunResult result{std::move(outcome.finish_s),
+                   world.delivered_messages,
+                   world.delivered_bytes,
+                   effective_config(platform_.config),
+                   std::nullopt,
+                   0};
+  if (options.counts_traffic) result.traffic = std::move(world.traffic);
+  result.arrival_step_s = world.transfers.step().longest_s();
+  return result;
 }
 
-RunResult run(const Platform& platform, int ranks,
-              const std::function<void(runtime::Comm&)>& body) {
-  return Simulator(platform, ranks).run(ranks, body);
+RunResult run(const Platform& platform, int ranks, const std::function<void(runtime::Comm&)>& body,
+              const Options& options) {
+  return Simulator(platform, ranks).run(ranks, body, options);
 }
 
 std::string simgrid_version() {

@@ -3,20 +3,31 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "model/topology/link_traffic.hpp"
 #include "runtime/comm.hpp"
+#include "sim/arrival_step.hpp"
 #include "sim/platform.hpp"
 #include "simgrid/forward.h"
 
 namespace sparlab::sim {
+
+struct Options {
+  bool counts_traffic = false;                     ///< of the links of the topology
+  std::size_t many_messages = ArrivalStep::kMany;  ///< on their way, which may end together
+};
 
 struct RunResult {
   std::vector<double> finish_s;               ///< simulated time at which each rank returned
   std::uint64_t messages = 0;                 ///< delivered, including messages to oneself
   double bytes = 0;                           ///< wire bytes of these
   std::map<std::string, std::string> config;  ///< SimGrid's effective network settings
+  std::optional<model::LinkTraffic> traffic;  ///< if it was counted
+  double arrival_step_s = 0;  ///< by how much a message may have ended too early (ArrivalStep)
   double makespan_s() const;
 };
 
@@ -37,6 +48,7 @@ class Simulator {
   static bool survives_fork();
 
   const Platform& platform() const { return platform_; }
+  const model::Topology& topology() const { return *topology_; }
   int ranks() const { return static_cast<int>(hosts_.size()); }
 
   /// Runs `body` for every rank.
@@ -45,16 +57,19 @@ class Simulator {
   ///         with pending requests, if a message was never received, if there are more ranks than
   ///         the simulator was built for, or in a second run; an exception that leaves `body` ends
   ///         the run and is rethrown.
-  RunResult run(int ranks, const std::function<void(runtime::Comm&)>& body);
+  RunResult run(int ranks, const std::function<void(runtime::Comm&)>& body,
+                const Options& options = {});
 
  private:
   Platform platform_;
+  std::shared_ptr<const model::Topology> topology_;
   std::vector<simgrid::s4u::Host*> hosts_;  ///< of the ranks
   bool has_run_ = false;
 };
 
 /// Builds the platform and runs `body` for every rank; once in a process. Errors as above.
-RunResult run(const Platform& platform, int ranks, const std::function<void(runtime::Comm&)>& body);
+RunResult run(const Platform& platform, int ranks, const std::function<void(runtime::Comm&)>& body,
+              const Options& options = {});
 
 /// "3.32" and the like.
 std::string simgrid_version();

@@ -106,11 +106,12 @@ void check_platform(const Platform& platform, int ranks) {
   }
 }
 
-std::vector<s4u::Host*> build_platform(const Platform& platform, int ranks) {
+std::vector<s4u::Host*> build_platform(const Platform& platform,
+                                       std::shared_ptr<const model::Topology> topology, int ranks) {
   // SimGrid asks for routes until the process ends, and then destroys the zone.
-  static std::shared_ptr<const model::Topology> topology;
-  topology = model::make_topology(platform.topology);
-  return (new TopologyZone(platform, *topology, ranks))->hosts();
+  static std::shared_ptr<const model::Topology> kept;
+  kept = std::move(topology);
+  return (new TopologyZone(platform, *kept, ranks))->hosts();
 }
 
 void apply_config(const std::map<std::string, std::string>& settings) {

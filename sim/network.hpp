@@ -1,9 +1,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "model/topology/topology.hpp"
 #include "sim/platform.hpp"
 #include "simgrid/forward.h"
 
@@ -15,10 +17,13 @@ namespace sparlab::sim {
 /// Errors  CommError, which says what is wrong.
 void check_platform(const Platform& platform, int ranks);
 
-/// Builds the network inside the current SimGrid engine; returns the hosts of ranks 0..ranks-1.
+/// Builds the network, of this topology, inside the current SimGrid engine; returns the hosts of
+/// ranks 0..ranks-1.
 ///
 /// Errors  CommError if the structure cannot be built.
-std::vector<simgrid::s4u::Host*> build_platform(const Platform& platform, int ranks);
+std::vector<simgrid::s4u::Host*> build_platform(const Platform& platform,
+                                                std::shared_ptr<const model::Topology> topology,
+                                                int ranks);
 
 /// Silences SimGrid and sets its configuration. To be called after the engine is created and before
 /// the platform is.

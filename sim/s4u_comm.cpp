@@ -47,6 +47,7 @@ Request S4uComm::isend(int to, Message message, int tag) {
     self_messages_.send(tag, std::move(message));
     return Request(id);
   }
+  if (world_.traffic.counted() && !inside_host(to)) count_traffic(to, bytes);
   require_ends();
   if (posted_sends_ >= kMostPostedSends) block(Blocked::until_room);
   const auto protocol = bytes < world_.platform.rendezvous_bytes || inside_host(to)
@@ -174,6 +175,17 @@ double S4uComm::overhead_s(int peer, double bytes) const {
                             : segment->alpha_s + segment->beta_s_per_byte * bytes;
 }
 
+void S4uComm::count_traffic(int to, double bytes) {
+  const auto host = [this](int rank) {
+    return static_cast<std::uint32_t>(
+        world_.platform.placement.host_of(static_cast<std::uint64_t>(rank)));
+  };
+  model::Route route;
+  world_.topology.append_route(host(rank_), host(to), route);
+  for (const std::uint32_t link : route) world_.traffic.add_passage(link, bytes);
+  world_.traffic.add_message(world_.topology, host(rank_), host(to), bytes);
+}
+
 std::uint64_t S4uComm::begin(Waiting waiting) {
   if (free_.empty()) {
     free_.push_back(operations_.size());
@@ -238,7 +250,7 @@ void S4uComm::take_effect(const Post& post) {
   if (matched) match(*send, *receive);
   if (send == nullptr || send->started) return;
   if (!matched && send->protocol == Protocol::rendezvous) return;
-  Transfers::start(*send);
+  world_.transfers.start(*send);
   model::current_rank = rank_;
 }
 
@@ -253,7 +265,7 @@ void S4uComm::match(Transfer& send, Operation& receive) {
 void S4uComm::arrived(Transfer& transfer) {
   S4uComm& sender = *transfer.send->comm;
   if (sender.world_.failed) return;
-  transfer.arrived = true;
+  sender.world_.transfers.arrived(transfer);
   sender.ends_.release(transfer.ends);
   complete(*transfer.send);
   if (transfer.receive != nullptr) match(transfer, *transfer.receive);

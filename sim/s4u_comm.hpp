@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "model/topology/link_traffic.hpp"
 #include "runtime/comm.hpp"
 #include "sim/channels.hpp"
 #include "sim/platform.hpp"
@@ -18,16 +19,23 @@ namespace sparlab::sim {
 /// The shared state of the ranks of one simulation. Actors run one at a time, so there are no
 /// locks.
 struct World {
-  World(const Platform& machine, int ranks)
-      : platform(machine), size(ranks), channels(ranks), stall(ranks), transfers(ranks) {}
+  World(const Platform& machine, const model::Topology& links, int ranks, std::size_t many)
+      : platform(machine),
+        topology(links),
+        size(ranks),
+        channels(ranks),
+        stall(ranks),
+        transfers(ranks, many) {}
 
   const Platform& platform;
+  const model::Topology& topology;
   int size;
   Channels channels;
   StallTable stall;
   Transfers transfers;
   std::uint64_t delivered_messages = 0;
   double delivered_bytes = 0;
+  model::LinkTraffic traffic;
   double latest_s = 0;  ///< time at which a rank blocked
   /// After a failure: the memory of ranks is being freed, so callbacks must not use it.
   bool failed = false;
@@ -80,6 +88,7 @@ class S4uComm final : public runtime::Comm {
   bool is_to_self(const Operation& operation) const { return operation.waiting.peer == rank_; }
   bool inside_host(int peer) const;
   double overhead_s(int peer, double bytes) const;
+  void count_traffic(int to, double bytes);
   std::uint64_t begin(Waiting waiting);
   Operation& operation(const runtime::Request& request);
   void require_sent(const Operation& operation) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <simgrid/s4u/Actor.hpp>
+#include <simgrid/s4u/Engine.hpp>
 #include <simgrid/s4u/Mailbox.hpp>
 #include <simgrid/simix.hpp>
 #include <string>
@@ -63,11 +64,18 @@ Transfer& Transfers::create(int from, int to, int tag, Protocol protocol, runtim
 
 void Transfers::start(Transfer& transfer) {
   transfer.started = true;
+  transfer.started_s = simgrid::s4u::Engine::get_clock();
+  step_.begin();
   // At once, so that no other message comes between the two ends.
   simgrid::kernel::actor::simcall_answered([&] {
     transfer.ends.put->vetoable_start();
     transfer.ends.get->vetoable_start();
   });
+}
+
+void Transfers::arrived(Transfer& transfer) {
+  transfer.arrived = true;
+  step_.end(simgrid::s4u::Engine::get_clock() - transfer.started_s);
 }
 
 }  // namespace sparlab::sim

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/message.hpp"
+#include "sim/arrival_step.hpp"
 #include "sim/ends.hpp"
 #include "sim/stall.hpp"
 #include "simgrid/forward.h"
@@ -40,6 +41,7 @@ struct Transfer {
   Protocol protocol = Protocol::eager;
   bool started = false;
   bool arrived = false;
+  double started_s = 0;
   runtime::Message message;
   Ends ends;
   Operation* send = nullptr;
@@ -55,7 +57,9 @@ struct Transfer {
 /// mailbox that always delivers to the receiver.
 class Transfers {
  public:
-  explicit Transfers(int ranks) : mailboxes_(static_cast<std::size_t>(ranks)) {}
+  /// `many` on their way may end together.
+  Transfers(int ranks, std::size_t many)
+      : mailboxes_(static_cast<std::size_t>(ranks)), step_(many) {}
   Transfers(const Transfers&) = delete;
   Transfers& operator=(const Transfers&) = delete;
   ~Transfers();
@@ -69,7 +73,12 @@ class Transfers {
                    Ends ends, Operation& send);
 
   /// Lets the message move. Called by an actor, it lets other actors run.
-  static void start(Transfer& transfer);
+  void start(Transfer& transfer);
+
+  /// Its last byte has arrived.
+  void arrived(Transfer& transfer);
+
+  ArrivalStep& step() { return step_; }
 
   /// Of a message that has arrived and was received.
   void release(Transfer& transfer) { free_.push_back(&transfer); }
@@ -78,6 +87,7 @@ class Transfers {
   std::vector<simgrid::s4u::Mailbox*> mailboxes_;
   std::deque<Transfer> transfers_;
   std::vector<Transfer*> free_;
+  ArrivalStep step_;
 };
 
 }  // namespace sparlab::sim

@@ -6,6 +6,7 @@
 #include "experiments/engines/execute.hpp"
 #include "experiments/engines/simulation.hpp"
 #include "experiments/errors/errors.hpp"
+#include "experiments/execution/link_statistics.hpp"
 #ifdef SPARLAB_HAVE_SIMGRID
 #include "sim/engine.hpp"
 #endif
@@ -51,15 +52,29 @@ Record execute_simgrid(const Point& point, const PlatformFile& platform) {
   if (network != simulator->platform())
     throw std::logic_error("this process was set up for another platform");
   std::map<std::string, std::string> config;
+  std::optional<LinkStatistics> links;
+  double step_s = 0;
   const double start_s = platform.transport.start_s(point.ranks);
   Record record = execute_simulated(
       point, platform, start_s, calls_to_simulate(point, platform), [&](const auto& body) {
-        auto result = simulator->run(static_cast<int>(point.ranks), body);
+        auto result = simulator->run(static_cast<int>(point.ranks), body,
+                                     {.counts_traffic = point.link_statistics});
+        if (result.traffic)
+          links = link_statistics(simulator->topology(), *result.traffic, result.makespan_s(),
+                                  static_cast<double>(point.algorithm.period()));
         config = result.config;
+        step_s = result.arrival_step_s;
         return result;
       });
+  record.links = std::move(links);
   record.network = std::move(config);
   record.network["simgrid/version"] = sim::simgrid_version();
+  if (step_s > 0) {
+    record.network["arrival_step"] = fmt::format(
+        "while {} messages or more were on their way, those that would end less than {} of their "
+        "mean time, at most {:.3g} s, after another one ended with it",
+        sim::ArrivalStep::kMany, sim::ArrivalStep::kPart, step_s);
+  }
   note_ignored_noise(record, platform);
   if (platform.send_limit > 0) record.network["send_limit"] = "left out: only engine loggp has it";
   return record;

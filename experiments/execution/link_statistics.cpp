@@ -17,9 +17,8 @@ std::string name_of_vertex(const model::Topology& topology, std::uint32_t vertex
 
 }  // namespace
 
-LinkStatistics link_statistics(const model::Topology& topology,
-                               const runtime::loggp::LinkTraffic& traffic, double seconds,
-                               double calls) {
+LinkStatistics link_statistics(const model::Topology& topology, const model::LinkTraffic& traffic,
+                               double seconds, double calls) {
   const auto rate = [&](std::uint32_t link) {
     return topology.classes()[topology.class_of(link)].bytes_per_s;
   };

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "experiments/points/record.hpp"
+#include "model/topology/link_traffic.hpp"
 #include "model/topology/topology.hpp"
-#include "runtime/loggp/link_traffic.hpp"
 
 namespace sparlab::experiments {
 
@@ -13,8 +13,7 @@ inline constexpr std::size_t kBusiestLinks = 10;
 inline constexpr std::uint32_t kMostListedGroups = 64;
 
 /// The traffic of a run of `calls` calls that took `seconds`, as means over the calls.
-LinkStatistics link_statistics(const model::Topology& topology,
-                               const runtime::loggp::LinkTraffic& traffic, double seconds,
-                               double calls);
+LinkStatistics link_statistics(const model::Topology& topology, const model::LinkTraffic& traffic,
+                               double seconds, double calls);
 
 }  // namespace sparlab::experiments

@@ -56,7 +56,8 @@ void check_network(const Settings& settings, const PlatformFile& platform, std::
   if (settings.machine != "network") {
     if (!minimal) refuse("routing", routing, "no such setting without \"machine\": \"network\"");
     if (settings.link_statistics)
-      refuse("link_statistics", "true", "no such setting without \"machine\": \"network\"");
+      refuse("link_statistics", "true",
+             "no such setting without \"machine\": \"network\" or the engine simgrid");
     if (settings.jobs != 1)
       refuse("jobs", std::to_string(settings.jobs),
              "1, or \"machine\": \"network\" with the engine loggp");

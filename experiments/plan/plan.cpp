@@ -119,11 +119,19 @@ class SweepPlanner {
         check_platform(info_of(engine), platform_named(sweep_.platform));
     for (const Engine engine : sweep_.engines)
       if (info_of(engine).uses("runs")) resolve_runs(settings_[engine]);
+    ignore_link_statistics();
     for (const Engine engine : sweep_.engines)
       if (info_of(engine).uses("routing"))
         check_network(settings_[engine], platform_named(sweep_.platform), sweep_.ranks.back(),
                       [this](const std::string& key, const std::string& value,
                              const std::string& accepted) { refuse(key, value, accepted); });
+  }
+
+  /// Beside an engine that records the links, one without links has none to record.
+  void ignore_link_statistics() {
+    if (std::ranges::find(sweep_.engines, Engine::simgrid) == sweep_.engines.end()) return;
+    Settings& settings = settings_[Engine::loggp];
+    if (settings.machine != "network") settings.link_statistics = false;
   }
 
   void resolve_runs(Settings& settings) const {

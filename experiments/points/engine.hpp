@@ -88,7 +88,7 @@ inline constexpr std::array kEngines = {
                .name = "simgrid",
                .title = "the real code on a simulated network with its topology and contention",
                .method = Method::simulation,
-               .settings = {"platform", "payload"},
+               .settings = {"platform", "payload", "link_statistics"},
                .needs_links = true,
                .pen = Pen::dots,
                .cost = {.seconds = 1e-3,

@@ -75,7 +75,7 @@ struct Record {
   /// Sum over all ranks; unknown for the MPI library's own collective.
   std::optional<double> messages, bytes;
   std::vector<PhaseTraffic> phases;
-  std::optional<LinkStatistics> links;  ///< loggp with machine network, on request
+  std::optional<LinkStatistics> links;  ///< simgrid and machine network of loggp, on request
   std::optional<double> result_nnz;     ///< K, entries of the union, in any format of the result
   /// The ranks for which the input has data, if P is larger: K and all that depends on it is
   /// extrapolated. The terms union_low and union_high are the interval of K.

@@ -125,8 +125,9 @@ Setting routing() {
 }
 
 Setting link_statistics() {
-  Setting setting = flag("link_statistics", &Settings::link_statistics,
-                         "whether machine network records the bytes of the platform's links");
+  Setting setting =
+      flag("link_statistics", &Settings::link_statistics,
+           "whether simgrid and machine network record the bytes of the platform's links");
   setting.option = "--link-statistics";
   setting.label = {};
   setting.compared = false;

@@ -54,8 +54,9 @@ struct Settings {
   Payload payload = Payload::counted;
   std::string machine = "hockney";  ///< of the platform: hockney, loggp or network
   runtime::loggp::Routing routing = runtime::loggp::Routing::minimal;  ///< of machine network
-  bool link_statistics = false;  ///< whether machine network records the traffic of links
-  std::uint64_t jobs = 1;        ///< allreduces that begin at once on machine network
+  bool link_statistics =
+      false;               ///< whether simgrid and machine network record the traffic of links
+  std::uint64_t jobs = 1;  ///< allreduces that begin at once on machine network
   JobHosts job_hosts = JobHosts::consecutive;
   BackgroundLoad background;  ///< of machine network
   algos::ValueType value = algos::ValueType::float32;

@@ -33,9 +33,7 @@ Contention::Contention(const Machine& machine, int ranks, bool counts_traffic)
       host_of.push_back(host);
     }
   }
-  if (!counts_traffic) return;
-  traffic.bytes.resize(topology.links());
-  traffic.group_bytes.resize(std::size_t{topology.groups()} * topology.groups());
+  if (counts_traffic) traffic.count(topology);
 }
 
 void Contention::choose_route(Trip& trip, double now_s) {
@@ -46,10 +44,7 @@ void Contention::choose_route(Trip& trip, double now_s) {
   trip.length = static_cast<std::uint16_t>(route.size());
   trip.passed = 0;
   store_links(trip, route);
-  if (traffic.bytes.empty()) return;
-  const std::size_t pair =
-      std::size_t{topology.group_of(from)} * topology.groups() + topology.group_of(to);
-  traffic.group_bytes[pair] += trip.wire_bytes;
+  if (traffic.counted()) traffic.add_message(topology, from, to, trip.wire_bytes);
 }
 
 /// Stores the links that come next.
@@ -81,7 +76,7 @@ Links::Passage Contention::pass_next(Trip& trip, double now_s) {
   const std::uint32_t link = trip.links[stored];
   const Links::Passage passage = links.pass(link, now_s, trip.wire_bytes);
   trip.tail_s = std::max(trip.tail_s + links.latency_s(link), passage.tail_s);
-  if (!traffic.bytes.empty()) traffic.bytes[link] += trip.wire_bytes;
+  if (traffic.counted()) traffic.add_passage(link, trip.wire_bytes);
   ++trip.passed;
   return passage;
 }

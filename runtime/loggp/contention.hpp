@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/loggp/link_traffic.hpp"
+#include "model/topology/link_traffic.hpp"
 #include "runtime/loggp/links.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "runtime/loggp/pair_order.hpp"
@@ -50,7 +50,7 @@ struct Contention {
   bool sends_alone;        ///< a rank's messages never wait at its host's link for others
   double node_s_per_byte;  ///< of the links of hosts
   double node_latency_s;
-  LinkTraffic traffic;  ///< empty if it is not counted
+  model::LinkTraffic traffic;
 
  private:
   static void store_links(Trip& trip, const model::Route& route);

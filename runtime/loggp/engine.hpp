@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "model/topology/link_traffic.hpp"
 #include "runtime/comm.hpp"
-#include "runtime/loggp/link_traffic.hpp"
 #include "runtime/loggp/machine.hpp"
 
 namespace sparlab::runtime::loggp {
@@ -18,11 +18,11 @@ struct Options {
 };
 
 struct RunResult {
-  std::vector<double> start_s;         ///< simulated time at which each rank began; empty: all at 0
-  std::vector<double> finish_s;        ///< simulated time at which each rank returned
-  std::uint64_t messages = 0;          ///< delivered
-  double bytes = 0;                    ///< wire bytes of these
-  std::optional<LinkTraffic> traffic;  ///< if it was counted; that of the background included
+  std::vector<double> start_s;   ///< simulated time at which each rank began; empty: all at 0
+  std::vector<double> finish_s;  ///< simulated time at which each rank returned
+  std::uint64_t messages = 0;    ///< delivered
+  double bytes = 0;              ///< wire bytes of these
+  std::optional<model::LinkTraffic> traffic;  ///< if counted; that of the background included
   std::uint64_t background_messages = 0;  ///< that passed the network until the last rank returned
   double background_s = 0;                ///< the time in which they did
 

@@ -139,7 +139,7 @@ RunResult Simulation::run() {
     result_.background_messages = background_->messages();
     result_.background_s = now_s_;
   }
-  if (contention_ && !contention_->traffic.bytes.empty())
+  if (contention_ && contention_->traffic.counted())
     result_.traffic = std::move(contention_->traffic);
   return std::move(result_);
 }

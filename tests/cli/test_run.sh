@@ -37,6 +37,22 @@ expect 2 "MB of memory available: 1" "--force" -- run -a dense_ring -P 2^17 -N 2
 expect 0 -- run -a dense_ring -P 2 -N 1e3 --density 0.1 --engines simgrid --platform gige-8 -o version
 holds "the version of SimGrid is recorded" grep -q '"simgrid/version":"[0-9]' version/records.jsonl
 
+# Both engines that simulate links record the same bytes on them.
+links=(run -a ssar_split_allgather -P 64 -N 64K --density 0.01 --platform piz-daint-small
+  --link-statistics true)
+expect 0 "2 points done" -- "${links[@]}" --engines loggp,simgrid --machine network --payload data \
+  --no-report -o links
+expect 0 -- records links
+holds "two records have links" test "$(grep -c '"links":{' out)" == 2
+holds "bytes of classes are the same" test \
+  "$(grep -o '"bytes":[^,]*,"highest' out | sort | uniq -c | awk '$1 % 2' | wc -l)" == 0
+holds "bytes between groups are the same" test \
+  "$(grep -o '"group_bytes":[^]]*' out | uniq | wc -l)" == 1
+expect 0 "2 points done" -- "${links[@]}" --engines loggp,simgrid --no-report -o beside
+expect 0 -- records beside
+holds "beside simgrid, an engine without links has none" test "$(grep -c '"links":{' out)" == 1
+expect 2 "link_statistics" "the engine simgrid" -- "${links[@]}" --engines loggp -o none
+
 # Axes in all notations, and suites by name.
 expect 0 -- run -a dense_ring -P 1..6 -N 1K --density 0.1%,50% --engines model --dry-run
 holds "1..6 ranks, two densities" grep -q "12 points" out

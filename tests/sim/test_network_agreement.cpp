@@ -134,3 +134,32 @@ TEST_CASE("of equal messages that share a link, all but the last are earlier on 
   CHECK(off.last == Approx(late_s / whole_s).epsilon(0.01));
   CHECK(off.mean == Approx(-0.24).margin(0.02));
 }
+
+TEST_CASE("both networks count the same bytes on every link and between groups") {
+  const auto uneven = [](Comm& comm) {
+    const int ranks = comm.size();
+    for (int step = 1; step < ranks; step += 5)
+      runtime::exchange(comm, (comm.rank() + step) % ranks, of_bytes(100.0 * comm.rank() + step),
+                        (comm.rank() + ranks - step) % ranks);
+    runtime::exchange(comm, comm.rank(), of_bytes(7), comm.rank());
+  };
+  Platform two_on_a_host = spread_over_routers();
+  two_on_a_host.placement = {.hosts = 256, .ranks_per_host = 2};
+  two_on_a_host.inside = {10e9, 1e-6};
+  for (const Platform& platform : {spread_over_routers(), on_one_group(), two_on_a_host}) {
+    const std::vector<double> simulated = numbers_in_child([&] {
+      const auto traffic = run(platform, kRanks, uneven, {.counts_traffic = true}).traffic.value();
+      std::vector<double> all = traffic.bytes;
+      all.insert(all.end(), traffic.group_bytes.begin(), traffic.group_bytes.end());
+      return all;
+    });
+    runtime::loggp::Machine machine = with_links_of(platform);
+    if (platform.placement.shares_ports()) machine.inside = {{0, 1e-6, 0.1e-9}};
+    const auto traffic =
+        runtime::loggp::run(machine, kRanks, uneven, {.counts_traffic = true}).traffic.value();
+    std::vector<double> expected = traffic.bytes;
+    expected.insert(expected.end(), traffic.group_bytes.begin(), traffic.group_bytes.end());
+    CHECK(std::accumulate(expected.begin(), expected.end(), 0.0) > 0);
+    CHECK(simulated == expected);
+  }
+}

@@ -68,7 +68,7 @@ TEST_CASE("settings of the machine network are refused where they have no effect
 
 TEST_CASE("link statistics sum the bytes of each class and list the busiest links") {
   const auto topology = model::make_topology(model::Star{3, {"node", 10, 1}});
-  runtime::loggp::LinkTraffic traffic;
+  model::LinkTraffic traffic;
   traffic.bytes = {40, 0, 0, 100, 20, 0};
   traffic.group_bytes = {80};
   const LinkStatistics links = link_statistics(*topology, traffic, 20, 2);

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+
+namespace sparlab::sim {
+
+/// Lets messages end together where very many are on their way.
+///
+/// SimGrid shares all links anew whenever a message begins or ends, and each time visits all
+/// messages whose routes meet: with thousands of them on their way, a message costs milliseconds.
+/// There, messages that would end within a small part of the time that messages take end with the
+/// first of them, and the links are shared anew once. With fewer, nothing changes.
+class ArrivalStep {
+ public:
+  /// Messages on their way from which on others may end together.
+  static constexpr std::size_t kMany = 512;
+  /// By which part of the mean time of recent messages one may end too early.
+  static constexpr double kPart = 0.01;
+
+  /// Exact while fewer than `many` messages are on their way.
+  explicit ArrivalStep(std::size_t many);
+
+  void begin() { ++under_way_; }
+  /// A message has arrived, so long after it began.
+  void end(double took_s);
+
+  /// Restores SimGrid's precision, which is that of the process.
+  void finish();
+
+  /// By how much a message may have ended too early; 0 if all were exact.
+  double longest_s() const { return longest_s_; }
+
+ private:
+  void set(double step_s);
+
+  std::size_t many_;
+  double exact_s_;
+  double step_s_;
+  double mean_s_ = 0;  ///< that recent messages took
+  double longest_s_ = 0;
+  std::size_t under_way_ = 0;
+};
+
+}  // namespace sparlab::sim
