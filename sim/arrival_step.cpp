@@ -1,6 +1,7 @@
 #include "sim/arrival_step.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <xbt/config.hpp>
 
@@ -18,6 +19,11 @@ constexpr double kChange = 1.25;
 
 ArrivalStep::ArrivalStep(std::size_t many)
     : many_(many), exact_s_(simgrid::config::get_value<double>(kPrecision)), step_s_(exact_s_) {}
+
+double ArrivalStep::begin(double now_s) {
+  ++under_way_;
+  return step_s_ > exact_s_ ? std::ceil(now_s / step_s_) * step_s_ : now_s;
+}
 
 void ArrivalStep::end(double took_s) {
   --under_way_;

@@ -8,26 +8,28 @@ namespace sparlab::sim {
 ///
 /// SimGrid shares all links anew whenever a message begins or ends, and each time visits all
 /// messages whose routes meet: with thousands of them on their way, a message costs milliseconds.
-/// There, messages that would end within a small part of the time that messages take end with the
-/// first of them, and the links are shared anew once. With fewer, nothing changes.
+/// There, a message begins at the next multiple of a step, a small part of the time that messages
+/// take; those that would end within a step end with the first of them; and the links are shared
+/// anew once. With fewer, nothing changes.
 class ArrivalStep {
  public:
   /// Messages on their way from which on others may end together.
-  static constexpr std::size_t kMany = 512;
-  /// By which part of the mean time of recent messages one may end too early.
+  static constexpr std::size_t kMany = 128;
+  /// By which part of the mean time of recent messages one may begin too late or end too early.
   static constexpr double kPart = 0.01;
 
   /// Exact while fewer than `many` messages are on their way.
   explicit ArrivalStep(std::size_t many);
 
-  void begin() { ++under_way_; }
+  /// A message is to begin now. Returns when it does.
+  double begin(double now_s);
   /// A message has arrived, so long after it began.
   void end(double took_s);
 
   /// Restores SimGrid's precision, which is that of the process.
   void finish();
 
-  /// By how much a message may have ended too early; 0 if all were exact.
+  /// By how much a message may have begun too late or ended too early; 0 if all were exact.
   double longest_s() const { return longest_s_; }
 
  private:

@@ -27,7 +27,7 @@ struct RunResult {
   double bytes = 0;                           ///< wire bytes of these
   std::map<std::string, std::string> config;  ///< SimGrid's effective network settings
   std::optional<model::LinkTraffic> traffic;  ///< if it was counted
-  double arrival_step_s = 0;  ///< by how much a message may have ended too early (ArrivalStep)
+  double arrival_step_s = 0;                  ///< by how much messages were moved (ArrivalStep)
   double makespan_s() const;
 };
 

@@ -250,7 +250,10 @@ void S4uComm::take_effect(const Post& post) {
   if (matched) match(*send, *receive);
   if (send == nullptr || send->started) return;
   if (!matched && send->protocol == Protocol::rendezvous) return;
-  world_.transfers.start(*send);
+  const double start_s = world_.transfers.begin(*send);
+  if (start_s > Engine::get_clock())
+    return call_at(start_s, world_, [send] { Transfers::start(*send); });
+  Transfers::start(*send);
   model::current_rank = rank_;
 }
 

@@ -62,10 +62,13 @@ Transfer& Transfers::create(int from, int to, int tag, Protocol protocol, runtim
   return transfer;
 }
 
-void Transfers::start(Transfer& transfer) {
+double Transfers::begin(Transfer& transfer) {
   transfer.started = true;
   transfer.started_s = simgrid::s4u::Engine::get_clock();
-  step_.begin();
+  return step_.begin(transfer.started_s);
+}
+
+void Transfers::start(Transfer& transfer) {
   // At once, so that no other message comes between the two ends.
   simgrid::kernel::actor::simcall_answered([&] {
     transfer.ends.put->vetoable_start();

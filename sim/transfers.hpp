@@ -72,8 +72,11 @@ class Transfers {
   Transfer& create(int from, int to, int tag, Protocol protocol, runtime::Message message,
                    Ends ends, Operation& send);
 
+  /// The message may move from now on; returns the time at which it is to be started.
+  double begin(Transfer& transfer);
+
   /// Lets the message move. Called by an actor, it lets other actors run.
-  void start(Transfer& transfer);
+  static void start(Transfer& transfer);
 
   /// Its last byte has arrived.
   void arrived(Transfer& transfer);

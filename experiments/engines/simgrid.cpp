@@ -71,8 +71,8 @@ Record execute_simgrid(const Point& point, const PlatformFile& platform) {
   record.network["simgrid/version"] = sim::simgrid_version();
   if (step_s > 0) {
     record.network["arrival_step"] = fmt::format(
-        "while {} messages or more were on their way, those that would end less than {} of their "
-        "mean time, at most {:.3g} s, after another one ended with it",
+        "while {} messages or more were on their way, each began later and ended earlier by less "
+        "than {} of their mean time, at most {:.3g} s",
         sim::ArrivalStep::kMany, sim::ArrivalStep::kPart, step_s);
   }
   note_ignored_noise(record, platform);
