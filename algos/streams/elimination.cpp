@@ -25,19 +25,35 @@ double dense_bytes(const CountedStream& dense) {
 }
 
 template <class Value, class Index>
-double eliminated_bytes(const SparseStream<Value, Index>& dense,
-                        const AllreduceOptions<SparseStream<Value, Index>>& options) {
-  const kernels::Present present = present_in(dense, options.op);
-  return dense.wire_format()
-      .pack(options.formats, static_cast<double>(present.entries),
-            static_cast<double>(dense.range().size()), static_cast<double>(present.runs))
-      .bytes;
+SparseStream<Value, Index> gathered(Comm& comm, const SparseStream<Value, Index>& dense,
+                                    const Reduction<Value>& op, const kernels::Present& present) {
+  CooBuilder<Value, Index> builder(dense.range(), present.entries);
+  kernels::gather_present(dense.values().data(), dense.values().size(), dense.range().lo,
+                          op.neutral(), builder.out());
+  comm.charge({WorkKind::copy,
+               dense_bytes(dense) + static_cast<double>(present.entries * dense.kEntryBytes)});
+  return std::move(builder).finish(present.entries);
 }
-double eliminated_bytes(const CountedStream& dense,
-                        const AllreduceOptions<CountedStream>& options) {
-  return CountedStream(dense.context(), dense.range(), dense.ranks(), Format::coo)
-      .packing(options.formats)
-      .bytes;
+
+/// A dense stream without its neutral elements, if that is smaller. Reads the stream once to count,
+/// and a second time to write.
+template <class Value, class Index>
+SparseStream<Value, Index> smaller_of(Comm& comm, const SparseStream<Value, Index>& dense,
+                                      const AllreduceOptions<SparseStream<Value, Index>>& options) {
+  const kernels::Present present = present_in(dense, options.op);
+  const double bytes =
+      dense.wire_format()
+          .pack(options.formats, static_cast<double>(present.entries),
+                static_cast<double>(dense.range().size()), static_cast<double>(present.runs))
+          .bytes;
+  const bool smaller = bytes < static_cast<double>(dense.wire_bytes());
+  return smaller ? gathered(comm, dense, options.op, present) : dense;
+}
+CountedStream smaller_of(Comm& comm, const CountedStream& dense,
+                         const AllreduceOptions<CountedStream>& options) {
+  const CountedStream coo(dense.context(), dense.range(), dense.ranks(), Format::coo);
+  const bool smaller = coo.packing(options.formats).bytes < static_cast<double>(dense.wire_bytes());
+  return smaller ? drop_neutral(comm, dense, options.op) : dense;
 }
 
 /// The stream that is sent in place of `stream`.
@@ -45,8 +61,7 @@ template <class Stream>
 Stream eliminated(Comm& comm, const Stream& stream, const EliminatingOptions<Stream>& options) {
   if (stream.format() != Format::dense) return stream;
   comm.charge({WorkKind::copy, dense_bytes(stream)});
-  const bool smaller = eliminated_bytes(stream, options) < static_cast<double>(stream.wire_bytes());
-  return smaller ? drop_neutral(comm, stream, options.op) : stream;
+  return smaller_of(comm, stream, options);
 }
 
 }  // namespace
@@ -55,13 +70,7 @@ template <class Value, class Index>
 SparseStream<Value, Index> drop_neutral(Comm& comm, const SparseStream<Value, Index>& stream,
                                         const Reduction<Value>& op) {
   if (stream.format() == Format::coo) return stream;
-  const kernels::Present present = present_in(stream, op);
-  CooBuilder<Value, Index> builder(stream.range(), present.entries);
-  kernels::gather_present(stream.values().data(), stream.values().size(), stream.range().lo,
-                          op.neutral(), builder.out());
-  comm.charge({WorkKind::copy,
-               dense_bytes(stream) + static_cast<double>(present.entries * stream.kEntryBytes)});
-  return std::move(builder).finish(present.entries);
+  return gathered(comm, stream, op, present_in(stream, op));
 }
 
 CountedStream drop_neutral(Comm& comm, const CountedStream& stream, CountedStream::reduction_type) {
