@@ -89,7 +89,10 @@ const ParameterValues& Algorithm::parameters() const {
 std::optional<Cost> Algorithm::cost(const Problem& problem) const {
   SPARLAB_EXPECTS(known());
   if (parsed_->model->cost == nullptr) return std::nullopt;
-  return parsed_->model->cost(problem, *parsed_->parameters);
+  Cost cost = parsed_->model->cost(problem, *parsed_->parameters);
+  for (Stage& stage : cost.critical_path)
+    if (stage.partners.kind == Partners::Kind::unknown) stage.partners.ranks = problem.ranks;
+  return cost;
 }
 
 const std::optional<PublishedCost>& Algorithm::published_cost() const {

@@ -92,6 +92,36 @@ void visit_tree(const Partners& partners, Visit visit) {
   }
 }
 
+template <class Visit>
+void visit_chain(const Partners& partners, Visit visit) {
+  for (std::uint64_t i = 0; i + 1 < partners.ranks; ++i)
+    if (!visit(i, i + 1)) return;
+}
+
+template <class Visit>
+void visit_star(const Partners& partners, Visit visit) {
+  for (std::uint64_t i = 1; i < partners.ranks; ++i)
+    if (!visit(i, std::uint64_t{0})) return;
+}
+
+/// The share of the messages of a chain or a star whose two ranks fulfil a condition.
+template <class Condition>
+double share_of_messages(const Partners& partners, Condition condition) {
+  double met = 0;
+  double all = 0;
+  const auto visit = [&](std::uint64_t from, std::uint64_t to) {
+    met += condition(from * partners.spacing, to * partners.spacing) ? 1 : 0;
+    all += 1;
+    return true;
+  };
+  if (partners.kind == Partners::Kind::chain) {
+    visit_chain(partners, visit);
+  } else {
+    visit_star(partners, visit);
+  }
+  return all == 0 ? 0 : met / all;
+}
+
 /// Whether participants fill equal blocks of the hosts, one after the other.
 bool in_equal_blocks(const Placement& placement, const Partners& partners) {
   if (placement.kind != Placement::Kind::block) return false;
@@ -147,11 +177,19 @@ Partners partners_at(std::uint64_t ranks, std::uint64_t distance) {
           .distance = distance};
 }
 
+double share_inside(const Placement& placement, const Partners& partners) {
+  return share_of_messages(partners, [&](std::uint64_t from, std::uint64_t to) {
+    return placement.host_of(from) == placement.host_of(to);
+  });
+}
+
 HostLoad host_load(const Placement& placement, const Partners& partners) {
   SPARLAB_EXPECTS(partners.spacing >= 1);
   LoadCount count(placement, partners.spacing);
   switch (partners.kind) {
     case Partners::Kind::unknown: {
+      if (partners.ranks > 0 && placement.is_one_host(partners.ranks))
+        return {.residents = partners.ranks, .fewest = partners.ranks, .stays = true};
       const bool apart = placement.kind == Placement::Kind::block;
       const std::uint64_t spacing = apart ? partners.spacing : 1;
       const std::uint64_t residents = (placement.ranks_per_host + spacing - 1) / spacing;
@@ -168,6 +206,9 @@ HostLoad host_load(const Placement& placement, const Partners& partners) {
     case Partners::Kind::trees:
       visit_tree(partners, count.visitor());
       return count.load();
+    case Partners::Kind::chain:
+    case Partners::Kind::star:
+      break;
   }
   return {};
 }
@@ -185,6 +226,11 @@ double share_between_groups(const HostGroups& groups, const Placement& placement
       return 1;
     case Partners::Kind::all:
       return share_of_all(groups, placement, partners);
+    case Partners::Kind::chain:
+    case Partners::Kind::star:
+      return share_of_messages(partners, [&](std::uint64_t from, std::uint64_t to) {
+        return groups.group_of(placement, from) != groups.group_of(placement, to);
+      });
     case Partners::Kind::exchange:
       visit_exchanges(partners, visit);
       break;

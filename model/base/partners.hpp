@@ -9,12 +9,15 @@ namespace sparlab::model {
 /// Which ranks the messages of a step join. It decides which messages leave a host.
 struct Partners {
   enum class Kind : std::uint8_t {
-    unknown,   ///< all messages leave, and all ranks of a host send at once: an upper bound
+    unknown,   ///< all messages leave, and all ranks of a host send at once: an upper bound, unless
+               ///< all `ranks` of the machine share one host
     exchange,  ///< survivor i of the fold to a power of two, with survivor i xor `distance`
     shift,     ///< rank i to rank i + distance, around
     all,       ///< each rank to all others
     tree,      ///< in each group, i + distance to i for all multiples i of 2 * distance
     trees,     ///< the messages of a step are the rounds of a tree, distances 1, 2, 4, ...
+    chain,     ///< the messages of a step are i to i + 1, one after the other
+    star,      ///< rank 0 to, or from, all others
   };
 
   Kind kind = Kind::unknown;
@@ -28,7 +31,12 @@ struct Partners {
 /// doubling if `ranks` is a power of two, otherwise messages from a distance.
 Partners partners_at(std::uint64_t ranks, std::uint64_t distance);
 
-/// How the messages of one step, one of each participant, meet at the hosts.
+/// The share of the messages of a chain or a star that stay inside a host.
+/// Cost  O(ranks)
+double share_inside(const Placement& placement, const Partners& partners);
+
+/// How the messages of one step, one of each participant, meet at the hosts. Those of chains and
+/// stars do not: they pass one after the other.
 struct HostLoad {
   std::uint64_t leaving = 0;    ///< most messages that leave or enter one host
   std::uint64_t residents = 0;  ///< most participants of one host

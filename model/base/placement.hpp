@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +32,19 @@ struct Placement {
         return listed[rank];
     }
     return rank / ranks_per_host;
+  }
+  /// Whether ranks 0 to `ranks` - 1 share one host.
+  bool is_one_host(std::uint64_t ranks) const {
+    switch (kind) {
+      case Kind::block:
+        break;
+      case Kind::round_robin:
+        return ranks <= 1 || hosts == 1;
+      case Kind::listed:
+        return std::all_of(listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(ranks),
+                           [&](std::uint32_t host) { return host == listed.front(); });
+    }
+    return ranks <= ranks_per_host;
   }
 
   friend bool operator==(const Placement&, const Placement&) = default;

@@ -42,6 +42,10 @@ class OnSharedHosts {
         return std::max(to_all_s(load.residents), to_all_s(load.fewest));
       case Partners::Kind::trees:
         return trees_s();
+      case Partners::Kind::chain:
+        return near_s() + far_s();
+      case Partners::Kind::star:
+        return std::max(near_s(), far_s());
       case Partners::Kind::unknown:
       case Partners::Kind::exchange:
       case Partners::Kind::shift:
@@ -49,6 +53,16 @@ class OnSharedHosts {
         break;
     }
     return stage_.messages * round_s(load);
+  }
+
+  /// The messages of a chain or a star that stay inside a host, and those that leave it.
+  double near_s() const {
+    const double share = share_inside(machine_.hosts.placement, stage_.partners);
+    return share > 0 ? stage_.messages * share * inside_s() : 0;
+  }
+  double far_s() const {
+    const double share = 1 - share_inside(machine_.hosts.placement, stage_.partners);
+    return share > 0 ? stage_.messages * share * network_s(1) : 0;
   }
 
   /// The ranks of a host with `residents` participants send to all others.

@@ -39,8 +39,9 @@ std::vector<PipelineSegment> representative_segments(const Problem& problem,
 class Pipeline {
  public:
   Pipeline(const Machine& machine, std::uint64_t ranks)
-      : machine_(machine), pattern_(ranks > 2 ? Pattern::ring : Pattern::one_way) {
+      : machine_(machine), ranks_(ranks), pattern_(ranks > 2 ? Pattern::ring : Pattern::one_way) {
     path_.pattern = pattern_;
+    path_.partners = {.kind = Partners::Kind::chain, .ranks = ranks};
   }
 
   void work(const LocalWork& work) {
@@ -58,16 +59,19 @@ class Pipeline {
     path_.bytes_per_message = path_.messages > 0 ? bytes_ / path_.messages : 0;
     cost.critical_path.push_back(path_);
     if (segments == 1) return;
-    cost.critical_path.push_back({.name = name,
-                                  .messages = segments - 1,
-                                  .bytes_per_message = largest_,
-                                  .work = {},
-                                  .hidden = (segments - 1) * busiest_,
-                                  .pattern = pattern_});
+    cost.critical_path.push_back(
+        {.name = name,
+         .messages = segments - 1,
+         .bytes_per_message = largest_,
+         .work = {},
+         .hidden = (segments - 1) * busiest_,
+         .pattern = pattern_,
+         .partners = {.kind = Partners::Kind::shift, .ranks = ranks_, .distance = 1}});
   }
 
  private:
   const Machine& machine_;
+  std::uint64_t ranks_;
   Pattern pattern_;
   Stage path_{};
   double bytes_ = 0;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct LayerVolume {
   double united = 0;         ///< union of one rank's part
   double joined = 0;         ///< held by one rank after the way back
   double most_gathered = 0;  ///< the most into one rank, without its own part
+  Partners partners = {};
 };
 
 class Butterfly {
@@ -55,6 +57,7 @@ class Butterfly {
   LayerVolume volume(std::vector<Range>& ranges, std::uint64_t stride, std::uint64_t degree) const {
     LayerVolume layer{.degree = static_cast<double>(degree)};
     layer.messages = static_cast<double>(problem_.ranks) * (layer.degree - 1);
+    layer.partners = partners(stride, degree);
     std::vector<Range> parts;
     for (const Range range : ranges) {
       const std::size_t first = parts.size();
@@ -68,6 +71,14 @@ class Butterfly {
     }
     ranges = std::move(parts);
     return layer;
+  }
+
+  /// Groups of wider layers are not described: all their messages count as leaving the hosts.
+  Partners partners(std::uint64_t stride, std::uint64_t degree) const {
+    if (degree == 2 && std::has_single_bit(problem_.ranks))
+      return {.kind = Partners::Kind::exchange, .ranks = problem_.ranks, .distance = stride};
+    if (stride == 1) return {.kind = Partners::Kind::all, .ranks = degree};
+    return {};
   }
 
   /// Adds what all groups move that hold one range, cut into `parts`. Group g of a layer consists
@@ -127,7 +138,8 @@ class Butterfly {
                                   .messages = peers,
                                   .bytes_per_message = header + most / peers * bytes,
                                   .work = work,
-                                  .pattern = Pattern::all_to_all});
+                                  .pattern = Pattern::all_to_all,
+                                  .partners = layer.partners});
   }
 
   double input() const { return layers_.front().held; }

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <queue>
 #include <utility>
 
@@ -22,7 +21,7 @@ class Rounds {
         states_(ranks_) {
     for (std::size_t i = 0; i < 2 * ranks_; ++i) sums_[i + 1] = sums_[i] + part_bytes[i % ranks_];
     while ((std::size_t{1} << rounds_) < ranks_) ++rounds_;
-    for (State& state : states_) state.delivered_s.resize(rounds_);
+    delivered_s_.resize(ranks_ * rounds_, kNotYet);
   }
 
   double end_s(const std::vector<double>& ready_s) {
@@ -40,9 +39,10 @@ class Rounds {
     std::size_t round = 0;
     double sent_s = 0;
     bool has_sent = false;  ///< in this round
+    double message_s = 0;   ///< of this round
     double port_free_s = 0;
-    std::vector<std::optional<double>> delivered_s;  ///< by round
   };
+  static constexpr double kNotYet = -1;
   using Send = std::pair<double, std::size_t>;  ///< time, rank
 
   std::size_t sent_parts(std::size_t round) const {
@@ -70,6 +70,10 @@ class Rounds {
     return wraps ? machine_.gammas.seconds(KernelKind::copy, bytes(rank, round)) : 0;
   }
 
+  double& delivered_s(std::size_t rank, std::size_t round) {
+    return delivered_s_[rank * rounds_ + round];
+  }
+
   void begin_round(std::size_t rank, double now_s) {
     State& state = states_[rank];
     if (state.round == rounds_) {
@@ -83,11 +87,11 @@ class Rounds {
     State& state = states_[rank];
     state.sent_s = sent_s;
     state.has_sent = true;
+    state.message_s = machine_.message_s(bytes(rank, state.round), Pattern::exchange);
     const std::size_t to = receiver(rank, state.round);
     State& other = states_[to];
-    other.port_free_s = std::max(sent_s, other.port_free_s) +
-                        machine_.message_s(bytes(rank, state.round), Pattern::exchange);
-    other.delivered_s[state.round] = other.port_free_s;
+    other.port_free_s = std::max(sent_s, other.port_free_s) + state.message_s;
+    delivered_s(to, state.round) = other.port_free_s;
     if (other.round == state.round) end_round(to);
     end_round(rank);
   }
@@ -95,11 +99,11 @@ class Rounds {
   /// Ends the round if the rank has sent its message and received one.
   void end_round(std::size_t rank) {
     State& state = states_[rank];
-    if (!state.has_sent || !state.delivered_s[state.round]) return;
-    const double received_s = std::max(state.sent_s, *state.delivered_s[state.round]) +
-                              copy_s(sender(rank, state.round), state.round);
-    const double port_s =
-        state.sent_s + machine_.message_s(bytes(rank, state.round), Pattern::exchange);
+    const double delivered = delivered_s(rank, state.round);
+    if (!state.has_sent || delivered == kNotYet) return;
+    const double received_s =
+        std::max(state.sent_s, delivered) + copy_s(sender(rank, state.round), state.round);
+    const double port_s = state.sent_s + state.message_s;
     state.has_sent = false;
     ++state.round;
     begin_round(rank, std::max(received_s, port_s));
@@ -111,6 +115,7 @@ class Rounds {
   std::size_t rounds_ = 0;
   std::vector<double> sums_;
   std::vector<State> states_;
+  std::vector<double> delivered_s_;  ///< by rank and round
   std::priority_queue<Send, std::vector<Send>, std::greater<>> sends_;
   double end_s_ = 0;
 };

@@ -64,7 +64,8 @@ Cost s2_parallax_standin(const Problem& problem) {
                .messages = peers,
                .bytes_per_message = bytes,
                .work = {},
-               .pattern = Pattern::one_way};
+               .pattern = Pattern::one_way,
+               .partners = {.kind = Partners::Kind::star, .ranks = problem.ranks}};
   if (problem.ranks > 1) gather.work.copied_bytes = bytes;
   cost.critical_path.push_back(gather);
   Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};

@@ -256,7 +256,8 @@ class Streaming {
                 .bytes_per_message = busiest.bytes / busiest.messages,
                 .work = {},
                 .hidden = work,
-                .pattern = Pattern::all_to_all};
+                .pattern = Pattern::all_to_all,
+                .partners = {.kind = Partners::Kind::all, .ranks = problem_.ranks}};
     if (slots_.slots() <= slots_.aggregators()) {
       std::swap(stage.work.summed_elements, stage.hidden.summed_elements);
     }

@@ -43,12 +43,13 @@ class BusiestPort {
     bytes_ = std::max({bytes_, load.sent_bytes, load.received_bytes});
     copied_bytes_ = std::max(copied_bytes_, load.copied_bytes);
   }
-  Stage stage(std::string name) const {
+  Stage stage(std::string name, const Partners& partners = {}) const {
     return {.name = std::move(name),
             .messages = messages_,
             .bytes_per_message = messages_ > 0 ? bytes_ / messages_ : 0,
             .work = {.copied_bytes = copied_bytes_},
-            .pattern = Pattern::all_to_all};
+            .pattern = Pattern::all_to_all,
+            .partners = partners};
   }
 
  private:
@@ -218,7 +219,7 @@ class ShardCost {
       count(1, load.received_messages, load.received_bytes);
       busiest.add(load);
     }
-    cost_.critical_path.push_back(busiest.stage("push"));
+    cost_.critical_path.push_back(busiest.stage("push", machines()));
   }
 
   void add_reduction() {
@@ -267,7 +268,7 @@ class ShardCost {
       count(1, load.sent_messages, load.sent_bytes);
       busiest.add(load);
     }
-    Stage stage = busiest.stage("pull");
+    Stage stage = busiest.stage("pull", machines());
     if (reduction_.shards > 1) {
       stage.work.copied_bytes += rules_.payload_bytes(result_, problem_.whole());
     }
@@ -290,6 +291,12 @@ class ShardCost {
                    .copied_bytes = members > 0 ? packing.pack_copies + packing.unpack_copies : 0});
     }
     cost_.critical_path.push_back(busiest.stage("distribute"));
+  }
+
+  /// Each machine, by its first rank, exchanges messages with the servers on all others.
+  Partners machines() const {
+    return {
+        .kind = Partners::Kind::all, .ranks = machines_, .spacing = reduction_.ranks_per_machine};
   }
 
   void count(std::uint64_t times, double messages, double bytes) {

@@ -38,11 +38,13 @@ Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParame
     const double bytes = problem.wire.dense_bytes(problem.elements());
     cost.total_messages += peers;
     cost.total_bytes += peers * bytes;
-    cost.critical_path.push_back({.name = "broadcast",
-                                  .messages = peers,
-                                  .bytes_per_message = bytes,
-                                  .work = {},
-                                  .pattern = Pattern::one_way});
+    cost.critical_path.push_back(
+        {.name = "broadcast",
+         .messages = peers,
+         .bytes_per_message = bytes,
+         .work = {},
+         .pattern = Pattern::one_way,
+         .partners = {.kind = Partners::Kind::star, .ranks = problem.ranks}});
   }
   return cost;
 }

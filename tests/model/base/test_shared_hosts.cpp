@@ -3,6 +3,7 @@
 #include "model/base/cost.hpp"
 #include "model/costs/collectives.hpp"
 #include "model/costs/hierarchical.hpp"
+#include "model/costs/trees.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 
@@ -104,6 +105,29 @@ TEST_CASE("the stages of recursive doubling know the hosts") {
   }
 }
 
+TEST_CASE("the layers of kylix know the hosts") {
+  const UniformFillIn inputs(1 << 16, 100);
+  const Problem problem{.ranks = 16, .fill_in = &inputs, .wire = {}};
+  const Machine machine = hosts_of_four();
+  const auto outside = [&](const KylixParameters& parameters) {
+    int passes = 0;  // of layers through the network
+    for (const Stage& step : kylix(problem, parameters).critical_path) {
+      if (step.messages == 0) continue;
+      const double inside_s = step.messages * (1 + 0.5 * step.bytes_per_message);
+      const bool stays = step.communication_s(machine) == Approx(inside_s);
+      if (!stays) {
+        CHECK(step.communication_s(machine) ==
+              Approx(step.messages * (10 + 4 * 2 * step.bytes_per_message)));
+        ++passes;
+      }
+    }
+    return passes;
+  };
+  // Two supports and two values pass each layer. Pairs 1 and 2 ranks apart share a host.
+  CHECK(outside({.degrees = {2, 2, 2, 2}}) == 4 * 2);
+  CHECK(outside({.degrees = {4, 4}}) == 4);
+}
+
 TEST_CASE("leaders of hosts have the port to themselves, so that hierarchical gains") {
   const UniformFillIn inputs(1 << 16, 100);
   const Problem problem{.ranks = 16, .fill_in = &inputs, .wire = {}};
@@ -134,6 +158,26 @@ TEST_CASE("leaders of hosts have the port to themselves, so that hierarchical ga
                                  [](const Stage& step) { return step.partners.spacing == 2; });
   REQUIRE(last != pairs.critical_path.rend());
   CHECK(last->communication_s(machine) == Approx(10 + 2 * 2 * last->bytes_per_message));
+}
+
+TEST_CASE("messages of a chain and of one rank to all others stay inside where they can") {
+  const Machine machine = hosts_of_four();
+  const Stage chain = stage(15, {.kind = Kind::chain, .ranks = 16});
+  const double near_s = 1 + 0.5 * chain.bytes_per_message;
+  const double far_s = 10 + 2 * chain.bytes_per_message;
+  CHECK(chain.communication_s(machine) == Approx(12 * near_s + 3 * far_s));
+  const Stage star = stage(15, {.kind = Kind::star, .ranks = 16});
+  CHECK(star.communication_s(machine) == Approx(12 * far_s));
+  const Stage inside = stage(3, {.kind = Kind::star, .ranks = 4});
+  CHECK(inside.communication_s(machine) == Approx(3 * near_s));
+}
+
+TEST_CASE("no message leaves where all ranks share a host, whatever its partners") {
+  const Machine machine = hosts_of_four();
+  const Stage inside = stage(3, {.ranks = 4});
+  CHECK(inside.communication_s(machine) == Approx(3 * (1 + 0.5 * inside.bytes_per_message)));
+  const Stage outside = stage(3, {.ranks = 5});
+  CHECK(outside.communication_s(machine) == Approx(3 * (10 + 4 * 2 * outside.bytes_per_message)));
 }
 
 TEST_CASE("a description of a cost on shared hosts names what the hosts add or save") {
