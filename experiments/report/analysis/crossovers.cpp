@@ -7,7 +7,9 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "experiments/report/analysis/axis_steps.hpp"
 #include "experiments/report/analysis/model_times.hpp"
@@ -66,22 +68,45 @@ std::vector<std::uint64_t> steps_between(std::uint64_t lo, std::uint64_t hi, boo
   return steps;
 }
 
-/// True if two curves may meet between two steps although one is faster at both: if their distance
-/// at an end is less than what a curve changes in between when it grows quadratically.
-bool may_meet(const model::TimeOf& first, const model::TimeOf& second, double lo, double hi) {
-  const auto distance = [&](double step) { return std::abs(std::log(first(step) / second(step))); };
-  return !(std::min(distance(lo), distance(hi)) > 2 * std::log(hi / lo));
+/// True if two curves may meet between two steps although one is faster at both, where the ratio of
+/// their times is at least `apart` at each: if this is less than what a curve changes in between
+/// when it grows quadratically.
+bool may_meet(double apart, std::uint64_t lo, std::uint64_t hi) {
+  const double change = 2 * std::log(static_cast<double>(hi) / static_cast<double>(lo));
+  return !(std::abs(std::log(apart)) > change);
 }
 
-/// The minimum time of some algorithms at a step, in the form that find_integer_crossovers takes.
-model::TimeOf least_of(ModelTimes& times, const std::vector<std::string>& algorithms) {
-  return [&](double step) {
+/// The minimum time of some algorithms at each step.
+class LeastTimes {
+ public:
+  LeastTimes(ModelTimes& times, std::vector<std::string> algorithms)
+      : times_(times), algorithms_(std::move(algorithms)) {}
+
+  /// Leaves out, between two steps, the algorithms that cannot be the fastest there.
+  void narrow(std::uint64_t lo, std::uint64_t hi) {
+    const double least_lo = at(lo);
+    const double least_hi = at(hi);
+    std::vector<std::string>& kept = candidates_[hi];
+    for (const std::string& algorithm : algorithms_) {
+      const double apart = std::fmin(times_.seconds(algorithm, lo) / least_lo,
+                                     times_.seconds(algorithm, hi) / least_hi);
+      if (may_meet(apart, lo, hi)) kept.push_back(algorithm);
+    }
+  }
+
+  double at(std::uint64_t step) const {
+    const auto found = candidates_.lower_bound(step);
     double least = std::numeric_limits<double>::quiet_NaN();
-    for (const std::string& algorithm : algorithms)
-      least = std::fmin(least, times.seconds(algorithm, static_cast<std::uint64_t>(step)));
+    for (const std::string& algorithm : found == candidates_.end() ? algorithms_ : found->second)
+      least = std::fmin(least, times_.seconds(algorithm, step));
     return least;
-  };
-}
+  }
+
+ private:
+  ModelTimes& times_;
+  std::vector<std::string> algorithms_;
+  std::map<std::uint64_t, std::vector<std::string>> candidates_;  ///< of the steps up to this one
+};
 
 /// Crossings of the closed form over the compared positions: the minimum times of one group of
 /// algorithms against those of another. nullopt if the closed form cannot be evaluated or does not
@@ -91,13 +116,16 @@ std::optional<std::vector<PanelCrossover>> solve(const Panel& panel, const Compa
                                                  const std::vector<std::string>& second,
                                                  ModelTimes& times) {
   if (!times.obstacle().empty()) return std::nullopt;
-  const model::TimeOf least_first = least_of(times, first);
-  const model::TimeOf least_second = least_of(times, second);
+  LeastTimes least_first(times, first);
+  LeastTimes least_second(times, second);
+  const auto time_of = [](const LeastTimes& least) -> model::TimeOf {
+    return [&least](double step) { return least.at(static_cast<std::uint64_t>(step)); };
+  };
   std::vector<PanelCrossover> found;
   std::vector<std::uint64_t> steps;
   const auto add_crossovers = [&] {
     for (const auto& [at, lo, hi, first_wins_after] :
-         model::find_integer_crossovers(least_first, least_second, steps)) {
+         model::find_integer_crossovers(time_of(least_first), time_of(least_second), steps)) {
       const double before = position_of(static_cast<std::uint64_t>(lo), panel.axis, panel.universe);
       const double after = position_of(static_cast<std::uint64_t>(hi), panel.axis, panel.universe);
       found.push_back({after, before, after, 1, first_wins_after});
@@ -114,8 +142,13 @@ std::optional<std::vector<PanelCrossover>> solve(const Panel& panel, const Compa
     const std::uint64_t step = step_of(a->point, panel.axis);
     if (steps.empty()) steps.push_back(step);
     const std::uint64_t before = steps.back();
-    const bool close =
-        may_meet(least_first, least_second, static_cast<double>(before), static_cast<double>(step));
+    const double apart_before = least_first.at(before) / least_second.at(before);
+    const double apart = least_first.at(step) / least_second.at(step);
+    const bool close = may_meet(apart_before, before, step) || may_meet(apart, before, step);
+    if (step > before) {
+      least_first.narrow(before, step);
+      least_second.narrow(before, step);
+    }
     for (const std::uint64_t between : steps_between(before, step, close)) steps.push_back(between);
   }
   add_crossovers();

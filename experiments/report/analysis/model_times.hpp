@@ -11,8 +11,9 @@
 
 namespace sparlab::experiments {
 
-/// The model's times between the positions of a panel: the closed form, evaluated again with the
-/// platform file that the records name, at steps of its axis.
+/// The model's times at the positions of a panel, which are those of its records, and between them:
+/// the closed form, evaluated again with the platform file that the records name, at steps of the
+/// axis.
 class ModelTimes {
  public:
   explicit ModelTimes(const Panel& panel);
@@ -28,11 +29,14 @@ class ModelTimes {
   bool reproduces(const Record& record);
 
  private:
+  double evaluated(const std::string& algorithm, std::uint64_t step) const;
+
   const Panel& panel_;
   std::string obstacle_;
   std::optional<PlatformFile> platform_;
   double density_ = 0;  ///< at the largest N, where it is closest to the specified one
   std::map<std::pair<std::string, std::uint64_t>, double> known_;
+  std::map<const Record*, bool> reproduced_;
 };
 
 }  // namespace sparlab::experiments
