@@ -103,7 +103,8 @@ Calibration measure(const Request& request, const RunRanks& run, std::ostream& p
   std::vector<MessageTimes> times;
   for (std::size_t i = 0; i < request.ranks.size(); ++i) {
     const auto numbers_left = static_cast<double>(request.ranks.size() - i);
-    const double measuring_s = budget.left_s() / numbers_left - start_s;
+    const double measuring_s =
+        std::max(budget.left_s() / numbers_left - start_s, request.least_messages_s);
     if (!(measuring_s > 0))
       throw std::invalid_argument(
           fmt::format("the budget of {:.3g} s was used up before messages among {} ranks: "

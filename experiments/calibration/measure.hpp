@@ -17,6 +17,8 @@ double least_budget_s(std::size_t numbers_of_ranks);
 struct Request {
   std::vector<int> ranks = {2};  ///< ascending and different; the first is 2
   double budget_s = 60;
+  /// Messages among each number of ranks have this long even if the budget is used up.
+  double least_messages_s = 0;
 };
 
 /// Starts ranks that do a task (as task_to_json) and returns their result, as JSON. Ends them, and

@@ -49,6 +49,9 @@ namespace fs = std::filesystem;
 
 /// The first use of platform `local` waits for its measurement.
 constexpr double kFirstUse_s = 40;
+/// Whoever waits for a result wants one from a busy machine, too, where starting ranks and
+/// measuring kernels can use up the budget.
+constexpr double kLeastMessagesOfFirstUse_s = 8;
 
 fs::path user_file() {
   const fs::path folder = user_platform_folder();
@@ -111,8 +114,8 @@ void make_folder_of(const fs::path& file) {
 void measure(const CalibrationOrder& order) {
   make_folder_of(order.file);
   const std::string text = measured([&] {
-    const calibration::Calibration measured =
-        calibration::measure({order.ranks, order.budget_s}, ranks_of(order.launcher), std::cerr);
+    const calibration::Calibration measured = calibration::measure(
+        {order.ranks, order.budget_s, order.least_messages_s}, ranks_of(order.launcher), std::cerr);
     calibration::require_usable(measured);
     if (!order.accepts_load) calibration::require_quiet(measured.others);
     calibration::print_summary(measured, std::cerr);
@@ -132,8 +135,11 @@ fs::path measured_file() {
   if (const auto known = known_file()) return *known;
   std::cerr << fmt::format("sparlab: measuring this machine once for platform local ({})\n",
                            file.string());
-  // Whoever waits for a result wants one from a busy machine, too; the file states the doubt.
-  measure({file, {}, {2}, kFirstUse_s, true});
+  measure({.file = file,
+           .ranks = {2},
+           .budget_s = kFirstUse_s,
+           .accepts_load = true,  // the file states the doubt
+           .least_messages_s = kLeastMessagesOfFirstUse_s});
   return file;
 }
 

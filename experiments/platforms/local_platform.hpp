@@ -51,7 +51,8 @@ struct CalibrationOrder {
   Launcher launcher = {};
   std::vector<int> ranks;  ///< ascending, from 2 on
   double budget_s = 60;
-  bool accepts_load = false;  ///< other programs may use more than half of the processors
+  bool accepts_load = false;    ///< other programs may use more than half of the processors
+  double least_messages_s = 0;  ///< as of calibration::Request
 };
 
 /// Powers of two from 2 to the number of hosts of the launcher, or of processors that this process

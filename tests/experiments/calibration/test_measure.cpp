@@ -54,6 +54,14 @@ TEST_CASE("kernels are measured by two ranks, then messages in the time that is 
   CHECK_THAT(progress.str(), Catch::Contains("measuring messages among 8 ranks for 5"));
 }
 
+TEST_CASE("messages have their least time, however little of the budget is left") {
+  FakeRanks fake;
+  std::ostringstream progress;
+  measure({{2, 4}, 22, 30}, fake.function(), progress);
+  CHECK(fake.tasks[1].budget_s == 30);
+  CHECK(fake.tasks[2].budget_s == 30);
+}
+
 TEST_CASE("a budget that is too short is refused before anything runs") {
   FakeRanks fake;
   std::ostringstream progress;
