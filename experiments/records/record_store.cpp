@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -71,8 +70,12 @@ RecordStore::RecordStore(const fs::path& directory, Existing existing, std::ostr
 
 void RecordStore::lock() {
   lock_ = open_file(directory_ / ".lock", O_RDWR | O_CREAT);
-  if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) return;
-  if (errno != EWOULDBLOCK) fail("lock", directory_);
+  // Not flock(2): forked workers would share that lock, and hold it after this process is killed.
+  struct flock whole_file {};
+  whole_file.l_type = F_WRLCK;
+  whole_file.l_whence = SEEK_SET;
+  if (::fcntl(lock_.get(), F_SETLK, &whole_file) == 0) return;
+  if (errno != EACCES && errno != EAGAIN) fail("lock", directory_);
   throw EnvironmentError(fmt::format("another run is writing to {}", directory_.string()));
 }
 

@@ -50,8 +50,15 @@ actual=0
 holds "exit code 4 when stdout is full" test "$actual" == 4
 holds "stdout is named" grep -q "standard output" err
 
-# Another run is still writing to the folder.
-expect 0 -- "${quick[@]}" -P 2 -o held
-exec {lock}>held/.lock
-flock "$lock"
+# Another run is writing to the folder, until it is killed. Its workers do not hold the folder.
+"$sparlab" run -a dense_ring -P 2,1536 -N 1M --density 0.01 --platform alpha-beta --engines loggp \
+  --no-report -o held >out 2>err &
+first=$!
+for _ in {1..1000}; do
+  if [[ -s held/records.jsonl ]]; then break; fi
+  sleep 0.01
+done
 expect 4 "another run is writing to held" -- "${quick[@]}" -P 2 -o held
+kill -KILL "$first"
+wait "$first" 2>/dev/null || true
+expect 0 -- "${quick[@]}" -P 2 -o held

@@ -49,7 +49,6 @@ for shard in 1 2; do
     if (($(lines_of "$folder") < 1000)); then early=$((early + 1)); fi
   done
   holds "a killed shard has some records" test "$(count_records "$folder")" -ge 1
-  sleep 1  # the workers of the run that was killed last end, and release the folder
   expect 0 " 0 failed" -- "${sweep[@]}" --shard "$shard/2" -o "$folder"
   holds "a shard has half of the records" test "$(count_records "$folder")" == 1000
 done
