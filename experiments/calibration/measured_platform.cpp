@@ -93,22 +93,33 @@ class WorkWriter {
 constexpr double kLeastFactor = 0.1;
 constexpr double kMostFactor = 1e4;
 
-/// What the engines with L, o, g and G use: at most one change of protocol, with the latency of the
-/// smallest messages and the time per byte of the largest.
+/// What the engines with L, o, g and G use: the least alpha that is distinguishable from zero as
+/// latency, the time per byte of the largest messages, and at most one change of protocol. What the
+/// alpha of the smallest messages has beyond the latency is overhead. Longer messages have a
+/// handshake only if their alpha is larger.
 struct TwoProtocols {
+  model::Repeated latency_s;
   model::Repeated alpha_s;
   model::Repeated beta_s_per_byte;
   std::optional<double> rendezvous_bytes;
   model::Repeated rendezvous_alpha_s;
 
   explicit TwoProtocols(const model::SegmentFit& fit)
-      : alpha_s(fit.segments.front().alpha_s),
+      : latency_s(fit.segments.front().alpha_s),
+        alpha_s(fit.segments.front().alpha_s),
         beta_s_per_byte(fit.segments.back().beta_s_per_byte) {
-    if (fit.segments.size() == 1) return;
-    rendezvous_bytes = fit.segments.back().from_bytes;
+    for (const model::FittedSegment& segment : fit.segments)
+      if (segment.alpha_s.lo > 0 && segment.alpha_s.value < latency_s.value)
+        latency_s = segment.alpha_s;
     rendezvous_alpha_s = fit.segments.back().alpha_s;
+    if (rendezvous_alpha_s.value > alpha_s.value) rendezvous_bytes = fit.segments.back().from_bytes;
+  }
+  double overhead_s(const model::Repeated& of_messages) const {
+    return (of_messages.value - latency_s.value) / 2;
   }
 };
+
+constexpr const char* kNotSeparate = "not measured separately from the latency";
 
 class PlatformWriter {
  public:
@@ -117,8 +128,10 @@ class PlatformWriter {
 
   json write(const PlatformNames& names) const {
     const std::string of_alpha = interval(two_.alpha_s);
+    const std::string of_latency = interval(two_.latency_s);
     const std::string of_beta = interval(two_.beta_s_per_byte);
-    const double alpha_us = two_.alpha_s.value * 1e6;
+    const double latency_us = two_.latency_s.value * 1e6;
+    const double overhead_us = two_.overhead_s(two_.alpha_s) * 1e6;
     const double beta_ns = two_.beta_s_per_byte.value * 1e9;
     json platform = {
         {"name", names.name},
@@ -133,14 +146,15 @@ class PlatformWriter {
         {"links",
          {{"node",
            {{"bandwidth", number(1e3 / beta_ns, "MB/s", source_, of_beta)},
-            {"latency", number(alpha_us / 2, "us", source_, of_alpha)}}}}},
+            {"latency", number(latency_us / 2, "us", source_, of_latency)}}}}},
         {"overhead",
-         {{"per_message", number(0, "us", "not measured separately from the latency", of_alpha)},
+         {{"per_message",
+           number(overhead_us, "us", overhead_us > 0 ? source_ : kNotSeparate, of_alpha)},
           {"per_byte", number(0, "ns/B", "not measured separately from the bandwidth", of_beta)}}},
         {"gamma", WorkWriter(source_).gammas(calibration_.kernels)},
         {"transport", transport()},
         {"loggp",
-         {{"latency", number(alpha_us, "us", source_, of_alpha)},
+         {{"latency", number(latency_us, "us", source_, of_latency)},
           {"gap", number(0, "us", "not measured", "up to the latency")},
           {"gap_per_byte", number(beta_ns, "ns/B", source_, of_beta)}}},
         {"network_model",
@@ -209,18 +223,12 @@ class PlatformWriter {
 
   void add_rendezvous(json& platform) const {
     if (!two_.rendezvous_bytes) return;
-    const double alpha_s = two_.alpha_s.value;
-    const double measured_s = two_.rendezvous_alpha_s.value;
-    const double rendezvous_s = std::max(alpha_s, measured_s);
-    std::string uncertainty = interval(two_.rendezvous_alpha_s);
-    if (measured_s < alpha_s)
-      uncertainty += fmt::format(
-          "; measured {:.3g} s, less than the latency, which is used instead", measured_s);
     const json threshold = number(*two_.rendezvous_bytes, "B", source_,
                                   "between two measured sizes, a factor of 1.5 or 2 apart");
     platform["overhead"]["rendezvous_from"] = threshold;
     platform["overhead"]["rendezvous_per_message"] =
-        number((rendezvous_s - alpha_s) / 2 * 1e6, "us", source_, uncertainty);
+        number(two_.overhead_s(two_.rendezvous_alpha_s) * 1e6, "us", source_,
+               interval(two_.rendezvous_alpha_s));
   }
 
   const Calibration& calibration_;

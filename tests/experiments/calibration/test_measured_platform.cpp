@@ -48,6 +48,31 @@ TEST_CASE("a measured platform is a platform file with what was measured") {
   CHECK(platform.loggp(8).gap_s_per_byte == Approx(85e-9).epsilon(0.01));
 }
 
+TEST_CASE("the least alpha is the latency, and the rest is overhead") {
+  const auto sections_of = [](double (*message_s)(double bytes)) {
+    const Network network{.message_s = message_s, .noise = 0.001};
+    const std::vector<MessageTimes> times = {network.measured(2), network.measured(8)};
+    const Calibration calibration = fit_calibration(times, quiet_kernels());
+    return nlohmann::json::parse(platform_text(calibration, {"eth", "A switch"}));
+  };
+  const auto value = [](const nlohmann::json& number) { return number.at("value").get<double>(); };
+  // A longer message has no handshake if its alpha is smaller.
+  auto platform = sections_of(
+      [](double bytes) { return bytes < 256 ? 10e-6 + 10e-9 * bytes : 2e-6 + 85e-9 * bytes; });
+  CHECK(platform.at("transport").at("segments").size() == 2);
+  CHECK(value(platform.at("links").at("node").at("latency")) == Approx(1).epsilon(0.05));
+  CHECK(value(platform.at("loggp").at("latency")) == Approx(2).epsilon(0.05));
+  CHECK(value(platform.at("overhead").at("per_message")) == Approx(4).epsilon(0.05));
+  CHECK(!platform.at("overhead").contains("rendezvous_from"));
+
+  platform = sections_of(two_protocols_s);
+  CHECK(value(platform.at("links").at("node").at("latency")) == Approx(6.5).epsilon(0.01));
+  CHECK(value(platform.at("overhead").at("per_message")) == 0);
+  CHECK(value(platform.at("overhead").at("rendezvous_from")) == 65536);
+  CHECK(value(platform.at("overhead").at("rendezvous_per_message")) ==
+        Approx((4e-3 - 13e-6) / 2 * 1e6).epsilon(0.05));
+}
+
 TEST_CASE("with two ranks, each pattern is that of the exchange") {
   const PlatformFile platform = read(platform_text(calibrated(), {"eth", "A switch"}));
   const model::Slowdowns of_two = platform.transport.slowdowns(2);
