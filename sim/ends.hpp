@@ -48,6 +48,9 @@ class RankEnds {
   /// The communication is over: forgets its ends. May be called by SimGrid.
   void release(Ends& ends);
 
+  /// No message of the rank is on its way.
+  bool idle() const { return under_way_ == 0; }
+
   /// Lets the last actor end. No message of the rank may be on its way.
   void finish();
 

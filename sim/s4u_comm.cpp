@@ -156,8 +156,10 @@ double S4uComm::finish() {
                                 self_messages_.unreceived()));
   }
   world_.stall.finish(rank_);
+  const double finish_s = now_s_;
+  while (!ends_.idle()) block(Blocked::until_over);
   ends_.finish();
-  return now_s_;
+  return finish_s;
 }
 
 bool S4uComm::inside_host(int peer) const {
@@ -172,7 +174,7 @@ double S4uComm::overhead_s(int peer, double bytes) const {
   const model::Segment* const segment = model::segment_at(
       inside_host(peer) ? platform.inside_overhead : platform.larger_overhead, bytes);
   return segment == nullptr ? platform.overhead_s + platform.overhead_s_per_byte * bytes
-                            : segment->alpha_s + segment->beta_s_per_byte * bytes;
+                            : std::max(0.0, segment->alpha_s + segment->beta_s_per_byte * bytes);
 }
 
 void S4uComm::count_traffic(int to, double bytes) {
@@ -252,24 +254,65 @@ void S4uComm::take_effect(const Post& post) {
   if (!matched && send->protocol == Protocol::rendezvous) return;
   const double start_s = world_.transfers.begin(*send);
   if (start_s > Engine::get_clock())
-    return call_at(start_s, world_, [send] { Transfers::start(*send); });
-  Transfers::start(*send);
+    return call_at(start_s, world_, [send] { send->comm->start(*send); });
+  send->comm->start(*send);
   model::current_rank = rank_;
+}
+
+void S4uComm::start(Transfer& send) {
+  Transfers::start(send);
+  if (world_.ports.present() && !inside_host(send.to)) plan_delivery(send);
+}
+
+/// The message arrives when its bytes have passed the links, unless ports say otherwise.
+void S4uComm::plan_delivery(Transfer& send) {
+  const double bytes = send.message.wire_bytes();
+  send.delivery = world_.ports.begin(rank_, send.to, bytes, Engine::get_clock(),
+                                     2 * overhead_s(send.to, bytes));
+  if (!send.delivery.faster_after_pause) return;
+  call_at(send.delivery.after_pause_s, world_, [&send, number = send.delivery.number] {
+    Ports& ports = send.comm->world_.ports;
+    if (!send.awaits(number) || !ports.is_first(send.delivery)) return;
+    if (!ports.meets_other(send.delivery)) return arrived(send);
+    if (send.delivery.faster_in_exchange) arrive_in_exchange(send);
+  });
+}
+
+void S4uComm::arrive_in_exchange(Transfer& send) {
+  call_at(send.delivery.in_exchange_s, send.comm->world_, [&send, number = send.delivery.number] {
+    if (send.awaits(number)) arrived(send);
+  });
 }
 
 void S4uComm::match(Transfer& send, Operation& receive) {
   send.receive = &receive;
   if (!send.arrived) return;
   receive.received = std::move(send.message);
-  receive.comm->world_.transfers.release(send);
+  send.received = true;
+  if (!send.moving) receive.comm->world_.transfers.release(send);
   complete(receive);
+}
+
+void S4uComm::left_links(Transfer& transfer) {
+  S4uComm& sender = *transfer.comm;
+  World& world = sender.world_;
+  if (world.failed) return;
+  world.transfers.left_links(transfer);
+  sender.ends_.release(transfer.ends);
+  if (sender.ends_.idle()) sender.wake(Blocked::until_over);
+  if (transfer.received) return world.transfers.release(transfer);
+  if (transfer.arrived) return;
+  const Delivery& delivery = transfer.delivery;
+  const bool late = delivery.planned() && delivery.in_exchange_s > Engine::get_clock() &&
+                    world.ports.met_other(delivery);
+  if (!late) return arrived(transfer);
+  arrive_in_exchange(transfer);
 }
 
 void S4uComm::arrived(Transfer& transfer) {
   S4uComm& sender = *transfer.send->comm;
-  if (sender.world_.failed) return;
-  sender.world_.transfers.arrived(transfer);
-  sender.ends_.release(transfer.ends);
+  transfer.arrived = true;
+  if (transfer.delivery.planned()) sender.world_.ports.end(transfer.delivery, Engine::get_clock());
   complete(*transfer.send);
   if (transfer.receive != nullptr) match(transfer, *transfer.receive);
 }

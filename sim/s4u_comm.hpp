@@ -11,6 +11,7 @@
 #include "runtime/comm.hpp"
 #include "sim/channels.hpp"
 #include "sim/platform.hpp"
+#include "sim/ports.hpp"
 #include "sim/stall.hpp"
 #include "sim/transfers.hpp"
 
@@ -25,7 +26,8 @@ struct World {
         size(ranks),
         channels(ranks),
         stall(ranks),
-        transfers(ranks, many) {}
+        transfers(ranks, many),
+        ports(machine, ranks) {}
 
   const Platform& platform;
   const model::Topology& topology;
@@ -33,6 +35,7 @@ struct World {
   Channels channels;
   StallTable stall;
   Transfers transfers;
+  Ports ports;
   std::uint64_t delivered_messages = 0;
   double delivered_bytes = 0;
   model::LinkTraffic traffic;
@@ -70,8 +73,8 @@ class S4uComm final : public runtime::Comm {
   /// received.
   double finish();
 
-  /// Called by SimGrid when the last byte of a message has arrived.
-  static void arrived(Transfer& transfer);
+  /// Called by SimGrid when the last byte of a message has passed the links.
+  static void left_links(Transfer& transfer);
 
  private:
   /// A send or receive that takes effect when the simulation has reached its time.
@@ -80,7 +83,14 @@ class S4uComm final : public runtime::Comm {
     Transfer* send = nullptr;  ///< null: it is a receive
     Operation* receive = nullptr;
   };
-  enum class Blocked : unsigned char { no, until_time, until_complete, until_room, until_ends };
+  enum class Blocked : unsigned char {
+    no,
+    until_time,
+    until_complete,
+    until_room,
+    until_ends,
+    until_over
+  };
 
   static bool is_receive(const Operation& operation) {
     return operation.waiting.what == Waiting::For::receive;
@@ -97,6 +107,10 @@ class S4uComm final : public runtime::Comm {
   void arm();
   void take_effect(const Post& post);
   static void match(Transfer& send, Operation& receive);
+  void start(Transfer& send);
+  void plan_delivery(Transfer& send);
+  static void arrive_in_exchange(Transfer& send);
+  static void arrived(Transfer& transfer);
   static void complete(Operation& operation);
 
   void block(Blocked reason);

@@ -1,5 +1,8 @@
 #include "sim/topology_zone.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <simgrid/kernel/resource/NetworkModelIntf.hpp>
 #include <simgrid/kernel/routing/NetPoint.hpp>
 #include <simgrid/s4u/Host.hpp>
@@ -22,6 +25,10 @@ constexpr double kHostSpeed = 1e9;
 /// sums of ones are exact.
 constexpr double kEqualLatency_s = 1;
 
+/// A message that is not slowed down by the other direction passes the link that both share so many
+/// times, and one that takes f times as long, f times as often.
+constexpr double kPassages = 40;
+
 /// Whether latencies decide only about shares, so that a factor can restore them: other models have
 /// a factor of their own, and a TCP window limits flows by their latency.
 bool can_equalise() {
@@ -34,7 +41,7 @@ bool can_equalise() {
 }  // namespace
 
 TopologyZone::TopologyZone(const Platform& platform, const model::Topology& topology, int ranks)
-    : NetZoneImpl(platform.name), topology_(topology) {
+    : NetZoneImpl(platform.name), topology_(topology), exchange_(platform.slowdowns.exchange) {
   for (int rank = 0; rank < ranks; ++rank) {
     hosts_.push_back(get_iface()->create_host("rank " + std::to_string(rank), kHostSpeed));
     host_of_rank_.push_back(
@@ -67,13 +74,15 @@ void TopologyZone::create_links(const Platform& platform) {
     const model::LinkClass& of = topology_.classes()[topology_.class_of(link)];
     links_[link] = create(of.name + " " + std::to_string(link), of.bytes_per_s, of.latency_s);
   }
-  if (platform.duplex <= 1) return;
+  const auto is_slower = [](const model::SlowdownPoint& point) { return point.factor > 1; };
+  if (platform.duplex <= 1 && std::ranges::none_of(exchange_, is_slower)) return;
   const double node_bytes_per_s = model::host_links(platform.topology).bytes_per_s;
   shared_.resize(topology_.hosts());
   for (std::uint32_t host = 0; host < topology_.hosts(); ++host) {
     if (used[host] == 0) continue;
-    shared_[host] =
-        create("shared " + std::to_string(host), 2 * node_bytes_per_s / platform.duplex, 0);
+    const double bytes_per_s =
+        2 * node_bytes_per_s * (exchange_.empty() ? 1 / platform.duplex : kPassages);
+    shared_[host] = create("shared " + std::to_string(host), bytes_per_s, 0);
   }
 }
 
@@ -131,8 +140,10 @@ void TopologyZone::append_between_hosts(std::uint32_t from, std::uint32_t to,
   topology_.append_route(from, to, route);
   for (const std::uint32_t link : route) links.push_back(links_[link]);
   if (shared_.empty()) return;
-  links.push_back(shared_[from]);
-  links.push_back(shared_[to]);
+  const double factor = std::clamp(model::slowdown_at(exchange_, message_bytes_), 1.0, 2.0);
+  const long passages = exchange_.empty() ? 1 : std::lround(kPassages * factor);
+  for (Link* link : {shared_[from], shared_[to]})
+    links.insert(links.end(), static_cast<std::size_t>(passages), link);
 }
 
 }  // namespace sparlab::sim

@@ -25,6 +25,10 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
 
   const std::vector<simgrid::s4u::Host*>& hosts() const { return hosts_; }
 
+  /// The next routes are those of messages of this size. SimGrid asks for a route when a message
+  /// starts to move.
+  static void set_message_bytes(double bytes) { message_bytes_ = bytes; }
+
   void get_local_route(const simgrid::kernel::routing::NetPoint* from,
                        const simgrid::kernel::routing::NetPoint* to,
                        simgrid::kernel::routing::Route* into, double* latency) override;
@@ -44,7 +48,10 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
   void equalise_latencies();
   void append_between_hosts(std::uint32_t from, std::uint32_t to, std::vector<Link*>& links) const;
 
+  static inline double message_bytes_ = 0;
+
   const model::Topology& topology_;
+  const model::SlowdownCurve exchange_;
   std::vector<simgrid::s4u::Host*> hosts_;
   std::vector<std::uint32_t> host_of_rank_;
   std::vector<Link*> links_;    ///< of the topology; null where no rank can use it

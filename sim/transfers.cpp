@@ -9,15 +9,16 @@
 #include <utility>
 
 #include "sim/s4u_comm.hpp"
+#include "sim/topology_zone.hpp"
 
 namespace sparlab::sim {
 namespace {
 
 using simgrid::s4u::Activity;
 
-/// SimGrid calls it when the last byte has arrived.
+/// SimGrid calls it when the last byte has passed the links.
 void on_arrival(simgrid::kernel::activity::CommImpl* /*comm*/, void* transfer, std::size_t) {
-  S4uComm::arrived(*static_cast<Transfer*>(transfer));
+  S4uComm::left_links(*static_cast<Transfer*>(transfer));
 }
 
 }  // namespace
@@ -48,6 +49,7 @@ Transfer& Transfers::create(int from, int to, int tag, Protocol protocol, runtim
   transfer.tag = tag;
   transfer.protocol = protocol;
   transfer.send = &send;
+  transfer.comm = send.comm;
   // SimGrid copies one pointer from the sender to the receiver; on_arrival needs only the sender's.
   static void* unused = nullptr;
   auto* mailbox = mailboxes_[static_cast<std::size_t>(to)];
@@ -69,15 +71,17 @@ double Transfers::begin(Transfer& transfer) {
 }
 
 void Transfers::start(Transfer& transfer) {
+  transfer.moving = true;
   // At once, so that no other message comes between the two ends.
   simgrid::kernel::actor::simcall_answered([&] {
+    TopologyZone::set_message_bytes(transfer.message.wire_bytes());
     transfer.ends.put->vetoable_start();
     transfer.ends.get->vetoable_start();
   });
 }
 
-void Transfers::arrived(Transfer& transfer) {
-  transfer.arrived = true;
+void Transfers::left_links(Transfer& transfer) {
+  transfer.moving = false;
   step_.end(simgrid::s4u::Engine::get_clock() - transfer.started_s);
 }
 

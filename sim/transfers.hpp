@@ -7,6 +7,7 @@
 #include "runtime/message.hpp"
 #include "sim/arrival_step.hpp"
 #include "sim/ends.hpp"
+#include "sim/ports.hpp"
 #include "sim/stall.hpp"
 #include "simgrid/forward.h"
 
@@ -42,11 +43,18 @@ struct Transfer {
   bool started = false;
   bool arrived = false;
   double started_s = 0;
+  bool moving = false;    ///< on the links, perhaps after it has arrived
+  bool received = false;  ///< arrived and matched
   runtime::Message message;
   Ends ends;
+  S4uComm* comm = nullptr;  ///< of the sender
   Operation* send = nullptr;
   Operation* receive = nullptr;  ///< null until one matches
   Transfer* next = nullptr;      ///< of the sends that wait for a receive
+  Delivery delivery{};           ///< if ports say when it arrives
+
+  /// Whether the message of this delivery is still to arrive: memory is used again.
+  bool awaits(std::uint64_t number) const { return delivery.number == number && !arrived; }
 };
 
 /// The messages on their way through the simulated network.
@@ -78,8 +86,8 @@ class Transfers {
   /// Lets the message move. Called by an actor, it lets other actors run.
   static void start(Transfer& transfer);
 
-  /// Its last byte has arrived.
-  void arrived(Transfer& transfer);
+  /// Its last byte has passed the links.
+  void left_links(Transfer& transfer);
 
   ArrivalStep& step() { return step_; }
 

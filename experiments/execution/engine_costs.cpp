@@ -10,10 +10,12 @@
 namespace sparlab::experiments {
 namespace {
 
+/// A segment whose overhead falls with the size may have none at some size.
 double least_overhead_s(double first_s, const std::vector<model::Segment>& larger) {
   double least_s = first_s;
-  for (const model::Segment& segment : larger) least_s = std::min(least_s, segment.alpha_s);
-  return least_s;
+  for (const model::Segment& segment : larger)
+    least_s = std::min(least_s, segment.beta_s_per_byte < 0 ? 0 : segment.alpha_s);
+  return std::max(0.0, least_s);
 }
 
 /// A port is busy for setup, bytes and gap; the CPUs for the overhead; the latency is shared by
@@ -43,9 +45,14 @@ model::LeastCosts costs_of(const sim::Platform& platform, std::uint64_t ranks) {
                                .s_per_byte = 1 / bytes_per_s};
   };
   const NearestRoute nearest = nearest_route(platform.topology);
-  const model::LeastMessage network =
+  model::LeastMessage network =
       through(nearest.latency_s, model::host_links(platform.topology).bytes_per_s,
               least_overhead_s(platform.overhead_s, platform.larger_overhead));
+  // After a pause, a message arrives before its last byte has passed the links.
+  const std::vector<model::Segment> one = {{0, 1, 1}};
+  const double least = model::least_message(one, platform.slowdowns).s_per_byte;
+  network.delivery_s *= least;
+  network.s_per_byte *= least;
   if (platform.placement.shares_ports()) {
     const double inside_s =
         platform.inside_overhead.empty()

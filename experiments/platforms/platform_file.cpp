@@ -175,6 +175,10 @@ sim::Platform PlatformFile::simulated(std::uint64_t ranks) const {
   sim::Platform platform = *network;
   const model::SlowdownCurve exchange = transport.slowdowns(ranks).exchange;
   if (!exchange.empty()) platform.duplex = std::max(1.0, exchange.back().factor);
+  if (!placement.shares_ports() && has_transport) {
+    platform.slowdowns = transport.slowdowns(ranks);
+    platform.stream = transport.segments;
+  }
   if (placement.shares_ports()) {
     const model::SlowdownCurve near = inside.slowdowns(placement.ranks_per_host).exchange;
     if (!near.empty()) platform.inside_duplex = std::max(1.0, near.back().factor);

@@ -16,9 +16,9 @@ void set_overhead(sim::Platform& platform, const std::vector<model::Segment>& se
   platform.larger_overhead.clear();
   const NearestRoute nearest = nearest_route(platform.topology);
   for (const model::Segment& segment : segments) {
-    platform.larger_overhead.push_back(
-        {segment.from_bytes, std::max(0.0, segment.alpha_s - nearest.latency_s) / 2,
-         std::max(0.0, segment.beta_s_per_byte - 1 / nearest.bytes_per_s) / 2});
+    platform.larger_overhead.push_back({segment.from_bytes,
+                                        (segment.alpha_s - nearest.latency_s) / 2,
+                                        (segment.beta_s_per_byte - 1 / nearest.bytes_per_s) / 2});
   }
 }
 

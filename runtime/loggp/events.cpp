@@ -100,9 +100,7 @@ int Simulation::arrived(int from, const Departure& departure) {
 double Simulation::occupy_receive_port(int to, int from, double wire_bytes) {
   ++result_.messages;
   result_.bytes += wire_bytes;
-  Rank& rank = at(to);
-  const double end_s = pass(std::max(now_s_, rank.receive_free_s), wire_bytes, from,
-                            rank.receiving(), rank.sending(), group_setup_s(from, to));
+  const double end_s = pass(to, false, now_s_, wire_bytes, from, group_setup_s(from, to)).passed_s;
   if (flights_.limited() && !shares_hosts_)
     events_.push({end_s, EventKind::delivered, static_cast<std::uint32_t>(from)});
   return end_s;
@@ -191,11 +189,11 @@ int Simulation::grant(std::uint32_t index) {
     return sender.awaits == handshake.receive ? one_of_all_done(handshake.to)
                                               : wake_if_awaited(handshake.from, handshake.send);
   }
-  const double leaves_s = std::max(now_s_, sender.send_free_s);
-  send.time_s = pass(leaves_s, handshake.wire_bytes, handshake.to, sender.sending(),
-                     sender.receiving(), group_setup_s(handshake.from, handshake.to));
-  depart(handshake.from,
-         {Departure::Kind::granted, leaves_s, handshake.wire_bytes, handshake.to, 0, index});
+  const Passage passage = pass(handshake.from, true, now_s_, handshake.wire_bytes, handshake.to,
+                               group_setup_s(handshake.from, handshake.to));
+  send.time_s = passage.passed_s;
+  depart(handshake.from, {Departure::Kind::granted, passage.leaves_s, handshake.wire_bytes,
+                          handshake.to, 0, index});
   return wake_if_awaited(handshake.from, handshake.send);
 }
 

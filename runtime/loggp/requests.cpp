@@ -29,9 +29,8 @@ Request Simulation::isend(int rank, int to, Message&& message, int tag) {
   if (contention_ && !inside) return send_through_links(rank, to, std::move(message), tag);
   if (shares_hosts_ && !inside) return send_to_other_host(rank, to, std::move(message), tag);
   if (!inside && must_wait(rank)) return hold(rank, to, std::move(message), tag);
-  const double leaves_s = std::max(self.clock_s, self.send_free_s);
-  const double done_s =
-      pass(leaves_s, bytes, to, self.sending(), self.receiving(), group_setup_s(rank, to));
+  const auto [leaves_s, done_s] =
+      pass(rank, true, self.clock_s, bytes, to, group_setup_s(rank, to));
   if (flights_.limited() && !inside) ++flights_.of(rank).count;
   Departure departure(Departure::Kind::eager, leaves_s, bytes, to, tag,
                       pack(to, std::move(message)));
@@ -150,13 +149,12 @@ int Simulation::release(int rank) {
   handshakes_.release(flights.first);
   flights.first = held.next;
   ++flights.count;
-  Rank& sender = at(rank);
   Entry& send = entries_[held.send];
-  const double leaves_s = std::max({now_s_, send.time_s, sender.send_free_s});
-  send.time_s = pass(leaves_s, held.wire_bytes, held.to, sender.sending(), sender.receiving(),
-                     group_setup_s(rank, held.to));
-  depart(rank,
-         {Departure::Kind::eager, leaves_s, held.wire_bytes, held.to, send.tag, held.payload});
+  const Passage passage = pass(rank, true, std::max(now_s_, send.time_s), held.wire_bytes, held.to,
+                               group_setup_s(rank, held.to));
+  send.time_s = passage.passed_s;
+  depart(rank, {Departure::Kind::eager, passage.leaves_s, held.wire_bytes, held.to, send.tag,
+                held.payload});
   send.set(State::sent);
   return wake_if_awaited(rank, held.send);
 }

@@ -110,6 +110,7 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
       ranks_(static_cast<std::size_t>(ranks)),
       stacks_(ranks, options.stack_bytes, &Simulation::enter, this),
       last_payload_(static_cast<std::size_t>(ranks), kNone) {
+  if (most_early_s_ > 0) passed_.resize(static_cast<std::size_t>(ranks));
   if (!machine.noise.delays_starts() && !background_) return;
   for (int rank = 0; rank < ranks; ++rank) at(rank).clock_s = lead_s_ + machine.noise.start_s(rank);
 }
@@ -231,40 +232,68 @@ double Simulation::port_s(double bytes) const {
 double Simulation::overhead_s(double bytes) const {
   const model::Segment* const segment = model::segment_at(machine_.larger_overhead, bytes);
   return segment == nullptr ? machine_.overhead_s + machine_.overhead_s_per_byte * bytes
-                            : segment->alpha_s + segment->beta_s_per_byte * bytes;
+                            : std::max(0.0, segment->alpha_s + segment->beta_s_per_byte * bytes);
 }
 
-/// Passes a message through a port from `start_s` on; returns when it has passed. While the other
-/// port of the rank is busy, this message takes longer, and what passes the other port is delayed.
-/// If the other port pauses, the message may have passed before the port is ready for the next one.
-double Simulation::pass(double start_s, double bytes, int peer, Port port, Port other,
-                        double setup_s) const {
-  double end_s = start_s + port_s(bytes) + setup_s;
-  double passed_s = end_s;
-  if (!full_duplex_) {
-    port.peer = peer;
-    if (start_s > port.free_s) port.busy_from_s = start_s;
-    const double other_from_s = std::max(start_s, other.busy_from_s);
-    const double early_s = (end_s - start_s) * (1 - after_pause(bytes));
-    // The last message of the other port is taken to have this size, too.
-    if (early_s > 0 && std::min(end_s, other.free_s - early_s) <= other_from_s) {
-      passed_s = end_s - early_s;
-    } else if (const double shared_s = std::min(end_s, other.free_s) - other_from_s; shared_s > 0) {
-      const auto pattern = other.peer == peer ? model::Pattern::exchange : model::Pattern::ring;
-      const double factor = model::slowdown_at(ports_.slowdowns.of(pattern), bytes);
-      const double delay_s = std::max(0.0, factor - 1) * shared_s;
-      end_s += delay_s;
-      passed_s = end_s;
-      other.free_s += delay_s;
-    }
+/// Passes a message through a port of the rank. While the other port is busy, this message takes
+/// longer, and what passes the other port is delayed. If the other port pauses, the message may
+/// pass before the port would be ready for it or for the next one, as tokens in a bucket allow: the
+/// port is ahead of its rate by at most `most_early_s_`.
+Simulation::Passage Simulation::pass(int rank, bool sends, double asked_s, double bytes, int peer,
+                                     double setup_s) {
+  Rank& self = at(rank);
+  const Port port = sends ? self.sending() : self.receiving();
+  const double alone_s = port_s(bytes) + setup_s;
+  if (full_duplex_) {
+    const double start_s = std::max(asked_s, port.free_s);
+    port.free_s = start_s + alone_s + ports_.gap_s;
+    return {start_s, start_s + alone_s};
+  }
+  const Port other = sends ? self.receiving() : self.sending();
+  double* const passed = passed_.empty() ? nullptr : passed_[static_cast<std::size_t>(rank)].data();
+  const double start_s = std::max(asked_s, passed == nullptr ? port.free_s : passed[sends]);
+  const double ready_s = std::max(start_s, port.free_s);
+  double end_s = ready_s + alone_s;
+  port.peer = peer;
+  if (start_s > port.free_s) port.busy_from_s = start_s;
+  const double other_from_s = std::max(start_s, other.busy_from_s);
+  double early_s = alone_s * (1 - after_pause(bytes));
+  const double most_early_s = std::max(early_s, most_early_s_);
+  const double other_end_s = passed == nullptr ? other.free_s : passed[!sends];
+  const double shared_s = std::min(end_s, other.free_s) - other_from_s;
+  double factor = 0;
+  if ((passed == nullptr || std::min(end_s, other_end_s) > other_from_s) && shared_s > 0) {
+    const auto pattern = other.peer == peer ? model::Pattern::exchange : model::Pattern::ring;
+    factor = model::slowdown_at(ports_.slowdowns.of(pattern), bytes);
+    early_s = std::clamp((1 - factor) * alone_s, 0.0, early_s);
+  }
+  double passed_s = std::max(start_s + alone_s - early_s, end_s - most_early_s);
+  if (factor >= 1) {
+    // What the other port still lacks in tokens does not slow this message down.
+    const double delay_s =
+        (factor - 1) * (passed == nullptr ? shared_s : std::min(shared_s, alone_s));
+    end_s += delay_s;
+    other.free_s += delay_s;
+    passed_s = end_s;
   }
   port.free_s = end_s + ports_.gap_s;
-  return passed_s;
+  if (passed == nullptr) return {start_s, passed_s};
+  passed[sends] = passed_s;
+  // What waits for tokens leaves when there are enough.
+  return {std::max(start_s, passed_s - alone_s + early_s), passed_s};
 }
 
 /// What remains of the time of a message whose ports pause before it.
 double Simulation::after_pause(double bytes) const {
   return std::min(1.0, model::slowdown_at(ports_.slowdowns.tree, bytes));
+}
+
+/// The time that a pause saves, for the size for which it is most: what a full bucket is worth.
+double Simulation::most_early_s() const {
+  double most_s = 0;
+  for (const model::SlowdownPoint& point : ports_.slowdowns.tree)
+    most_s = std::max(most_s, port_s(point.bytes) * (1 - after_pause(point.bytes)));
+  return most_s;
 }
 
 bool Simulation::joins_groups(int a, int b) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -66,7 +67,12 @@ class Simulation {
   double port_s(double bytes) const;
   double after_pause(double bytes) const;
   double overhead_s(double bytes) const;
-  double pass(double start_s, double bytes, int peer, Port port, Port other, double setup_s) const;
+  double most_early_s() const;
+  struct Passage {
+    double leaves_s;  ///< when the head of the message leaves, if it is sent
+    double passed_s;
+  };
+  Passage pass(int rank, bool sends, double asked_s, double bytes, int peer, double setup_s);
   bool joins_groups(int a, int b) const;
   double group_setup_s(int a, int b) const {
     return joins_groups(a, b) ? machine_.group_setup_s : 0;
@@ -165,6 +171,10 @@ class Simulation {
   const bool shares_hosts_;
   const Machine& ports_;  ///< what the ports of ranks take: inside_ or machine_
   bool full_duplex_ = ports_.slowdowns == model::Slowdowns{};
+  const double most_early_s_ = most_early_s();
+  /// By rank, where ports may be ahead of their rates: when the last message passed its receive
+  /// port and its send port.
+  std::vector<std::array<double, 2>> passed_;
   const bool limits_queues_;
   SharedNetwork network_;
   std::unique_ptr<Contention> contention_;         ///< null: there is no topology

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "runtime/loggp/engine.hpp"
@@ -68,6 +70,98 @@ TEST_CASE("the directions of a half-duplex link share its capacity, on each topo
     CHECK(one_message_s(platform, 0, 1, 1e7) == Approx(alone_s).epsilon(1e-3));
     CHECK(exchange_s() == Approx(1.5 * alone_s).epsilon(2e-3));
   }
+}
+
+TEST_CASE("an exchange takes longer by the size of its messages") {
+  // Latency 1 us, 0.1 ns/B.
+  Platform platform = simple_star(2);
+  platform.stream = {{0, 1e-6, 1e-10}};
+  platform.slowdowns.exchange = {{1e4, 3}, {1e5, 1}, {1e6, 1.5}, {1e7, 1.2}};
+  const auto exchange_s = [&](double bytes) {
+    return numbers_in_child([&] {
+      return run(platform, 2,
+                 [=](Comm& comm) {
+                   const int other = 1 - comm.rank();
+                   runtime::exchange(comm, other, of_bytes(bytes), other);
+                 })
+          .finish_s;
+    })[0];
+  };
+  for (const auto& [bytes, factor] : platform.slowdowns.exchange) {
+    const double alone_s = 1e-6 + 1e-10 * bytes;
+    CAPTURE(bytes);
+    CHECK(one_message_s(platform, 0, 1, bytes) == Approx(alone_s).epsilon(1e-6));
+    CHECK(exchange_s(bytes) == Approx(factor * alone_s).epsilon(0.01));
+  }
+}
+
+TEST_CASE("after pauses, messages arrive before their last byte has passed the links") {
+  Platform platform = simple_star(4);
+  platform.stream = {{0, 1e-6, 1e-10}};
+  // A message of 10 kB takes 2 us in a stream, and a bucket is worth 2 us.
+  platform.slowdowns.tree = {{1e4, 0.5}, {3e4, 0.5}, {9e4, 0.8}};
+  platform.slowdowns.exchange = {{1e4, 0.75}};
+  const auto finish_s = [&](int ranks, const std::function<void(Comm&)>& body) {
+    const auto each_s = numbers_in_child([&] { return run(platform, ranks, body).finish_s; });
+    return *std::max_element(each_s.begin(), each_s.end());
+  };
+  // From rank to rank.
+  CHECK(finish_s(4, [](Comm& comm) {
+          if (comm.rank() > 0) runtime::receive(comm, comm.rank() - 1);
+          if (comm.rank() < 3) runtime::send(comm, comm.rank() + 1, of_bytes(1e4));
+        }) == Approx(3e-6));
+  // There and back.
+  CHECK(finish_s(2, [](Comm& comm) {
+          if (comm.rank() == 1) runtime::receive(comm, 0);
+          runtime::send(comm, 1 - comm.rank(), of_bytes(1e4));
+          if (comm.rank() == 0) runtime::receive(comm, 1);
+        }) == Approx(2e-6));
+  // Without pauses, the bucket is empty after two messages.
+  CHECK(finish_s(2, [](Comm& comm) {
+          for (int i = 0; i < 5; ++i)
+            if (comm.rank() == 0)
+              runtime::send(comm, 1, of_bytes(1e4));
+            else
+              runtime::receive(comm, 0);
+        }) == Approx(5 * 2e-6 - 2e-6).epsilon(0.02));
+  // Both directions at once.
+  CHECK(finish_s(2, [](Comm& comm) {
+          runtime::exchange(comm, 1 - comm.rank(), of_bytes(1e4), 1 - comm.rank());
+        }) == Approx(1.5e-6));
+}
+
+TEST_CASE("after a pause, a message does not overtake an earlier one of its port") {
+  Platform platform = simple_star(2);
+  platform.rates = {1e-6, 0, 0, 0};
+  platform.stream = {{0, 1e-6, 1e-10}};
+  // A bucket is worth 2 us.
+  platform.slowdowns.tree = {{1e4, 0.5}, {9e4, 0.8}};
+  const auto arrival_s = numbers_in_child([&] {
+    std::vector<double> at_s;
+    run(platform, 2, [&](Comm& comm) {
+      if (comm.rank() == 0) {
+        // Until 9 us a message of the other direction is on its way: this one passes the links.
+        Request first = comm.isend(1, of_bytes(1e5), 1);
+        comm.charge({WorkKind::merge, 9.5});
+        // From 10.5 us on both share the link. Alone, the second one would arrive at 10.8 us.
+        Request second = comm.isend(1, of_bytes(1e4), 2);
+        runtime::receive(comm, 1);
+        comm.wait(first);
+        comm.wait(second);
+      } else {
+        Request sent = comm.isend(0, of_bytes(8e4));
+        for (const int tag : {1, 2}) {
+          Request received = comm.irecv(0, tag);
+          comm.wait(received);
+          at_s.push_back(comm.now());
+        }
+        comm.wait(sent);
+      }
+    });
+    return at_s;
+  });
+  CHECK(arrival_s[0] == Approx(11.5e-6));
+  CHECK(arrival_s[1] == Approx(12e-6));
 }
 
 TEST_CASE("both directions of a link have the full bandwidth") {

@@ -233,6 +233,35 @@ TEST_CASE("after a pause, a message has passed before its ports are ready for th
           comm.wait(first);
           comm.wait(second);
         }) == 210 + 105);
+  // Tokens that suffice for two messages: both pass, and the third one waits for its tokens.
+  machine.slowdowns.tree = {{100, 0.5}, {300, 1 - 210.0 / 610}, {1000, 1 - 210.0 / 2010}};
+  CHECK(finish_of(4, [](Comm& comm) {
+          if (comm.rank() > 0) return void(receive(comm, 0));
+          std::vector<Request> sends;
+          for (int to = 1; to < 4; ++to) sends.push_back(comm.isend(to, of_bytes(100)));
+          wait_all(comm, sends);
+        }) == Approx(3 * 210 - 210));
+  CHECK(finish_of(2, [](Comm& comm) {
+          for (int i = 0; i < 5; ++i)
+            if (comm.rank() == 0)
+              send(comm, 1, of_bytes(100));
+            else
+              receive(comm, 0);
+        }) == Approx(5 * 210 - 210));
+  // Exchanges that are slower than a stream find no tokens, and those that are faster do.
+  const auto exchanges = [](int rounds) {
+    return [rounds](Comm& comm) {
+      for (int i = 0; i < rounds; ++i)
+        exchange(comm, 1 - comm.rank(), of_bytes(100), 1 - comm.rank());
+    };
+  };
+  machine.slowdowns.exchange = {{1, 2}};
+  CHECK(finish_of(2, exchanges(20)) == Approx(20 * 2 * 210));
+  machine.slowdowns.exchange = {{1, 0.75}};
+  CHECK(finish_of(2, exchanges(2)) == Approx(2 * 0.75 * 210));
+  CHECK(finish_of(2, exchanges(20)) == Approx(20 * 210 - 0.75 * 210));
+  machine.slowdowns.exchange.clear();
+  machine.slowdowns.tree = {{1, 0.5}};
   // Back and forth: what a rank received does not disturb its answer.
   CHECK(finish_of(2, [](Comm& comm) {
           if (comm.rank() == 1) receive(comm, 0);
