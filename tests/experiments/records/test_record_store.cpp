@@ -1,5 +1,10 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <limits>
+#include <optional>
 #include <sstream>
 
 #include "experiments/errors/errors.hpp"
@@ -28,6 +33,22 @@ struct Output {
   std::filesystem::path file() const { return folder.path() / "records.jsonl"; }
   RecordStore open(RecordStore::Existing existing = kResume) {
     return RecordStore(folder.path(), existing, messages);
+  }
+  /// Whether another process can write to the folder.
+  bool opens_elsewhere() {
+    const pid_t process = ::fork();
+    if (process == 0) {
+      try {
+        open();
+      } catch (const EnvironmentError&) {
+        ::_exit(1);
+      }
+      ::_exit(0);
+    }
+    int status = -1;
+    REQUIRE(::waitpid(process, &status, 0) == process);
+    REQUIRE(WIFEXITED(status));
+    return WEXITSTATUS(status) == 0;
   }
 };
 
@@ -142,8 +163,19 @@ TEST_CASE("of records with one id the last counts") {
 
 TEST_CASE("two runs cannot write to one folder") {
   Output output("");
-  const RecordStore first = output.open();
-  CHECK_THROWS_AS(output.open(), EnvironmentError);
+  std::optional<RecordStore> first(std::in_place, output.folder.path(), kResume, output.messages);
+  CHECK_FALSE(output.opens_elsewhere());
+  // A worker that outlives its run does not hold the folder.
+  const pid_t worker = ::fork();
+  if (worker == 0) {
+    ::pause();
+    ::_exit(0);
+  }
+  REQUIRE(worker > 0);
+  first.reset();
+  CHECK(output.opens_elsewhere());
+  ::kill(worker, SIGKILL);
+  ::waitpid(worker, nullptr, 0);
 }
 
 TEST_CASE("a folder that cannot be made or written is the environment's fault") {
