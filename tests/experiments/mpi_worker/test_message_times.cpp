@@ -75,7 +75,10 @@ TEST_CASE("what ports of the loggp engine gain by a pause is found") {
   const Calibration found = calibrated(machine, 20);
   REQUIRE(found.one_way.segments.size() == 1);
   CHECK(found.one_way.segments[0].alpha_s.value == Approx(1e-5).epsilon(0.01));
-  CHECK(found.one_way.segments[0].beta_s_per_byte.value == Approx(8e-8).epsilon(0.01));
+  // Each train begins with a full token bucket, by which it is shorter.
+  const double beta_s_per_byte = found.one_way.segments[0].beta_s_per_byte.value;
+  CHECK(beta_s_per_byte < 8e-8);
+  CHECK(beta_s_per_byte == Approx(8e-8).epsilon(0.02));
   for (const calibration::Slowdown& slowdown : found.slowdowns) {
     if (slowdown.benchmark != Benchmark::ping_pong) continue;
     for (const auto& point : slowdown.points) {
