@@ -14,6 +14,8 @@ bool Simulation::is_background(const Event& event) const {
       return true;
     case EventKind::hops:
       return contention_->trips[event.subject].kind == Trip::Kind::background;
+    case EventKind::share_ends:  // if ranks share a link, `sharing` says so
+      return true;
     default:
       return false;
   }
@@ -27,7 +29,7 @@ void Simulation::push_counted(const Event& event) {
 /// Only events of the background are left. Then either all ranks have returned, or they wait for
 /// something that will not come.
 bool Simulation::only_background_left() const {
-  return background_ && events_.size() == background_->events;
+  return background_ && events_.size() == background_->events && contention_->sharing == 0;
 }
 
 void Simulation::start_background() {
@@ -69,10 +71,12 @@ void Simulation::send_background(std::uint32_t sender) {
 int Simulation::background_hops(std::uint32_t index) {
   Contention& network = *contention_;
   Trip& trip = network.trips[index];
-  if (trip.passed < trip.length) {
-    const Links::Passage passage = network.pass_next(trip, now_s_);
-    const bool last = trip.passed == trip.length;
-    push_counted({last ? passage.end_s : passage.head_s, EventKind::hops, index});
+  if (!trip.head_arrived()) {
+    const Links::Passage passage = pass_link(index);
+    if (!trip.head_arrived())
+      push_counted({passage.head_s, EventKind::hops, index});
+    else if (trip.shares == 0)
+      leave_network(index);
     return Fibers::kHome;
   }
   const auto sender = static_cast<std::uint32_t>(trip.from - size());

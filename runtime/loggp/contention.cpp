@@ -12,7 +12,7 @@ Contention::Contention(const Machine& machine, int ranks, bool counts_traffic)
       links(topology, machine.node_duplex),
       router(topology, machine.routing),
       ports(static_cast<std::size_t>(ranks)),
-      ordered(!router.one_route() || std::isfinite(machine.handshake_bytes)),
+      ordered(!router.one_route() || links.any_shared() || std::isfinite(machine.handshake_bytes)),
       sends_alone(!machine.placement.shares_ports() && machine.node_duplex <= 1 &&
                   !machine.background.present()),
       node_s_per_byte(1 / topology.classes().front().bytes_per_s),
@@ -66,7 +66,8 @@ double Contention::alone_s(const Trip& trip) const {
   return latency_s + trip.wire_bytes * slowest_s_per_byte;
 }
 
-Links::Passage Contention::pass_next(Trip& trip, double now_s) {
+Links::Passage Contention::pass_next(std::uint32_t index, double now_s) {
+  Trip& trip = trips[index];
   const std::uint32_t stored = trip.passed % Trip::kStoredLinks;
   if (stored == 0 && trip.passed != 0) {
     model::Route route;
@@ -74,11 +75,20 @@ Links::Passage Contention::pass_next(Trip& trip, double now_s) {
     store_links(trip, route);
   }
   const std::uint32_t link = trip.links[stored];
-  const Links::Passage passage = links.pass(link, now_s, trip.wire_bytes);
+  const bool shared = links.shares(link, trip.wire_bytes);
+  const Links::Passage passage =
+      shared ? links.join(link, now_s, trip, index) : links.pass(link, now_s, trip.wire_bytes);
+  if (shared && ++trip.shares == 1 && trip.kind != Trip::Kind::background) ++sharing;
+  trip.latency_s += links.latency_s(link);
   trip.tail_s = std::max(trip.tail_s + links.latency_s(link), passage.tail_s);
   if (traffic.counted()) traffic.add_passage(link, trip.wire_bytes);
   ++trip.passed;
   return passage;
+}
+
+void Contention::leave_share(Trip& trip, double latency_before_s, double now_s) {
+  trip.tail_s = std::max(trip.tail_s, now_s + trip.latency_s - latency_before_s);
+  if (--trip.shares == 0 && trip.kind != Trip::Kind::background) --sharing;
 }
 
 double Contention::receive(const Trip& trip, double begin_s, double gap_s) {

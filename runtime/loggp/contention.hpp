@@ -34,7 +34,9 @@ struct Contention {
   /// The time from the first link to the last one of a trip that meets no other.
   double alone_s(const Trip& trip) const;
   /// The first byte of a trip has reached the next link of its route.
-  Links::Passage pass_next(Trip& trip, double now_s);
+  Links::Passage pass_next(std::uint32_t index, double now_s);
+  /// The last byte of a trip has passed a link that it shared.
+  void leave_share(Trip& trip, double latency_before_s, double now_s);
   /// It begins to pass the last link, and thus the port of its receiver. Returns when it is
   /// delivered.
   double receive(const Trip& trip, double begin_s, double gap_s);
@@ -51,6 +53,7 @@ struct Contention {
   double node_s_per_byte;  ///< of the links of hosts
   double node_latency_s;
   model::LinkTraffic traffic;
+  std::uint32_t sharing = 0;  ///< trips of ranks that share a link
 
  private:
   static void store_links(Trip& trip, const model::Route& route);

@@ -134,6 +134,7 @@ int Simulation::handle_crossing(const Event& event) {
     case EventKind::timer:
     case EventKind::enters:
     case EventKind::hops:
+    case EventKind::share_ends:
     case EventKind::asks:
     case EventKind::background:
       break;

@@ -30,6 +30,7 @@ int Simulation::handle(const Event& event) {
       return handle_crossing(event);
     case EventKind::enters:
     case EventKind::hops:
+    case EventKind::share_ends:
     case EventKind::asks:
       return handle_trip(event);
     case EventKind::background:

@@ -4,7 +4,7 @@ namespace sparlab::runtime::loggp {
 
 bool PairOrder::arrive(SlotPool<Trip>& trips, std::uint32_t index) {
   Trip& trip = trips[index];
-  Pair& pair = pairs_.find(key(trip))->second;
+  Pair& pair = pairs_.find(trip.pair())->second;
   if (trip.number == pair.passed) return true;
   trip.next = pair.early;
   pair.early = index;
@@ -12,7 +12,7 @@ bool PairOrder::arrive(SlotPool<Trip>& trips, std::uint32_t index) {
 }
 
 std::uint32_t PairOrder::next_after(SlotPool<Trip>& trips, const Trip& trip) {
-  const auto found = pairs_.find(key(trip));
+  const auto found = pairs_.find(trip.pair());
   Pair& pair = found->second;
   if (++pair.passed == pair.entered) {
     pairs_.erase(found);

@@ -13,7 +13,7 @@ namespace sparlab::runtime::loggp {
 class PairOrder {
  public:
   /// Numbers a message that enters the network.
-  void enter(Trip& trip) { trip.number = pairs_[key(trip)].entered++; }
+  void enter(Trip& trip) { trip.number = pairs_[trip.pair()].entered++; }
 
   /// A message has arrived. Returns whether it is the next one; if not, it is kept.
   bool arrive(SlotPool<Trip>& trips, std::uint32_t index);
@@ -27,11 +27,6 @@ class PairOrder {
     std::uint32_t passed = 0;
     std::uint32_t early = kNone;  ///< those that wait for their turn
   };
-
-  static std::uint64_t key(const Trip& trip) {
-    return std::uint64_t{static_cast<std::uint32_t>(trip.from)} << 32 |
-           static_cast<std::uint32_t>(trip.to);
-  }
 
   std::unordered_map<std::uint64_t, Pair> pairs_;
 };

@@ -136,6 +136,10 @@ class Simulation {
   int handle_trip(const Event& event);
   int enter_network(int rank);
   int hop(std::uint32_t trip);
+  Links::Passage pass_link(std::uint32_t trip);
+  void announce_share(std::uint32_t link);
+  int share_ends(std::uint32_t link);
+  int leave_network(std::uint32_t trip);
   int arrive_in_order(std::uint32_t trip);
   int arrive(std::uint32_t trip);
 

@@ -1,6 +1,7 @@
 // Messages that pass the links of a topology.
 
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/loggp/contention.hpp"
 #include "runtime/loggp/simulation.hpp"
@@ -111,6 +112,8 @@ int Simulation::handle_trip(const Event& event) {
       return enter_network(static_cast<int>(event.subject));
     case EventKind::hops:
       return hop(event.subject);
+    case EventKind::share_ends:
+      return share_ends(event.subject);
     default:
       return arrive_in_order(event.subject);
   }
@@ -129,7 +132,7 @@ int Simulation::enter_network(int rank) {
     events_.push({now_s_ + machine_.latency_s, EventKind::asks, index});
   } else {
     network.choose_route(trip, now_s_);
-    const Links::Passage passage = network.pass_next(trip, now_s_);
+    const Links::Passage passage = pass_link(index);
     events_.push({passage.head_s, EventKind::hops, index});
     if (!network.sends_alone) {
       port.send_free_s = passage.end_s + machine_.gap_s;
@@ -144,13 +147,52 @@ int Simulation::hop(std::uint32_t index) {
   Contention& network = *contention_;
   Trip& trip = network.trips[index];
   if (trip.kind == Trip::Kind::background) return background_hops(index);
-  const Links::Passage passage = network.pass_next(trip, now_s_);
-  if (trip.passed < trip.length) {
+  const Links::Passage passage = pass_link(index);
+  if (!trip.head_arrived()) {
     events_.push({passage.head_s, EventKind::hops, index});
     return Fibers::kHome;
   }
   trip.tail_s = network.receive(trip, passage.begin_s, machine_.gap_s);
-  if (delays_.present()) trip.tail_s += delays_.next_s(trip.from, network.alone_s(trip));
+  return trip.shares == 0 ? leave_network(index) : Fibers::kHome;
+}
+
+/// The first byte of a trip has reached its next link.
+Links::Passage Simulation::pass_link(std::uint32_t index) {
+  Contention& network = *contention_;
+  const Links::Passage passage = network.pass_next(index, now_s_);
+  const Trip& trip = network.trips[index];
+  if (network.links.shares(trip.last_link(), trip.wire_bytes)) announce_share(trip.last_link());
+  return passage;
+}
+
+void Simulation::announce_share(std::uint32_t link) {
+  const double end_s = contention_->links.shares_of(link).announce();
+  if (std::isfinite(end_s)) push_counted({end_s, EventKind::share_ends, link});
+}
+
+/// One message at a time, since each may wake a rank.
+int Simulation::share_ends(std::uint32_t link) {
+  Contention& network = *contention_;
+  FairShares& shares = network.links.shares_of(link);
+  int woken = Fibers::kHome;
+  if (shares.ends(now_s_)) {
+    const FairShares::Share ended = shares.take_ended();
+    Trip& trip = network.trips[ended.trip];
+    network.leave_share(trip, ended.latency_s, now_s_);
+    if (trip.shares == 0 && trip.head_arrived()) woken = leave_network(ended.trip);
+  }
+  announce_share(link);
+  return woken;
+}
+
+/// The last link is all that a trip has still to pass, and when it will have done so is known.
+int Simulation::leave_network(std::uint32_t index) {
+  Trip& trip = contention_->trips[index];
+  if (trip.kind == Trip::Kind::background) {
+    push_counted({trip.tail_s, EventKind::hops, index});
+    return Fibers::kHome;
+  }
+  if (delays_.present()) trip.tail_s += delays_.next_s(trip.from, contention_->alone_s(trip));
   return trip.kind == Trip::Kind::granted ? arrive(index) : arrive_in_order(index);
 }
 

@@ -113,26 +113,24 @@ TEST_CASE("a ring whose routes share no link takes the same time on both network
   }
 }
 
-TEST_CASE("a ring of which two routes meet is faster on loggp, the more the larger its messages") {
-  for (const auto& [bytes, most] : {std::pair{100.0, 0.0005}, {1e3, 0.0025}, {1e6, 0.005}}) {
+TEST_CASE("a ring of which two routes meet takes nearly the same time on both networks") {
+  // On loggp, messages of a packet pass one after the other.
+  for (const auto& [bytes, most] : {std::pair{100.0, 0.0005}, {1e3, 0.0025}, {1e6, 0.0001}}) {
     CAPTURE(bytes);
     const double off = difference(on_one_group(), ring_of(bytes)).last;
-    CHECK(off < -most / 5);
+    CHECK(off < 0);
     CHECK(off > -most);
   }
 }
 
-TEST_CASE("of equal messages that share a link, all but the last are earlier on loggp") {
-  // The ranks of a router send to those of the next: on loggp one message after the other.
+TEST_CASE("equal messages that share a link take the same time on both networks") {
+  // The ranks of a router send to those of the next.
   const Difference off = difference(on_one_group(), [](Comm& comm) {
     const int beyond = comm.rank() ^ 4;
     runtime::exchange(comm, beyond, of_bytes(1e6), beyond);
   });
-  // The last one passes its port, which is slower than the link, after all others have left it.
-  const double late_s = 1e6 / 9.8e9 - 1e6 / 10.5e9;
-  const double whole_s = 4 * 1e6 / 10.5e9 + 2 * (0.4e-6 + 1e6 * 0.1e-9) + 0.5e-6;
-  CHECK(off.last == Approx(late_s / whole_s).epsilon(0.01));
-  CHECK(off.mean == Approx(-0.24).margin(0.02));
+  CHECK(std::abs(off.last) < 1e-9);
+  CHECK(std::abs(off.mean) < 1e-9);
 }
 
 TEST_CASE("both networks count the same bytes on every link and between groups") {
