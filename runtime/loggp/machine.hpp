@@ -32,12 +32,12 @@ namespace sparlab::runtime::loggp {
 /// Messages that pass a host's port at the same time share it equally, so a host with one rank is
 /// the machine above.
 ///
-/// With a topology, a message to another host passes the links of its route instead, one after the
-/// other and cut through: its first byte waits until a link is free and reaches the next one a
-/// latency later; the link is then busy for the time of all bytes. A message alone thus takes the
-/// sum of the latencies and the time of its bytes on the slowest link. A rank still sends and
-/// receives one message at a time, with the gap between two. L is the time of a handshake's request
-/// and of its answer only.
+/// With a topology, a message to another host passes the links of its route instead, cut through:
+/// its first byte reaches the next link a latency later. A host's link carries one message after
+/// the other. Pairs of ranks share a link between switches equally; a message of at most a packet
+/// passes it as a whole. A message alone thus takes the sum of the latencies and the time of its
+/// bytes on the slowest link. A rank still sends and receives one message at a time, with the gap
+/// between two. L is the time of a handshake's request and of its answer only.
 ///
 /// A message to oneself uses no port and has no latency: it is delivered at once, and costs only
 /// the two overheads. Events of equal time have a fixed order.
