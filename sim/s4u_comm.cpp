@@ -250,25 +250,46 @@ void S4uComm::take_effect(const Post& post) {
   }
   const bool matched = send != nullptr && receive != nullptr;
   if (matched) match(*send, *receive);
-  if (send == nullptr || send->started) return;
+  if (send == nullptr || send->ready) return;
   if (!matched && send->protocol == Protocol::rendezvous) return;
-  const double start_s = world_.transfers.begin(*send);
-  if (start_s > Engine::get_clock())
-    return call_at(start_s, world_, [send] { send->comm->start(*send); });
-  send->comm->start(*send);
+  send->comm->ready(*send);
   model::current_rank = rank_;
 }
 
-void S4uComm::start(Transfer& send) {
-  Transfers::start(send);
+/// The message starts to move, unless one to the same rank is still moving.
+void S4uComm::ready(Transfer& send) {
+  send.ready = send.moving = true;
+  send.ready_s = Engine::get_clock();
   if (world_.ports.present() && !inside_host(send.to)) plan_delivery(send);
+  if (world_.in_turns) {
+    Transfer* const before = std::exchange(last_to_[send.to], &send);
+    if (before != nullptr) {
+      before->behind = &send;
+      return;
+    }
+  }
+  const double start_s = world_.transfers.begin(send);
+  if (start_s <= send.ready_s) return Transfers::start(send, 0);
+  call_at(start_s, world_, [&send] { Transfers::start(send, 0); });
+}
+
+/// The message has left the links, and the one behind it may pass them.
+void S4uComm::start_next(Transfer& before) {
+  Transfer* const next = std::exchange(before.behind, nullptr);
+  if (next == nullptr) {
+    last_to_.erase(before.to);
+    return;
+  }
+  call_at(Engine::get_clock(), world_, [this, next] {
+    world_.transfers.begin(*next);
+    Transfers::start(*next, next->started_s - next->ready_s);
+  });
 }
 
 /// The message arrives when its bytes have passed the links, unless ports say otherwise.
 void S4uComm::plan_delivery(Transfer& send) {
-  const double bytes = send.message.wire_bytes();
-  send.delivery = world_.ports.begin(rank_, send.to, bytes, Engine::get_clock(),
-                                     2 * overhead_s(send.to, bytes));
+  send.delivery = world_.ports.begin(rank_, send.to, send.bytes, send.ready_s,
+                                     2 * overhead_s(send.to, send.bytes));
   if (!send.delivery.faster_after_pause) return;
   call_at(send.delivery.after_pause_s, world_, [&send, number = send.delivery.number] {
     Ports& ports = send.comm->world_.ports;
@@ -298,6 +319,7 @@ void S4uComm::left_links(Transfer& transfer) {
   World& world = sender.world_;
   if (world.failed) return;
   world.transfers.left_links(transfer);
+  sender.start_next(transfer);
   sender.ends_.release(transfer.ends);
   if (sender.ends_.idle()) sender.wake(Blocked::until_over);
   if (transfer.received) return world.transfers.release(transfer);

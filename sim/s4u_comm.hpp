@@ -5,6 +5,7 @@
 #include <deque>
 #include <simgrid/s4u/Semaphore.hpp>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "model/topology/link_traffic.hpp"
@@ -13,6 +14,7 @@
 #include "sim/platform.hpp"
 #include "sim/ports.hpp"
 #include "sim/stall.hpp"
+#include "sim/topology_zone.hpp"
 #include "sim/transfers.hpp"
 
 namespace sparlab::sim {
@@ -27,7 +29,8 @@ struct World {
         channels(ranks),
         stall(ranks),
         transfers(ranks, many),
-        ports(machine, ranks) {}
+        ports(machine, ranks),
+        in_turns(TopologyZone::can_equalise()) {}
 
   const Platform& platform;
   const model::Topology& topology;
@@ -36,6 +39,8 @@ struct World {
   StallTable stall;
   Transfers transfers;
   Ports ports;
+  /// Messages between two ranks pass the links in turn; not if latencies cannot be shortened.
+  bool in_turns;
   std::uint64_t delivered_messages = 0;
   double delivered_bytes = 0;
   model::LinkTraffic traffic;
@@ -50,9 +55,11 @@ struct World {
 /// of the simulation until it needs something that has not happened yet. What the network sees, an
 /// actor posts: SimGrid calls back when the simulation has reached the time of the post. An eager
 /// send starts to move when it is posted, a rendezvous send when its receive is also posted; its
-/// request completes when the last byte has arrived. An empty message moves one byte. A message to
-/// oneself bypasses the network: it is delivered at once and costs only the overheads, as in
-/// `loggp`.
+/// request completes when the last byte has arrived. Messages from one rank to another pass the
+/// links one after the other, as through a connection of TCP: the first byte of a message follows
+/// the last one of the message before, without another latency. An empty message moves one byte. A
+/// message to oneself bypasses the network: it is delivered at once and costs only the overheads,
+/// as in `loggp`.
 class S4uComm final : public runtime::Comm {
  public:
   S4uComm(World& world, int rank);
@@ -107,7 +114,8 @@ class S4uComm final : public runtime::Comm {
   void arm();
   void take_effect(const Post& post);
   static void match(Transfer& send, Operation& receive);
-  void start(Transfer& send);
+  void ready(Transfer& send);
+  void start_next(Transfer& before);
   void plan_delivery(Transfer& send);
   static void arrive_in_exchange(Transfer& send);
   static void arrived(Transfer& transfer);
@@ -124,8 +132,9 @@ class S4uComm final : public runtime::Comm {
   std::deque<Operation> operations_;  ///< others keep addresses of its elements
   std::vector<std::uint64_t> free_;
   SelfMessages self_messages_;
-  std::deque<Post> posts_;        ///< in the order of time
-  std::size_t posted_sends_ = 0;  ///< of these
+  std::deque<Post> posts_;                      ///< in the order of time
+  std::size_t posted_sends_ = 0;                ///< of these
+  std::unordered_map<int, Transfer*> last_to_;  ///< of the messages to a rank that are moving
   RankEnds ends_;
   simgrid::s4u::SemaphorePtr woken_;
   Blocked blocked_ = Blocked::no;

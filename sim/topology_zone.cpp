@@ -29,15 +29,6 @@ constexpr double kEqualLatency_s = 1;
 /// times, and one that takes f times as long, f times as often.
 constexpr double kPassages = 40;
 
-/// Whether latencies decide only about shares, so that a factor can restore them: other models have
-/// a factor of their own, and a TCP window limits flows by their latency.
-bool can_equalise() {
-  using simgrid::config::get_value;
-  const auto model = get_value<std::string>("network/model");
-  return (model == "CM02" || model == "LV08") && get_value<double>("network/TCP-gamma") == 0 &&
-         simgrid::config::is_default("network/latency-factor");
-}
-
 }  // namespace
 
 TopologyZone::TopologyZone(const Platform& platform, const model::Topology& topology, int ranks)
@@ -54,6 +45,13 @@ TopologyZone::TopologyZone(const Platform& platform, const model::Topology& topo
   }
   if (can_equalise()) equalise_latencies();
   get_iface()->seal();
+}
+
+bool TopologyZone::can_equalise() {
+  using simgrid::config::get_value;
+  const auto model = get_value<std::string>("network/model");
+  return (model == "CM02" || model == "LV08") && get_value<double>("network/TCP-gamma") == 0 &&
+         simgrid::config::is_default("network/latency-factor");
 }
 
 TopologyZone::Link* TopologyZone::create(const std::string& name, double bytes_per_s,
@@ -105,7 +103,7 @@ void TopologyZone::equalise_latencies() {
                         const std::unordered_set<s4u::NetZone*>&) {
         double latency_s = 0;
         for (const s4u::Link* link : links) latency_s += link->get_latency();
-        return factor_of_model * latency_s / kEqualLatency_s;
+        return std::max(0.0, factor_of_model * latency_s - message_.waited_s) / kEqualLatency_s;
       });
 }
 
@@ -140,7 +138,7 @@ void TopologyZone::append_between_hosts(std::uint32_t from, std::uint32_t to,
   topology_.append_route(from, to, route);
   for (const std::uint32_t link : route) links.push_back(links_[link]);
   if (shared_.empty()) return;
-  const double factor = std::clamp(model::slowdown_at(exchange_, message_bytes_), 1.0, 2.0);
+  const double factor = std::clamp(model::slowdown_at(exchange_, message_.bytes), 1.0, 2.0);
   const long passages = exchange_.empty() ? 1 : std::lround(kPassages * factor);
   for (Link* link : {shared_[from], shared_[to]})
     links.insert(links.end(), static_cast<std::size_t>(passages), link);

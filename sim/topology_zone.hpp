@@ -25,9 +25,18 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
 
   const std::vector<simgrid::s4u::Host*>& hosts() const { return hosts_; }
 
-  /// The next routes are those of messages of this size. SimGrid asks for a route when a message
-  /// starts to move.
-  static void set_message_bytes(double bytes) { message_bytes_ = bytes; }
+  /// A message that starts to move: SimGrid then asks for its route.
+  struct Message {
+    double bytes;
+    double waited_s;  ///< this part of its latency is over
+  };
+  /// The next routes are those of this message.
+  static void set_message(const Message& message) { message_ = message; }
+
+  /// Whether latencies decide only about shares, so that a factor can restore them, without
+  /// `waited_s`. Other models have a factor of their own, and a TCP window limits flows by their
+  /// latency.
+  static bool can_equalise();
 
   void get_local_route(const simgrid::kernel::routing::NetPoint* from,
                        const simgrid::kernel::routing::NetPoint* to,
@@ -48,7 +57,7 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
   void equalise_latencies();
   void append_between_hosts(std::uint32_t from, std::uint32_t to, std::vector<Link*>& links) const;
 
-  static inline double message_bytes_ = 0;
+  static inline Message message_{0, 0};
 
   const model::Topology& topology_;
   const model::SlowdownCurve exchange_;

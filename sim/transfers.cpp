@@ -59,22 +59,21 @@ Transfer& Transfers::create(int from, int to, int tag, Protocol protocol, runtim
   for (auto* end : {&transfer.ends.put, &transfer.ends.get})
     (*end)->set_mailbox(mailbox)->set_copy_data_callback(on_arrival);
   // SimGrid omits the latency of a transfer without bytes.
-  transfer.ends.put->set_remaining(std::max(message.wire_bytes(), 1.0));
+  transfer.bytes = message.wire_bytes();
+  transfer.ends.put->set_remaining(std::max(transfer.bytes, 1.0));
   transfer.message = std::move(message);
   return transfer;
 }
 
 double Transfers::begin(Transfer& transfer) {
-  transfer.started = true;
   transfer.started_s = simgrid::s4u::Engine::get_clock();
   return step_.begin(transfer.started_s);
 }
 
-void Transfers::start(Transfer& transfer) {
-  transfer.moving = true;
+void Transfers::start(Transfer& transfer, double waited_s) {
   // At once, so that no other message comes between the two ends.
   simgrid::kernel::actor::simcall_answered([&] {
-    TopologyZone::set_message_bytes(transfer.message.wire_bytes());
+    TopologyZone::set_message({transfer.bytes, waited_s});
     transfer.ends.put->vetoable_start();
     transfer.ends.get->vetoable_start();
   });

@@ -40,10 +40,12 @@ struct Transfer {
   int to = 0;
   int tag = 0;
   Protocol protocol = Protocol::eager;
-  bool started = false;
+  double bytes = 0;
+  bool ready = false;  ///< its protocol lets it move
   bool arrived = false;
+  double ready_s = 0;
   double started_s = 0;
-  bool moving = false;    ///< on the links, perhaps after it has arrived
+  bool moving = false;    ///< ready and not past the links, perhaps after it has arrived
   bool received = false;  ///< arrived and matched
   runtime::Message message;
   Ends ends;
@@ -51,6 +53,7 @@ struct Transfer {
   Operation* send = nullptr;
   Operation* receive = nullptr;  ///< null until one matches
   Transfer* next = nullptr;      ///< of the sends that wait for a receive
+  Transfer* behind = nullptr;    ///< the next message between the same ranks, if it is ready
   Delivery delivery{};           ///< if ports say when it arrives
 
   /// Whether the message of this delivery is still to arrive: memory is used again.
@@ -80,11 +83,12 @@ class Transfers {
   Transfer& create(int from, int to, int tag, Protocol protocol, runtime::Message message,
                    Ends ends, Operation& send);
 
-  /// The message may move from now on; returns the time at which it is to be started.
+  /// The message begins; returns the time at which it is to be started.
   double begin(Transfer& transfer);
 
-  /// Lets the message move. Called by an actor, it lets other actors run.
-  static void start(Transfer& transfer);
+  /// Lets the message move. What it has waited for the one before it is part of its latency. Called
+  /// by an actor, it lets other actors run.
+  static void start(Transfer& transfer, double waited_s);
 
   /// Its last byte has passed the links.
   void left_links(Transfer& transfer);

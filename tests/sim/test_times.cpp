@@ -143,7 +143,7 @@ TEST_CASE("after a pause, a message does not overtake an earlier one of its port
         // Until 9 us a message of the other direction is on its way: this one passes the links.
         Request first = comm.isend(1, of_bytes(1e5), 1);
         comm.charge({WorkKind::merge, 9.5});
-        // From 10.5 us on both share the link. Alone, the second one would arrive at 10.8 us.
+        // It waits until 11 us for the first one. Alone, it would arrive at 10.8 us.
         Request second = comm.isend(1, of_bytes(1e4), 2);
         runtime::receive(comm, 1);
         comm.wait(first);
@@ -160,8 +160,53 @@ TEST_CASE("after a pause, a message does not overtake an earlier one of its port
     });
     return at_s;
   });
-  CHECK(arrival_s[0] == Approx(11.5e-6));
+  CHECK(arrival_s[0] == Approx(11e-6));
   CHECK(arrival_s[1] == Approx(12e-6));
+}
+
+TEST_CASE("messages from one rank to another pass the links one after the other") {
+  // Latency 1 us; each message takes 10 us on the link.
+  const auto arrivals_s = [](Platform platform, int receivers) {
+    platform.rates = {1e-6, 0, 0, 0};
+    return numbers_in_child([&] {
+      std::vector<double> at_s(3);
+      run(platform, receivers + 1, [&](Comm& comm) {
+        const auto receiver_of = [&](int message) { return 1 + message % receivers; };
+        std::vector<Request> requests;
+        if (comm.rank() == 0) {
+          for (const int message : {0, 1, 2}) {
+            requests.push_back(comm.isend(receiver_of(message), of_bytes(1e5), message));
+            comm.charge({WorkKind::merge, message == 0 ? 2.0 : 18.5});
+          }
+          runtime::wait_all(comm, requests);
+          return;
+        }
+        for (const int message : {0, 1, 2}) {
+          if (receiver_of(message) != comm.rank()) continue;
+          Request received = comm.irecv(0, message);
+          comm.wait(received);
+          at_s[static_cast<std::size_t>(message)] = comm.now();
+        }
+      });
+      return at_s;
+    });
+  };
+  Platform platform = simple_star(4);
+  // Sent at 0, 2 and 20.5 us. The second one has its latency behind it when the link is free, and
+  // the third one half of it.
+  const std::vector<double> in_turn_s = arrivals_s(platform, 1);
+  CHECK(in_turn_s[0] == Approx(11e-6).epsilon(1e-9));
+  CHECK(in_turn_s[1] == Approx(21e-6).epsilon(1e-9));
+  CHECK(in_turn_s[2] == Approx(31.5e-6).epsilon(1e-9));
+  // Messages to several ranks share the link of their sender: the first one has 8 of 10 us left.
+  const std::vector<double> shared_s = arrivals_s(platform, 2);
+  CHECK(shared_s[0] == Approx(19e-6).epsilon(1e-9));
+  CHECK(shared_s[1] == Approx(21e-6).epsilon(1e-9));
+  // A model that keeps its latencies keeps its shares.
+  platform.config["network/latency-factor"] = "1.5";
+  const std::vector<double> kept_s = arrivals_s(platform, 1);
+  CHECK(kept_s[0] == Approx(19.5e-6).epsilon(1e-6));
+  CHECK(kept_s[1] == Approx(21.5e-6).epsilon(1e-6));
 }
 
 TEST_CASE("both directions of a link have the full bandwidth") {
