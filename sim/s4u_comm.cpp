@@ -118,13 +118,21 @@ std::size_t S4uComm::wait_any(std::span<Request> requests) {
     SPARLAB_EXPECTS(unsent != nullptr);
     require_sent(*unsent);
   }
-  // What will be complete at this rank's time is known when the simulation has reached it.
+  // What will be complete at this rank's time is known when the simulation has reached it. The
+  // first to be complete is chosen, as in `loggp`.
   block_until_now();
-  const auto found = std::ranges::find_if(
-      positions, [&](std::size_t at) { return operation(requests[at]).complete; });
-  if (found != positions.end()) {
-    operation(requests[*found]).reported = true;
-    return *found;
+  const Operation* first = nullptr;
+  std::size_t found = 0;
+  for (const std::size_t at : positions) {
+    const Operation& candidate = operation(requests[at]);
+    if (!candidate.complete) continue;
+    if (first != nullptr && first->completed_s <= candidate.completed_s) continue;
+    first = &candidate;
+    found = at;
+  }
+  if (first != nullptr) {
+    operation(requests[found]).reported = true;
+    return found;
   }
   world_.stall.block(rank_, std::move(any_of));
   for (const std::size_t at : positions) operation(requests[at]).awaited = true;
@@ -341,6 +349,7 @@ void S4uComm::arrived(Transfer& transfer) {
 
 void S4uComm::complete(Operation& operation) {
   operation.complete = true;
+  operation.completed_s = Engine::get_clock();
   S4uComm& comm = *operation.comm;
   if (!operation.awaited || comm.blocked_ != Blocked::until_complete) return;
   comm.completed_first_ = &operation;

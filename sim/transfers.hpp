@@ -22,6 +22,7 @@ struct Operation {
   S4uComm* comm = nullptr;  ///< of the rank
   bool active = false;
   bool complete = false;
+  double completed_s = 0;
   bool reported = false;  ///< as complete, by wait_any
   bool awaited = false;   ///< the rank is blocked until this or another operation is complete
   runtime::Message received;

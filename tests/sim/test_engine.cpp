@@ -113,11 +113,16 @@ TEST_CASE("messages to oneself keep their order by tag") {
   CHECK(received == std::vector<double>{20, 10, 11, 12});
 }
 
-TEST_CASE("wait_any finds the request that completes first") {
-  const auto order = numbers_in_child([] {
+TEST_CASE("wait_any finds the request that completed first") {
+  const double work_s = GENERATE(0.0, 1.0);  // waits for it, or asks when all are complete
+  CAPTURE(work_s);
+  const auto order = numbers_in_child([&] {
     std::vector<double> positions;
-    run(simple_star(3), 3, [&](Comm& comm) {
+    Platform platform = simple_star(3);
+    platform.rates.fill(1);
+    run(platform, 3, [&](Comm& comm) {
       if (comm.rank() > 0) return runtime::send(comm, 0, of_value(comm.rank(), 1e6 / comm.rank()));
+      comm.charge({runtime::WorkKind::merge, work_s});
       std::vector<Request> requests;
       requests.push_back(comm.irecv(1));
       requests.push_back(comm.irecv(2));
