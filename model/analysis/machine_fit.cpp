@@ -32,8 +32,9 @@ std::size_t segment_of(const Boundaries& boundaries, double bytes) {
   return segment;
 }
 
-/// The unknowns in order: start, steps of alpha, what betas exceed the least one by, sums, what
-/// large sums cost more, copies, crossings.
+/// The unknowns in order: start, the first alpha and what messages cost more from each boundary on,
+/// what betas exceed the least one by, sums, what large sums cost more, copies, crossings. Since
+/// none is negative, no message takes less than a shorter one.
 class Layout {
  public:
   Layout(const Boundaries& boundaries, std::vector<std::string> runs, double least_beta)
@@ -48,8 +49,11 @@ class Layout {
     counts[0] = 1;
     for (const Stage& stage : measured.cost.critical_path) {
       const std::size_t segment = segment_of(boundaries_, stage.bytes_per_message);
-      for (std::size_t step = 0; step <= segment; ++step) counts[1 + step] += stage.messages;
-      counts[1 + segments_ + segment] += stage.messages * stage.bytes_per_message;
+      for (std::size_t k = 0; k <= segment; ++k) {
+        const double end_bytes = k == segment ? stage.bytes_per_message : from_bytes(k + 1);
+        counts[1 + k] += stage.messages;
+        counts[1 + segments_ + k] += stage.messages * (end_bytes - from_bytes(k));
+      }
       observation.known_s += least_beta_ * stage.messages * stage.bytes_per_message;
       for (const LocalWork* work : {&stage.work, &stage.hidden}) {
         counts[sum()] += work->summed_elements;
@@ -79,16 +83,20 @@ class Layout {
       machine.crossing_s[runs_[r]] = costs[crossing(r)] - least_s;
     double alpha_s = 0;
     for (std::size_t k = 0; k < segments_; ++k) {
+      const double beta = costs[1 + segments_ + k];
       alpha_s += costs[1 + k];
+      if (k > 0) alpha_s += (costs[segments_ + k] - beta) * from_bytes(k);
       // What even the best placement has belongs to alpha.
-      machine.segments.push_back({k == 0 ? 0 : boundaries_.segment_bytes[k - 1],
-                                  alpha_s + least_s * (k == 0 ? kSmallCrossing : 1),
-                                  least_beta_ + costs[1 + segments_ + k]});
+      machine.segments.push_back(
+          {from_bytes(k), alpha_s + least_s * (k == 0 ? kSmallCrossing : 1), least_beta_ + beta});
     }
     return machine;
   }
 
  private:
+  double from_bytes(std::size_t segment) const {
+    return segment == 0 ? 0 : boundaries_.segment_bytes[segment - 1];
+  }
   std::size_t sum() const { return 1 + 2 * segments_; }
   std::size_t more_of_large_sum() const { return sum() + 1; }
   std::size_t copy() const { return sum() + 2; }
@@ -164,6 +172,9 @@ class Search {
 
   double criterion_of(const Boundaries& boundaries) const {
     const MachineFit machine = fit(boundaries);
+    // A beta that rises at a boundary leaves less for alpha.
+    const auto is_negative = [](const Segment& segment) { return segment.alpha_s < 0; };
+    if (std::ranges::any_of(machine.segments, is_negative)) return HUGE_VAL;
     double sum = 0;
     for (const double error : machine.relative_errors)
       sum += std::max(std::abs(error), kLeastError);

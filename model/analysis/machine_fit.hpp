@@ -21,7 +21,8 @@ struct MeasuredCollective {
 ///   seconds = start + sum over messages (alpha_k + beta_k bytes + crossing_r)
 ///           + dense_sum elements + copy bytes
 ///
-/// with segments k of message size, alpha not falling, and runs r. Crossing is the time by which
+/// with segments k of message size and runs r. No alpha is negative, and no message takes less than
+/// a shorter one. Crossing is the time by which
 /// the placement of a run lengthens a message, 0 for the best one: ranks of several groups of a
 /// network. Messages of the first segment get kSmallCrossing of it. Dense sums of at least
 /// `large_sum_elements` may cost more, but not less: the operands exceed the

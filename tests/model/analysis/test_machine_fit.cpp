@@ -17,7 +17,7 @@ namespace {
 /// The machine whose times the tests generate.
 MachineFit known_machine() {
   MachineFit machine;
-  machine.segments = {{0, 3e-6, 1e-9}, {16385, 9e-6, 0.2e-9}};
+  machine.segments = {{0, 3e-6, 0.4e-9}, {16385, 9e-6, 0.2e-9}};
   machine.dense_sum_s = 0.8e-9;
   machine.large_sum_elements = 0;
   machine.large_sum_s = 0.8e-9;
@@ -91,7 +91,7 @@ TEST_CASE("a machine of one segment is not split by noise") {
   const MachineFit fit = fit_machine(measured);
   CHECK(fit.segments.size() == 1);
   CHECK(fit.large_sum_elements == 0);
-  CHECK(fit.segments[0].beta_s_per_byte == Approx(1e-9).epsilon(0.1));
+  CHECK(fit.segments[0].beta_s_per_byte == Approx(0.4e-9).epsilon(0.1));
 }
 
 TEST_CASE("sums that exceed the caches have a cost of their own") {
@@ -116,6 +116,33 @@ TEST_CASE("no fitted beta is less than that of the port") {
   const MachineFit fit = fit_machine(measured, 0.04e-9);
   for (const Segment& segment : fit.segments) CHECK(segment.beta_s_per_byte >= 0.04e-9);
   CHECK_THROWS_AS(fit_machine(measured, -1), std::invalid_argument);
+}
+
+TEST_CASE("no message of a fitted machine takes less than a shorter one") {
+  MachineFit truth = known_machine();
+  // At the boundary, messages of the second protocol take 7 instead of 19 us.
+  truth.segments = {{0, 3e-6, 1e-9}, {16385, 4e-6, 0.2e-9}};
+  const MachineFit fit = fit_machine(times(truth, {8, 16}));
+  REQUIRE(fit.segments.size() >= 2);
+  for (std::size_t k = 1; k < fit.segments.size(); ++k) {
+    const auto seconds = [&](const Segment& segment) {
+      return segment.alpha_s + segment.beta_s_per_byte * fit.segments[k].from_bytes;
+    };
+    CAPTURE(k);
+    CHECK(fit.segments[k].alpha_s >= 0);
+    CHECK(seconds(fit.segments[k]) >= seconds(fit.segments[k - 1]) * (1 - 1e-9));
+  }
+}
+
+TEST_CASE("alpha may fall where beta rises") {
+  MachineFit truth = known_machine();
+  // 8 us at the boundary on both sides.
+  truth.segments = {{0, 6e-6, 0.12e-9}, {16385, 3e-6, 0.31e-9}};
+  const MachineFit fit = fit_machine(times(truth, {8, 16}));
+  for (const MeasuredCollective& other : times(truth, {32})) {
+    const double crossing_s = other.run == "far" ? 1.5e-6 : 0;
+    CHECK(fit.seconds(other.cost, crossing_s) == Approx(other.seconds).epsilon(0.05));
+  }
 }
 
 TEST_CASE("the crossing of an unknown run follows from its times") {
