@@ -121,10 +121,29 @@ void require_attributable(std::span<const MeasuredCollective> collectives) {
   }
 }
 
+/// Collectives that differ in more than their run.
+std::size_t count_different(std::span<const MeasuredCollective> collectives) {
+  std::set<std::vector<double>> different;
+  for (const MeasuredCollective& measured : collectives) {
+    std::vector<double> numbers;
+    for (const Stage& stage : measured.cost.critical_path) {
+      LocalWork work = stage.work;
+      work += stage.hidden;
+      const double summed = work.summed_elements;
+      const double copied = work.copied_bytes;
+      numbers.insert(numbers.end(), {stage.messages, stage.bytes_per_message, summed, copied});
+    }
+    different.insert(std::move(numbers));
+  }
+  return different.size();
+}
+
 class Search {
  public:
   Search(std::span<const MeasuredCollective> collectives, double least_beta_s_per_byte)
-      : collectives_(collectives), least_beta_(least_beta_s_per_byte) {
+      : collectives_(collectives),
+        least_beta_(least_beta_s_per_byte),
+        different_(static_cast<double>(count_different(collectives))) {
     std::set<std::string> runs;
     std::set<double> bytes;
     std::set<double> elements;
@@ -178,10 +197,10 @@ class Search {
     double sum = 0;
     for (const double error : machine.relative_errors)
       sum += std::max(std::abs(error), kLeastError);
-    const auto count = static_cast<double>(collectives_.size());
+    const auto times = static_cast<double>(collectives_.size());
     const double used =
         static_cast<double>(boundaries.segment_bytes.size()) + (boundaries.sum_elements ? 1 : 0);
-    return count * std::log(sum / count) + used * std::log(count);
+    return different_ * std::log(sum / times) + used * std::log(different_);
   }
 
   bool improves(const Boundaries& changed, Boundaries& best, double& criterion) const {
@@ -239,6 +258,7 @@ class Search {
 
   std::span<const MeasuredCollective> collectives_;
   double least_beta_;
+  double different_;  ///< collectives
   std::vector<std::string> runs_;
   std::vector<double> byte_candidates_;
   std::vector<double> sum_candidates_;

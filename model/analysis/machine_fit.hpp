@@ -48,8 +48,9 @@ inline constexpr double kSmallCrossing = 0.4;
 
 /// Fits a machine (fit_nonnegative). Where segments begin, and from which size on sums are large,
 /// is found by search: a boundary is added as long as n log(mean absolute relative error) falls by
-/// more than log n. All local work but dense sums and copies must be absent, since no such time is
-/// known here.
+/// more than log n, with n different collectives. The errors of a form repeat in each run of a
+/// collective, so that more runs are no more evidence for a boundary. All local work but dense sums
+/// and copies must be absent, since no such time is known here.
 ///
 /// `least_beta_s_per_byte`: of the port. No beta is less, which separates the bytes of messages
 /// from sums and copies.

@@ -145,6 +145,19 @@ TEST_CASE("alpha may fall where beta rises") {
   }
 }
 
+TEST_CASE("more runs of the same collectives are no evidence for another boundary") {
+  MachineFit truth = known_machine();
+  truth.segments.pop_back();
+  std::vector<MeasuredCollective> measured = times(truth, {8});
+  // What no machine explains is the same in all runs.
+  add_noise(measured, 0.1);
+  std::vector<MeasuredCollective> repeated = measured;
+  for (int copy = 0; copy < 5; ++copy)
+    repeated.insert(repeated.end(), measured.begin(), measured.end());
+  CHECK(fit_machine(measured).segments.size() == 1);
+  CHECK(fit_machine(repeated).segments.size() == 1);
+}
+
 TEST_CASE("the crossing of an unknown run follows from its times") {
   const MachineFit machine = known_machine();
   std::vector<MeasuredCollective> measured;
