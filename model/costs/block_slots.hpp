@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "model/base/contract.hpp"
 #include "model/fill_in/live_blocks.hpp"
 #include "model/parameters/servers.hpp"
 
@@ -11,10 +12,10 @@ namespace sparlab::model {
 
 /// How OmniReduce assigns the blocks of a vector to slots. Block j belongs to stream j mod T. Each
 /// slot serves `lanes` neighbouring streams, whose blocks share packets. Rank s mod A aggregates
-/// slot s. Every slot has at least one block.
+/// slot s. Every slot has at least one block. Numbers of blocks fit 32 bits.
 class BlockSlots {
  public:
-  static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   BlockSlots(Range whole, std::uint64_t ranks, const OmnireduceParameters& parameters)
       : whole_(whole),
@@ -22,7 +23,9 @@ class BlockSlots {
         lanes_(parameters.fused),
         aggregators_(parameters.aggregator_count(ranks)),
         blocks_(block_count(whole.size(), block_)),
-        slots_(slot_count(parameters.slots, aggregators_, block_count(blocks_, lanes_))) {}
+        slots_(slot_count(parameters.slots, aggregators_, block_count(blocks_, lanes_))) {
+    SPARLAB_EXPECTS(blocks_ < kNone);
+  }
 
   std::uint64_t blocks() const { return blocks_; }
   std::uint64_t slots() const { return slots_; }

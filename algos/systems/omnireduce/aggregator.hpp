@@ -1,7 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -9,43 +10,20 @@
 
 namespace sparlab::algos::omnireduce_parts {
 
-/// A rank as the aggregator of one slot. It knows the next block of each rank, and therefore which
-/// ranks send in a round. When all of them have sent, it reduces their blocks in rank order.
+/// The sum of one block, in rank order.
 template <class Stream>
-class Aggregator {
+class BlockSum {
  public:
-  Aggregator(const model::BlockSlots& slots, std::uint64_t slot, int ranks)
-      : slots_(&slots), ranks_(ranks), missing_(ranks) {
-    for (std::uint64_t lane = 0; lane < slots.lanes(slot); ++lane) {
-      const std::uint64_t first = slots.first_block(slot, lane);
-      // In the first round all ranks send the first block.
-      lanes_.push_back({first, std::vector<std::uint64_t>(static_cast<std::size_t>(ranks), first)});
-    }
-  }
+  void add(int rank, Stream block) { contributions_.push_back({rank, std::move(block)}); }
 
-  /// Whether a rank sends in this round.
-  bool expects(int rank) const {
-    return std::ranges::any_of(lanes_, [rank](const Lane& lane) { return lane.expects(rank); });
-  }
-
-  /// Takes a rank's packet; after the last packet of a round, returns the sums and begins the next
-  /// round.
-  std::optional<Packet<Stream>> take(runtime::Comm& comm, int rank, Packet<Stream> packet,
-                                     const AllreduceOptions<Stream>& options) {
-    auto received = packet.begin();
-    for (Lane& lane : lanes_) {
-      if (!lane.expects(rank)) continue;
-      if (received == packet.end()) throw WireError("omnireduce: a block is missing");
-      require_due(*slots_, *received, lane.due);
-      lane.contributions.push_back({rank, std::move(received->block)});
-      lane.next[static_cast<std::size_t>(rank)] = received->next;
-      ++received;
-    }
-    if (packet.empty() || received != packet.end()) {
-      throw WireError("omnireduce: an unexpected block");
-    }
-    if (--missing_ > 0) return std::nullopt;
-    return finish_round(comm, options);
+  /// Returns the sum of at least one contribution, and forgets them.
+  Stream finish(runtime::Comm& comm, Range /*block*/, const AllreduceOptions<Stream>& options) {
+    std::ranges::sort(contributions_, {}, &Contribution::rank);
+    Stream sum = std::move(contributions_.front().block);
+    for (std::size_t i = 1; i < contributions_.size(); ++i)
+      sum = merge(comm, std::move(sum), std::move(contributions_[i].block), options);
+    contributions_.clear();
+    return sum;
   }
 
  private:
@@ -53,39 +31,102 @@ class Aggregator {
     int rank;
     Stream block;
   };
-  struct Lane {
-    std::uint64_t due;                ///< the block that is being summed; kNone at the end
-    std::vector<std::uint64_t> next;  ///< by rank: the first block that it has not sent
-    std::vector<Contribution> contributions = {};
+  std::vector<Contribution> contributions_;
+};
 
-    bool expects(int rank) const {
-      return due != model::BlockSlots::kNone && next[static_cast<std::size_t>(rank)] == due;
+/// What sums of dense blocks cost.
+template <>
+class BlockSum<CountedStream> {
+ public:
+  void add(int /*rank*/, NoValues /*block*/) { ++contributions_; }
+
+  NoValues finish(runtime::Comm& comm, Range block,
+                  const AllreduceOptions<CountedStream>& /*options*/) {
+    for (; contributions_ > 1; --contributions_)
+      comm.charge({runtime::WorkKind::dense_sum, static_cast<double>(block.size())});
+    contributions_ = 0;
+    return {};
+  }
+
+ private:
+  std::uint32_t contributions_ = 0;
+};
+
+/// A rank as the aggregator of one slot. It knows the next block of each rank, and therefore which
+/// ranks send in a round. When all of them have sent, it reduces their blocks in rank order.
+template <class Stream>
+class Aggregator {
+ public:
+  Aggregator(const model::BlockSlots& slots, std::uint64_t slot, int ranks)
+      : slots_(&slots),
+        ranks_(ranks),
+        missing_(ranks),
+        sums_(static_cast<std::size_t>(slots.lanes(slot))) {
+    for (std::uint64_t lane = 0; lane < slots.lanes(slot); ++lane)
+      due_.push_back(static_cast<BlockNumber>(slots.first_block(slot, lane)));
+    // In the first round all ranks send the first block.
+    next_.reserve(due_.size() * static_cast<std::size_t>(ranks));
+    for (int rank = 0; rank < ranks; ++rank) next_.insert(next_.end(), due_.begin(), due_.end());
+  }
+
+  /// Whether a rank sends in this round.
+  bool expects(int rank) const {
+    for (std::size_t lane = 0; lane < due_.size(); ++lane)
+      if (expects(rank, lane)) return true;
+    return false;
+  }
+
+  /// Takes a rank's packet. The last packet of a round begins the next round: then replaces `sums`
+  /// by the sums of this one, and returns true.
+  bool take(runtime::Comm& comm, int rank, Packet<Stream>& packet,
+            const AllreduceOptions<Stream>& options, Packet<Stream>& sums) {
+    auto received = packet.begin();
+    for (std::size_t lane = 0; lane < due_.size(); ++lane) {
+      if (!expects(rank, lane)) continue;
+      if (received == packet.end()) throw WireError("omnireduce: a block is missing");
+      require_due(*slots_, *received, due_[lane]);
+      sums_[lane].add(rank, std::move(received->values));
+      next(rank, lane) = received->next;
+      ++received;
     }
-  };
+    if (packet.empty() || received != packet.end()) {
+      throw WireError("omnireduce: an unexpected block");
+    }
+    if (--missing_ > 0) return false;
+    finish_round(comm, options, sums);
+    return true;
+  }
 
-  Packet<Stream> finish_round(runtime::Comm& comm, const AllreduceOptions<Stream>& options) {
-    Packet<Stream> sums;
-    sums.reserve(lanes_.size());
-    for (Lane& lane : lanes_) {
-      if (lane.due == model::BlockSlots::kNone) continue;
-      std::ranges::sort(lane.contributions, {}, &Contribution::rank);
-      Stream sum = std::move(lane.contributions.front().block);
-      for (std::size_t i = 1; i < lane.contributions.size(); ++i) {
-        sum = merge(comm, std::move(sum), std::move(lane.contributions[i].block), options);
-      }
-      lane.contributions.clear();
-      lane.due = *std::ranges::min_element(lane.next);
-      sums.push_back({std::move(sum), lane.due});
+ private:
+  BlockNumber& next(int rank, std::size_t lane) {
+    return next_[static_cast<std::size_t>(rank) * due_.size() + lane];
+  }
+  bool expects(int rank, std::size_t lane) const {
+    return due_[lane] != model::BlockSlots::kNone &&
+           next_[static_cast<std::size_t>(rank) * due_.size() + lane] == due_[lane];
+  }
+
+  void finish_round(runtime::Comm& comm, const AllreduceOptions<Stream>& options,
+                    Packet<Stream>& sums) {
+    sums.clear();
+    for (std::size_t lane = 0; lane < due_.size(); ++lane) {
+      const BlockNumber number = due_[lane];
+      if (number == model::BlockSlots::kNone) continue;
+      for (int rank = 0; rank < ranks_; ++rank)
+        due_[lane] = rank == 0 ? next(0, lane) : std::min(due_[lane], next(rank, lane));
+      sums.push_back(
+          {number, due_[lane], sums_[lane].finish(comm, slots_->range(number), options)});
     }
     missing_ = 0;
     for (int rank = 0; rank < ranks_; ++rank) missing_ += expects(rank) ? 1 : 0;
-    return sums;
   }
 
   const model::BlockSlots* slots_;
   int ranks_;
-  int missing_;  ///< packets of this round that have not arrived
-  std::vector<Lane> lanes_;
+  int missing_;                    ///< packets of this round that have not arrived
+  std::vector<BlockNumber> due_;   ///< by lane: the block that is being summed; kNone at the end
+  std::vector<BlockNumber> next_;  ///< by rank and lane: the first block that was not sent
+  std::vector<BlockSum<Stream>> sums_;  ///< by lane
 };
 
 }  // namespace sparlab::algos::omnireduce_parts

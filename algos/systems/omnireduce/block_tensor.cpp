@@ -33,7 +33,7 @@ Stream BlockTensor<Stream>::block(Comm& comm, std::uint64_t number) const {
 }
 
 template <class Stream>
-void BlockTensor<Stream>::put(Comm& comm, const Stream& block) {
+void BlockTensor<Stream>::put(Comm& comm, std::uint64_t /*number*/, const Stream& block) {
   comm.charge({WorkKind::copy, static_cast<double>(block.values().size_bytes())});
   std::ranges::copy(block.values(),
                     dense_.mutable_values().begin() +
@@ -51,15 +51,10 @@ BlockTensor<CountedStream>::BlockTensor(Comm& comm, const CountedStream& input, 
                                            : densify(comm, input, op);
 }
 
-CountedStream BlockTensor<CountedStream>::block(Comm& comm, std::uint64_t number) const {
-  const CountedStream block(dense_.context(), model::block_range(dense_.range(), block_, number),
-                            Format::dense);
-  comm.charge({WorkKind::copy, block.count() * block.wire_format().value_bytes});
-  return block;
-}
-
-void BlockTensor<CountedStream>::put(Comm& comm, const CountedStream& block) {
-  comm.charge({WorkKind::copy, block.count() * block.wire_format().value_bytes});
+NoValues BlockTensor<CountedStream>::block(Comm& comm, std::uint64_t number) const {
+  const Range range = model::block_range(dense_.range(), block_, number);
+  comm.charge({WorkKind::copy, static_cast<double>(range.size()) * wire_format().value_bytes});
+  return {};
 }
 
 #define SPARLAB_INSTANTIATE(V, I) template class BlockTensor<SparseStream<V, I>>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "algos/interface/allreduce.hpp"
@@ -8,6 +9,13 @@
 #include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::algos::omnireduce_parts {
+
+/// A counted block is dense: its range determines its cost.
+struct NoValues {};
+
+/// The values of a dense block.
+template <class Stream>
+using BlockValues = std::conditional_t<std::is_same_v<Stream, CountedStream>, NoValues, Stream>;
 
 /// A rank's vector by blocks. It knows which blocks of the input hold an entry; results replace the
 /// input block by block. It is dense in memory for any input.
@@ -23,8 +31,8 @@ class BlockTensor {
   bool holds(std::uint64_t number) const { return held_.is_marked(number); }
   /// Returns a separate dense stream. Charges the copy.
   Stream block(runtime::Comm& comm, std::uint64_t number) const;
-  /// Copies a dense stream over a block into its place. Charges the copy.
-  void put(runtime::Comm& comm, const Stream& block);
+  /// Copies the values of a block into its place. Charges the copy.
+  void put(runtime::Comm& comm, std::uint64_t number, const Stream& block);
   Stream finish() && { return std::move(dense_); }
 
  private:
@@ -40,8 +48,11 @@ class BlockTensor<CountedStream> {
               CountedStream::reduction_type op);
 
   bool holds(std::uint64_t number) const { return holders_.holds(rank_, number); }
-  CountedStream block(runtime::Comm& comm, std::uint64_t number) const;
-  void put(runtime::Comm& comm, const CountedStream& block);
+  NoValues block(runtime::Comm& comm, std::uint64_t number) const;
+  void put(runtime::Comm& comm, std::uint64_t number, NoValues /*block*/) const {
+    block(comm, number);
+  }
+  model::WireFormat wire_format() const { return dense_.wire_format(); }
   CountedStream finish() && { return dense_; }
 
  private:
@@ -55,9 +66,6 @@ class BlockTensor<CountedStream> {
 template <class Value, class Index>
 SparseStream<Value, Index> nothing(const SparseStream<Value, Index>& /*like*/, Range range) {
   return {range, {}, {}};
-}
-inline CountedStream nothing(const CountedStream& like, Range range) {
-  return CountedStream(like.context(), range, Format::dense).cut_to(0);
 }
 
 }  // namespace sparlab::algos::omnireduce_parts

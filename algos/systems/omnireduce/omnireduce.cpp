@@ -1,7 +1,8 @@
 #include "algos/systems/omnireduce/omnireduce.hpp"
 
 #include <deque>
-#include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "algos/interface/instantiate.hpp"
@@ -24,23 +25,19 @@ class Protocol {
  public:
   Protocol(runtime::Comm& comm, const BlockSlots& slots, BlockTensor<Stream>& tensor,
            const AllreduceOptions<Stream>& options)
-      : comm_(comm), slots_(slots), options_(options), worker_(slots, tensor), inbox_(comm) {}
+      : comm_(comm),
+        slots_(slots),
+        tensor_(tensor),
+        options_(options),
+        worker_(slots, tensor),
+        inbox_(comm) {}
 
   void run() {
     expect_first_round();
     send_first_round();
     hand_over();
     while (!inbox_.is_empty()) {
-      auto [from, message] = inbox_.take();
-      Packet<Stream> packet = to_packet<Stream>(comm_, slots_, message);
-      const std::uint64_t slot = slot_of(slots_, packet);
-      if (serves(slot)) {
-        aggregate(slot, from, std::move(packet));
-      } else if (aggregator(slot) == from) {
-        receive_sums(slot, packet);
-      } else {
-        throw WireError("omnireduce: a sum that its aggregator did not send");
-      }
+      accept(inbox_.take());
       hand_over();
     }
     for (runtime::Request& send : sends_) comm_.wait(send);
@@ -62,9 +59,8 @@ class Protocol {
         inbox_.expect(aggregator(slot));
         continue;
       }
-      const auto made =
-          aggregators_.emplace(slot, Aggregator<Stream>(slots_, slot, comm_.size())).first;
-      expect_contributions(made->second);
+      aggregators_.emplace_back(slots_, slot, comm_.size());
+      expect_contributions(aggregators_.back());
     }
   }
 
@@ -77,7 +73,9 @@ class Protocol {
       for (std::uint64_t i = 1; i <= aggregators; ++i) {
         const std::uint64_t slot =
             first + (static_cast<std::uint64_t>(comm_.rank()) + i) % aggregators;
-        if (slot < slots_.slots()) send_up(slot, worker_.first(comm_, slot));
+        if (slot >= slots_.slots()) continue;
+        worker_.first(comm_, slot, answer_);
+        send_up(slot, answer_);
       }
     }
   }
@@ -88,30 +86,44 @@ class Protocol {
     }
   }
 
-  void send_up(std::uint64_t slot, Packet<Stream> packet) {
+  void send_up(std::uint64_t slot, Packet<Stream>& packet) {
     if (serves(slot)) {
       handed_.push_back({slot, false, std::move(packet)});
       return;
     }
-    sends_.push_back(comm_.isend(aggregator(slot), to_message(comm_, slots_, packet, options_)));
+    sends_.push_back(
+        comm_.isend(aggregator(slot), to_message(comm_, slots_, tensor_, packet, options_)));
   }
 
-  void aggregate(std::uint64_t slot, int from, Packet<Stream> packet) {
-    Aggregator<Stream>& aggregator = aggregators_.at(slot);
-    auto sums = aggregator.take(comm_, from, std::move(packet), options_);
-    if (!sums) return;
+  // Not inlined, so that the stack of a rank that waits has no room for the message.
+  [[gnu::noinline]] void accept(const runtime::Mail& mail) {
+    read_packet(comm_, slots_, mail.message, received_);
+    const std::uint64_t slot = slot_of(slots_, received_);
+    if (serves(slot)) {
+      aggregate(slot, mail.from, received_);
+    } else if (aggregator(slot) == mail.from) {
+      receive_sums(slot, received_);
+    } else {
+      throw WireError("omnireduce: a sum that its aggregator did not send");
+    }
+  }
+
+  void aggregate(std::uint64_t slot, int from, Packet<Stream>& packet) {
+    Aggregator<Stream>& aggregator =
+        aggregators_[static_cast<std::size_t>(slot / slots_.aggregators())];
+    if (!aggregator.take(comm_, from, packet, options_, sums_)) return;
     expect_contributions(aggregator);
-    const runtime::Message message = to_message(comm_, slots_, *sums, options_);
+    const runtime::Message message = to_message(comm_, slots_, tensor_, sums_, options_);
     for (int step = 1; step < comm_.size(); ++step) {
       sends_.push_back(comm_.isend((comm_.rank() + step) % comm_.size(), message));
     }
-    handed_.push_back({slot, true, std::move(*sums)});
+    handed_.push_back({slot, true, std::move(sums_)});
   }
 
   void receive_sums(std::uint64_t slot, const Packet<Stream>& sums) {
-    Packet<Stream> answer = worker_.answer(comm_, slot, sums);
-    if (!worker_.is_done(slot) && !serves(slot)) inbox_.expect(aggregator(slot));
-    if (!answer.empty()) send_up(slot, std::move(answer));
+    const bool done = worker_.answer(comm_, slot, sums, answer_);
+    if (!done && !serves(slot)) inbox_.expect(aggregator(slot));
+    if (!answer_.empty()) send_up(slot, answer_);
   }
 
   /// Delivers this rank's packets to itself, and the packets that these cause.
@@ -122,19 +134,24 @@ class Protocol {
       if (next.is_sum) {
         receive_sums(next.slot, next.packet);
       } else {
-        aggregate(next.slot, comm_.rank(), std::move(next.packet));
+        aggregate(next.slot, comm_.rank(), next.packet);
       }
     }
   }
 
   runtime::Comm& comm_;
   const BlockSlots& slots_;
+  const BlockTensor<Stream>& tensor_;
   const AllreduceOptions<Stream>& options_;
   Worker<Stream> worker_;
-  std::map<std::uint64_t, Aggregator<Stream>> aggregators_;  ///< by slot
+  std::vector<Aggregator<Stream>> aggregators_;  ///< in the order of the slots that it serves
   runtime::Inbox inbox_;
   std::vector<runtime::Request> sends_;
   std::deque<Handed> handed_;
+  // The packets that are worked on; they keep their memory.
+  Packet<Stream> received_;
+  Packet<Stream> sums_;
+  Packet<Stream> answer_;
 };
 
 }  // namespace
@@ -146,7 +163,8 @@ Stream omnireduce(runtime::Comm& comm, Stream stream, const AllreduceOptions<Str
   comm.enter_phase("densify");
   BlockTensor<Stream> tensor(comm, std::move(stream), parameters.block, options.op);
   comm.enter_phase("stream_blocks");
-  if (comm.size() > 1) Protocol<Stream>(comm, slots, tensor, options).run();
+  // Not on the stack, which an engine may copy whenever this rank waits.
+  if (comm.size() > 1) std::make_unique<Protocol<Stream>>(comm, slots, tensor, options)->run();
   return std::move(tensor).finish();
 }
 

@@ -1,6 +1,9 @@
 #pragma once
 
-#include <utility>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "algos/systems/omnireduce/packet.hpp"
@@ -13,64 +16,65 @@ template <class Stream>
 class Worker {
  public:
   Worker(const model::BlockSlots& slots, BlockTensor<Stream>& tensor)
-      : slots_(slots), tensor_(tensor), lanes_(static_cast<std::size_t>(slots.slots())) {}
+      : slots_(slots),
+        tensor_(tensor),
+        lanes_(static_cast<std::size_t>(std::min(slots.stride(), slots.blocks()))) {}
 
-  /// The first block of each stream, even if it is empty.
-  Packet<Stream> first(runtime::Comm& comm, std::uint64_t slot) {
-    Packet<Stream> packet;
-    packet.reserve(static_cast<std::size_t>(slots_.lanes(slot)));
-    lanes_[static_cast<std::size_t>(slot)].reserve(packet.capacity());
-    for (std::uint64_t lane = 0; lane < slots_.lanes(slot); ++lane) {
-      const std::uint64_t number = slots_.first_block(slot, lane);
-      lanes_[static_cast<std::size_t>(slot)].push_back({number, number});
-      packet.push_back(sent(comm, lanes_[static_cast<std::size_t>(slot)].back()));
+  /// Replaces `packet` by the first block of each stream, even if it is empty.
+  void first(runtime::Comm& comm, std::uint64_t slot, Packet<Stream>& packet) {
+    packet.clear();
+    auto number = static_cast<BlockNumber>(slots_.first_block(slot, 0));
+    for (Lane& lane : lanes(slot)) {
+      lane = {number, number};
+      packet.push_back(sent(comm, lane));
+      ++number;
     }
-    return packet;
   }
 
-  /// Takes the sums of the blocks that were due; returns this rank's blocks among those that are
-  /// due next, possibly none.
-  Packet<Stream> answer(runtime::Comm& comm, std::uint64_t slot, const Packet<Stream>& sums) {
-    Packet<Stream> packet;
+  /// Takes the sums of the blocks that were due; replaces `packet` by this rank's blocks among
+  /// those that are due next, possibly none. Returns whether the slot is done.
+  bool answer(runtime::Comm& comm, std::uint64_t slot, const Packet<Stream>& sums,
+              Packet<Stream>& packet) {
+    packet.clear();
+    bool done = true;
     auto sum = sums.begin();
-    for (Lane& lane : lanes_[static_cast<std::size_t>(slot)]) {
+    for (Lane& lane : lanes(slot)) {
       if (lane.due == model::BlockSlots::kNone) continue;
       if (sum == sums.end()) throw WireError("omnireduce: a sum is missing");
       require_due(slots_, *sum, lane.due);
       if (sum->next > lane.own_next) throw WireError("omnireduce: a block was skipped");
-      tensor_.put(comm, sum->block);
+      tensor_.put(comm, lane.due, sum->values);
       lane.due = sum->next;
-      if (lane.due != model::BlockSlots::kNone && lane.due == lane.own_next) {
-        packet.push_back(sent(comm, lane));
+      if (lane.due != model::BlockSlots::kNone) {
+        done = false;
+        if (lane.due == lane.own_next) packet.push_back(sent(comm, lane));
       }
       ++sum;
     }
     if (sum != sums.end()) throw WireError("omnireduce: an unexpected sum");
-    return packet;
-  }
-
-  bool is_done(std::uint64_t slot) const {
-    for (const Lane& lane : lanes_[static_cast<std::size_t>(slot)]) {
-      if (lane.due != model::BlockSlots::kNone) return false;
-    }
-    return true;
+    return done;
   }
 
  private:
   struct Lane {
-    std::uint64_t due;       ///< the block whose sum comes next
-    std::uint64_t own_next;  ///< the first block that this rank holds and has not sent
+    BlockNumber due;       ///< the block whose sum comes next
+    BlockNumber own_next;  ///< the first block that this rank holds and has not sent
   };
 
+  std::span<Lane> lanes(std::uint64_t slot) {
+    return std::span(lanes_).subspan(static_cast<std::size_t>(slots_.first_block(slot, 0)),
+                                     static_cast<std::size_t>(slots_.lanes(slot)));
+  }
+
   BlockAndNext<Stream> sent(runtime::Comm& comm, Lane& lane) {
-    lane.own_next =
-        slots_.next_after(lane.due, [this](std::uint64_t number) { return tensor_.holds(number); });
-    return {tensor_.block(comm, lane.due), lane.own_next};
+    lane.own_next = static_cast<BlockNumber>(slots_.next_after(
+        lane.due, [this](std::uint64_t number) { return tensor_.holds(number); }));
+    return {lane.due, lane.own_next, tensor_.block(comm, lane.due)};
   }
 
   const model::BlockSlots& slots_;
   BlockTensor<Stream>& tensor_;
-  std::vector<std::vector<Lane>> lanes_;  ///< by slot
+  std::vector<Lane> lanes_;  ///< by stream
 };
 
 }  // namespace sparlab::algos::omnireduce_parts
