@@ -42,7 +42,7 @@ Request Simulation::send_to_other_host(int rank, int to, Message&& message, int 
                                   .from = rank,
                                   .to = to,
                                   .tag = tag,
-                                  .payload = pack(to, std::move(message)),
+                                  .payload = payloads_.add(std::move(message)),
                                   .send = send};
   if (network_.end(rank).sending.add(network_.crossings, crossing, &Crossing::next))
     set_up_first(rank);

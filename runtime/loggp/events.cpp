@@ -224,7 +224,7 @@ void Simulation::prefetch_ahead() const {
     __builtin_prefetch(&receiver->queue_last);
     if (departure->next != kNone) __builtin_prefetch(&departures_[departure->next]);
     if (departure->kind() == Departure::Kind::eager && departure->content != kNone) {
-      __builtin_prefetch(&payloads_[departure->content]);
+      payloads_.prefetch(departure->content);
     }
   }
   if (const Departure* departure = departure_at(12)) {
@@ -232,10 +232,8 @@ void Simulation::prefetch_ahead() const {
     const std::uint32_t from = events_.peek(12)->subject;
     receiver.unmatched.prefetch(static_cast<int>(from), departure->tag);
     if (from_all_) from_all_->prefetch(static_cast<std::size_t>(departure->to()), from);
-    if (receiver.any_count == 0 && receiver.awaits != Rank::kFromAll) {  // the message may wake it
-      const auto* stack = static_cast<const char*>(receiver.context);
-      for (std::size_t line = 0; line < 22; ++line) __builtin_prefetch(stack + 64 * line);
-    }
+    if (receiver.any_count == 0 && receiver.awaits != Rank::kFromAll)  // the message may wake it
+      stacks_.prefetch(receiver.context);
   }
   if (const Departure* departure = departure_at(5)) {
     const std::uint32_t entry =

@@ -11,8 +11,8 @@
 
 namespace sparlab::runtime::loggp {
 
-/// A message in flight, in one cache line instead of Message's 88 bytes, because millions are in
-/// flight at once when every rank sends to all others.
+/// The content of one or several equal messages in flight, in one cache line instead of Message's
+/// 88 bytes, because millions are in flight at once when every rank sends to all others.
 class alignas(64) Payload {
  public:
   Payload() {}
@@ -22,10 +22,11 @@ class alignas(64) Payload {
     if (kind_ != Kind::token) std::destroy_at(&real_);
   }
 
-  /// The slot must be empty: fresh, or unpacked.
+  /// The slot must be empty: fresh, or free.
   void pack(Message&& message) {
     const std::size_t size = message.bytes().size();
     wire_bytes_ = message.wire_bytes();
+    messages_ = 1;
     if (!message.buffer()) {
       token_size_ = static_cast<std::uint8_t>(size);
       std::memcpy(token_, message.bytes().data(), size);
@@ -36,29 +37,24 @@ class alignas(64) Payload {
     std::construct_at(&real_, Real{std::move(message).take_buffer(), offset, size});
   }
 
-  /// Counts one more message of this content, if `message` is a token that equals this one.
+  /// Counts one more message of this content, if `message` equals this one.
   bool share(const Message& message) {
-    if (kind_ != Kind::token || message.buffer() || message.bytes().size() != token_size_ ||
-        std::bit_cast<std::uint64_t>(message.wire_bytes()) !=
-            std::bit_cast<std::uint64_t>(wire_bytes_) ||
-        std::memcmp(token_, message.bytes().data(), token_size_) != 0)
-      return false;
-    ++more_;
+    if (messages_ == 0 || !equals(message)) return false;
+    ++messages_;
     return true;
   }
 
   /// Whether all messages of this content have been unpacked.
-  bool is_free() const { return free_; }
+  bool is_free() const { return messages_ == 0; }
 
   Message unpack() {
-    free_ = more_ == 0;
-    if (!free_) --more_;
+    --messages_;
     if (kind_ == Kind::token) return Message::token({token_, token_size_}, wire_bytes_);
-    Real real = std::move(real_);
+    if (messages_ > 0) return message_of(real_);
+    Message message = message_of(std::move(real_));
     std::destroy_at(&real_);
-    const Kind kind = std::exchange(kind_, Kind::token);
-    return kind == Kind::real ? Message(std::move(real.buffer), real.offset, real.size)
-                              : Message::weighted(std::move(real.buffer), real.size, wire_bytes_);
+    kind_ = Kind::token;
+    return message;
   }
 
   std::uint32_t next;  ///< link of the pool's free list
@@ -71,10 +67,24 @@ class alignas(64) Payload {
     std::size_t size;
   };
 
+  bool equals(const Message& message) const {
+    const auto bits = [](double number) { return std::bit_cast<std::uint64_t>(number); };
+    const std::size_t size = message.bytes().size();
+    if (bits(message.wire_bytes()) != bits(wire_bytes_)) return false;
+    if (kind_ != Kind::token)
+      return message.buffer().data() == real_.buffer.data() && message.offset() == real_.offset &&
+             size == real_.size;
+    return !message.buffer() && size == token_size_ &&
+           std::memcmp(token_, message.bytes().data(), size) == 0;
+  }
+  Message message_of(Real real) const {
+    return kind_ == Kind::real ? Message(std::move(real.buffer), real.offset, real.size)
+                               : Message::weighted(std::move(real.buffer), real.size, wire_bytes_);
+  }
+
   Kind kind_ = Kind::token;
   std::uint8_t token_size_ = 0;
-  bool free_ = false;
-  std::uint32_t more_ = 0;  ///< messages of this content, other than the first
+  std::uint32_t messages_ = 0;  ///< of this content, that have not been unpacked
   double wire_bytes_ = 0;
   union {
     std::byte token_[Message::kTokenCapacity];

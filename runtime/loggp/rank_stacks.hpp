@@ -32,6 +32,10 @@ class RankStacks {
     if (packed_) packed_->leave(to, target == fibers::Fibers::kHome);
     separate_->leave(to, target);
   }
+  /// Of a suspended rank.
+  void prefetch(fibers::Context suspended) const {
+    if (packed_) packed_->prefetch(suspended);
+  }
   /// See PackedFibers.
   const void* kept_at(fibers::Context suspended, const void* place) const {
     return packed_ ? packed_->kept_at(suspended, place) : place;

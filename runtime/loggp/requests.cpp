@@ -33,7 +33,7 @@ Request Simulation::isend(int rank, int to, Message&& message, int tag) {
       pass(rank, true, self.clock_s, bytes, to, group_setup_s(rank, to));
   if (flights_.limited() && !inside) ++flights_.of(rank).count;
   Departure departure(Departure::Kind::eager, leaves_s, bytes, to, tag,
-                      pack(to, std::move(message)));
+                      payloads_.add(std::move(message)));
   if (limits_queues_ && self.queue_first != kNone && marks_departure(rank)) departure.mark();
   depart(rank, departure);
   return request_of_time(done_s);
@@ -65,7 +65,7 @@ Request Simulation::send_to_self(int rank, Message&& message, int tag) {
     self.unmatched.add(entries_, entry);
   }
   entries_[entry].time_s = self.clock_s;
-  entries_[entry].content = pack(rank, std::move(message));
+  entries_[entry].content = payloads_.add(std::move(message));
   if (entries_[entry].expected()) note_expected(rank, entry);
   return request_of_time(self.clock_s);
 }
@@ -75,7 +75,7 @@ Request Simulation::request_to_send(int rank, int to, Message&& message, int tag
   const std::uint32_t send = new_entry(to, tag, State::sending);
   const double bytes = message.wire_bytes();
   const std::uint32_t handshake = handshakes_.acquire();
-  handshakes_[handshake] = {bytes, rank, to, pack(to, std::move(message)), send, kNone, kNone};
+  handshakes_[handshake] = {bytes, rank, to, payloads_.add(std::move(message)), send, kNone, kNone};
   ++self.open_handshakes;
   Departure question(Departure::Kind::request, self.clock_s, bytes, to, tag, handshake);
   if (to == rank) {
@@ -126,7 +126,7 @@ Request Simulation::hold(int rank, int to, Message&& message, int tag) {
   entries_[send].time_s = at(rank).clock_s;
   const std::uint32_t held = handshakes_.acquire();
   const double bytes = message.wire_bytes();
-  handshakes_[held] = {bytes, rank, to, pack(to, std::move(message)), send, kNone, kNone};
+  handshakes_[held] = {bytes, rank, to, payloads_.add(std::move(message)), send, kNone, kNone};
   Flights::OfRank& flights = flights_.of(rank);
   if (flights.first == kNone)
     flights.first = held;
@@ -157,17 +157,6 @@ int Simulation::release(int rank) {
                 held.payload});
   send.set(State::sent);
   return wake_if_awaited(rank, held.send);
-}
-
-/// Messages to one receiver often have one content, e.g. the parts of equal inputs; they then share
-/// a payload.
-std::uint32_t Simulation::pack(int to, Message&& message) {
-  if (message.bytes().empty() && message.wire_bytes() == 0) return kNone;
-  std::uint32_t& last = last_payload_[static_cast<std::size_t>(to)];
-  if (last != kNone && payloads_[last].share(message)) return last;
-  last = payloads_.acquire();
-  payloads_[last].pack(std::move(message));
-  return last;
 }
 
 std::uint32_t Simulation::new_entry(int peer, int tag, State state) {
@@ -241,12 +230,7 @@ Message Simulation::receive_payload(int rank, std::uint32_t payload, bool inside
     if (!inside) self.clock_s += overhead_s(0);
     return {};
   }
-  Message message = payloads_[payload].unpack();
-  if (payloads_[payload].is_free()) {
-    if (last_payload_[static_cast<std::size_t>(rank)] == payload)
-      last_payload_[static_cast<std::size_t>(rank)] = kNone;
-    payloads_.release(payload);
-  }
+  Message message = payloads_.take(payload);
   if (!inside) self.clock_s += overhead_s(message.wire_bytes());
   return message;
 }

@@ -109,7 +109,7 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
       body_(body),
       ranks_(static_cast<std::size_t>(ranks)),
       stacks_(ranks, options.stack_bytes, &Simulation::enter, this),
-      last_payload_(static_cast<std::size_t>(ranks), kNone) {
+      payloads_(ranks) {
   if (most_early_s_ > 0) passed_.resize(static_cast<std::size_t>(ranks));
   if (!machine.noise.delays_starts() && !background_) return;
   for (int rank = 0; rank < ranks; ++rank) at(rank).clock_s = lead_s_ + machine.noise.start_s(rank);

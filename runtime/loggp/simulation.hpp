@@ -21,7 +21,7 @@
 #include "runtime/loggp/machine.hpp"
 #include "runtime/loggp/mailbox.hpp"
 #include "runtime/loggp/noise.hpp"
-#include "runtime/loggp/payload.hpp"
+#include "runtime/loggp/payloads.hpp"
 #include "runtime/loggp/rank_stacks.hpp"
 #include "runtime/loggp/shared_network.hpp"
 #include "runtime/loggp/slot_pool.hpp"
@@ -104,7 +104,6 @@ class Simulation {
   Request request_to_send(int rank, int to, Message&& message, int tag);
   void depart(int from, const Departure& departure);
   void depart_late(int from, std::uint32_t slot);
-  std::uint32_t pack(int to, Message&& message);
   std::uint32_t new_entry(int peer, int tag, Entry::State state);
 
   // Where messages on their way are limited.
@@ -192,8 +191,7 @@ class Simulation {
   RankStacks stacks_;
   EventQueue events_;
   SlotPool<Departure> departures_;
-  SlotPool<Payload> payloads_;
-  std::vector<std::uint32_t> last_payload_;  ///< by receiver: the last one on its way to it
+  Payloads payloads_;
   SlotPool<Handshake> handshakes_;
   Entries entries_;
   std::unique_ptr<FromAll> from_all_;  ///< null until a rank posts such receives

@@ -32,7 +32,7 @@ Request Simulation::send_through_links(int rank, int to, Message&& message, int 
                                  .from = rank,
                                  .to = to,
                                  .tag = tag,
-                                 .content = pack(to, std::move(message)),
+                                 .content = payloads_.add(std::move(message)),
                                  .send = send,
                                  .kind = Trip::Kind::eager});
   return send == kNone ? request_of_time(sent_s) : request_of_entry(send);

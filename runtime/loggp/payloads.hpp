@@ -1,0 +1,84 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "runtime/loggp/payload.hpp"
+#include "runtime/loggp/slot_pool.hpp"
+#include "runtime/message.hpp"
+
+namespace sparlab::runtime::loggp {
+
+/// The payloads of a run. Many messages in flight have one content, e.g. the parts of equal inputs
+/// or the sums of an aggregator; they share a payload. The last payloads are found by a fingerprint
+/// of their content, so that a different one is not read.
+///
+/// Cost    add and take O(1).
+class Payloads {
+ public:
+  explicit Payloads(int ranks)
+      : recent_(std::clamp(std::bit_ceil(static_cast<std::size_t>(ranks) * 2), kLeast, kMost)) {}
+
+  /// kNone for an empty message, which has no payload.
+  std::uint32_t add(Message&& message) {
+    if (message.bytes().empty() && message.wire_bytes() == 0) return kNone;
+    const std::uint64_t content = fingerprint(message);
+    Recent& recent = recent_[static_cast<std::size_t>(content) & (recent_.size() - 1)];
+    const auto mark = static_cast<std::uint32_t>(content >> 32);
+    // A payload that is free, or in use again, does not equal the message.
+    if (recent.mark == mark && recent.payload != kNone && pool_[recent.payload].share(message))
+      return recent.payload;
+    recent = {mark, pool_.acquire()};
+    pool_[recent.payload].pack(std::move(message));
+    return recent.payload;
+  }
+
+  /// The next message of a payload; frees the payload after the last one.
+  Message take(std::uint32_t index) {
+    Payload& payload = pool_[index];
+    Message message = payload.unpack();
+    if (payload.is_free()) pool_.release(index);
+    return message;
+  }
+
+  void prefetch(std::uint32_t index) const { __builtin_prefetch(&pool_[index]); }
+
+  /// The number of payloads that have ever been in use at a time.
+  std::uint32_t most() const { return pool_.size(); }
+
+ private:
+  struct Recent {
+    std::uint32_t mark = 0;
+    std::uint32_t payload = kNone;
+  };
+  static constexpr std::size_t kLeast = 64;
+  static constexpr std::size_t kMost = std::size_t{1} << 15;  // stays in a cache
+
+  static std::uint64_t fingerprint(const Message& message) {
+    constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
+    const auto bytes = message.bytes();
+    std::uint64_t sum = std::bit_cast<std::uint64_t>(message.wire_bytes()) * kOdd + bytes.size();
+    if (message.buffer()) {
+      sum += reinterpret_cast<std::uintptr_t>(bytes.data()) * (kOdd * 3);
+    } else {
+      // Independent products, so that they are computed at the same time.
+      std::array<std::uint64_t, (Message::kTokenCapacity + 7) / 8> words{};
+      std::memcpy(words.data(), bytes.data(), bytes.size());
+      for (std::size_t i = 0; i < words.size(); ++i) sum += words[i] * (kOdd * (2 * i + 3));
+    }
+    sum ^= sum >> 29;
+    sum *= kOdd;
+    return sum ^ sum >> 32;
+  }
+
+  SlotPool<Payload> pool_;
+  std::vector<Recent> recent_;  ///< by fingerprint
+};
+
+}  // namespace sparlab::runtime::loggp
