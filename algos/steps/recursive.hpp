@@ -50,6 +50,47 @@ Stream fold_to_power_of_two(runtime::Comm& comm, Stream stream, const Options& o
   return with_surplus_folded(comm, fold, std::move(stream), options, collective);
 }
 
+// The steps of a round of recursive doubling. Not inlined, so that the stack of a rank that waits
+// has no room for what they need.
+
+/// The two requests of an exchange with a partner.
+struct ExchangeRequests {
+  runtime::Request incoming;
+  runtime::Request outgoing;
+};
+
+template <class Stream, class Options>
+[[gnu::noinline]] ExchangeRequests begin_exchange(runtime::Comm& comm, int partner,
+                                                  const Stream& stream, const Options& options) {
+  runtime::Message message = pack(comm, stream, options);
+  ExchangeRequests requests;
+  requests.incoming = comm.irecv(partner);
+  requests.outgoing = comm.isend(partner, std::move(message));
+  return requests;
+}
+
+[[gnu::noinline]] inline void end_send(runtime::Comm& comm, runtime::Request& outgoing) {
+  comm.wait(outgoing);
+}
+
+[[gnu::noinline]] inline runtime::Message end_exchange(runtime::Comm& comm,
+                                                       ExchangeRequests requests) {
+  runtime::Message received = comm.wait(requests.incoming);
+  end_send(comm, requests.outgoing);
+  return received;
+}
+
+/// Merges a received stream into this rank's, which is on the right if `partner_first`.
+template <class Stream, class Options>
+[[gnu::noinline]] void merge_received(runtime::Comm& comm, Stream& stream, bool partner_first,
+                                      runtime::Message&& message, const Options& options) {
+  // The stream is the only user of its memory when it is merged.
+  Stream received = unpack<Stream>(comm, stream.range(), std::exchange(message, {}));
+  Stream& left = partner_first ? received : stream;
+  Stream& right = partner_first ? stream : received;
+  stream = merge(comm, std::move(left), std::move(right), options);
+}
+
 /// log2 P rounds in which partners at distance 1, 2, 4, ... exchange their whole streams. Both
 /// merge them with the lower rank's stream on the left, so every rank gets the same bits. P must be
 /// a power of two.
@@ -58,12 +99,8 @@ Stream recursive_doubling(runtime::Comm& comm, Stream stream, const Options& opt
   comm.enter_phase("recursive_doubling");
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const int partner = comm.rank() ^ distance;
-    Stream received = unpack<Stream>(comm, stream.range(),
-                                     exchange(comm, partner, pack(comm, stream, options), partner));
-    const bool partner_first = partner < comm.rank();
-    Stream& left = partner_first ? received : stream;
-    Stream& right = partner_first ? stream : received;
-    stream = merge(comm, std::move(left), std::move(right), options);
+    runtime::Message received = end_exchange(comm, begin_exchange(comm, partner, stream, options));
+    merge_received(comm, stream, partner < comm.rank(), std::move(received), options);
   }
   return stream;
 }

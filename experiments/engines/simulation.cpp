@@ -46,14 +46,7 @@ class Period {
       const Stream result = comm.size() > PhaseTotals::kMaxRanks
                                 ? reducer->reduce(comm, input())
                                 : observed(comm, *reducer, input());
-      const double end_s = left_out_s + comm.now();
-      times_.add_end(call, end_s);
-      std::size_t left_out = 0;
-      if (repeated_) {
-        const Repetition next = repetition(comm.rank(), call, end_s, *reducer);
-        left_out = next.calls;
-        left_out_s += seconds_of(next);
-      }
+      const std::size_t left_out = end_call(comm, call, *reducer, left_out_s);
       take(result, static_cast<double>(1 + left_out));
       call += left_out;
     }
@@ -91,6 +84,18 @@ class Period {
     std::vector<PhaseTraffic> traffic;
     std::vector<runtime::decorators::PhaseSeconds> times;
   };
+
+  /// Ends a call. Returns how many calls are left out after it, and adds their time. Not inlined,
+  /// so that the stack of a rank that waits has no room for it.
+  [[gnu::noinline]] std::size_t end_call(runtime::Comm& comm, std::size_t call,
+                                         algos::Reducer<Stream>& reducer, double& left_out_s) {
+    const double end_s = left_out_s + comm.now();
+    times_.add_end(call, end_s);
+    if (!repeated_) return 0;
+    const Repetition next = repetition(comm.rank(), call, end_s, reducer);
+    left_out_s += seconds_of(next);
+    return next.calls;
+  }
 
   /// Counts and times one call. Not inlined, so that the stacks of more ranks have no room for it.
   [[gnu::noinline]] Stream observed(runtime::Comm& comm, algos::Reducer<Stream>& reducer,
@@ -140,8 +145,9 @@ class Period {
     return static_cast<double>(next.calls / next.cycle) * next.cycle_s;
   }
 
-  /// Without state, all ranks share one: theirs would be read again after every wait.
-  std::shared_ptr<algos::Reducer<Stream>> reducer_of_rank() {
+  /// Without state, all ranks share one: theirs would be read again after every wait. Not inlined,
+  /// so that stacks have no room for it.
+  [[gnu::noinline]] std::shared_ptr<algos::Reducer<Stream>> reducer_of_rank() {
     if (shared_) return shared_;
     std::shared_ptr<algos::Reducer<Stream>> reducer =
         algos::make_reducer<Stream>(algorithm_, options_);
@@ -167,15 +173,14 @@ class CountedCollective final : public SimulatedCollective {
                     SimulatedCalls calls)
       : period_(point, machine, calls),
         context_{&workload.fill_in(), workload.wire()},
-        range_{0, workload.input().universe()},
-        format_(workload.dense_input() ? algos::Format::dense : algos::Format::coo) {
+        input_(context_, {0, workload.input().universe()},
+               workload.dense_input() ? algos::Format::dense : algos::Format::coo) {
     if (workload.exact()) union_nnz_ = workload.fill_in().distinct(point.ranks);
   }
 
   void run(runtime::Comm& comm) override {
-    const algos::CountedStream input(context_, range_, format_);
     period_.run(
-        comm, [&] { return input; },
+        comm, [&]() -> const algos::CountedStream& { return input_; },
         [&](const algos::CountedStream& result, double times) {
           if (comm.rank() == 0) counts_ += times * result.count();
         });
@@ -192,8 +197,7 @@ class CountedCollective final : public SimulatedCollective {
  private:
   Period<algos::CountedStream> period_;
   algos::CountedContext context_;
-  algos::Range range_;
-  algos::Format format_;
+  algos::CountedStream input_;       ///< of each rank
   std::optional<double> union_nnz_;  ///< of an exact result, in any format
   double counts_ = 0;                ///< entries of all results of one rank
 };
@@ -267,6 +271,11 @@ SimulatedJobs::SimulatedJobs(const Point& point, const Workload& workload,
 
 void SimulatedJobs::run(runtime::Comm& comm) {
   if (collectives_.size() == 1) return collectives_.front()->run(comm);
+  run_job(comm);
+}
+
+/// Not inlined, so that the stack of the only job has no room for it.
+[[gnu::noinline]] void SimulatedJobs::run_job(runtime::Comm& comm) {
   runtime::decorators::JobComm job(comm, ranks_);
   collectives_[static_cast<std::size_t>(comm.rank() / ranks_)]->run(job);
 }

@@ -69,6 +69,8 @@ class SimulatedJobs {
   CallsLeftOut left_out() const { return collectives_.front()->left_out(); }
 
  private:
+  void run_job(runtime::Comm& comm);
+
   int ranks_;  ///< of each job
   std::vector<std::unique_ptr<SimulatedCollective>> collectives_;
 };

@@ -120,6 +120,7 @@ PackedFibers::Block* PackedFibers::keep(Context stack) {
     running_ = take_block(units);
   }
   running_->used = static_cast<std::uint32_t>(used);
+  last_kept_ = sizeof(Block) + used;
   std::memcpy(running_->bytes(), stack, used);
   return running_;
 }

@@ -36,6 +36,13 @@ class PackedFibers {
   /// Like switch_to, but the fiber is never resumed.
   [[noreturn]] void leave(Context to, bool home);
 
+  /// Prefetches the stack of a suspended fiber, as far as the one that was kept last is used: most
+  /// fibers wait at the same place.
+  void prefetch(Context suspended) const {
+    const auto* const block = static_cast<const std::byte*>(suspended);
+    for (std::size_t at = 0; at < last_kept_; at += kLine) __builtin_prefetch(block + at);
+  }
+
   /// Where a place on the stack of a suspended fiber is kept; other places are where they are.
   const void* kept_at(Context suspended, const void* place) const;
 
@@ -47,6 +54,8 @@ class PackedFibers {
     Block* next;          ///< of the free blocks of this size
     std::byte* bytes() { return reinterpret_cast<std::byte*>(this + 1); }
   };
+  static constexpr std::size_t kLine = 64;  ///< of a cache
+
   static void serve(boost::context::detail::transfer_t transfer);
   static void start(boost::context::detail::transfer_t transfer);
   void switch_now(Context* from, Context to, bool home);
@@ -70,7 +79,8 @@ class PackedFibers {
   Pages switcher_stack_;
   Context switcher_;  ///< copies stacks; it cannot run on the one that it replaces
   Context home_ = nullptr;
-  Block* running_ = nullptr;  ///< where the running fiber was kept; null if it is new
+  Block* running_ = nullptr;   ///< where the running fiber was kept; null if it is new
+  std::size_t last_kept_ = 0;  ///< bytes of a block
   void* exceptions_;
   bool at_home_ = true;
   // The switch that the switcher is to make.

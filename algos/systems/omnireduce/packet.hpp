@@ -53,8 +53,8 @@ inline runtime::Message to_message(runtime::Comm& comm, const model::BlockSlots&
   const model::WireFormat wire = like.wire_format();
   double wire_bytes = 0;
   for (const auto& block : packet)
-    wire_bytes += wire.dense_bytes(static_cast<double>(slots.range(block.number).size())) +
-                  wire.coo_bytes(0);
+    wire_bytes +=
+        wire.dense_bytes(static_cast<double>(slots.range(block.number).size())) + wire.coo_bytes(0);
   comm.charge({runtime::WorkKind::copy, wire_bytes});
   const auto bytes = std::as_bytes(std::span(packet));
   if (bytes.size() <= runtime::Message::kTokenCapacity)
