@@ -32,8 +32,10 @@ class Payloads {
     Recent& recent = recent_[static_cast<std::size_t>(content) & (recent_.size() - 1)];
     const auto mark = static_cast<std::uint32_t>(content >> 32);
     // A payload that is free, or in use again, does not equal the message.
-    if (recent.mark == mark && recent.payload != kNone && pool_[recent.payload].share(message))
+    if (recent.mark == mark && recent.payload != kNone && pool_[recent.payload].share(message)) {
+      if (message.buffer()) std::move(message).take_buffer();  // the payload has it
       return recent.payload;
+    }
     recent = {mark, pool_.acquire()};
     pool_[recent.payload].pack(std::move(message));
     return recent.payload;
