@@ -22,23 +22,27 @@ namespace sparlab::runtime::loggp {
 /// Cost    add and take O(1).
 class Payloads {
  public:
+  /// Every rank may send as many contents as there are ranks at a time.
   explicit Payloads(int ranks)
-      : recent_(std::clamp(std::bit_ceil(static_cast<std::size_t>(ranks) * 2), kLeast, kMost)) {}
+      : recent_(std::clamp(std::bit_ceil(static_cast<std::size_t>(ranks)), kLeast, kMost)) {}
 
   /// kNone for an empty message, which has no payload.
   std::uint32_t add(Message&& message) {
     if (message.bytes().empty() && message.wire_bytes() == 0) return kNone;
     const std::uint64_t content = fingerprint(message);
-    Recent& recent = recent_[static_cast<std::size_t>(content) & (recent_.size() - 1)];
+    Set& set = recent_[static_cast<std::size_t>(content) & (recent_.size() - 1)];
     const auto mark = static_cast<std::uint32_t>(content >> 32);
-    // A payload that is free, or in use again, does not equal the message.
-    if (recent.mark == mark && recent.payload != kNone && pool_[recent.payload].share(message)) {
+    for (const Recent& recent : set) {
+      // A payload that is free, or in use again, does not equal the message.
+      if (recent.mark != mark || recent.payload == kNone || !pool_[recent.payload].share(message))
+        continue;
       if (message.buffer()) std::move(message).take_buffer();  // the payload has it
       return recent.payload;
     }
-    recent = {mark, pool_.acquire()};
-    pool_[recent.payload].pack(std::move(message));
-    return recent.payload;
+    std::move_backward(set.begin(), set.end() - 1, set.end());
+    set.front() = {mark, pool_.acquire()};
+    pool_[set.front().payload].pack(std::move(message));
+    return set.front().payload;
   }
 
   /// The next message of a payload; frees the payload after the last one.
@@ -59,8 +63,9 @@ class Payloads {
     std::uint32_t mark = 0;
     std::uint32_t payload = kNone;
   };
+  using Set = std::array<Recent, 4>;
   static constexpr std::size_t kLeast = 64;
-  static constexpr std::size_t kMost = std::size_t{1} << 15;  // stays in a cache
+  static constexpr std::size_t kMost = std::size_t{1} << 14;  // stays in a cache
 
   static std::uint64_t fingerprint(const Message& message) {
     constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
@@ -71,7 +76,10 @@ class Payloads {
     } else {
       // Independent products, so that they are computed at the same time.
       std::array<std::uint64_t, (Message::kTokenCapacity + 7) / 8> words{};
-      std::memcpy(words.data(), bytes.data(), bytes.size());
+      if (bytes.size() == sizeof words)
+        std::memcpy(words.data(), bytes.data(), sizeof words);  // most are that long
+      else
+        std::memcpy(words.data(), bytes.data(), bytes.size());
       for (std::size_t i = 0; i < words.size(); ++i) sum += words[i] * (kOdd * (2 * i + 3));
     }
     sum ^= sum >> 29;
@@ -80,7 +88,7 @@ class Payloads {
   }
 
   SlotPool<Payload> pool_;
-  std::vector<Recent> recent_;  ///< by fingerprint
+  std::vector<Set> recent_;  ///< by fingerprint; the last first
 };
 
 }  // namespace sparlab::runtime::loggp
