@@ -231,6 +231,8 @@ void Simulation::prefetch_ahead() const {
     const Rank& receiver = at(departure->to());
     const std::uint32_t from = events_.peek(12)->subject;
     receiver.unmatched.prefetch(static_cast<int>(from), departure->tag);
+    if (!mailboxes_.empty())
+      __builtin_prefetch(&mailboxes_[static_cast<std::size_t>(departure->to())]);
     if (from_all_) from_all_->prefetch(static_cast<std::size_t>(departure->to()), from);
     if (receiver.any_count == 0 && receiver.awaits != Rank::kFromAll)  // the message may wake it
       stacks_.prefetch(receiver.context);

@@ -37,6 +37,7 @@ Mail Simulation::take_first(int rank) {
   const Mailbox::Ready best = box.noted();
   box.remove(best.number);
   // It may have arrived long ago; the rank works on this one meanwhile.
+  if (!box.empty()) __builtin_prefetch(&entries_[box.first().entry]);
   if (!box.empty() && box.first().payload != kNone) payloads_.prefetch(box.first().payload);
   Request request = request_of_entry(best.entry);
   return {best.from, wait(rank, request)};
