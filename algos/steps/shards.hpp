@@ -2,11 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "algos/interface/allreduce.hpp"
+#include "algos/steps/outgoing_parts.hpp"
 #include "model/base/range.hpp"
 #include "runtime/await_all.hpp"
 #include "runtime/receives_from_all.hpp"
@@ -43,51 +43,6 @@ class Shards {
   std::uint64_t count_;
   std::uint64_t ranks_;
   std::uint64_t rank_;
-};
-
-/// The parts of a rank's stream by shard, and their messages.
-template <class Stream>
-class OutgoingParts {
- public:
-  OutgoingParts(runtime::Comm& comm, const Stream& stream, const Shards& shards)
-      : parts_(split(comm, stream, shards.boundaries())), messages_(parts_.size()) {}
-
-  Stream take(std::uint64_t shard) { return std::move(parts_[static_cast<std::size_t>(shard)]); }
-  /// Converts the part to the format of its message, which replaces it.
-  void pack(runtime::Comm& comm, std::uint64_t shard, const AllreduceOptions<Stream>& options) {
-    messages_[static_cast<std::size_t>(shard)] = algos::pack(comm, take(shard), options.formats);
-  }
-  runtime::Message message(std::uint64_t shard, const AllreduceOptions<Stream>& /*options*/) {
-    return std::move(messages_[static_cast<std::size_t>(shard)]);
-  }
-
- private:
-  std::vector<Stream> parts_;
-  std::vector<runtime::Message> messages_;
-};
-
-/// All ranks share the parts, and a message is made when it is sent, since a process simulates many
-/// ranks.
-template <>
-class OutgoingParts<CountedStream> {
- public:
-  OutgoingParts(runtime::Comm& comm, const CountedStream& stream, const Shards& shards)
-      : parts_(shared_split(comm, stream, shards.boundaries())) {}
-
-  const CountedStream& take(std::uint64_t shard) const {
-    return parts_->all()[static_cast<std::size_t>(shard)];
-  }
-  void pack(runtime::Comm& comm, std::uint64_t shard,
-            const AllreduceOptions<CountedStream>& options) const {
-    charge_packing(comm, take(shard), options.formats);
-  }
-  runtime::Message message(std::uint64_t shard,
-                           const AllreduceOptions<CountedStream>& options) const {
-    return charged_message(take(shard), options.formats);
-  }
-
- private:
-  std::shared_ptr<const CountedParts> parts_;
 };
 
 /// Packs the parts of all shards except this rank's own, then sends them, starting with shard r+1.
@@ -146,7 +101,7 @@ std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Strea
   const int ranks = comm.size();
   const int rank = comm.rank();
   const std::vector<std::uint64_t> own = shards.served_by(rank);
-  OutgoingParts<Stream> parts(comm, stream, shards);
+  OutgoingParts<Stream> parts(comm, stream, shards.boundaries());
 
   std::vector<runtime::Request> receives;
   receives.reserve(own.size() * static_cast<std::size_t>(ranks - 1));
@@ -256,7 +211,7 @@ std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream,
   const int ranks = comm.size();
   const auto rank = static_cast<std::size_t>(comm.rank());
   const Shards shards(comm, stream.range(), static_cast<std::uint64_t>(ranks));
-  OutgoingParts<Stream> parts(comm, stream, shards);
+  OutgoingParts<Stream> parts(comm, stream, shards.boundaries());
 
   runtime::MessagesFromAll receives(comm, shards.tag(rank));
   Stream kept = parts.take(rank);

@@ -19,20 +19,19 @@ struct ExchangeOrder {
 namespace detail {
 
 /// Shared by both orders: receives by step, sends by rank.
+template <class MessageTo>
 class PairwiseMessages {
  public:
-  PairwiseMessages(runtime::Comm& comm, std::vector<runtime::Message> messages)
-      : comm_(comm), messages_(std::move(messages)) {
-    sends_.reserve(messages_.size());
+  PairwiseMessages(runtime::Comm& comm, MessageTo& message_to)
+      : comm_(comm), message_to_(message_to) {
+    sends_.reserve(static_cast<std::size_t>(comm.size()));
   }
 
   /// Receives from rank r - `step` (modulo P), where r is this rank.
   runtime::Request receive_at(int step) {
     return comm_.irecv((comm_.rank() + comm_.size() - step) % comm_.size());
   }
-  void send_to(int rank) {
-    sends_.push_back(comm_.isend(rank, std::move(messages_[static_cast<std::size_t>(rank)])));
-  }
+  void send_to(int rank) { sends_.push_back(comm_.isend(rank, message_to_(rank))); }
   /// Waits for all sends posted so far.
   void finish() {
     for (runtime::Request& send : sends_) comm_.wait(send);
@@ -41,12 +40,12 @@ class PairwiseMessages {
 
  private:
   runtime::Comm& comm_;
-  std::vector<runtime::Message> messages_;
+  MessageTo& message_to_;
   std::vector<runtime::Request> sends_;
 };
 
-template <class Reduce>
-void exchange_rotated(runtime::Comm& comm, PairwiseMessages& pairs, int window, Reduce& reduce) {
+template <class Pairs, class Reduce>
+void exchange_rotated(runtime::Comm& comm, Pairs& pairs, int window, Reduce& reduce) {
   const int ranks = comm.size();
   const auto post = [&](int first) {
     std::vector<runtime::Request> receives;
@@ -64,8 +63,8 @@ void exchange_rotated(runtime::Comm& comm, PairwiseMessages& pairs, int window, 
   }
 }
 
-template <class Reduce>
-void exchange_by_rank(runtime::Comm& comm, PairwiseMessages& pairs, int window, Reduce& reduce) {
+template <class Pairs, class Reduce>
+void exchange_by_rank(runtime::Comm& comm, Pairs& pairs, int window, Reduce& reduce) {
   const int ranks = comm.size();
   // Posts all receives before the first send: a rank that waits for the sends of its window must
   // not block the sends of others.
@@ -83,8 +82,9 @@ void exchange_by_rank(runtime::Comm& comm, PairwiseMessages& pairs, int window, 
 
 }  // namespace detail
 
-/// Sends `messages[i]` to every other rank i and passes the received messages to `reduce`, in
-/// windows: the reduction of one window overlaps with the communication of the next.
+/// Sends `message_to(i)` to every other rank i, asked for once, when it is sent, and passes the
+/// received messages to `reduce`, in windows: the reduction of one window overlaps with the
+/// communication of the next.
 ///
 /// `reduce(std::vector<Message>)` gets the messages of ranks r-1, r-2, ... (modulo P) in this
 /// order, for any order of sending. With rotation it is called for each window. Without rotation it
@@ -93,14 +93,14 @@ void exchange_by_rank(runtime::Comm& comm, PairwiseMessages& pairs, int window, 
 ///
 /// Cost    P-1 messages. Without rotation, all of them queue at one receiver at a time.
 /// Source  Li and Hoefler, PPoPP'22, section 3.1.1: destination rotation, bucketing, overlap.
-template <class Reduce>
-void exchange_in_windows(runtime::Comm& comm, std::vector<runtime::Message> messages,
-                         const ExchangeOrder& order, Reduce reduce) {
+template <class MessageTo, class Reduce>
+void exchange_in_windows(runtime::Comm& comm, MessageTo message_to, const ExchangeOrder& order,
+                         Reduce reduce) {
   const int ranks = comm.size();
   if (ranks == 1) return;
   const int window =
       static_cast<int>(std::min<std::uint64_t>(order.window, static_cast<std::uint64_t>(ranks)));
-  detail::PairwiseMessages pairs(comm, std::move(messages));
+  detail::PairwiseMessages pairs(comm, message_to);
   if (order.rotation) {
     detail::exchange_rotated(comm, pairs, window, reduce);
   } else {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "algos/steps/outgoing_parts.hpp"
 #include "algos/steps/windowed_exchange.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/costs/oktopk.hpp"
@@ -70,20 +71,20 @@ Stream split_and_reduce(runtime::Comm& comm, const Stream& chosen,
                         const AllreduceOptions<Stream>& options) {
   const auto rank = static_cast<std::size_t>(comm.rank());
   comm.enter_phase("split");
-  std::vector<Stream> parts = split(comm, chosen, regions);
-  std::vector<runtime::Message> messages(parts.size());
-  for (std::size_t to = 0; to < parts.size(); ++to) {
-    if (to != rank) messages[to] = pack(comm, parts[to], options.formats);
+  OutgoingParts<Stream> parts(comm, chosen, regions);
+  for (std::uint64_t to = 0; to < regions.size() - 1; ++to) {
+    if (to != rank) parts.pack(comm, to, options);
   }
-  const Range own = parts[rank].range();
-  OrderedSum<Stream> sum(comm, std::move(parts[rank]), options);
-  exchange_in_windows(comm, std::move(messages), order,
-                      [&](const std::vector<runtime::Message>& received) {
-                        for (const runtime::Message& message : received) {
-                          sum.add(unpack<Stream>(comm, own, message));
-                        }
-                        sum.merge_if_due();
-                      });
+  OrderedSum<Stream> sum(comm, parts.take(rank), options);
+  const Range own{regions[rank], regions[rank + 1]};
+  exchange_in_windows(
+      comm, [&](int to) { return parts.message(static_cast<std::uint64_t>(to), options); }, order,
+      [&](const std::vector<runtime::Message>& received) {
+        for (const runtime::Message& message : received) {
+          sum.add(unpack<Stream>(comm, own, message));
+        }
+        sum.merge_if_due();
+      });
   return std::move(sum).finish();
 }
 
