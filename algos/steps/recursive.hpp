@@ -92,17 +92,17 @@ template <class Stream, class Options>
 }
 
 /// log2 P rounds in which partners at distance 1, 2, 4, ... exchange their whole streams. Both
-/// merge them with the lower rank's stream on the left, so every rank gets the same bits. P must be
-/// a power of two.
+/// merge them with the lower rank's stream on the left, so every rank gets the same bits. The
+/// result replaces the stream. P must be a power of two.
 template <class Stream, class Options>
-Stream recursive_doubling(runtime::Comm& comm, Stream stream, const Options& options) {
+[[gnu::noinline]] void recursive_doubling(runtime::Comm& comm, Stream& stream,
+                                          const Options& options) {
   comm.enter_phase("recursive_doubling");
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const int partner = comm.rank() ^ distance;
     runtime::Message received = end_exchange(comm, begin_exchange(comm, partner, stream, options));
     merge_received(comm, stream, partner < comm.rank(), std::move(received), options);
   }
-  return stream;
 }
 
 /// Reduce-scatter by recursive halving: partners at distance P/2, P/4, ..., 1 exchange the half
@@ -136,10 +136,16 @@ Stream recursive_halving(runtime::Comm& comm, Stream stream, const Options& opti
 /// Recursive doubling on any number of ranks.
 template <class Stream, class Options>
 Stream folded_recursive_doubling(runtime::Comm& comm, Stream stream, const Options& options) {
-  return fold_to_power_of_two(comm, std::move(stream), options,
-                              [&](runtime::Comm& survivors, Stream whole) {
-                                return recursive_doubling(survivors, std::move(whole), options);
-                              });
+  const PowerOfTwoFold fold(comm.size());
+  if (fold.surplus == 0) {
+    recursive_doubling(comm, stream, options);
+    return stream;
+  }
+  return with_surplus_folded(comm, fold, std::move(stream), options,
+                             [&](runtime::Comm& survivors, Stream whole) {
+                               recursive_doubling(survivors, whole, options);
+                               return whole;
+                             });
 }
 
 /// Recursive halving, then an allgather of the parts by recursive doubling, on any number of ranks.

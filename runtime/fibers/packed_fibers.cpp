@@ -15,7 +15,7 @@
 namespace sparlab::runtime::fibers {
 namespace {
 
-constexpr std::size_t kUnit = 128;  // blocks are multiples of it
+constexpr std::size_t kUnit = 64;  // blocks are multiples of it
 constexpr std::size_t kSlabBytes = std::size_t{32} << 20;
 constexpr std::size_t kSwitcherBytes = std::size_t{64} << 10;
 constexpr std::size_t kGuardBytes = std::size_t{64} << 10;  // a multiple of any page
