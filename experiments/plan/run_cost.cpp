@@ -6,9 +6,11 @@
 
 #include "algos/registry/registry.hpp"
 #include "experiments/points/repeating_calls.hpp"
+#include "model/costs/block_slots.hpp"
 #include "model/costs/problem.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/parameters/oktopk.hpp"
+#include "model/parameters/servers.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -56,11 +58,25 @@ double measured_bytes(const Point& point, const StreamSizes& sizes, bool exact) 
                                              (exact ? 0 : kResiduals * sizes.result));
 }
 
-/// The memory of a message in flight. Where all messages of an algorithm are in flight, it splits
-/// its input, and ports of loggp keep the receives of a split by sender (FromAll).
+bool is_omnireduce(const Point& point) { return point.algorithm.name() == "omnireduce"; }
+
+/// What a rank of omnireduce keeps of every slot: the state of its streams and a receive.
+double slot_bytes(const Point& point) {
+  constexpr double kOfSlot = 150;
+  if (!is_omnireduce(point)) return 0;
+  const model::OmnireduceParameters& parameters = point.algorithm.parameters();
+  const model::BlockSlots slots({0, point.universe}, point.ranks, parameters);
+  return kOfSlot * static_cast<double>(slots.slots());
+}
+
+/// The memory of a message in flight. Messages of omnireduce wait for their slot, and equal ones
+/// are one: loggp keeps little more than what slot_bytes counts. Where all messages of an algorithm
+/// are in flight, it splits its input, and ports of loggp keep the receives of a split by sender
+/// (FromAll).
 double bytes_in_flight(const Point& point, const algos::MemoryAtPeak& held) {
   constexpr double kOfSplit = 45;
   const bool ports = point.engine == Engine::loggp && point.machine != "network";
+  if (ports && is_omnireduce(point)) return 0;
   return ports && held.in_flight == 1 ? kOfSplit : info_of(point.engine).cost.bytes_in_flight;
 }
 
@@ -68,7 +84,8 @@ double bytes_in_flight(const Point& point, const algos::MemoryAtPeak& held) {
 double simulator_bytes(const Point& point, const algos::MemoryAtPeak& held, double messages) {
   const auto ranks = static_cast<double>(point.ranks * point.jobs);
   const SimulatorCost& simulator = info_of(point.engine).cost;
-  return kProcess + simulator.bytes + (held.bytes_per_rank + simulator.bytes_per_rank) * ranks +
+  return kProcess + simulator.bytes +
+         (held.bytes_per_rank + simulator.bytes_per_rank + slot_bytes(point)) * ranks +
          held.bytes_per_pair * ranks * static_cast<double>(point.ranks) +
          (bytes_in_flight(point, held) * held.in_flight + held.bytes_per_message) * messages;
 }
@@ -97,10 +114,13 @@ double data_seconds(const Point& point, const model::Cost& cost) {
          kSecondsPerEntry * ranks * static_cast<double>(point.nnz);
 }
 
-/// Messages of omnireduce take more work than others: each one searches for the next nonzero block.
+/// Messages of omnireduce take more work than others: each is one of many that its receiver
+/// expects, and has blocks of several streams.
 double work_of_message(const Point& point) {
-  constexpr double kSearched = 3.2;
-  return point.algorithm.name() == "omnireduce" ? kSearched : 1;
+  constexpr double kOnLoggp = 1.3;
+  constexpr double kOnOthers = 3.2;
+  if (!is_omnireduce(point)) return 1;
+  return point.engine == Engine::loggp ? kOnLoggp : kOnOthers;
 }
 
 /// What machine network costs more than the abstract machines of loggp: a message has an event for
