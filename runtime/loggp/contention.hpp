@@ -31,6 +31,8 @@ struct Contention {
   std::uint32_t host(int rank) const { return host_of[static_cast<std::size_t>(rank)]; }
   NetworkPort& port(int rank) { return ports[static_cast<std::size_t>(rank)]; }
   void choose_route(Trip& trip, double now_s);
+  /// Whether the send of a message of so many bytes ends at a time that is known when it starts.
+  bool end_known(double bytes) const { return sends_alone && !links.holds_sender(bytes); }
   /// The time from the first link to the last one of a trip that meets no other.
   double alone_s(const Trip& trip) const;
   /// The first byte of a trip has reached the next link of its route.

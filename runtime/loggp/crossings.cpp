@@ -135,7 +135,7 @@ int Simulation::handle_crossing(const Event& event) {
     case EventKind::enters:
     case EventKind::hops:
     case EventKind::share_ends:
-    case EventKind::asks:
+    case EventKind::arrives:
     case EventKind::background:
       break;
   }

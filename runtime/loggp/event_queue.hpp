@@ -26,7 +26,7 @@ enum class EventKind : std::uint32_t {
   enters,      ///< the first message that rank `subject` has for the network
   hops,        ///< the first byte of trip `subject` reaches its next link
   share_ends,  ///< a message has passed link `subject`, which others share, unless one joined it
-  asks,        ///< the handshake's request in trip `subject` arrives
+  arrives,     ///< what trip `subject` carries arrives
   background,  ///< a message of sender `subject` of the background is due
 };
 

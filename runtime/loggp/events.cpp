@@ -31,7 +31,7 @@ int Simulation::handle(const Event& event) {
     case EventKind::enters:
     case EventKind::hops:
     case EventKind::share_ends:
-    case EventKind::asks:
+    case EventKind::arrives:
       return handle_trip(event);
     case EventKind::background:
       return background_due(event.subject);

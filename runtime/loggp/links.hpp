@@ -15,7 +15,7 @@ namespace sparlab::runtime::loggp {
 
 /// The directed links of a topology and when each is free. A host's link carries one message after
 /// the other, in the order in which their first bytes reach it. Links between switches are shared
-/// equally by pairs of ranks, except that a message of at most a packet passes as a whole.
+/// equally by pairs of ranks, except that a short message passes as a whole.
 ///
 /// Where the two directions of a host's cable share a capacity, as in TCP, a message passes this
 /// capacity together with the first and with the last link of its route.
@@ -49,8 +49,12 @@ class Links {
 
   /// Whether a message of so many bytes shares the link with others.
   bool shares(std::uint32_t link, double bytes) const {
-    return bytes > kPacketBytes && links_[link].host == kBetween;
+    return bytes > kShortBytes && links_[link].host == kBetween;
   }
+
+  /// Whether the send of a message of so many bytes ends when the message arrives: it leaves its
+  /// host no faster than shared links carry it. Otherwise it ends when its last byte has left.
+  bool holds_sender(double bytes) const { return any_shared_ && bytes > kShortBytes; }
 
   /// The first byte of a trip that shares the link comes. Its end depends on what comes later.
   Passage join(std::uint32_t link, double comes_s, const Trip& trip, std::uint32_t index) {
@@ -95,9 +99,9 @@ class Links {
 
  private:
   static constexpr std::uint32_t kBetween = UINT32_MAX;  ///< between switches
-  /// The payload of a frame of Ethernet. Packets of other networks are of this order; one message
-  /// after the other is then what a link does.
-  static constexpr double kPacketBytes = 1500;
+  /// On common networks, so many bytes take a tenth of a latency or less, so sharing would change
+  /// little. Splits of many ranks have millions of such messages.
+  static constexpr double kShortBytes = 256;
 
   struct Link {
     double turn_s = 0;  ///< when the next message that passes as a whole may begin

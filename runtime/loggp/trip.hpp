@@ -27,7 +27,7 @@ struct alignas(64) Trip {
   std::int32_t to = 0;
   std::int32_t tag = 0;
   std::uint32_t content = kNone;  ///< the payload or kNone; of the other kinds, the handshake
-  std::uint32_t send = kNone;     ///< the sender's entry; kNone: its completion was known at once
+  std::uint32_t send = kNone;     ///< the sender's entry, until its completion is known
   std::uint32_t next = kNone;
   std::uint32_t number = 0;  ///< among the messages of its pair of ranks
   std::uint16_t length = 0;  ///< of its route, in links

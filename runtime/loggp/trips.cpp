@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "runtime/loggp/contention.hpp"
 #include "runtime/loggp/simulation.hpp"
@@ -25,8 +26,9 @@ constexpr std::uint32_t kMostPrepared = 64;
 Request Simulation::send_through_links(int rank, int to, Message&& message, int tag) {
   Contention& network = *contention_;
   if (network.port(rank).waiting >= kMostPrepared) catch_up(rank);
-  const std::uint32_t send = network.sends_alone ? kNone : new_entry(to, tag, State::sending);
   const double bytes = message.wire_bytes();
+  const std::uint32_t send =
+      network.end_known(bytes) ? kNone : new_entry(to, tag, State::sending);
   const double sent_s = prepare({.wire_bytes = bytes,
                                  .tail_s = at(rank).clock_s,
                                  .from = rank,
@@ -53,18 +55,18 @@ int Simulation::grant_through_links(std::uint32_t index) {
   const Handshake& handshake = handshakes_[index];
   const int rank = handshake.from;
   --at(rank).open_handshakes;
-  const bool alone = contention_->sends_alone;
+  const bool end_known = contention_->end_known(handshake.wire_bytes);
   const double sent_s = prepare({.wire_bytes = handshake.wire_bytes,
                                  .tail_s = now_s_,
                                  .from = rank,
                                  .to = handshake.to,
                                  .content = index,
-                                 .send = alone ? kNone : handshake.send,
+                                 .send = end_known ? kNone : handshake.send,
                                  .kind = Trip::Kind::granted});
-  return alone ? sent(rank, handshake.send, sent_s) : Fibers::kHome;
+  return end_known ? sent(rank, handshake.send, sent_s) : Fibers::kHome;
 }
 
-/// The last byte of a message leaves its host at `sent_s`.
+/// A send ends at `sent_s`.
 int Simulation::sent(int rank, std::uint32_t send, double sent_s) {
   Entry& entry = entries_[send];
   entry.set(State::sent);
@@ -129,14 +131,15 @@ int Simulation::enter_network(int rank) {
   if (network.ordered && trip.kind != Trip::Kind::granted) network.order.enter(trip);
   int woken = Fibers::kHome;
   if (trip.kind == Trip::Kind::request) {
-    events_.push({now_s_ + machine_.latency_s, EventKind::asks, index});
+    events_.push({now_s_ + machine_.latency_s, EventKind::arrives, index});
   } else {
     network.choose_route(trip, now_s_);
     const Links::Passage passage = pass_link(index);
     events_.push({passage.head_s, EventKind::hops, index});
     if (!network.sends_alone) {
       port.send_free_s = passage.end_s + machine_.gap_s;
-      woken = sent(rank, trip.send, passage.end_s);
+      if (!network.links.holds_sender(trip.wire_bytes))
+        woken = sent(rank, std::exchange(trip.send, kNone), passage.end_s);
     }
   }
   if (port.first != kNone) announce_first(rank);
@@ -193,14 +196,17 @@ int Simulation::leave_network(std::uint32_t index) {
     return Fibers::kHome;
   }
   if (delays_.present()) trip.tail_s += delays_.next_s(trip.from, contention_->alone_s(trip));
-  return trip.kind == Trip::Kind::granted ? arrive(index) : arrive_in_order(index);
+  if (trip.send == kNone) return arrive_in_order(index);
+  // One event may wake one rank only.
+  events_.push({now_s_, EventKind::arrives, index});
+  return sent(trip.from, trip.send, trip.tail_s);
 }
 
 /// A message has arrived, or a request. Where messages can overtake each other, it waits for those
 /// that its rank sent earlier.
 int Simulation::arrive_in_order(std::uint32_t index) {
   Contention& network = *contention_;
-  if (!network.ordered) return arrive(index);
+  if (!network.ordered || network.trips[index].kind == Trip::Kind::granted) return arrive(index);
   if (!network.order.arrive(network.trips, index)) return Fibers::kHome;
   int woken = Fibers::kHome;
   while (index != kNone) {

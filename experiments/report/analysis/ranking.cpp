@@ -30,6 +30,78 @@ std::vector<double> mean_ranks(std::span<const double> values) {
 double measured_s(const ComparedPoint* point) { return point->measured->merged.time_s; }
 double predicted_s(const ComparedPoint* point) { return point->prediction->time_s; }
 
+/// The times of the algorithms of a case, predicted and measured.
+struct CaseTimes {
+  std::vector<double> predicted, measured;
+
+  std::size_t predicted_winner() const { return least(predicted); }
+  std::size_t measured_winner() const { return least(measured); }
+  double regret() const { return measured[predicted_winner()] / measured[measured_winner()]; }
+
+ private:
+  static std::size_t least(const std::vector<double>& times) {
+    return static_cast<std::size_t>(std::ranges::min_element(times) - times.begin());
+  }
+};
+
+CaseTimes times_of(const RankedCase& one) {
+  CaseTimes times;
+  for (const ComparedPoint* point : one.points) {
+    times.predicted.push_back(predicted_s(point));
+    times.measured.push_back(measured_s(point));
+  }
+  return times;
+}
+
+/// Each run of the case, with the median of the other runs as the measurement.
+std::vector<CaseTimes> times_of_runs(const RankedCase& one) {
+  constexpr std::size_t kFewestRuns = 3;
+  const auto runs = [](const ComparedPoint* point) { return point->measured->runs.size(); };
+  const std::size_t count = runs(one.points.front());
+  if (count < kFewestRuns || !std::ranges::all_of(one.points, [&](const ComparedPoint* point) {
+        return runs(point) == count;
+      }))
+    return {};
+  std::vector<CaseTimes> all(count);
+  for (const ComparedPoint* point : one.points) {
+    for (std::size_t run = 0; run < count; ++run) {
+      std::vector<double> others;
+      for (std::size_t i = 0; i < count; ++i)
+        if (i != run) others.push_back(point->measured->runs[i]->time_s);
+      all[run].predicted.push_back(point->measured->runs[run]->time_s);
+      all[run].measured.push_back(model::median(others));
+    }
+  }
+  return all;
+}
+
+std::optional<RankingSummary> summary_of(const std::string& predictor,
+                                         const std::vector<CaseTimes>& cases) {
+  constexpr double kNear = 1.05;
+  if (cases.empty()) return std::nullopt;
+  RankingSummary summary;
+  summary.predictor = predictor;
+  summary.cases = cases.size();
+  std::vector<double> regrets;
+  std::vector<double> correlations;
+  for (const CaseTimes& times : cases) {
+    regrets.push_back(times.regret());
+    if (times.predicted_winner() == times.measured_winner()) ++summary.right;
+    if (regrets.back() <= kNear) ++summary.within_5;
+    if (const auto correlation = spearman(times.predicted, times.measured))
+      correlations.push_back(*correlation);
+  }
+  summary.regret_median = model::median(regrets);
+  summary.regret_p90 = model::quantile(regrets, 0.9);
+  summary.regret_worst = std::ranges::max(regrets);
+  summary.correlated = correlations.size();
+  if (!correlations.empty()) {
+    summary.correlation_median = model::median(correlations);
+    summary.correlation_least = std::ranges::min(correlations);
+  }
+  return summary;
+}
+
 }  // namespace
 
 std::optional<double> spearman(std::span<const double> first, std::span<const double> second) {
@@ -51,25 +123,18 @@ std::optional<double> spearman(std::span<const double> first, std::span<const do
 }
 
 const ComparedPoint& RankedCase::predicted_winner() const {
-  return **std::ranges::min_element(points, {}, predicted_s);
+  return *points[times_of(*this).predicted_winner()];
 }
 
 const ComparedPoint& RankedCase::measured_winner() const {
-  return **std::ranges::min_element(points, {}, measured_s);
+  return *points[times_of(*this).measured_winner()];
 }
 
-double RankedCase::regret() const {
-  return measured_s(&predicted_winner()) / measured_s(&measured_winner());
-}
+double RankedCase::regret() const { return times_of(*this).regret(); }
 
 std::optional<double> RankedCase::correlation() const {
-  std::vector<double> predicted;
-  std::vector<double> measured;
-  for (const ComparedPoint* point : points) {
-    predicted.push_back(predicted_s(point));
-    measured.push_back(measured_s(point));
-  }
-  return spearman(predicted, measured);
+  const CaseTimes times = times_of(*this);
+  return spearman(times.predicted, times.measured);
 }
 
 std::vector<RankedCase> ranked_cases(const Pairing& pairing) {
@@ -95,33 +160,24 @@ std::vector<RankedCase> ranked_cases(const Pairing& pairing) {
 
 std::vector<RankingSummary> ranking_summaries(const std::vector<RankedCase>& cases,
                                               const std::vector<std::string>& predictors) {
-  constexpr double kNear = 1.05;
   std::vector<RankingSummary> summaries;
+  const auto add = [&](const std::string& predictor, const std::vector<CaseTimes>& times) {
+    if (auto summary = summary_of(predictor, times)) summaries.push_back(std::move(*summary));
+  };
   for (const std::string& predictor : predictors) {
-    RankingSummary summary;
-    summary.predictor = predictor;
-    std::vector<double> regrets;
-    std::vector<double> correlations;
-    for (const RankedCase& one : cases) {
-      if (one.predictor != predictor) continue;
-      const double regret = one.regret();
-      regrets.push_back(regret);
-      if (&one.predicted_winner() == &one.measured_winner()) ++summary.right;
-      if (regret <= kNear) ++summary.within_5;
-      if (const auto correlation = one.correlation()) correlations.push_back(*correlation);
-    }
-    if (regrets.empty()) continue;
-    summary.cases = regrets.size();
-    summary.regret_median = model::median(regrets);
-    summary.regret_p90 = model::quantile(regrets, 0.9);
-    summary.regret_worst = std::ranges::max(regrets);
-    summary.correlated = correlations.size();
-    if (!correlations.empty()) {
-      summary.correlation_median = model::median(correlations);
-      summary.correlation_least = std::ranges::min(correlations);
-    }
-    summaries.push_back(std::move(summary));
+    std::vector<CaseTimes> times;
+    for (const RankedCase& one : cases)
+      if (one.predictor == predictor) times.push_back(times_of(one));
+    add(predictor, times);
   }
+  // All predictors are held against the same runs.
+  std::vector<CaseTimes> runs;
+  for (const RankedCase& one : cases) {
+    if (one.predictor != cases.front().predictor) continue;
+    const std::vector<CaseTimes> of_case = times_of_runs(one);
+    runs.insert(runs.end(), of_case.begin(), of_case.end());
+  }
+  add("another run", runs);
   return summaries;
 }
 

@@ -184,7 +184,8 @@ void print_accuracy(std::ostream& stream, const Accuracy& accuracy) {
   if (!accuracy.rankings.empty())
     print_wrapped(stream,
                   "regret: measured time of the predicted winner over that of the measured one; "
-                  "rank correlation (Spearman): of cases with three algorithms or more",
+                  "rank correlation (Spearman): of cases with three algorithms or more; another "
+                  "run: each run of the measurements, held against the median of the others",
                   2, kTableWidth);
   print_table(stream, "crossovers of successive winners", crossover_rows(accuracy.crossovers), {});
   print_table(stream, "largest disagreements", worst_rows(accuracy.worst), {3, 4, 5, 6});

@@ -57,6 +57,32 @@ TEST_CASE("winners, regret and order are judged in each case") {
   CHECK(summary.correlation_median == Approx(0.5));
 }
 
+TEST_CASE("of three runs or more, each is held against the median of the others") {
+  auto folders = two_folders({}, {});
+  add_case(folders, 4, {1, 2, 3}, {10, 11, 20});
+  CHECK(ranking_summaries(ranked_cases(pair_points(folders, Engine::measured)), {"model"}).size() ==
+        1);
+  const std::vector<std::vector<double>> more_runs = {{10, 11, 20}, {12, 10, 20}};
+  for (const auto& times : more_runs) {
+    folders.push_back({"more", {}});
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      folders.back().records.push_back(published(kNames[i], 1, times[i]));
+      folders.back().records.back().point.ranks = 4;
+    }
+  }
+  const Pairing pairing = pair_points(folders, Engine::measured);
+  const auto summaries = ranking_summaries(ranked_cases(pairing), pairing.predictors);
+  REQUIRE(summaries.size() == 2);
+  const RankingSummary& runs = summaries.back();
+  CHECK(runs.predictor == "another run");
+  CHECK(runs.cases == 3);
+  // By hand: the first two runs choose 11 (10 and 12) over 10.5 (11 and 10); the last one chooses
+  // 11 (twice) over 10 (twice).
+  CHECK(runs.right == 0);
+  CHECK(runs.within_5 == 2);
+  CHECK(runs.regret_worst == Approx(1.1));
+}
+
 TEST_CASE("variants are ranked apart, and approximate algorithms do not compete") {
   auto folders = two_folders({}, {});
   add_case(folders, 8, {1, 2}, {1, 2});
