@@ -20,14 +20,23 @@ constexpr double kChange = 1.25;
 ArrivalStep::ArrivalStep(std::size_t many)
     : many_(many), exact_s_(simgrid::config::get_value<double>(kPrecision)), step_s_(exact_s_) {}
 
-double ArrivalStep::begin(double now_s) {
+double ArrivalStep::begin(double now_s, double least_s) {
   ++under_way_;
+  // Where all ranks begin to send long messages, steps must not wait for the first one to end.
+  if (least_s > mean_s_) {
+    mean_s_ += (least_s - mean_s_) / kRecent;
+    adapt();
+  }
   return step_s_ > exact_s_ ? std::ceil(now_s / step_s_) * step_s_ : now_s;
 }
 
 void ArrivalStep::end(double took_s) {
   --under_way_;
   mean_s_ += (took_s - mean_s_) / kRecent;
+  adapt();
+}
+
+void ArrivalStep::adapt() {
   if (under_way_ < many_) return set(exact_s_);
   const double wanted_s = std::max(exact_s_, kPart * mean_s_);
   if (wanted_s > kChange * step_s_ || wanted_s * kChange < step_s_) set(wanted_s);

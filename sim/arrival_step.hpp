@@ -16,13 +16,14 @@ class ArrivalStep {
   /// Messages on their way from which on others may end together.
   static constexpr std::size_t kMany = 128;
   /// By which part of the mean time of recent messages one may begin too late or end too early.
+  /// Messages that have begun count if they will take longer than the mean.
   static constexpr double kPart = 0.01;
 
   /// Exact while fewer than `many` messages are on their way.
   explicit ArrivalStep(std::size_t many);
 
-  /// A message is to begin now. Returns when it does.
-  double begin(double now_s);
+  /// A message that will take at least `least_s` is to begin now. Returns when it does.
+  double begin(double now_s, double least_s);
   /// A message has arrived, so long after it began.
   void end(double took_s);
 
@@ -33,6 +34,7 @@ class ArrivalStep {
   double longest_s() const { return longest_s_; }
 
  private:
+  void adapt();
   void set(double step_s);
 
   std::size_t many_;

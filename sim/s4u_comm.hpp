@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -28,7 +29,9 @@ struct World {
         size(ranks),
         channels(ranks),
         stall(ranks),
-        transfers(ranks, many),
+        transfers(ranks, many,
+                  1 / std::max(links.classes().front().bytes_per_s,
+                               machine.inside.bandwidth_bytes_per_s)),
         ports(machine, ranks),
         in_turns(TopologyZone::can_equalise()) {}
 

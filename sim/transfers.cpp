@@ -67,7 +67,12 @@ Transfer& Transfers::create(int from, int to, int tag, Protocol protocol, runtim
 
 double Transfers::begin(Transfer& transfer) {
   transfer.started_s = simgrid::s4u::Engine::get_clock();
-  return step_.begin(transfer.started_s);
+  Load& own = load(transfer);
+  ++own.messages;
+  own.bytes += transfer.bytes;
+  // The messages of a rank share its link equally.
+  const double bytes = std::min(own.messages * transfer.bytes, own.bytes);
+  return step_.begin(transfer.started_s, bytes * s_per_byte_);
 }
 
 void Transfers::start(Transfer& transfer, double waited_s) {
@@ -81,6 +86,8 @@ void Transfers::start(Transfer& transfer, double waited_s) {
 
 void Transfers::left_links(Transfer& transfer) {
   transfer.moving = false;
+  --load(transfer).messages;
+  load(transfer).bytes -= transfer.bytes;
   step_.end(simgrid::s4u::Engine::get_clock() - transfer.started_s);
 }
 

@@ -69,9 +69,12 @@ struct Transfer {
 /// mailbox that always delivers to the receiver.
 class Transfers {
  public:
-  /// `many` on their way may end together.
-  Transfers(int ranks, std::size_t many)
-      : mailboxes_(static_cast<std::size_t>(ranks)), step_(many) {}
+  /// `many` on their way may end together. A rank sends at most a byte in `s_per_byte`.
+  Transfers(int ranks, std::size_t many, double s_per_byte)
+      : mailboxes_(static_cast<std::size_t>(ranks)),
+        loads_(static_cast<std::size_t>(ranks)),
+        s_per_byte_(s_per_byte),
+        step_(many) {}
   Transfers(const Transfers&) = delete;
   Transfers& operator=(const Transfers&) = delete;
   ~Transfers();
@@ -100,7 +103,17 @@ class Transfers {
   void release(Transfer& transfer) { free_.push_back(&transfer); }
 
  private:
+  /// What a rank has on its way.
+  struct Load {
+    double messages = 0;
+    double bytes = 0;
+  };
+
+  Load& load(const Transfer& transfer) { return loads_[static_cast<std::size_t>(transfer.from)]; }
+
   std::vector<simgrid::s4u::Mailbox*> mailboxes_;
+  std::vector<Load> loads_;  ///< by rank
+  double s_per_byte_;
   std::deque<Transfer> transfers_;
   std::vector<Transfer*> free_;
   ArrivalStep step_;

@@ -82,3 +82,21 @@ TEST_CASE("where fewer messages are on their way, all times are exact") {
 TEST_CASE("the precision of SimGrid is that of the platform again after a run with steps") {
   CHECK(outcome(64).precision_s == outcome(kRanks * kRanks).precision_s);
 }
+
+TEST_CASE("long messages that begin set the step before one of them ends") {
+  const auto numbers = numbers_in_child([] {
+    Simulator simulator(simple_star(2), 2);  // defines the precision
+    ArrivalStep step(100);
+    const double least_s = 1;
+    std::vector<double> begin_s;
+    for (int message = 0; message < 1000; ++message) begin_s.push_back(step.begin(0.1, least_s));
+    const double longest_s = step.longest_s();
+    step.finish();
+    return std::vector<double>{begin_s.front(), begin_s.back(), longest_s};
+  });
+  CHECK(numbers[0] == 0.1);
+  CHECK(numbers[2] > 0.5 * ArrivalStep::kPart);
+  CHECK(numbers[2] <= ArrivalStep::kPart);
+  CHECK(numbers[1] > 0.1);
+  CHECK(numbers[1] <= 0.1 + ArrivalStep::kPart);
+}
