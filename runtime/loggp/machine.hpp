@@ -34,10 +34,11 @@ namespace sparlab::runtime::loggp {
 ///
 /// With a topology, a message to another host passes the links of its route instead, cut through:
 /// its first byte reaches the next link a latency later. A host's link carries one message after
-/// the other. Pairs of ranks share a link between switches equally; a message of at most a packet
-/// passes it as a whole. A message alone thus takes the sum of the latencies and the time of its
-/// bytes on the slowest link. A rank still sends and receives one message at a time, with the gap
-/// between two. L is the time of a handshake's request and of its answer only.
+/// the other. Pairs of ranks share a link between switches equally; a short message passes it as a
+/// whole, and the send of a longer one ends when it arrives. A message alone thus takes the sum of
+/// the latencies and the time of its bytes on the slowest link. A rank still sends and receives one
+/// message at a time, with the gap between two. L is the time of a handshake's request and of its
+/// answer only.
 ///
 /// A message to oneself uses no port and has no latency: it is delivered at once, and costs only
 /// the two overheads. Events of equal time have a fixed order.

@@ -114,7 +114,7 @@ TEST_CASE("a shared link is never idle while a message is on it") {
   CHECK(std::ranges::is_sorted(player.ends, {}, &End::time_s));
 }
 
-TEST_CASE("a packet that passes a shared link delays all messages on it by its time") {
+TEST_CASE("a short message that passes a shared link delays all messages on it by its time") {
   Player player(1);
   player.join(0, 10, 0);
   player.join(0, 20, 1);

@@ -139,6 +139,27 @@ TEST_CASE("messages that meet only on a link between groups queue there") {
   CHECK(result.makespan_s() == Approx(8e-3).epsilon(0.001));
 }
 
+TEST_CASE("where switches are linked, a send ends when its message arrives, unless it is short") {
+  const Machine eager = machine(model::make_topology(daint(2, 2, 2, 1, 1e9)));
+  Machine handshakes = eager;
+  handshakes.handshake_bytes = 0;
+  Machine half_duplex = eager;
+  half_duplex.node_duplex = 2;
+  for (const Machine& network : {eager, handshakes, half_duplex}) {
+    for (const double bytes : {256.0, 257.0, 1e6}) {
+      CAPTURE(network.handshake_bytes, network.node_duplex, bytes);
+      const auto finish_s = loggp::run(network, 9, [&](Comm& comm) {
+                              if (comm.rank() == 0) send(comm, 8, of_bytes(bytes), 0);
+                              if (comm.rank() == 8) receive(comm, 0, 0);
+                            }).finish_s;
+      if (bytes > 256)
+        CHECK(finish_s[0] == finish_s[8]);
+      else
+        CHECK(finish_s[0] < finish_s[8]);
+    }
+  }
+}
+
 TEST_CASE("messages of a pair stay in order on every routing and with handshakes") {
   const auto topology = model::make_topology(daint(4, 2, 2, 3, 4.7e9));
   for (const Routing routing : {Routing::minimal, Routing::valiant, Routing::adaptive}) {
