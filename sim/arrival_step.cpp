@@ -27,7 +27,13 @@ double ArrivalStep::begin(double now_s, double least_s) {
     mean_s_ += (least_s - mean_s_) / kRecent;
     adapt();
   }
-  return step_s_ > exact_s_ ? std::ceil(now_s / step_s_) * step_s_ : now_s;
+  if (step_s_ == exact_s_) return now_s;
+  // Steps are counted from a message, not from time 0, so that calls that repeat take equal times.
+  if (now_s > latest_s_ + step_s_)
+    latest_s_ = now_s;
+  else if (now_s > latest_s_)
+    latest_s_ += step_s_;
+  return latest_s_;
 }
 
 void ArrivalStep::end(double took_s) {

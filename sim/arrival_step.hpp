@@ -8,9 +8,9 @@ namespace sparlab::sim {
 ///
 /// SimGrid shares all links anew whenever a message begins or ends, and each time visits all
 /// messages whose routes meet: with thousands of them on their way, a message costs milliseconds.
-/// There, a message begins at the next multiple of a step, a small part of the time that messages
-/// take; those that would end within a step end with the first of them; and the links are shared
-/// anew once. With fewer, nothing changes.
+/// There, messages begin in steps, each a small part of the time that messages take; those that
+/// would end within a step end with the first of them; and the links are shared anew once. With
+/// fewer, nothing changes.
 class ArrivalStep {
  public:
   /// Messages on their way from which on others may end together.
@@ -40,7 +40,8 @@ class ArrivalStep {
   std::size_t many_;
   double exact_s_;
   double step_s_;
-  double mean_s_ = 0;  ///< that recent messages took
+  double mean_s_ = 0;    ///< that recent messages took
+  double latest_s_ = 0;  ///< when a message began or will begin
   double longest_s_ = 0;
   std::size_t under_way_ = 0;
 };

@@ -87,16 +87,17 @@ TEST_CASE("long messages that begin set the step before one of them ends") {
   const auto numbers = numbers_in_child([] {
     Simulator simulator(simple_star(2), 2);  // defines the precision
     ArrivalStep step(100);
-    const double least_s = 1;
-    std::vector<double> begin_s;
-    for (int message = 0; message < 1000; ++message) begin_s.push_back(step.begin(0.1, least_s));
-    const double longest_s = step.longest_s();
+    for (int message = 0; message < 1000; ++message) step.begin(0, 1);
+    std::vector<double> all{step.longest_s()};
+    for (const double now_s : {0.5, 0.501, 0.502, 0.503, 0.6}) all.push_back(step.begin(now_s, 0));
     step.finish();
-    return std::vector<double>{begin_s.front(), begin_s.back(), longest_s};
+    return all;
   });
-  CHECK(numbers[0] == 0.1);
-  CHECK(numbers[2] > 0.5 * ArrivalStep::kPart);
-  CHECK(numbers[2] <= ArrivalStep::kPart);
-  CHECK(numbers[1] > 0.1);
-  CHECK(numbers[1] <= 0.1 + ArrivalStep::kPart);
+  const double step_s = numbers[0];
+  CHECK(step_s > 0.5 * ArrivalStep::kPart);
+  CHECK(step_s <= ArrivalStep::kPart);
+  // Steps are counted from the first message after a pause.
+  CHECK(numbers[1] == 0.5);
+  for (const std::size_t later : {2, 3, 4}) CHECK(numbers[later] == 0.5 + step_s);
+  CHECK(numbers[5] == 0.6);
 }
