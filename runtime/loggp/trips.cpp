@@ -27,8 +27,7 @@ Request Simulation::send_through_links(int rank, int to, Message&& message, int 
   Contention& network = *contention_;
   if (network.port(rank).waiting >= kMostPrepared) catch_up(rank);
   const double bytes = message.wire_bytes();
-  const std::uint32_t send =
-      network.end_known(bytes) ? kNone : new_entry(to, tag, State::sending);
+  const std::uint32_t send = network.end_known(bytes) ? kNone : new_entry(to, tag, State::sending);
   const double sent_s = prepare({.wire_bytes = bytes,
                                  .tail_s = at(rank).clock_s,
                                  .from = rank,

@@ -43,8 +43,8 @@ struct RankingSummary {
   double correlation_median = 0, correlation_least = 0;  ///< if there are such cases
 };
 
-/// One for each predictor that has cases. If all points of a case ran at least three times, each run
-/// is also taken for a prediction ("another run") and held against the median of the others: as
+/// One for each predictor that has cases. If all points of a case ran at least three times, each
+/// run is also taken for a prediction ("another run") and held against the median of the others: as
 /// well as that, the measurements themselves know the order.
 std::vector<RankingSummary> ranking_summaries(const std::vector<RankedCase>& cases,
                                               const std::vector<std::string>& predictors);
