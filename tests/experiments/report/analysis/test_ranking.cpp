@@ -63,11 +63,11 @@ TEST_CASE("of three runs or more, each is held against the median of the others"
   CHECK(ranking_summaries(ranked_cases(pair_points(folders, Engine::measured)), {"model"}).size() ==
         1);
   const std::vector<std::vector<double>> more_runs = {{10, 11, 20}, {12, 10, 20}};
-  for (const auto& times : more_runs) {
-    folders.push_back({"more", {}});
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      folders.back().records.push_back(published(kNames[i], 1, times[i]));
-      folders.back().records.back().point.ranks = 4;
+  for (std::size_t run = 0; run < more_runs.size(); ++run) {
+    for (std::size_t i = 0; i < kNames.size(); ++i) {
+      folders[1].records.push_back(
+          published(kNames[i], 1, more_runs[run][i], "over", std::to_string(run + 2)));
+      folders[1].records.back().point.ranks = 4;
     }
   }
   const Pairing pairing = pair_points(folders, Engine::measured);
