@@ -69,7 +69,7 @@ struct Transfer {
 /// mailbox that always delivers to the receiver.
 class Transfers {
  public:
-  /// `many` on their way may end together. A rank sends at most a byte in `s_per_byte`.
+  /// `many` on their way may end together. A rank needs at least `s_per_byte` to send a byte.
   Transfers(int ranks, std::size_t many, double s_per_byte)
       : mailboxes_(static_cast<std::size_t>(ranks)),
         loads_(static_cast<std::size_t>(ranks)),

@@ -100,7 +100,8 @@ class Links {
  private:
   static constexpr std::uint32_t kBetween = UINT32_MAX;  ///< between switches
   /// On common networks, so many bytes take a tenth of a latency or less, so sharing would change
-  /// little. Splits of many ranks have millions of such messages.
+  /// little. It would cost events and memory for each of the millions of short messages that many
+  /// ranks send in a split.
   static constexpr double kShortBytes = 256;
 
   struct Link {
