@@ -67,6 +67,18 @@ inline int binomial_span(int rank, int ranks) {
   return rank == 0 ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(ranks))) : rank & -rank;
 }
 
+/// The message that rank 0 makes, on all ranks, along a binomial tree; any P.
+template <class Make>
+runtime::Message broadcast_message(runtime::Comm& comm, Make make) {
+  const int rank = comm.rank();
+  const int span = binomial_span(rank, comm.size());
+  const runtime::Message message = rank == 0 ? make() : receive(comm, rank - span);
+  for (int distance = span / 2; distance > 0; distance /= 2) {
+    if (rank + distance < comm.size()) send(comm, rank + distance, message);
+  }
+  return message;
+}
+
 /// Broadcasts rank 0's stream over `whole` along a binomial tree; the arguments of other ranks are
 /// ignored.
 ///
@@ -75,16 +87,10 @@ template <class Stream>
 Stream broadcast_binomially(runtime::Comm& comm, Stream stream, Range whole,
                             const AllreduceOptions<Stream>& options) {
   comm.enter_phase("broadcast");
-  const int rank = comm.rank();
-  const int ranks = comm.size();
-  const int span = binomial_span(rank, ranks);
-  if (ranks == 1) return stream;
+  if (comm.size() == 1) return stream;
   const runtime::Message message =
-      rank == 0 ? pack(comm, stream, options.formats) : receive(comm, rank - span);
-  for (int distance = span / 2; distance > 0; distance /= 2) {
-    if (rank + distance < ranks) send(comm, rank + distance, message);
-  }
-  return rank == 0 ? stream : unpack<Stream>(comm, whole, message);
+      broadcast_message(comm, [&] { return pack(comm, stream, options.formats); });
+  return comm.rank() == 0 ? stream : unpack<Stream>(comm, whole, message);
 }
 
 /// The same in P parts of the range along a binomial tree, where each subtree gets its own parts;

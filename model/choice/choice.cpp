@@ -129,7 +129,7 @@ Beginnings beginnings(const AgreedInputs& inputs, const Problem& terms) {
     Problem problem = terms;
     problem.fill_in = &fill_in;
     Cost agreement;
-    add_summary_exchange(agreement, terms.ranks);
+    add_summary_exchange(agreement, terms);
     return Beginnings{early_gather(problem).seconds(machine),
                       agreement.seconds(machine) + fastest(fill_in, problem).seconds};
   });

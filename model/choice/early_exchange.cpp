@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "model/choice/choice.hpp"
+#include "model/costs/broadcast_cost.hpp"
+#include "model/costs/hierarchical.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -57,6 +59,20 @@ struct Sent {
   double copies = 0;
 };
 
+/// The first rank of each node sends a message to the others along a binomial tree.
+void add_node_broadcast(Cost& cost, std::uint64_t ranks, std::uint64_t node, const Sent& message) {
+  const auto receivers = static_cast<double>(ranks - ((ranks - 1) / node + 1));
+  cost.total_messages += receivers;
+  cost.total_bytes += receivers * message.bytes;
+  cost.critical_path.push_back(
+      {.name = "broadcast",
+       .messages = static_cast<double>(std::bit_width(node - 1)),
+       .bytes_per_message = message.bytes,
+       .work = {.copied_bytes = message.copies},
+       .pattern = Pattern::tree,
+       .partners = {.kind = Partners::Kind::trees, .ranks = ranks, .group = node}});
+}
+
 /// Merges all streams of a group, which hold the inputs of `ranks`, into one.
 Held merged(const StreamRules& rules, const std::vector<Held>& streams, Ranks ranks, Range whole,
             LocalWork& work) {
@@ -68,24 +84,59 @@ Held merged(const StreamRules& rules, const std::vector<Held>& streams, Ranks ra
   return dense ? Held{static_cast<double>(whole.size()), true} : rules.united(ranks, whole);
 }
 
+/// Ranks whose inputs become known together: every rank, or the ranks of every node, whose leader
+/// takes part in the exchange.
+struct Participants {
+  std::uint64_t count = 1;
+  std::uint64_t node = 1;  ///< ranks of each; the last one may have fewer
+};
+
+/// The problem of the participants, for decisions on their machine.
+class ParticipantTerms {
+ public:
+  ParticipantTerms(const Problem& problem, const Participants& participants) : terms_(problem) {
+    terms_.ranks = participants.count;
+    if (participants.node == 1) return;
+    apart_ = machine_of_leaders(*problem.machine);
+    terms_.machine = &apart_;
+  }
+  ParticipantTerms(const ParticipantTerms&) = delete;
+  ParticipantTerms& operator=(const ParticipantTerms&) = delete;
+
+  const Problem& get() const { return terms_; }
+
+ private:
+  Problem terms_;
+  Machine apart_;
+};
+
 class EarlyExchange {
  public:
-  explicit EarlyExchange(const Problem& problem) : problem_(problem), rules_(problem) {}
+  EarlyExchange(const Problem& problem, std::uint64_t node)
+      : problem_(problem),
+        participants_{(problem.ranks - 1) / node + 1, node},
+        terms_(problem, participants_),
+        rules_(problem) {}
 
-  /// Whether all ranks know all inputs at the end; otherwise they know summaries,
+  /// Whether all ranks have the sum of all inputs at the end; otherwise they know summaries,
   /// `contributions()`.
   bool gathers_all(const std::vector<bool>& starts_with_data) {
     for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank) {
       known_.push_back({starts_with_data[static_cast<std::size_t>(rank)],
                         {{{rank, 1}, rules_.input(rank, problem_.whole())}}});
     }
-    if (std::has_single_bit(problem_.ranks)) {
+    reduce_in_nodes();
+    const std::size_t before = cost_.critical_path.size();
+    if (std::has_single_bit(participants_.count)) {
       double_groups();
     } else {
       extend_intervals();
     }
-    if (known_.front().complete) add_reduction(known_.front().streams);
-    return known_.front().complete;
+    place_on_leaders(cost_, before, participants_.node);
+    const bool complete = known_.front().complete;
+    const Held result = complete ? add_reduction(known_.front().streams) : Held{};
+    broadcast_in_nodes(complete, result);
+    return complete;
   }
 
   std::vector<Contribution> contributions() const {
@@ -118,18 +169,73 @@ class EarlyExchange {
     return known;
   }
 
-  /// P a power of two: groups of ranks with equal knowledge double, starting with pairs.
+  /// The first rank of each node gets what its node knows, along a binomial tree.
+  void reduce_in_nodes() {
+    const std::uint64_t node = participants_.node;
+    if (node == 1) return;
+    Problem sparse = problem_;
+    sparse.dense_switch = false;
+    const StreamRules inside(sparse);
+    for (std::uint64_t distance = 1; distance < node; distance *= 2) {
+      Stage slowest = tree_stage("reduce", distance);
+      for (std::uint64_t rank = 0; rank + distance < problem_.ranks; ++rank) {
+        const std::uint64_t member = rank % node;
+        if (member % (2 * distance) != 0 || member + distance >= node) continue;
+        Known& own = known_[static_cast<std::size_t>(rank)];
+        const Known& other = known_[static_cast<std::size_t>(rank + distance)];
+        const Sent message = sent(other);
+        LocalWork work{.copied_bytes = message.copies};
+        own = joined(own, other);
+        if (own.complete) merge_pair(own, inside, work);
+        count(1, message.bytes);
+        raise(slowest, message.bytes, work);
+      }
+      cost_.critical_path.push_back(slowest);
+    }
+    for (std::uint64_t leader = 1; leader < participants_.count; ++leader) {
+      known_[static_cast<std::size_t>(leader)] =
+          std::move(known_[static_cast<std::size_t>(leader * node)]);
+    }
+    known_.resize(static_cast<std::size_t>(participants_.count));
+  }
+
+  void merge_pair(Known& own, const StreamRules& inside, LocalWork& work) const {
+    const Gathered& left = own.streams[0];
+    const Gathered& right = own.streams[1];
+    const Ranks ranks{left.ranks.first, left.ranks.count + right.ranks.count};
+    const Held held = inside.merge(left.held, right.held, ranks, problem_.whole(), work);
+    own.streams = {{ranks, held}};
+  }
+
+  Stage tree_stage(std::string name, std::uint64_t distance) const {
+    return {.name = std::move(name),
+            .messages = 1,
+            .bytes_per_message = -1,
+            .work = {},
+            .pattern = Pattern::tree,
+            .partners = tree_in_nodes(problem_.ranks, distance, participants_.node)};
+  }
+
+  /// The leader of each node sends the sum, or the summary of all inputs, to its node.
+  void broadcast_in_nodes(bool complete, const Held& result) {
+    if (participants_.node == 1) return;
+    const Sent message =
+        complete ? sent({.complete = true, .streams = {{{0, problem_.ranks}, result}}}) : Sent{};
+    add_node_broadcast(cost_, problem_.ranks, participants_.node, message);
+  }
+
+  /// A power of two of participants: groups with equal knowledge double, starting with pairs.
   void double_groups() {
-    for (const Round& round : rounds_of(problem_.ranks)) {
+    for (const Round& round : rounds_of(participants_.count)) {
       std::vector<Known> groups;
-      Stage slowest = stage_of(round, problem_.ranks);
+      Stage slowest = stage_of(round, participants_.count);
       for (std::size_t i = 0; i + 1 < known_.size(); i += 2) {
         const Sent left = sent(known_[i]);
         const Sent right = sent(known_[i + 1]);
         const Sent& larger = left.bytes < right.bytes ? right : left;
         LocalWork work{.copied_bytes = larger.copies};
         groups.push_back(joined(known_[i], known_[i + 1]));
-        const std::uint64_t remaining = problem_.ranks / (2 * round.distance);
+        const std::uint64_t remaining = participants_.count / (2 * round.distance);
         if (merges(groups.back(), remaining)) merge(groups.back(), work);
         count(round.distance, left.bytes);
         count(round.distance, right.bytes);
@@ -151,7 +257,7 @@ class EarlyExchange {
     }
     const auto streams = static_cast<double>(group.streams.size());
     return merging_pays({streams, entries, sampled_overlap(problem_, contributions)}, groups,
-                        problem_);
+                        terms_.get());
   }
 
   void merge(Known& group, LocalWork& work) const {
@@ -164,18 +270,19 @@ class EarlyExchange {
     group.streams = {{ranks, merged(rules_, held, ranks, problem_.whole(), work)}};
   }
 
-  /// Other P: each rank knows the inputs of an interval of ranks before it, which grows to P-1.
+  /// Other numbers: each participant knows the inputs of an interval of those before it, which
+  /// grows to all others.
   void extend_intervals() {
     const std::vector<Known> own = known_;
-    const auto ranks = static_cast<std::size_t>(problem_.ranks);
-    std::vector<Known> others(ranks);
-    for (const Round& round : rounds_of(problem_.ranks)) {
-      Stage slowest = stage_of(round, problem_.ranks);
-      std::vector<Known> grown(ranks);
-      for (std::size_t rank = 0; rank < ranks; ++rank) {
-        const std::size_t from = (rank + ranks - round.distance) % ranks;
+    const std::size_t participants = own.size();
+    std::vector<Known> others(participants);
+    for (const Round& round : rounds_of(participants_.count)) {
+      Stage slowest = stage_of(round, participants_.count);
+      std::vector<Known> grown(participants);
+      for (std::size_t at = 0; at < participants; ++at) {
+        const std::size_t from = (at + participants - round.distance) % participants;
         const Known received = round.with_own ? joined(others[from], own[from]) : others[from];
-        grown[rank] = joined(received, others[rank]);
+        grown[at] = joined(received, others[at]);
         const Sent message = sent(received);
         count(1, message.bytes);
         raise(slowest, message.bytes, {.copied_bytes = message.copies});
@@ -197,17 +304,22 @@ class EarlyExchange {
     slowest.work = work;
   }
 
-  void add_reduction(const std::vector<Gathered>& streams) {
+  Held add_reduction(const std::vector<Gathered>& streams) {
     Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
     std::vector<Held> held;
     for (const Gathered& stream : streams) held.push_back(stream.held);
-    rules_.merge_all(held, problem_.whole(), reduce.work);
+    const Ranks all{0, problem_.ranks};
+    const Held result = merged(rules_, held, all, problem_.whole(), reduce.work);
     cost_.critical_path.push_back(reduce);
+    cost_.dense_result = result.dense;
+    return result;
   }
 
   const Problem& problem_;
+  Participants participants_;
+  ParticipantTerms terms_;
   StreamRules rules_;
-  std::vector<Known> known_;  ///< of every rank, then of every group of ranks
+  std::vector<Known> known_;  ///< of every rank, then of every group of participants
   Cost cost_;
 };
 
@@ -243,33 +355,62 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
     cost.critical_path.push_back(stage);
   }
   Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
-  rules.merge_all(std::vector<Held>(static_cast<std::size_t>(problem.ranks / merged_ranks), held),
-                  whole, reduce.work);
+  const std::vector<Held> last(static_cast<std::size_t>(problem.ranks / merged_ranks), held);
+  cost.dense_result = merged(rules, last, {0, problem.ranks}, whole, reduce.work).dense;
   cost.critical_path.push_back(reduce);
   return cost;
 }
 
+/// Without nodes.
+Cost gather_of_all(const Problem& problem) {
+  if (problem.fill_in->symmetry() != Symmetry::none) return gather_of_exchangeable_ranks(problem);
+  EarlyExchange exchange(problem, 1);
+  exchange.gathers_all(std::vector<bool>(static_cast<std::size_t>(problem.ranks), true));
+  return std::move(exchange).take_cost();
+}
+
 }  // namespace
 
-void add_summary_exchange(Cost& cost, std::uint64_t ranks) {
-  if (ranks <= 1) return;
-  for (const Round& round : rounds_of(ranks)) {
-    cost.critical_path.push_back(stage_of(round, ranks, kSummaryBytes));
-    cost.total_messages += static_cast<double>(ranks);
-    cost.total_bytes += static_cast<double>(ranks) * kSummaryBytes;
+std::uint64_t exchange_node(std::uint64_t ranks, const Machine* machine) {
+  if (machine == nullptr || !machine->hosts.present()) return 1;
+  const Placement& placement = machine->hosts.placement;
+  const bool several_hosts = ranks > placement.ranks_per_host;
+  return several_hosts && placement.kind == Placement::Kind::block ? placement.ranks_per_host : 1;
+}
+
+void add_summary_exchange(Cost& cost, const Problem& terms) {
+  if (terms.ranks <= 1) return;
+  const std::uint64_t node = exchange_node(terms.ranks, terms.machine);
+  const std::uint64_t leaders = (terms.ranks - 1) / node + 1;
+  for (std::uint64_t distance = 1; distance < node; distance *= 2) {
+    cost.critical_path.push_back({.name = "reduce",
+                                  .messages = 1,
+                                  .bytes_per_message = kSummaryBytes,
+                                  .work = {},
+                                  .pattern = Pattern::tree,
+                                  .partners = tree_in_nodes(terms.ranks, distance, node)});
   }
+  cost.total_messages += static_cast<double>(terms.ranks - leaders);
+  cost.total_bytes += static_cast<double>(terms.ranks - leaders) * kSummaryBytes;
+  const std::size_t before = cost.critical_path.size();
+  for (const Round& round : rounds_of(leaders)) {
+    cost.critical_path.push_back(stage_of(round, leaders, kSummaryBytes));
+    cost.total_messages += static_cast<double>(leaders);
+    cost.total_bytes += static_cast<double>(leaders) * kSummaryBytes;
+  }
+  place_on_leaders(cost, before, node);
+  if (node > 1) add_node_broadcast(cost, terms.ranks, node, {});
 }
 
 ExchangeOutcome early_exchange(const Problem& problem, const std::vector<bool>& starts_with_data) {
-  EarlyExchange exchange(problem);
+  EarlyExchange exchange(problem, exchange_node(problem.ranks, problem.machine));
   const bool gathered = exchange.gathers_all(starts_with_data);
   return {gathered, exchange.contributions(), std::move(exchange).take_cost()};
 }
 
 Cost early_gather(const Problem& problem) {
-  if (problem.fill_in->symmetry() != Symmetry::none) return gather_of_exchangeable_ranks(problem);
-  return early_exchange(problem, std::vector<bool>(static_cast<std::size_t>(problem.ranks), true))
-      .cost;
+  const std::uint64_t node = exchange_node(problem.ranks, problem.machine);
+  return node == 1 ? gather_of_all(problem) : over_leaders(problem, node, gather_of_all);
 }
 
 }  // namespace sparlab::model

@@ -41,7 +41,7 @@ Cost sparlab_auto(const Problem& problem) {
   if (problem.fill_in->symmetry() == Symmetry::none) return of_exact_supports(problem);
   if (starts(0, problem)) return early_gather(problem);
   Cost cost;
-  add_summary_exchange(cost, problem.ranks);
+  add_summary_exchange(cost, problem);
   return with_choice(cost, expected_inputs(problem), problem);
 }
 

@@ -12,6 +12,8 @@
 namespace sparlab::model {
 namespace {
 
+using Between = std::function<Cost(const Problem& leaders)>;
+
 /// Nodes of equal size and cost, or a single node.
 struct AlikeNodes {
   Ranks ranks;  ///< of the first node
@@ -65,10 +67,7 @@ class InsideReduction {
                   .bytes_per_message = -1,
                   .work = {},
                   .pattern = Pattern::tree,
-                  .partners = {.kind = Partners::Kind::tree,
-                               .ranks = problem_.ranks,
-                               .distance = distance,
-                               .group = group_}};
+                  .partners = tree_in_nodes(problem_.ranks, distance, group_)};
     for (const AlikeNodes& node : nodes) {
       for (std::uint64_t i = 0; i + distance < node.ranks.count; i += 2 * distance) {
         const std::uint64_t left = node.ranks.first + i;
@@ -100,62 +99,91 @@ class InsideReduction {
 };
 
 /// The allreduce between the leaders, which are `node` ranks apart.
-Cost between_leaders(const Problem& leaders, const HierarchicalParameters& parameters) {
+Cost between_leaders(const Problem& leaders, std::uint64_t node, const Between& between) {
   Problem problem = leaders;
   std::optional<Machine> apart;
-  if (leaders.machine != nullptr && leaders.machine->hosts.present()) {
-    // Whatever depends on the machine sees leaders on hosts of their own.
-    apart = *leaders.machine;
-    apart->hosts = {};
+  if (leaders.machine != nullptr) {
+    apart = machine_of_leaders(*leaders.machine);
     problem.machine = &*apart;
   }
-  Cost cost = cost_between_nodes(parameters.between, problem);
-  for (Stage& stage : cost.critical_path) stage.partners.spacing = parameters.node;
+  Cost cost = between(problem);
+  place_on_leaders(cost, 0, node);
   return cost;
 }
 
-}  // namespace
+/// What is dense in a hierarchy.
+struct DenseLevels {
+  bool inside = false;
+  bool between = false;
+};
 
-Cost hierarchical(const Problem& problem, const HierarchicalParameters& parameters) {
-  const GroupedFillIn nodes(*problem.fill_in, problem.ranks, parameters.node);
+Cost over_levels(const Problem& problem, std::uint64_t node, const DenseLevels& dense,
+                 const Between& between) {
+  const GroupedFillIn nodes(*problem.fill_in, problem.ranks, node);
   const std::vector<AlikeNodes> alike = alike_nodes(nodes, *problem.fill_in);
   const std::uint64_t largest = nodes.members({0, 1}).count;
   Cost cost;
-  if (parameters.dense_inside()) cost.critical_path.push_back(densification(problem));
-  const InsideReduction inside(problem, parameters.node, parameters.dense_inside());
+  if (dense.inside) cost.critical_path.push_back(densification(problem));
+  const InsideReduction inside(problem, node, dense.inside);
   for (std::uint64_t distance = 1; distance < largest; distance *= 2) {
     inside.add_round(cost, alike, distance);
   }
 
-  Problem between = problem;
-  between.ranks = nodes.groups();
-  between.fill_in = &nodes;
-  if (parameters.dense_between() && !parameters.dense_inside()) {
-    cost.critical_path.push_back(densification(between));
-  }
-  cost.append(between_leaders(between, parameters));
-  if (parameters.dense_between()) cost.dense_result = true;
+  Problem leaders = problem;
+  leaders.ranks = nodes.groups();
+  leaders.fill_in = &nodes;
+  if (dense.between && !dense.inside) cost.critical_path.push_back(densification(leaders));
+  cost.append(between_leaders(leaders, node, between));
+  if (dense.between) cost.dense_result = true;
 
   const Held result = cost.dense_result
                           ? Held{problem.elements(), true}
                           : StreamRules(problem).united({0, problem.ranks}, problem.whole());
   Problem down = problem;
   Cost slowest;
-  for (const AlikeNodes& node : alike) {
-    down.ranks = node.ranks.count;
+  for (const AlikeNodes& alike_node : alike) {
+    down.ranks = alike_node.ranks.count;
     Cost broadcast;
     add_binomial_broadcast(broadcast, down, result);
-    cost.total_messages += node.count * broadcast.total_messages;
-    cost.total_bytes += node.count * broadcast.total_bytes;
+    cost.total_messages += alike_node.count * broadcast.total_messages;
+    cost.total_bytes += alike_node.count * broadcast.total_bytes;
     if (slowest.messages() < broadcast.messages()) slowest = broadcast;
   }
   for (Stage& stage : slowest.critical_path) {
     stage.partners.ranks = problem.ranks;
-    stage.partners.group = parameters.node;
+    stage.partners.group = node;
   }
   cost.critical_path.insert(cost.critical_path.end(), slowest.critical_path.begin(),
                             slowest.critical_path.end());
   return cost;
+}
+
+}  // namespace
+
+Machine machine_of_leaders(const Machine& machine) {
+  Machine apart = machine;
+  apart.hosts = {};
+  return apart;
+}
+
+void place_on_leaders(Cost& cost, std::size_t first, std::uint64_t node) {
+  for (std::size_t i = first; i < cost.critical_path.size(); ++i) {
+    cost.critical_path[i].partners.spacing = node;
+  }
+}
+
+Partners tree_in_nodes(std::uint64_t ranks, std::uint64_t distance, std::uint64_t node) {
+  return {.kind = Partners::Kind::tree, .ranks = ranks, .distance = distance, .group = node};
+}
+
+Cost hierarchical(const Problem& problem, const HierarchicalParameters& parameters) {
+  return over_levels(
+      problem, parameters.node, {parameters.dense_inside(), parameters.dense_between()},
+      [&](const Problem& leaders) { return cost_between_nodes(parameters.between, leaders); });
+}
+
+Cost over_leaders(const Problem& problem, std::uint64_t node, const Between& between) {
+  return over_levels(problem, node, {}, between);
 }
 
 }  // namespace sparlab::model

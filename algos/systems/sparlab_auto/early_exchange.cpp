@@ -9,7 +9,11 @@
 #include "algos/formats/format.hpp"
 #include "algos/interface/instantiate.hpp"
 #include "algos/steps/agree.hpp"
+#include "algos/steps/subgroups.hpp"
+#include "algos/steps/trees.hpp"
 #include "model/choice/choice.hpp"
+#include "model/choice/early_exchange.hpp"
+#include "model/costs/hierarchical.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -20,27 +24,50 @@ struct Counts {
   std::size_t most;
 };
 
+/// What a rank knows of some ranks' inputs: all of them, or only their summary.
+template <class Stream>
+struct KnownInputs {
+  std::vector<Stream> streams;          ///< in rank order, some of them merged
+  std::optional<InputSummary> summary;  ///< nullopt if `streams` has all inputs
+};
+
+/// The exchange among `comm`'s ranks, which are all ranks or the leaders of nodes.
 template <class Stream>
 class Exchange {
  public:
-  using Known = ExchangedInputs<Stream>;
+  using Known = KnownInputs<Stream>;
 
-  Exchange(runtime::Comm& comm, Range range, const model::Problem& terms,
+  /// `all` describes all ranks, `terms` those of `comm`.
+  Exchange(runtime::Comm& comm, Range range, const model::Problem& all, const model::Problem& terms,
            const AllreduceOptions<Stream>& options)
-      : comm_(comm), range_(range), terms_(terms), options_(options) {}
+      : comm_(comm), range_(range), all_(all), terms_(terms), options_(options) {}
 
-  Known run(Stream own) {
-    comm_.enter_phase("early_exchange");
-    const bool small =
-        own.format() == Format::coo && model::starts_with_data(
-                                           static_cast<double>(own.count()), range_.size(),
-                                           [&] { return bins_of(own, terms_); }, terms_);
-    Known known;
-    if (!small) known.summary = InputSummary(own, terms_.ranks);
-    known.streams.push_back(std::move(own));
-    if (known.summary) known.streams.clear();
-    return std::has_single_bit(terms_.ranks) ? double_groups(std::move(known))
-                                             : join_inputs(std::move(known));
+  Known run(Known own) {
+    return std::has_single_bit(terms_.ranks) ? double_groups(std::move(own))
+                                             : join_inputs(std::move(own));
+  }
+
+  /// The first rank gets what all know, in rank order; inputs are merged on the way.
+  Known reduce(Known known) {
+    for (int distance = 1; distance < comm_.size(); distance *= 2) {
+      if ((comm_.rank() & distance) != 0) {
+        send(comm_, comm_.rank() - distance, encoded(known));
+        return {};
+      }
+      if (comm_.rank() + distance >= comm_.size()) continue;
+      known = joined(std::move(known), decoded(receive(comm_, comm_.rank() + distance), {1, 1}));
+      if (!known.summary) {
+        known.streams = {
+            merge(comm_, std::move(known.streams[0]), std::move(known.streams[1]), options_)};
+      }
+    }
+    return known;
+  }
+
+  /// All ranks get what the first one knows: one stream or a summary.
+  Known broadcast(Known known) {
+    const runtime::Message message = broadcast_message(comm_, [&] { return encoded(known); });
+    return comm_.rank() == 0 ? known : decoded(message, {1, 1});
   }
 
  private:
@@ -66,7 +93,7 @@ class Exchange {
   bool merging_pays(const std::vector<Stream>& streams, std::uint64_t groups) const {
     double entries = 0;
     for (const Stream& stream : streams) entries += static_cast<double>(stream.count());
-    const double overlap = overlap_of(std::span<const Stream>(streams), terms_);
+    const double overlap = overlap_of(std::span<const Stream>(streams), all_);
     return model::merging_pays({static_cast<double>(streams.size()), entries, overlap}, groups,
                                terms_);
   }
@@ -86,14 +113,19 @@ class Exchange {
   }
 
   Known exchanged(int to, const Known& sent, int from, Counts accepted) {
-    auto message = sent.summary
-                       ? sent.summary->encode()
-                       : bundle(comm_, std::span<const Stream>(sent.streams), options_.formats);
-    const runtime::Message reply = exchange(comm_, to, std::move(message), from);
-    if (InputSummary::is_in(reply)) {
-      return {{}, InputSummary::decode(reply, range_, terms_.ranks)};
+    return decoded(exchange(comm_, to, encoded(sent), from), accepted);
+  }
+
+  runtime::Message encoded(const Known& known) const {
+    return known.summary ? known.summary->encode()
+                         : bundle(comm_, std::span<const Stream>(known.streams), options_.formats);
+  }
+
+  Known decoded(const runtime::Message& message, Counts accepted) const {
+    if (InputSummary::is_in(message)) {
+      return {{}, InputSummary::decode(message, range_, all_.ranks)};
     }
-    Known received{unbundle<Stream>(comm_, reply), {}};
+    Known received{unbundle<Stream>(comm_, message), {}};
     const std::size_t streams = received.streams.size();
     if (streams < accepted.least || streams > accepted.most) {
       throw WireError("sparlab_auto: a bundle of the wrong length");
@@ -118,7 +150,7 @@ class Exchange {
   /// Replaces the streams by their summary. Without streams nothing changes.
   void summarise(Known& known) const {
     for (const Stream& stream : known.streams) {
-      const InputSummary more(stream, terms_.ranks);
+      const InputSummary more(stream, all_.ranks);
       if (known.summary) {
         known.summary->add(more);
       } else {
@@ -130,9 +162,63 @@ class Exchange {
 
   runtime::Comm& comm_;
   Range range_;
+  const model::Problem& all_;
   const model::Problem& terms_;
   const AllreduceOptions<Stream>& options_;
 };
+
+/// This rank's input, or its summary.
+template <class Stream>
+KnownInputs<Stream> first_known(Stream own, const model::Problem& terms) {
+  const bool small =
+      own.format() == Format::coo && model::starts_with_data(
+                                         static_cast<double>(own.count()), own.range().size(),
+                                         [&] { return bins_of(own, terms); }, terms);
+  KnownInputs<Stream> known;
+  if (small) {
+    known.streams.push_back(std::move(own));
+  } else {
+    known.summary = InputSummary(own, terms.ranks);
+  }
+  return known;
+}
+
+/// The reduction of all inputs, if they are known.
+template <class Stream>
+void reduce_known(runtime::Comm& comm, KnownInputs<Stream>& known,
+                  const AllreduceOptions<Stream>& options) {
+  if (known.summary) return;
+  comm.enter_phase("reduce");
+  Stream result = merge_all(comm, std::move(known.streams), options);
+  known.streams.clear();
+  known.streams.push_back(std::move(result));
+}
+
+/// Among the leaders of nodes, with trees inside the nodes.
+template <class Stream>
+KnownInputs<Stream> exchange_over_leaders(runtime::Comm& comm, KnownInputs<Stream> known,
+                                          Range range, const model::Problem& terms,
+                                          const AllreduceOptions<Stream>& options) {
+  const auto group = static_cast<int>(model::exchange_node(terms.ranks, terms.machine));
+  NodeComm node(comm, group);
+  AllreduceOptions<Stream> sparse = options;
+  sparse.dense_switch = DenseSwitch::never;
+  Exchange<Stream> inside(node, range, terms, terms, sparse);
+  comm.enter_phase("reduce");
+  known = inside.reduce(std::move(known));
+  if (node.rank() == 0) {
+    LeadersComm leaders(comm, group);
+    const model::Machine apart = model::machine_of_leaders(*terms.machine);
+    model::Problem of_leaders = terms;
+    of_leaders.ranks = static_cast<std::uint64_t>(leaders.size());
+    of_leaders.machine = &apart;
+    comm.enter_phase("early_exchange");
+    known = Exchange<Stream>(leaders, range, terms, of_leaders, options).run(std::move(known));
+    reduce_known(comm, known, options);
+  }
+  comm.enter_phase("broadcast");
+  return inside.broadcast(std::move(known));
+}
 
 }  // namespace
 
@@ -141,7 +227,16 @@ ExchangedInputs<Stream> exchange_inputs(runtime::Comm& comm, Stream own,
                                         const model::Problem& terms,
                                         const AllreduceOptions<Stream>& options) {
   const Range range = own.range();
-  return Exchange<Stream>(comm, range, terms, options).run(std::move(own));
+  KnownInputs<Stream> known = first_known(std::move(own), terms);
+  if (model::exchange_node(terms.ranks, terms.machine) > 1) {
+    known = exchange_over_leaders(comm, std::move(known), range, terms, options);
+  } else {
+    comm.enter_phase("early_exchange");
+    known = Exchange<Stream>(comm, range, terms, terms, options).run(std::move(known));
+    reduce_known(comm, known, options);
+  }
+  if (known.summary) return {{}, std::move(known.summary)};
+  return {std::move(known.streams.front()), {}};
 }
 
 #define SPARLAB_INSTANTIATE(...)                         \

@@ -32,10 +32,7 @@ Stream sparlab_auto(runtime::Comm& comm, Stream stream, const AllreduceOptions<S
                              .formats = options.formats,
                              .machine = options.machine};
   ExchangedInputs<Stream> known = exchange_inputs(comm, stream, terms, options);
-  if (!known.summary) {
-    comm.enter_phase("reduce");
-    return merge_all(comm, std::move(known.streams), options);
-  }
+  if (known.result) return std::move(*known.result);
   const model::AlgorithmChoice choice =
       model::choose(agreed_inputs(*known.summary, stream, terms), terms);
   AllreduceOptions<Stream> chosen = options;
