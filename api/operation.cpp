@@ -79,7 +79,7 @@ class TypedOperation final : public sparlab_operation {
         range_{0, universe},
         algorithm_(
             checked_algorithm(algorithm, {static_cast<std::uint64_t>(comm_->size()), universe})),
-        reducer_(algos::make_reducer<Stream>(algorithm_, {})),
+        reducer_(algos::make_reducer<Stream>(algorithm_, kOptions)),
         exceptions_at_start_(std::uncaught_exceptions()) {
     constexpr std::uint64_t kLargestIndex = std::numeric_limits<Index>::max();
     require(universe == 0 || universe - 1 <= kLargestIndex,
@@ -153,7 +153,7 @@ class TypedOperation final : public sparlab_operation {
 
   void load(std::span<const std::byte> state) override {
     require_idle();
-    auto reducer = algos::make_reducer<Stream>(algorithm_, {});
+    auto reducer = algos::make_reducer<Stream>(algorithm_, kOptions);
     std::uint64_t runs = 0;
     std::optional<Refusal> refusal;
     try {
@@ -172,6 +172,7 @@ class TypedOperation final : public sparlab_operation {
   bool may_be_freed() const override { return !pending_ || starter_ == std::this_thread::get_id(); }
 
  private:
+  inline static const algos::AllreduceOptions<Stream> kOptions{.learns = true};
   static constexpr const char* kInFlight =
       "a run of this operation is in flight: end it by sparlab_wait first";
 

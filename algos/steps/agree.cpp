@@ -64,6 +64,10 @@ std::uint64_t agree_on_max(runtime::Comm& comm, std::uint64_t number) {
   return agree(comm, std::vector{number}, larger).front();
 }
 
+std::vector<double> agree_on_max(runtime::Comm& comm, std::vector<double> numbers) {
+  return agree(comm, std::move(numbers), [](double a, double b) { return std::max(a, b); });
+}
+
 bool all_equal(runtime::Comm& comm, std::uint64_t number) {
   const auto largest = agree(comm, std::vector{number, ~number}, larger);
   return largest[0] == ~largest[1];  // the complement of the largest complement is the smallest

@@ -27,6 +27,9 @@ struct AllreduceOptions {
   /// The machine for which sparlab_auto chooses its algorithm; null for model::typical_machine().
   /// It must be equal on all ranks and outlive the reducer, which does not own it.
   const model::Machine* machine = nullptr;
+  /// Whether a reducer of sparlab_auto measures its calls by Comm::now and keeps to what it found
+  /// fastest. Its choices, and with them the rounding of sums, then depend on measured times.
+  bool learns = false;
 };
 
 /// For steps that send dense streams without their neutral elements where this takes fewer bytes

@@ -149,27 +149,14 @@ double sampled_overlap(const Problem& problem, std::span<const Contribution> con
   return sampled_overlap(ExactSample(problem, ranks, contributions).sums());
 }
 
-AgreedInputs independent_inputs(std::uint64_t ranks, std::uint64_t universe, double entries,
-                                const InputBins& bins) {
+AgreedInputs independent_inputs(std::uint64_t ranks, std::uint64_t universe, double entries) {
   const double all = static_cast<double>(ranks) * entries;
   return {.ranks = ranks,
           .universe = universe,
           .entries = all,
           // An upper bound, which AgreedFillIn replaces by the union of independent inputs.
           .union_entries = all,
-          .bin_shares = shares_of(bins, {0, universe})};
-}
-
-InputBins bins_of(const Problem& problem, std::uint64_t rank) {
-  const Range whole = problem.whole();
-  InputBins bins{};
-  if (problem.fill_in->symmetry() == Symmetry::ranks_and_ranges) return bins;
-  const int shift = bin_shift(whole, problem.ranks);
-  for (std::size_t bin = 0; bin < kInputBins; ++bin) {
-    const double held = problem.fill_in->distinct({rank, 1}, part_of(whole, bin, kInputBins));
-    bins[bin] = std::floor(std::ldexp(held, -shift));
-  }
-  return bins;
+          .bin_shares = even_shares({0, universe})};
 }
 
 AgreedInputs expected_inputs(const Problem& problem) {

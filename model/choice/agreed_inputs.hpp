@@ -71,12 +71,8 @@ AgreedInputs sampled_inputs(const Problem& problem, std::span<const Contribution
 double sampled_overlap(const Problem& problem, std::span<const Contribution> contributions);
 
 /// The numbers for `ranks` independent inputs with the same number of entries, which are spread
-/// over the bins in proportion to `bins` (evenly if these are all 0).
-AgreedInputs independent_inputs(std::uint64_t ranks, std::uint64_t universe, double entries,
-                                const InputBins& bins);
-
-/// The bins in the summary of rank `rank`.
-InputBins bins_of(const Problem& problem, std::uint64_t rank);
+/// evenly.
+AgreedInputs independent_inputs(std::uint64_t ranks, std::uint64_t universe, double entries);
 
 /// sampled_inputs for a problem of which only expectations are known, where every rank contributes
 /// its input. The union is the one that the fill-in expects.

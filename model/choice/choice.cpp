@@ -30,10 +30,6 @@ Candidate hierarchical_candidate(std::uint64_t node, BetweenNodes between) {
           [parameters](const Problem& problem) { return hierarchical(problem, parameters); }};
 }
 
-/// The bins of one rank may differ from those of the others. Limits the time that relying on them
-/// can lose.
-constexpr double kMostLostToBins = 1.15;
-
 const Machine& machine_of(const Problem& terms) {
   return terms.machine == nullptr ? typical_machine() : *terms.machine;
 }
@@ -51,24 +47,31 @@ std::vector<FormatSet> format_sets(FormatSet allowed) {
   return sets;
 }
 
-/// The fastest candidate for inputs with this fill-in.
-AlgorithmChoice fastest(const FillIn& fill_in, Problem problem) {
+/// The candidates, each with its fastest formats.
+std::vector<AlgorithmChoice> evaluated(const FillIn& fill_in, Problem problem) {
   const Machine& machine = machine_of(problem);
   const std::vector<FormatSet> sets = format_sets(problem.formats);
-  const std::vector<Candidate> from = candidates(problem.ranks, machine.hosts);
   problem.fill_in = &fill_in;
-  AlgorithmChoice best;
-  best.seconds = std::numeric_limits<double>::infinity();
-  for (const FormatSet formats : sets) {
-    problem.formats = formats;
-    for (const Candidate& candidate : from) {
-      Cost cost = candidate.cost(problem);
-      if (candidate.dense_input) cost.critical_path.push_back(densification(problem));
+  std::vector<AlgorithmChoice> all;
+  for (Candidate& candidate : candidates(problem.ranks, machine.hosts)) {
+    AlgorithmChoice best{std::move(candidate), {}, std::numeric_limits<double>::infinity()};
+    for (const FormatSet formats : sets) {
+      problem.formats = formats;
+      Cost cost = best.candidate.cost(problem);
+      if (best.candidate.dense_input) cost.critical_path.push_back(densification(problem));
       const double seconds = cost.seconds(machine);
-      if (seconds < best.seconds) best = {candidate, formats, seconds};
+      if (seconds >= best.seconds) continue;
+      best.formats = formats;
+      best.seconds = seconds;
     }
+    all.push_back(std::move(best));
   }
-  return best;
+  return all;
+}
+
+AlgorithmChoice fastest(const FillIn& fill_in, const Problem& problem) {
+  const auto all = evaluated(fill_in, problem);
+  return *std::ranges::min_element(all, {}, &AlgorithmChoice::seconds);
 }
 
 /// The numbers on which decisions depend, in an order that a map can use.
@@ -117,7 +120,8 @@ class LatestAnswers {
 /// Expected time of a call, by what ranks send first.
 struct Beginnings {
   double with_data_s = 0;
-  double with_summary_s = 0;
+  double agreement_s = 0;  ///< the exchange of summaries
+  double chosen_s = 0;     ///< the algorithm that is chosen after it
 };
 
 Beginnings beginnings(const AgreedInputs& inputs, const Problem& terms) {
@@ -130,8 +134,8 @@ Beginnings beginnings(const AgreedInputs& inputs, const Problem& terms) {
     problem.fill_in = &fill_in;
     Cost agreement;
     add_summary_exchange(agreement, terms);
-    return Beginnings{early_gather(problem).seconds(machine),
-                      agreement.seconds(machine) + fastest(fill_in, problem).seconds};
+    return Beginnings{early_gather(problem).seconds(machine), agreement.seconds(machine),
+                      fastest(fill_in, problem).seconds};
   });
 }
 
@@ -181,15 +185,17 @@ double rest_of_gathering_s(const HeldStreams& streams, std::uint64_t groups, con
 
 std::vector<Candidate> candidates(std::uint64_t ranks, const SharedHosts& hosts) {
   std::vector<Candidate> all = {
-      {"sparse_allgather", sparse_allgather},
       {"ssar_recursive_double", ssar_recursive_double},
+      {"sparse_allgather", sparse_allgather},
       {"ssar_split_allgather", ssar_split_allgather},
       {"dsar_split_allgather", dsar_split_allgather},
       {"dense_rabenseifner", dense_rabenseifner, true},
       {"dense_recursive_doubling", dense_recursive_doubling, true},
       {"dense_ring", dense_ring, true},
+      {"traff_elimination", [](const Problem& p) { return traff_elimination(p, {}); }, true},
       {"parameter_server", [](const Problem& p) { return parameter_server(p, {}); }},
       {"kylix", [](const Problem& p) { return kylix(p, {}); }},
+      {"hofmann_runger", [](const Problem& p) { return hofmann_runger(p, {}); }},
   };
   const Placement& placement = hosts.placement;
   if (!hosts.present() || ranks <= placement.ranks_per_host) return all;
@@ -209,17 +215,20 @@ AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms) {
   return latest.get(key, [&] { return fastest(AgreedFillIn(inputs), terms); });
 }
 
-bool starts_with_data(double entries, std::uint64_t universe,
-                      const std::function<InputBins()>& bins, const Problem& terms) {
-  if (universe == 0) return true;
-  const auto beginnings_of = [&](const InputBins& shares) {
-    return beginnings(independent_inputs(terms.ranks, universe, entries, shares), terms);
+std::vector<AlgorithmChoice> ranked_choices(const AgreedInputs& inputs, const Problem& terms) {
+  auto all = evaluated(AgreedFillIn(inputs), terms);
+  std::ranges::stable_sort(all, {}, &AlgorithmChoice::seconds);
+  const auto equal = [](const AlgorithmChoice& left, const AlgorithmChoice& right) {
+    return right.seconds <= left.seconds * (1 + 1e-9);
   };
-  const Beginnings even = beginnings_of({});
-  if (even.with_data_s <= even.with_summary_s) return true;
-  if (even.with_data_s > kMostLostToBins * even.with_summary_s) return false;
-  const Beginnings hot = beginnings_of(bins());
-  return hot.with_data_s <= hot.with_summary_s;
+  all.erase(std::unique(all.begin(), all.end(), equal), all.end());
+  return all;
+}
+
+bool starts_with_data(double entries, std::uint64_t universe, const Problem& terms) {
+  if (universe == 0) return true;
+  const Beginnings expected = beginnings(independent_inputs(terms.ranks, universe, entries), terms);
+  return expected.with_data_s <= 3 * expected.agreement_s + expected.chosen_s;
 }
 
 bool merging_pays(const HeldStreams& streams, std::uint64_t groups, const Problem& terms) {

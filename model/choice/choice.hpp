@@ -32,14 +32,16 @@ struct AlgorithmChoice {
 /// The candidate and the subset of terms.formats that the model expects to be fastest.
 AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms);
 
-/// Whether a rank with a coo input begins by sending it. It does so if gathering all inputs is
-/// expected to take at most as long as agreeing first and then running the fastest algorithm. The
-/// estimate assumes that the other ranks hold the same number of entries, spread evenly and
-/// independent of this rank's entries. If gathering is at most 15 % slower by this estimate, a
-/// second estimate assumes that all ranks have this rank's `bins`: hot bins slow splits down, but
-/// not gathering.
-bool starts_with_data(double entries, std::uint64_t universe,
-                      const std::function<InputBins()>& bins, const Problem& terms);
+/// The candidates, each with the formats in which it is expected to be fastest; the fastest first.
+/// Of candidates with equal times, which send the same messages, only the first.
+std::vector<AlgorithmChoice> ranked_choices(const AgreedInputs& inputs, const Problem& terms);
+
+/// Whether a rank with a coo input begins by sending it. The estimate assumes that all ranks hold as
+/// many entries, spread evenly and independent, so that ranks with equal counts begin alike. It
+/// favours splits, which entries that cluster slow down, as in gradients; gathering takes the same
+/// time wherever entries are. Therefore ranks begin with data unless agreeing first, and then
+/// running the fastest algorithm, is expected to save twice the time of the agreement.
+bool starts_with_data(double entries, std::uint64_t universe, const Problem& terms);
 
 /// Streams over the same range that every rank of a group holds during the gathering.
 struct HeldStreams {

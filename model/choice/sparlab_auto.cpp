@@ -19,9 +19,8 @@ Cost with_choice(Cost cost, const AgreedInputs& agreed, const Problem& problem) 
 }
 
 bool starts(std::uint64_t rank, const Problem& problem) {
-  return starts_with_data(
-      problem.fill_in->distinct({rank, 1}, problem.whole()), problem.fill_in->universe(),
-      [&] { return bins_of(problem, rank); }, problem);
+  return starts_with_data(problem.fill_in->distinct({rank, 1}, problem.whole()),
+                          problem.fill_in->universe(), problem);
 }
 
 Cost of_exact_supports(const Problem& problem) {

@@ -171,9 +171,8 @@ class Exchange {
 template <class Stream>
 KnownInputs<Stream> first_known(Stream own, const model::Problem& terms) {
   const bool small =
-      own.format() == Format::coo && model::starts_with_data(
-                                         static_cast<double>(own.count()), own.range().size(),
-                                         [&] { return bins_of(own, terms); }, terms);
+      own.format() == Format::coo &&
+      model::starts_with_data(static_cast<double>(own.count()), own.range().size(), terms);
   KnownInputs<Stream> known;
   if (small) {
     known.streams.push_back(std::move(own));
@@ -220,6 +219,20 @@ KnownInputs<Stream> exchange_over_leaders(runtime::Comm& comm, KnownInputs<Strea
   return inside.broadcast(std::move(known));
 }
 
+/// All ranks get the reduction of all inputs, or their summary.
+template <class Stream>
+KnownInputs<Stream> exchanged_by_all(runtime::Comm& comm, KnownInputs<Stream> known, Range range,
+                                     const model::Problem& terms,
+                                     const AllreduceOptions<Stream>& options) {
+  if (model::exchange_node(terms.ranks, terms.machine) > 1) {
+    return exchange_over_leaders(comm, std::move(known), range, terms, options);
+  }
+  comm.enter_phase("early_exchange");
+  known = Exchange<Stream>(comm, range, terms, terms, options).run(std::move(known));
+  reduce_known(comm, known, options);
+  return known;
+}
+
 }  // namespace
 
 template <class Stream>
@@ -227,21 +240,26 @@ ExchangedInputs<Stream> exchange_inputs(runtime::Comm& comm, Stream own,
                                         const model::Problem& terms,
                                         const AllreduceOptions<Stream>& options) {
   const Range range = own.range();
-  KnownInputs<Stream> known = first_known(std::move(own), terms);
-  if (model::exchange_node(terms.ranks, terms.machine) > 1) {
-    known = exchange_over_leaders(comm, std::move(known), range, terms, options);
-  } else {
-    comm.enter_phase("early_exchange");
-    known = Exchange<Stream>(comm, range, terms, terms, options).run(std::move(known));
-    reduce_known(comm, known, options);
-  }
+  KnownInputs<Stream> known =
+      exchanged_by_all(comm, first_known(std::move(own), terms), range, terms, options);
   if (known.summary) return {{}, std::move(known.summary)};
   return {std::move(known.streams.front()), {}};
 }
 
-#define SPARLAB_INSTANTIATE(...)                         \
-  template ExchangedInputs<__VA_ARGS__> exchange_inputs( \
-      runtime::Comm&, __VA_ARGS__, const model::Problem&, const AllreduceOptions<__VA_ARGS__>&);
+template <class Stream>
+InputSummary summarise_inputs(runtime::Comm& comm, const Stream& own, const model::Problem& terms,
+                              const AllreduceOptions<Stream>& options) {
+  return *exchanged_by_all<Stream>(comm, {{}, InputSummary(own, terms.ranks)}, own.range(), terms,
+                                   options)
+              .summary;
+}
+
+#define SPARLAB_INSTANTIATE(...)                                                                 \
+  template ExchangedInputs<__VA_ARGS__> exchange_inputs(                                         \
+      runtime::Comm&, __VA_ARGS__, const model::Problem&, const AllreduceOptions<__VA_ARGS__>&); \
+  template InputSummary summarise_inputs(runtime::Comm&, const __VA_ARGS__&,                     \
+                                         const model::Problem&,                                  \
+                                         const AllreduceOptions<__VA_ARGS__>&);
 SPARLAB_FOR_STREAM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

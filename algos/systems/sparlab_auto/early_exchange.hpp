@@ -39,4 +39,11 @@ ExchangedInputs<Stream> exchange_inputs(runtime::Comm& comm, Stream own,
                                         const model::Problem& terms,
                                         const AllreduceOptions<Stream>& options);
 
+/// The summary of the inputs of all ranks, on every rank, whatever their sizes.
+///
+/// Cost    as exchange_inputs of large inputs.
+template <class Stream>
+InputSummary summarise_inputs(runtime::Comm& comm, const Stream& own, const model::Problem& terms,
+                              const AllreduceOptions<Stream>& options);
+
 }  // namespace sparlab::algos

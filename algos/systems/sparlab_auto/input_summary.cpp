@@ -250,19 +250,6 @@ model::AgreedInputs agreed_inputs(const InputSummary& all, const CountedStream& 
 }
 
 template <class Value, class Index>
-model::InputBins bins_of(const SparseStream<Value, Index>& own, const model::Problem& terms) {
-  model::InputBins bins;
-  std::ranges::copy(binned(own.indices(), own.range(), terms.ranks), bins.begin());
-  return bins;
-}
-
-model::InputBins bins_of(const CountedStream& own, const model::Problem& terms) {
-  model::Problem problem = terms;
-  problem.fill_in = own.context().fill_in;
-  return model::bins_of(problem, 0);
-}
-
-template <class Value, class Index>
 double overlap_of(std::span<const SparseStream<Value, Index>> streams,
                   const model::Problem& terms) {
   InputSummary all(streams.front(), terms.ranks);
@@ -285,7 +272,6 @@ double overlap_of(std::span<const CountedStream> streams, const model::Problem&)
   template InputSummary::InputSummary(const SparseStream<V, I>&, std::uint64_t);             \
   template model::AgreedInputs agreed_inputs(const InputSummary&, const SparseStream<V, I>&, \
                                              const model::Problem&);                         \
-  template model::InputBins bins_of(const SparseStream<V, I>&, const model::Problem&);       \
   template double overlap_of(std::span<const SparseStream<V, I>>, const model::Problem&);
 SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE

@@ -68,11 +68,6 @@ model::AgreedInputs agreed_inputs(const InputSummary& all, const SparseStream<Va
 model::AgreedInputs agreed_inputs(const InputSummary& all, const CountedStream& own,
                                   const model::Problem& terms);
 
-/// The entries of each bin in the stream's summary; for counted streams the expected ones.
-template <class Value, class Index>
-model::InputBins bins_of(const SparseStream<Value, Index>& own, const model::Problem& terms);
-model::InputBins bins_of(const CountedStream& own, const model::Problem& terms);
-
 /// The share of the entries of at least two streams that merging them saves, estimated from their
 /// summaries. For counted streams, which must be of adjacent ranks, the expected share.
 template <class Value, class Index>

@@ -9,6 +9,17 @@
 
 namespace sparlab::algos {
 
+/// What a choice depends on besides the inputs.
+template <class Stream>
+model::Problem choice_terms(const runtime::Comm& comm, const Stream& stream,
+                            const AllreduceOptions<Stream>& options) {
+  return {.ranks = static_cast<std::uint64_t>(comm.size()),
+          .wire = stream.wire_format(),
+          .dense_switch = options.dense_switch == DenseSwitch::at_delta,
+          .formats = options.formats,
+          .machine = options.machine};
+}
+
 /// Chooses the allreduce and its formats by the cost model, from what all ranks know about their
 /// inputs after a short exchange (early_exchange.hpp). This exchange itself reduces small inputs.
 ///
@@ -26,11 +37,7 @@ Stream sparlab_auto(runtime::Comm& comm, Stream stream, const AllreduceOptions<S
   if (comm.size() == 1) return stream;
   // An empty range offers no choice; the ranks only agree that it is empty.
   if (stream.range().size() == 0) return ssar_recursive_double(comm, std::move(stream), options);
-  const model::Problem terms{.ranks = static_cast<std::uint64_t>(comm.size()),
-                             .wire = stream.wire_format(),
-                             .dense_switch = options.dense_switch == DenseSwitch::at_delta,
-                             .formats = options.formats,
-                             .machine = options.machine};
+  const model::Problem terms = choice_terms(comm, stream, options);
   ExchangedInputs<Stream> known = exchange_inputs(comm, stream, terms, options);
   if (known.result) return std::move(*known.result);
   const model::AlgorithmChoice choice =

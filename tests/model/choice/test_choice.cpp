@@ -8,6 +8,7 @@
 #include "model/base/range.hpp"
 #include "model/choice/agreed_fill_in.hpp"
 #include "model/choice/choice.hpp"
+#include "model/choice/early_exchange.hpp"
 #include "model/choice/input_windows.hpp"
 #include "model/costs/collectives.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
@@ -120,31 +121,23 @@ TEST_CASE("counts of bins of all ranks fit 32 bits") {
 
 TEST_CASE("small inputs begin with data, large ones with a summary") {
   const Machine machine = ethernet();
-  const auto even = [] { return InputBins{}; };
   for (const std::uint64_t ranks : {2, 3, 8, 17, 64}) {
     const Problem terms = terms_of(ranks, machine);
-    CHECK(starts_with_data(10, 16'000'000, even, terms));
+    CHECK(starts_with_data(10, 16'000'000, terms));
     // With two ranks, each needs the other's whole input in any case.
-    CHECK(starts_with_data(4e6, 16'000'000, even, terms) == (ranks == 2));
+    CHECK(starts_with_data(4e6, 16'000'000, terms) == (ranks == 2));
   }
 }
 
-TEST_CASE("with hot bins, somewhat larger inputs begin with data") {
-  Machine machine;
-  machine.alpha_s = 1e-6;
-  machine.beta_s_per_byte = 1e-10;
-  machine.gammas = {4e-9, 5e-9, 5e-10, 1e-10, 1e-9};
-  const Problem terms = terms_of(8, machine);
-  const auto even = [] { return InputBins{}; };
-  const auto hot = [] {
-    InputBins bins{};
-    bins[3] = 1;
-    bins[20] = 2;
-    return bins;
-  };
-  CHECK_FALSE(starts_with_data(650, 270'000, even, terms));
-  CHECK(starts_with_data(650, 270'000, hot, terms));
-  CHECK_FALSE(starts_with_data(3000, 270'000, hot, terms));
+TEST_CASE("summaries pass through the first rank of a host, whatever the number of ranks") {
+  Machine shared = ethernet();
+  shared.hosts.placement = {.hosts = 16, .ranks_per_host = 4};
+  shared.hosts.inside = {{0, 1e-6, 1e-10}};
+  CHECK(exchange_node(4, &shared) == 1);
+  CHECK(exchange_node(5, &shared) == 4);
+  shared.hosts.placement.kind = Placement::Kind::round_robin;
+  CHECK(exchange_node(64, &shared) == 1);
+  CHECK(exchange_node(64, nullptr) == 1);
 }
 
 TEST_CASE("partners merge early if this saves more bytes and work than it costs") {
