@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string_view>
 #include <utility>
 
 #include "experiments/inputs/data_error.hpp"
+#include "experiments/inputs/npy_header.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::experiments::inputs {
@@ -20,8 +20,6 @@ namespace {
 constexpr std::string_view kNpyMagic = "\x93NUMPY";
 constexpr std::size_t kMostHeader = std::size_t{1} << 16;
 constexpr std::size_t kChunk = std::size_t{1} << 16;
-constexpr const char* kHeaderForm =
-    "a header such as {'descr': '<f4', 'fortran_order': False, 'shape': (32, 1000), }";
 
 std::uint64_t little_endian(const std::byte* bytes, std::size_t count) {
   std::uint64_t word = 0;
@@ -49,20 +47,6 @@ double value_of(std::uint64_t bits, std::size_t bytes, char kind) {
   return std::bit_cast<double>(bits);
 }
 
-/// The text behind 'key': in a header, without leading blanks; empty if there is no such key.
-std::string_view behind_key(std::string_view header, const std::string& key) {
-  const std::string quoted_key = "'" + key + "'";
-  const std::size_t at = header.find(quoted_key);
-  if (at == std::string_view::npos || header.find(quoted_key, at + 1) != std::string_view::npos)
-    return {};
-  header.remove_prefix(at + quoted_key.size());
-  header.remove_prefix(std::min(header.find_first_not_of(' '), header.size()));
-  if (!header.starts_with(':')) return {};
-  header.remove_prefix(1);
-  header.remove_prefix(std::min(header.find_first_not_of(' '), header.size()));
-  return header;
-}
-
 }  // namespace
 
 NpyReader::NpyReader(std::string name, ByteSource& source, std::uint64_t most_bytes)
@@ -80,9 +64,10 @@ NpyReader::NpyReader(std::string name, ByteSource& source, std::uint64_t most_by
   if (header_bytes > kMostHeader)
     refuse(fmt::format("a header of {} bytes", header_bytes),
            fmt::format("at most {}", kMostHeader));
+  const std::uint64_t header_begin = offset_;
   std::string header(static_cast<std::size_t>(header_bytes), ' ');
   read_exactly(std::as_writable_bytes(std::span(header)));
-  parse_header(header);
+  take_header(parse_npy_header(name_, header_begin, header));
   std::uint64_t total = bytes_;
   for (const std::uint64_t length : shape_)
     if (__builtin_mul_overflow(total, length, &total))
@@ -102,34 +87,21 @@ void NpyReader::read_exactly(std::span<std::byte> into) {
   if (count < into.size()) refuse("the end of the data", "as many bytes as header and shape say");
 }
 
-void NpyReader::parse_header(const std::string& text) {
-  const std::string_view type = behind_key(text, "descr");
-  const std::string_view order = behind_key(text, "fortran_order");
-  std::string_view shape = behind_key(text, "shape");
-  if (type.size() < 5 || order.empty() || !shape.starts_with('('))
-    refuse(inputs::quoted(text), kHeaderForm);
-  const std::string_view descr = type.substr(0, 5);
-  kind_ = descr[2];
-  bytes_ = static_cast<std::size_t>(descr[3] - '0');
+void NpyReader::take_header(NpyHeader header) {
+  const std::string& type = header.type;
+  if (type.size() == 3) {
+    kind_ = type[1];
+    bytes_ = static_cast<std::size_t>(type[2] - '0');
+  }
   const bool one_byte = bytes_ == 1 && (kind_ == 'i' || kind_ == 'u' || kind_ == 'b');
   const bool wide =
       (bytes_ == 2 || bytes_ == 4 || bytes_ == 8) && (kind_ == 'i' || kind_ == 'u' || kind_ == 'f');
-  if (descr[0] != '\'' || descr[4] != '\'' || !(wide || one_byte) ||
-      (descr[1] != '<' && !(one_byte && descr[1] == '|')))
-    refuse("elements of type " + inputs::quoted(descr),
+  if (type.size() != 3 || !(wide || one_byte) || (type[0] != '<' && !(one_byte && type[0] == '|')))
+    refuse("elements of type " + inputs::quoted(type),
            "little-endian integers, floating-point numbers or booleans of 1 to 8 bytes, as '<f4'");
-  shape.remove_prefix(1);
-  while (true) {
-    shape.remove_prefix(std::min(shape.find_first_not_of(" ,"), shape.size()));
-    if (shape.starts_with(')')) break;
-    std::uint64_t length = 0;
-    const auto [end, error] = std::from_chars(shape.data(), shape.data() + shape.size(), length);
-    if (error != std::errc()) refuse(inputs::quoted(text), kHeaderForm);
-    shape.remove_prefix(static_cast<std::size_t>(end - shape.data()));
-    shape_.push_back(length);
-    if (shape_.size() > 2) refuse("more than two dimensions", "rows of workers, and columns");
-  }
-  if (shape_.size() == 2 && !order.starts_with("False"))
+  shape_ = std::move(header.shape);
+  if (shape_.size() > 2) refuse("more than two dimensions", "rows of workers, and columns");
+  if (shape_.size() == 2 && header.columns_first)
     refuse("columns before rows (fortran_order)", "rows, as numpy.ascontiguousarray makes them");
 }
 

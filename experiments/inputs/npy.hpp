@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/inputs/data_file.hpp"
+#include "experiments/inputs/npy_header.hpp"
 
 namespace sparlab::experiments::inputs {
 
@@ -17,8 +18,8 @@ class NpyReader {
   /// `most_bytes` bounds what it can hold.
   /// Errors  DataError with the byte: no such header, an element type that is not a number of 1 to
   /// 8
-  ///         bytes (little-endian), more than two dimensions, columns before rows
-  ///         (fortran_order), a shape that needs more than most_bytes.
+  ///         bytes (little-endian), more than two dimensions, columns before rows (fortran_order),
+  ///         a shape that needs more than most_bytes.
   NpyReader(std::string name, ByteSource& source, std::uint64_t most_bytes);
 
   /// Integers are indices, other numbers (floating-point, booleans) are values.
@@ -37,7 +38,7 @@ class NpyReader {
  private:
   [[noreturn]] void refuse(std::string found, std::string accepted) const;
   void read_exactly(std::span<std::byte> into);
-  void parse_header(const std::string& text);
+  void take_header(NpyHeader header);
   template <class Take>
   void for_each_element(Take take);
 
