@@ -17,6 +17,7 @@
 #include "experiments/fits/measured_collectives.hpp"
 #include "experiments/fits/pair_times.hpp"
 #include "experiments/imports/import.hpp"
+#include "experiments/inputs/recording_builder.hpp"
 #include "experiments/launchers/launcher.hpp"
 #include "experiments/patterns/pattern_comparison.hpp"
 #include "experiments/report/analysis/approximate_choice.hpp"
@@ -149,15 +150,13 @@ struct ValidateArguments {
 
 struct FillInArguments {
   experiments::FillInRequest request;
-  std::string ranks;     ///< an axis; empty: some are chosen
-  std::string universe;  ///< a count; empty: the file's own
+  std::string ranks;  ///< an axis; empty: some are chosen
   OutputFormat format = OutputFormat::table;
 };
 
 struct ConvertArguments {
-  std::string input;
-  std::string output;    ///< a TKG file
-  std::string universe;  ///< a count; empty: the file's own
+  std::vector<std::string> files;  ///< what is read, and last the TKG file to write
+  experiments::inputs::RecordingOptions options;
 };
 
 struct CalibrateArguments {

@@ -52,6 +52,7 @@ FillInStudy study_fill_in(const FillInRequest& request) {
   study.format = file.format;
   study.content_hash = file.content_hash;
   study.universe = file.supports.universe();
+  study.states_universe = file.states_universe;
   study.workers = file.supports.ranks();
   study.fit_workers = request.fit_workers.value_or(study.workers);
   if (study.fit_workers > study.workers)

@@ -24,6 +24,7 @@ struct FillInRequest {
 struct FillInStudy {
   std::string path, format, content_hash;
   std::uint64_t universe = 0;
+  bool states_universe = true;    ///< false: the universe is the largest index + 1
   std::uint64_t workers = 0;      ///< in the file
   std::uint64_t fit_workers = 0;  ///< to which the models are fitted
   double mean_nnz = 0;            ///< of all workers in the file

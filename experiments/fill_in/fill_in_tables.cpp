@@ -72,6 +72,7 @@ ordered_json fill_in_to_json(const FillInStudy& study) {
       {"format", study.format},
       {"sha256", study.content_hash},
       {"N", study.universe},
+      {"N_stated", study.states_universe},
       {"workers", study.workers},
       {"fit_workers", study.fit_workers},
       {"nnz", {{"mean", study.mean_nnz}, {"least", study.least_nnz}, {"most", study.most_nnz}}},
@@ -98,11 +99,16 @@ ordered_json fill_in_to_json(const FillInStudy& study) {
 
 void print_fill_in(std::ostream& stream, const FillInStudy& study) {
   stream << fmt::format("{}: {}\n", study.path, study.format);
-  stream << fmt::format("{} worker{}, N = {}, {}; models fitted to {}\n\n", study.workers,
-                        study.workers == 1 ? "" : "s", study.universe, size_text(study),
-                        study.fit_workers == study.workers
-                            ? std::string("all")
-                            : fmt::format("the first {} workers", study.fit_workers));
+  print_wrapped(stream,
+                fmt::format("{} worker{}, N = {}{}, {}; models fitted to {}", study.workers,
+                            study.workers == 1 ? "" : "s", study.universe,
+                            study.states_universe ? "" : " (the largest index + 1; -N states it)",
+                            size_text(study),
+                            study.fit_workers == study.workers
+                                ? std::string("all")
+                                : fmt::format("the first {} workers", study.fit_workers)),
+                0, kWidth);
+  stream << '\n';
   print_unions(stream, study);
   stream << '\n';
   print_models(stream, study);

@@ -84,13 +84,13 @@ class GzipSource final : public ByteSource {
 
 /// The plain bytes of a data file, read once from front to end. A file that begins with gzip's
 /// magic bytes is decompressed, whatever its name.
-class DataFile {
+class DataFile final : public ByteSource {
  public:
   /// Errors  DataError: the file does not exist, is not regular, or is not readable.
   explicit DataFile(const std::string& path);
   /// Reads from memory instead, which must outlive this object; `name` replaces the path in errors.
   DataFile(std::string name, std::span<const std::byte> stored);
-  ~DataFile();
+  ~DataFile() override;
 
   const std::string& name() const { return name_; }
   /// An upper bound of the number of plain bytes, from the number of stored bytes.
@@ -98,7 +98,7 @@ class DataFile {
 
   /// Fills `into` from its front; returns less than its size only at the end of the data.
   /// Errors  DataError: not readable, damaged or truncated gzip data.
-  std::size_t read(std::span<std::byte> into);
+  std::size_t read(std::span<std::byte> into) override;
 
   /// SHA-256 of the stored bytes. Call it after all data was read.
   std::string content_hash();

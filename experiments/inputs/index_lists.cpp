@@ -11,7 +11,6 @@
 
 #include "experiments/inputs/data_error.hpp"
 #include "experiments/inputs/svmlight_file.hpp"
-#include "model/fill_in/recorded_fill_in.hpp"
 
 namespace sparlab::experiments::inputs {
 namespace {
@@ -28,16 +27,12 @@ std::optional<Number> whole_text(std::string_view text) {
 
 class IndexListParser {
  public:
-  IndexListParser(DataFile& file, std::uint64_t universe)
-      : file_(file), scanner_(file), universe_(universe) {
-    recording_.name = file.name();
-  }
+  IndexListParser(DataFile& file, const RecordingOptions& options)
+      : file_(file), scanner_(file), workers_(file.name(), options) {}
 
   Recording parse() {
     while (scanner_.peek() != TextScanner::kEnd) parse_line();
-    finish_workers(recording_, universe_);
-    recording_.content_hash = file_.content_hash();
-    return std::move(recording_);
+    return workers_.finish(file_.content_hash());
   }
 
  private:
@@ -71,7 +66,7 @@ class IndexListParser {
   }
 
   void parse_line() {
-    std::vector<std::pair<std::uint64_t, double>> entries;
+    WorkerEntries entries;
     bool some = false;
     for (skip_separators(); !at_line_end(); skip_separators()) {
       if (!some && scanner_.peek() == '-') {
@@ -84,7 +79,7 @@ class IndexListParser {
       some = true;
       entries.push_back(parse_entry());
     }
-    if (some) append_worker(recording_, std::move(entries), universe_, at_line(scanner_.line()));
+    if (some) workers_.append(std::move(entries), std::nullopt, at_line(scanner_.line()));
     scanner_.skip_to_line_end();
     if (scanner_.peek() == '\n') scanner_.skip();
   }
@@ -112,51 +107,14 @@ class IndexListParser {
 
   DataFile& file_;
   TextScanner scanner_;
-  std::uint64_t universe_;
   std::optional<bool> has_values_;
-  Recording recording_;
+  RecordingBuilder workers_;
 };
 
 }  // namespace
 
-void append_worker(Recording& recording, std::vector<std::pair<std::uint64_t, double>> entries,
-                   std::uint64_t universe, const std::string& place) {
-  const auto refuse = [&](std::string found, std::string accepted) {
-    throw DataError(recording.name, place, std::move(found), std::move(accepted));
-  };
-  constexpr std::uint64_t kMost = model::RecordedSupports::kMostRanks;
-  if (recording.workers() == kMost) refuse("one worker more", fmt::format("at most {}", kMost));
-  std::ranges::sort(entries, {}, &std::pair<std::uint64_t, double>::first);
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto [index, value] = entries[i];
-    if (i > 0 && entries[i - 1].first == index)
-      refuse(fmt::format("index {} twice", index), "each index once for a worker");
-    if (index > kMostIndex || (universe > 0 && index >= universe))
-      refuse(fmt::format("index {}", index),
-             fmt::format("indices below N = {}", universe > 0 ? universe : kMostIndex + 1));
-    // As float, in which it is stored.
-    if (!is_accepted_value(static_cast<float>(value)))
-      refuse(fmt::format("value {}", value), kAcceptedValues);
-    recording.indices.push_back(static_cast<std::uint32_t>(index));
-    recording.values.push_back(static_cast<float>(value));
-  }
-  recording.begin.push_back(recording.indices.size());
-}
-
-void finish_workers(Recording& recording, std::uint64_t universe) {
-  if (recording.workers() == 0) throw DataError(recording.name, "", "no worker", "at least one");
-  recording.universe = universe;
-  for (const std::uint32_t index : recording.indices)
-    recording.universe = std::max<std::uint64_t>(recording.universe, std::uint64_t{index} + 1);
-  if (recording.universe == 0)
-    throw DataError(recording.name, "", "no index, and no N", "an index, or a given N");
-  if (recording.universe > kMostIndex + 1)
-    throw DataError(recording.name, "", fmt::format("N = {}", recording.universe),
-                    fmt::format("at most {}", kMostIndex + 1));
-}
-
-Recording read_index_lists(DataFile& file, std::uint64_t universe) {
-  return IndexListParser(file, universe).parse();
+Recording read_index_lists(DataFile& file, const RecordingOptions& options) {
+  return IndexListParser(file, options).parse();
 }
 
 }  // namespace sparlab::experiments::inputs

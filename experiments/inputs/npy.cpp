@@ -100,15 +100,20 @@ void NpyReader::take_header(NpyHeader header) {
     refuse("elements of type " + inputs::quoted(type),
            "little-endian integers, floating-point numbers or booleans of 1 to 8 bytes, as '<f4'");
   shape_ = std::move(header.shape);
-  if (shape_.size() > 2) refuse("more than two dimensions", "rows of workers, and columns");
-  if (shape_.size() == 2 && header.columns_first)
+  if (shape_.size() > 1 && header.columns_first)
     refuse("columns before rows (fortran_order)", "rows, as numpy.ascontiguousarray makes them");
 }
 
+std::uint64_t NpyReader::elements() const {
+  std::uint64_t elements = 1;
+  for (const std::uint64_t length : shape_) elements *= length;
+  return elements;
+}
+
 template <class Take>
-void NpyReader::for_each_element(Take take) {
+void NpyReader::for_each_element(std::uint64_t elements, Take take) {
   std::vector<std::byte> chunk(kChunk);
-  for (std::uint64_t left = columns(); left > 0;) {
+  for (std::uint64_t left = elements; left > 0;) {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, kChunk / bytes_));
     read_exactly(std::span(chunk).first(count * bytes_));
     for (std::size_t i = 0; i < count; ++i) take(little_endian(chunk.data() + i * bytes_, bytes_));
@@ -116,10 +121,10 @@ void NpyReader::for_each_element(Take take) {
   }
 }
 
-std::vector<std::uint64_t> NpyReader::indices() {
+std::vector<std::uint64_t> NpyReader::indices(std::uint64_t count) {
   SPARLAB_EXPECTS(integers());
   std::vector<std::uint64_t> row;
-  for_each_element([&](std::uint64_t bits) {
+  for_each_element(count, [&](std::uint64_t bits) {
     if (kind_ == 'i' && (bits >> (8 * bytes_ - 1)) != 0)
       refuse("a negative number", "indices from 0");
     row.push_back(bits);
@@ -127,10 +132,11 @@ std::vector<std::uint64_t> NpyReader::indices() {
   return row;
 }
 
-std::vector<double> NpyReader::values() {
+std::vector<double> NpyReader::values(std::uint64_t count) {
   SPARLAB_EXPECTS(!integers());
   std::vector<double> row;
-  for_each_element([&](std::uint64_t bits) { row.push_back(value_of(bits, bytes_, kind_)); });
+  for_each_element(count,
+                   [&](std::uint64_t bits) { row.push_back(value_of(bits, bytes_, kind_)); });
   return row;
 }
 

@@ -11,7 +11,8 @@
 
 namespace sparlab::experiments::inputs {
 
-/// Reads one NumPy array (.npy, versions 1 to 3) from front to back, row by row.
+/// Reads one NumPy array (.npy, versions 1 to 3) from front to back; the last dimension
+/// varies fastest.
 class NpyReader {
  public:
   /// Reads the header. `name` is the array's, for errors; `source` must outlive this object, and
@@ -25,14 +26,13 @@ class NpyReader {
   /// Integers are indices, other numbers (floating-point, booleans) are values.
   bool integers() const { return kind_ == 'i' || kind_ == 'u'; }
   const std::vector<std::uint64_t>& shape() const { return shape_; }
-  /// 1 for arrays of one dimension.
-  std::uint64_t rows() const { return shape_.size() == 2 ? shape_[0] : 1; }
-  std::uint64_t columns() const { return shape_.empty() ? 1 : shape_.back(); }
+  /// The product of the shape.
+  std::uint64_t elements() const;
 
-  /// The next row. Errors  DataError: the data end, a negative index.
-  std::vector<std::uint64_t> indices();
-  std::vector<double> values();
-  /// Errors  DataError: bytes behind the last row.
+  /// The next elements. Errors  DataError: the data end, a negative index.
+  std::vector<std::uint64_t> indices(std::uint64_t count);
+  std::vector<double> values(std::uint64_t count);
+  /// Errors  DataError: bytes behind the last element.
   void finish();
 
  private:
@@ -40,7 +40,7 @@ class NpyReader {
   void read_exactly(std::span<std::byte> into);
   void take_header(NpyHeader header);
   template <class Take>
-  void for_each_element(Take take);
+  void for_each_element(std::uint64_t count, Take take);
 
   std::string name_;
   ByteSource& source_;

@@ -17,8 +17,10 @@ struct Recording {
   std::string name;          ///< the file's name, for errors
   std::string content_hash;  ///< of the file
   std::uint64_t universe = 0;
-  std::vector<std::size_t> begin{0};   ///< worker w holds the entries [begin[w], begin[w+1])
-  std::vector<std::uint32_t> indices;  ///< by worker; strictly increasing, below the universe
+  bool states_universe = true;          ///< false: it is the largest index + 1
+  std::string first_place, last_place;  ///< of the workers in their file; empty in a recording
+  std::vector<std::size_t> begin{0};    ///< worker w holds the entries [begin[w], begin[w+1])
+  std::vector<std::uint32_t> indices;   ///< by worker; strictly increasing, below the universe
   std::vector<float> values;
 
   std::uint64_t workers() const { return begin.size() - 1; }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "experiments/inputs/data_error.hpp"
@@ -30,6 +31,18 @@ bool looks_like_svmlight(std::string_view text) {
     if (line.front() == '+' || line.front() == '-') return true;  // a label without features
   }
   return false;
+}
+
+Recording rebuilt(const Recording& recording, const RecordingOptions& options) {
+  RecordingBuilder workers(recording.name, options);
+  for (std::uint64_t worker = 0; worker < recording.workers(); ++worker) {
+    const auto indices = recording.indices_of(worker);
+    const auto values = recording.values_of(worker);
+    WorkerEntries entries;
+    for (std::size_t i = 0; i < indices.size(); ++i) entries.emplace_back(indices[i], values[i]);
+    workers.append(std::move(entries), recording.universe, fmt::format("worker {}", worker));
+  }
+  return workers.finish(recording.content_hash);
 }
 
 }  // namespace
@@ -72,21 +85,23 @@ WorkerFormat format_of(const std::string& path) {
   return format;
 }
 
-Recording read_workers(const std::string& path, std::uint64_t universe) {
+Recording read_workers(const std::string& path, const RecordingOptions& options) {
   const WorkerFormat format = format_of(path);
   DataFile file(path);
-  if (format == WorkerFormat::index_lists) return read_index_lists(file, universe);
-  if (format == WorkerFormat::npy) return read_npy(file, universe);
-  if (format == WorkerFormat::npz) return read_npz(file, universe);
-  if (format == WorkerFormat::svmlight)
-    throw DataError(path, at_line(1), "svmlight samples, which no worker holds",
-                    "a recording, index lists or NumPy arrays");
-  Recording recording = read_recording(file);
-  if (universe > 0 && universe < recording.universe)
-    throw DataError(path, at_byte(8), fmt::format("a universe of {}", recording.universe),
-                    fmt::format("at most the given N = {}", universe));
-  if (universe > 0) recording.universe = universe;
-  return recording;
+  switch (format) {
+    case WorkerFormat::index_lists:
+      return read_index_lists(file, options);
+    case WorkerFormat::npy:
+      return read_npy(file, options);
+    case WorkerFormat::npz:
+      return read_npz(file, options);
+    case WorkerFormat::recording:
+      return rebuilt(read_recording(file), options);
+    case WorkerFormat::svmlight:
+      break;
+  }
+  throw DataError(path, at_line(1), "svmlight samples, which no worker holds",
+                  "a recording, index lists or NumPy arrays");
 }
 
 }  // namespace sparlab::experiments::inputs

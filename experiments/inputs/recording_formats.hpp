@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/inputs/recording.hpp"
+#include "experiments/inputs/recording_builder.hpp"
 
 namespace sparlab::experiments::inputs {
 
@@ -30,10 +30,8 @@ WorkerFormat format_of(std::span<const std::byte> first_bytes);
 /// Errors  DataError: no such file, it cannot be read, or it is neither text nor any of the others.
 WorkerFormat format_of(const std::string& path);
 
-/// Reads a file of any of these formats but svmlight. `universe` > 0 replaces the file's own, which
-/// is the largest index + 1 where the file states none.
-/// Errors  DataError: svmlight, any damage, a universe that the indices exceed, more workers than
-///         model::RecordedSupports takes, indices of 2^32 or more.
-Recording read_workers(const std::string& path, std::uint64_t universe = 0);
+/// Reads a file of any of these formats but svmlight, whose content hash is then the recording's.
+/// Errors  DataError: svmlight, any damage, indices of 2^32 or more; as RecordingBuilder.
+Recording read_workers(const std::string& path, const RecordingOptions& options = {});
 
 }  // namespace sparlab::experiments::inputs

@@ -25,13 +25,13 @@ WorkerSupports read_worker_supports(const std::string& path, const WorkerChoice&
           fmt::format("at most {}; more samples a worker", model::RecordedSupports::kMostRanks));
     const SvmlightInput input(samples, choice.universe, choice.batch, workers, choice.seed);
     return {fmt::format("svmlight, {} samples a worker, seed {}", choice.batch, choice.seed),
-            samples->content_hash, input.supports()};
+            samples->content_hash, choice.universe > 0, input.supports()};
   }
-  const Recording recording = read_workers(path, choice.universe);
+  const Recording recording = read_workers(path, {.universe = choice.universe});
   std::vector<std::span<const std::uint32_t>> lists;
   for (std::uint64_t worker = 0; worker < recording.workers(); ++worker)
     lists.push_back(recording.indices_of(worker));
-  return {std::string(title_of(format)), recording.content_hash,
+  return {std::string(title_of(format)), recording.content_hash, recording.states_universe,
           model::RecordedSupports(recording.universe, lists)};
 }
 

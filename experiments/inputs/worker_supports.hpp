@@ -16,8 +16,9 @@ struct WorkerChoice {
 
 /// The indices that each worker holds, from a file of any format.
 struct WorkerSupports {
-  std::string format;        ///< what the file is, in a few words
-  std::string content_hash;  ///< of the file
+  std::string format;           ///< what the file is, in a few words
+  std::string content_hash;     ///< of the file
+  bool states_universe = true;  ///< false: N is the largest index + 1
   model::RecordedSupports supports;
 };
 

@@ -37,8 +37,34 @@ expect 2 "64 samples" -- fill-in data.svm --batch 65
 # Conversion, and runs of the recording.
 expect 0 -- convert lists.txt r.tkg.gz -N 1000
 holds "convert says what it wrote" grep -q "16 workers, N = 1000, 640 entries" out
+holds "and of which workers" grep -q "^first worker: line 1; last: line 16" out
 expect 2 "which exists" -- convert lists.txt r.tkg.gz
 expect 2 "svmlight samples" -- convert data.svm s.tkg
+
+# N that the files do not state is not guessed.
+expect 2 "at least $(($(tr ' ' '\n' <lists.txt | sort -n | tail -1) + 1)): the largest index + 1" -- convert lists.txt guess.tkg
+holds "nothing is written" test ! -e guess.tkg
+expect 0 -- fill-in lists.txt -P 4
+holds "fill-in says what N is" grep -q "(the largest index + 1; -N states it)" out
+
+# Dense gradients, a file for each worker: 8 numbers of which the fourth is the largest.
+vector() { # NUMBER: the bytes of an array of 8 float numbers
+  local header="{'descr': '<f4', 'fortran_order': False, 'shape': (8,), }"
+  printf '\x93NUMPY\x01\x00\x76\x00%-117s\n' "$header"
+  for i in 1 2 3 4 5 6 7 8; do if ((i == $1)); then printf '\0\0\0\x40'; else printf '\0\0\x80\x3f'; fi; done
+}
+vector 4 >w0.npy
+vector 5 >w1.npy
+expect 2 "100 % are nonzero: a dense gradient; accepted: --top-k K or --density D" -- convert w0.npy w1.npy dense.tkg
+expect 0 -- convert w0.npy w1.npy dense.tkg --density 100%
+holds "all entries are kept" grep -q "2 workers, N = 8, 16 entries, density 100 %" out
+expect 0 -- convert w0.npy w1.npy large.tkg --top-k 1
+holds "the largest entry of each is kept" test "$(od -A n -t u4 -w4 -j 16 large.tkg | tr -d ' \n')" == 3107374182441073741824
+expect 0 -- convert dense.tkg again.tkg --density 0.125
+holds "a recording is thinned likewise" cmp large.tkg again.tkg
+expect 2 "excludes" -- convert w0.npy w1.npy x.tkg --top-k 1 --density 1%
+expect 2 "one array without a name" -- convert w0.npy x.tkg --layers fc
+expect 2 "index lists, one of several files" -- convert w0.npy lists.txt x.tkg
 cat >e.json <<'END'
 {"name": "more", "sweeps": [{"label": "a", "P": [8, 16, 64], "input": {"kind": "recording", "path": "r.tkg.gz"},
  "platform": "ideal", "engines": ["model", "loggp"], "algorithms": ["dense_ring", "ssar_recursive_double"]}]}

@@ -65,11 +65,12 @@ bool decode_as(const runtime::Message& message) {
 }
 
 /// What is accepted can be written as a recording, and read again.
-bool parse_workers(experiments::inputs::Recording (*read)(DataFile&, std::uint64_t),
-                   std::span<const std::byte> bytes) {
+bool parse_workers(
+    experiments::inputs::Recording (*read)(DataFile&, const experiments::inputs::RecordingOptions&),
+    std::span<const std::byte> bytes) {
   try {
     DataFile file("crafted", bytes);
-    const auto recording = read(file, 0);
+    const auto recording = read(file, {});
     const auto encoded = experiments::inputs::encode_recording(recording);
     DataFile written("written", encoded);
     const auto again = experiments::inputs::read_recording(written);

@@ -17,16 +17,10 @@ std::string outcome(const std::string& header) {
   text += header + std::string(80, '\0');
   try {
     DataFile file("data", bytes_of(text));
-    class Rest final : public ByteSource {
-     public:
-      explicit Rest(DataFile& file) : file_(file) {}
-      std::size_t read(std::span<std::byte> into) override { return file_.read(into); }
-
-     private:
-      DataFile& file_;
-    } source(file);
-    const NpyReader array("data", source, file.max_bytes());
-    return std::to_string(array.rows()) + " rows of " + std::to_string(array.columns());
+    const NpyReader array("data", file, file.max_bytes());
+    std::string shape;
+    for (const std::uint64_t length : array.shape()) shape += std::to_string(length) + " ";
+    return shape + "by " + std::to_string(array.elements());
   } catch (const DataError& error) {
     return error.what();
   }
@@ -37,13 +31,13 @@ std::string of_shape(const std::string& shape) {
 }
 
 TEST_CASE("headers as NumPy and other programs write them are read") {
-  CHECK(of_shape("(2, 10)") == "2 rows of 10");
-  CHECK(of_shape("(2,10)") == "2 rows of 10");
-  CHECK(of_shape("(2, 10,)") == "2 rows of 10");
-  CHECK(of_shape("(7,)") == "1 rows of 7");
-  CHECK(of_shape("()") == "1 rows of 1");
-  CHECK(outcome("{\"shape\": (3,), \"fortran_order\":True,\"descr\" : \"|u1\"}   \n") ==
-        "1 rows of 3");
+  CHECK(of_shape("(2, 10)") == "2 10 by 20");
+  CHECK(of_shape("(2,10)") == "2 10 by 20");
+  CHECK(of_shape("(2, 10,)") == "2 10 by 20");
+  CHECK(of_shape("(7,)") == "7 by 7");
+  CHECK(of_shape("(2, 3, 1, 2)") == "2 3 1 2 by 12");
+  CHECK(of_shape("()") == "by 1");
+  CHECK(outcome("{\"shape\": (3,), \"fortran_order\":True,\"descr\" : \"|u1\"}   \n") == "3 by 3");
 }
 
 TEST_CASE("a shape that is no tuple of whole numbers is refused at its byte") {
