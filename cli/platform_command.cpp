@@ -78,7 +78,7 @@ int platform_check_command(const PlatformCheckArguments& arguments) {
 }
 
 int platform_new_command(const PlatformNewArguments& arguments) {
-  require_platform_name(arguments.name, "NAME");
+  new_platform_file(arguments.name, "NAME", arguments.output);
   const KnownCluster known{
       .name = arguments.name,
       .hosts = arguments.hosts,

@@ -10,6 +10,7 @@
 #include "experiments/fits/fitted_platform.hpp"
 #include "experiments/fits/leave_out.hpp"
 #include "experiments/platforms/write_platform.hpp"
+#include "experiments/system/data_folders.hpp"
 #include "experiments/text/quantity.hpp"
 
 namespace sparlab::cli {
@@ -17,9 +18,25 @@ namespace {
 
 using namespace sparlab::experiments;
 
+/// Messages that are free are not: a cost of 0 says that the times do not determine it.
+void require_costs(const model::MachineFit& fit) {
+  if (!(fit.segments.front().alpha_s > 0))
+    throw ConfigError("command line", "RESULTS", "times that bytes alone explain: alpha is 0",
+                      "times of smaller N");
+  for (const model::Segment& segment : fit.segments)
+    if (!(segment.beta_s_per_byte > 0))
+      throw ConfigError("command line", "RESULTS",
+                        fmt::format("times that messages of {:.0f} B or more explain without their "
+                                    "bytes: beta is 0",
+                                    segment.from_bytes),
+                        "--port, which bounds beta, or times of more N");
+}
+
 model::MachineFit fit_of(const FitPoints& points) {
   try {
-    return fit_points(points);
+    const model::MachineFit fit = fit_points(points);
+    require_costs(fit);
+    return fit;
   } catch (const std::invalid_argument& error) {
     throw ConfigError("command line", "RESULTS", error.what(), "more times, or a wider selection");
   }
@@ -38,7 +55,10 @@ double bandwidth_of(const std::string& text) {
 
 int platform_fit_command(const PlatformFitArguments& arguments) {
   const bool as_json = arguments.format == OutputFormat::json;
-  if (!arguments.name.empty()) require_platform_name(arguments.name, "--name");
+  if (!arguments.name.empty()) {
+    new_platform_file(arguments.name, "--name", arguments.output);
+    find_platform_file(arguments.like, "command line", "--like");
+  }
   FitSelection selection = arguments.selection;
   if (!arguments.port.empty()) selection.port_s_per_byte = 1 / bandwidth_of(arguments.port);
   const FitPoints points = read_fit_points(selection);
@@ -52,13 +72,13 @@ int platform_fit_command(const PlatformFitArguments& arguments) {
   }
   const model::MachineFit fit = fit_of(points);
   nlohmann::ordered_json object = fit_to_json(points, fit);
-  if (!as_json) print_fit(std::cout, points, fit);
   if (!arguments.name.empty()) {
     const auto platform = fitted_platform(arguments.name, points, fit, arguments.like);
-    const std::string file = write_platform(platform, arguments.output).string();
-    object["platform"] = file;
-    if (!as_json) std::cout << file << '\n';
+    object["platform"] = write_platform(platform, arguments.output).string();
   }
+  if (!as_json) print_fit(std::cout, points, fit);
+  if (!as_json && !arguments.name.empty())
+    std::cout << object["platform"].get<std::string>() << '\n';
   if (as_json) std::cout << object.dump(2) << '\n';
   return kSuccess;
 }

@@ -26,18 +26,21 @@ PairFit pair_fit_of(const PairTimes& times, const std::filesystem::path& table) 
 
 int platform_fit_messages_command(const PlatformFitMessagesArguments& arguments) {
   const bool as_json = arguments.format == OutputFormat::json;
-  if (!arguments.name.empty()) require_platform_name(arguments.name, "--name");
+  if (!arguments.name.empty()) {
+    new_platform_file(arguments.name, "--name", arguments.output);
+    find_platform_file(arguments.like, "command line", "--like");
+  }
   const PairTimes times = read_pair_times(arguments.selection);
   const PairFit fit = pair_fit_of(times, arguments.selection.table);
   nlohmann::ordered_json object = pair_fit_to_json(times, fit);
-  if (!as_json) print_pair_fit(std::cout, times, fit);
   if (!arguments.name.empty()) {
     const auto platform =
         pair_platform({arguments.name, arguments.hosts, arguments.like}, times, fit);
-    const std::string file = write_platform(platform, arguments.output).string();
-    object["platform"] = file;
-    if (!as_json) std::cout << file << '\n';
+    object["platform"] = write_platform(platform, arguments.output).string();
   }
+  if (!as_json) print_pair_fit(std::cout, times, fit);
+  if (!as_json && !arguments.name.empty())
+    std::cout << object["platform"].get<std::string>() << '\n';
   if (as_json) std::cout << object.dump(2) << '\n';
   return kSuccess;
 }

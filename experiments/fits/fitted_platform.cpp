@@ -20,6 +20,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr const char* kNotDetermined = "the least that is accepted: the times do not determine it";
+
+bool is_least(double seconds, double least_s) { return seconds < 1.001 * least_s; }
+
 /// A fit is made to predict other numbers of ranks than those measured.
 constexpr int kHostsAdmitted = 1 << 16;
 
@@ -109,10 +113,17 @@ class FittedPlatformWriter {
   ordered_json gamma() const {
     ordered_json section;
     for (const char* key : {"merge", "scatter"}) section[key] = copied(key);
-    section["dense_sum"] = fitted_number(fit_.dense_sum_s * 1e9, "ns/element", source_, precision_);
-    section["copy"] = fitted_number(fit_.copy_s_per_byte * 1e9, "ns/B", source_, precision_);
+    section["dense_sum"] = local_work(fit_.dense_sum_s, model::kLeastSumS, "ns/element");
+    section["copy"] = fit_.copy_s_per_byte > 0
+                          ? local_work(fit_.copy_s_per_byte, model::kLeastCopyS, "ns/B")
+                          : copied("copy");
     section["select"] = copied("select");
     return section;
+  }
+
+  ordered_json local_work(double seconds, double least_s, const char* unit) const {
+    return fitted_number(seconds * 1e9, unit, source_,
+                         is_least(seconds, least_s) ? kNotDetermined : precision_);
   }
 
   ordered_json copied(const char* key) const {
@@ -181,12 +192,18 @@ void print_fit(std::ostream& stream, const FitPoints& points, const model::Machi
     rows.push_back({fmt::format("{:.0f} B", segment.from_bytes), seconds_text(segment.alpha_s),
                     fmt::format("{:.4g} ns/B", segment.beta_s_per_byte * 1e9)});
   print_columns(stream, rows, {.right = {0, 1, 2}});
+  const auto work = [](double seconds, double least_s, const char* unit) {
+    return fmt::format("{:.4g} {}{}", seconds * 1e9, unit,
+                       is_least(seconds, least_s) ? fmt::format(" ({})", kNotDetermined) : "");
+  };
   rows = {{"start", seconds_text(fit.start_s)},
-          {"dense sum", fmt::format("{:.4g} ns/element", fit.dense_sum_s * 1e9)}};
+          {"dense sum", work(fit.dense_sum_s, model::kLeastSumS, "ns/element")}};
   if (fit.large_sum_elements > 0)
     rows.push_back({fmt::format("from {:.0f} elements", fit.large_sum_elements),
                     fmt::format("{:.4g} ns/element", fit.large_sum_s * 1e9)});
-  rows.push_back({"copy", fmt::format("{:.4g} ns/B", fit.copy_s_per_byte * 1e9)});
+  rows.push_back({"copy", fit.copy_s_per_byte > 0
+                              ? work(fit.copy_s_per_byte, model::kLeastCopyS, "ns/B")
+                              : "as on the platform --like: no time has copies"});
   for (const auto& [run, seconds] : fit.crossing_s)
     rows.push_back({"crossing of run " + run, seconds_text(seconds)});
   print_columns(stream, rows);

@@ -37,11 +37,19 @@ fs::path users_file(const std::string& name) {
                         fmt::format("a platform with this name exists: {}", platform.path.string()),
                         "another name, or --output FILE");
   }
+  return folder / (name + ".json");
+}
+
+void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
     throw EnvironmentError(fmt::format("cannot create {}: {}", folder.string(), error.message()));
-  return folder / (name + ".json");
+}
+
+ConfigError file_exists(const fs::path& file) {
+  return {"command line", "--output", fmt::format("{} exists", file.string()),
+          "a file that does not exist"};
 }
 
 }  // namespace
@@ -59,18 +67,23 @@ void require_platform_name(const std::string& name, const std::string& option) {
                                 kLongestName, kLocalPlatform));
 }
 
-fs::path write_platform(const nlohmann::ordered_json& platform, fs::path file) {
-  const std::string name = platform.at("name").get<std::string>();
-  require_platform_name(name, "NAME");
-  if (file.empty()) file = users_file(name);
+fs::path new_platform_file(const std::string& name, const std::string& option,
+                           const fs::path& file) {
+  require_platform_name(name, option);
+  if (file.empty()) return users_file(name);
   if (file.stem().string() != name || file.extension() != ".json")
     throw ConfigError("command line", "--output", file.string(),
                       fmt::format("the name of the platform: a path that ends in {}.json", name));
+  if (fs::exists(file)) throw file_exists(file);
+  return file;
+}
+
+fs::path write_platform(const nlohmann::ordered_json& platform, const fs::path& given) {
+  const fs::path file = new_platform_file(platform.at("name").get<std::string>(), "NAME", given);
+  if (given.empty()) make_folder(file.parent_path());
   // Exclusive: a file that another process makes in the meantime is not replaced either.
   FileDescriptor created(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
-  if (!created.valid() && errno == EEXIST)
-    throw ConfigError("command line", "--output", fmt::format("{} exists", file.string()),
-                      "a file that does not exist");
+  if (!created.valid() && errno == EEXIST) throw file_exists(file);
   if (!created.valid() || !write_all(created, platform.dump(2) + "\n")) {
     const std::string reason = std::strerror(errno);
     if (created.valid()) ::unlink(file.c_str());

@@ -12,7 +12,14 @@ namespace sparlab::experiments {
 /// Errors  ConfigError: the name is not accepted, the file exists, or a platform has this name
 ///         already. EnvironmentError: the file cannot be written.
 std::filesystem::path write_platform(const nlohmann::ordered_json& platform,
-                                     std::filesystem::path file);
+                                     const std::filesystem::path& file);
+
+/// The path at which write_platform will write a platform of this name. A verb that works for long
+/// calls it before.
+///
+/// Errors  ConfigError: as write_platform, the name by this option. EnvironmentError: no folder.
+std::filesystem::path new_platform_file(const std::string& name, const std::string& option,
+                                        const std::filesystem::path& file);
 
 /// Letters, digits, '.', '_' and '-'; at most 64, of which the first is a letter or a digit.
 ///

@@ -8,13 +8,13 @@
 #include <set>
 #include <stdexcept>
 
+#include "model/analysis/fit_evidence.hpp"
 #include "model/analysis/nonnegative_fit.hpp"
 #include "model/base/order_statistics.hpp"
 
 namespace sparlab::model {
 namespace {
 
-constexpr std::size_t kFewestCollectives = 8;
 constexpr std::size_t kMostBoundaries = 3;
 /// Relative errors below this do not count as better: published times repeat less well.
 constexpr double kLeastError = 0.005;
@@ -60,6 +60,8 @@ class Layout {
         if (boundaries_.sum_elements && work->summed_elements >= *boundaries_.sum_elements)
           counts[more_of_large_sum()] += work->summed_elements;
         counts[copy()] += work->copied_bytes;
+        observation.known_s +=
+            kLeastSumS * work->summed_elements + kLeastCopyS * work->copied_bytes;
       }
       if (const auto at = std::ranges::find(runs_, measured.run); at != runs_.end())
         counts[crossing(static_cast<std::size_t>(at - runs_.begin()))] +=
@@ -73,10 +75,10 @@ class Layout {
     MachineFit machine;
     machine.relative_errors = fit.relative_errors;
     machine.start_s = costs[0];
-    machine.dense_sum_s = costs[sum()];
+    machine.dense_sum_s = kLeastSumS + costs[sum()];
     if (boundaries_.sum_elements) machine.large_sum_elements = *boundaries_.sum_elements;
     machine.large_sum_s = machine.dense_sum_s + costs[more_of_large_sum()];
-    machine.copy_s_per_byte = costs[copy()];
+    machine.copy_s_per_byte = kLeastCopyS + costs[copy()];
     double least_s = runs_.empty() ? 0 : costs[crossing(0)];
     for (std::size_t r = 0; r < runs_.size(); ++r) least_s = std::min(least_s, costs[crossing(r)]);
     for (std::size_t r = 0; r < runs_.size(); ++r)
@@ -108,18 +110,6 @@ class Layout {
   std::size_t segments_;
   std::vector<std::string> runs_;
 };
-
-void require_attributable(std::span<const MeasuredCollective> collectives) {
-  if (collectives.size() < kFewestCollectives)
-    throw std::invalid_argument(fmt::format("a fit of a machine needs at least {} times, got {}",
-                                            kFewestCollectives, collectives.size()));
-  for (const MeasuredCollective& measured : collectives) {
-    const LocalWork work = measured.cost.work();
-    if (work.merged_entries + work.scattered_entries + work.selected_from > 0)
-      throw std::invalid_argument(
-          "a fit of a machine needs collectives without merges, scatters and selection");
-  }
-}
 
 /// Collectives that differ in more than their run.
 std::size_t count_different(std::span<const MeasuredCollective> collectives) {
@@ -164,7 +154,12 @@ class Search {
     Boundaries boundaries;
     double criterion = criterion_of(boundaries);
     while (add_one(boundaries, criterion)) move_all(boundaries, criterion);
-    return fit(boundaries);
+    MachineFit machine = fit(boundaries);
+    const auto copies = [](const MeasuredCollective& measured) {
+      return measured.cost.work().copied_bytes > 0;
+    };
+    if (std::ranges::none_of(collectives_, copies)) machine.copy_s_per_byte = 0;
+    return machine;
   }
 
  private:
@@ -321,7 +316,7 @@ double MachineFit::crossing_of(std::span<const MeasuredCollective> collectives) 
 
 MachineFit fit_machine(std::span<const MeasuredCollective> collectives,
                        double least_beta_s_per_byte) {
-  require_attributable(collectives);
+  require_evidence(collectives);
   if (!(least_beta_s_per_byte >= 0) || !std::isfinite(least_beta_s_per_byte))
     throw std::invalid_argument(fmt::format("{} s/B is no least beta", least_beta_s_per_byte));
   return Search(collectives, least_beta_s_per_byte).best();

@@ -32,7 +32,7 @@ struct MachineFit {
   double dense_sum_s = 0;
   double large_sum_elements = 0;  ///< 0: one cost for all sizes
   double large_sum_s = 0;
-  double copy_s_per_byte = 0;
+  double copy_s_per_byte = 0;  ///< 0: no time has copies
   double start_s = 0;
   std::map<std::string, double> crossing_s;  ///< by run
   std::vector<double> relative_errors;       ///< by collective, with the crossing of its run
@@ -45,6 +45,10 @@ struct MachineFit {
 };
 
 inline constexpr double kSmallCrossing = 0.4;
+/// No fitted sum or copy is cheaper: vectors in the nearest cache, 200 GB/s and as much for each of
+/// the three operands of a sum.
+inline constexpr double kLeastCopyS = 0.005e-9;  ///< of a byte
+inline constexpr double kLeastSumS = 0.02e-9;    ///< of an element
 
 /// Fits a machine (fit_nonnegative). Where segments begin, and from which size on sums are large,
 /// is found by search: a boundary is added as long as n log(mean absolute relative error) falls by
@@ -55,8 +59,8 @@ inline constexpr double kSmallCrossing = 0.4;
 /// `least_beta_s_per_byte`: of the port. No beta is less, which separates the bytes of messages
 /// from sums and copies.
 ///
-/// Errors  std::invalid_argument: fewer than 8 collectives, a time that is not positive, merges or
-///         other work that the fit cannot attribute.
+/// Errors  std::invalid_argument: as require_evidence (fit_evidence.hpp), a time that is not
+///         positive.
 MachineFit fit_machine(std::span<const MeasuredCollective> collectives,
                        double least_beta_s_per_byte = 0);
 

@@ -86,8 +86,18 @@ expect 0 -- platform fit rings "${copies[@]}" --leave-out ranks
 holds "the row of P = 16" grep -q "P = 16 *5 *0.0 %" out
 expect 2 "--leave-out: all times have P = 8" -- platform fit rings "${copies[@]}" --ranks 8 --leave-out ranks
 expect 2 '--ranks: no record has "9"' -- platform fit rings "${copies[@]}" --ranks 9
-expect 2 "RESULTS: a fit of a machine needs at least 8 times, got 5" -- \
+expect 2 "RESULTS: a fit of a machine needs at least 8 times, got 5; different numbers of messages" -- \
   platform fit rings "${copies[@]}" --ranks 8
+holds "without a fit, nothing is printed" test ! -s out
+holds "a cost that no time determines is copied" grep -q '"source": "copied from gige-8' rings.json
+grep -E "^machine|,262144," rings.csv >one_size.csv
+for ranks in 3 5 6 7 9 10; do echo "lab,dense_ring,$ranks,262144,mine,1000"; done >>one_size.csv
+expect 0 -- import one_size.csv --format csv --licence none --out one_size
+expect 2 "messages of at least 3 sizes" "times of more N" -- platform fit one_size "${copies[@]}"
+# Arguments are checked before the records are read.
+expect 2 "--output: other.json" -- platform fit absent --name rings --output other.json
+expect 2 "a platform with this name exists" -- platform fit absent --name gige-8
+expect 2 "--like: no platform \"lumo\"" -- platform fit absent --name new --like lumo
 expect 2 "--name" -- platform fit rings "${copies[@]}" --leave-out ranks --name x
 expect 2 "--name" -- platform fit rings "${copies[@]}" --output x.json
 

@@ -175,6 +175,54 @@ TEST_CASE("a run of unknown placement has the median crossing") {
   CHECK(machine.median_crossing_s() == 1e-6);
 }
 
+TEST_CASE("times that do not determine a machine are refused with all that is missing") {
+  const MachineFit truth = known_machine();
+  const auto of = [&](const std::vector<std::uint64_t>& elements, bool several_algorithms,
+                      std::size_t repeated) {
+    std::vector<MeasuredCollective> measured;
+    for (std::size_t time = 0; time < repeated; ++time)
+      for (const std::uint64_t count : elements) {
+        std::vector<Cost> costs = {cost_of(dense_ring, 8, count, 1)};
+        if (several_algorithms) costs.push_back(cost_of(dense_recursive_doubling, 8, count, 2));
+        for (const Cost& cost : costs) measured.push_back({cost, truth.seconds(cost, 0), "run"});
+      }
+    return measured;
+  };
+  const auto message = [](const std::vector<MeasuredCollective>& measured) -> std::string {
+    try {
+      fit_machine(measured);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  CHECK(message(of({1U << 20U}, true, 4)) ==
+        "a fit of a machine needs messages of at least 3 sizes, of which the largest is 16 times "
+        "the smallest, got 2 from 5.243e+05 to 4.194e+06 B: times of more N");
+  CHECK(message(of({1000, 10'000, 100'000}, false, 3)) ==
+        "a fit of a machine needs different numbers of messages: times of more P, or of another "
+        "algorithm");
+  CHECK(message(of({1000}, false, 1)) ==
+        "a fit of a machine needs at least 8 times, got 1; messages of at least 3 sizes, of which "
+        "the largest is 16 times the smallest, got 1 from 500 to 500 B: times of more N; different "
+        "numbers of messages: times of more P, or of another algorithm");
+  CHECK(message(of({1000, 10'000, 100'000}, true, 2)) == "accepted");
+}
+
+TEST_CASE("no fitted sum or copy is free") {
+  MachineFit truth = known_machine();
+  truth.dense_sum_s = 0;
+  truth.copy_s_per_byte = 0;
+  const MachineFit fit = fit_machine(times(truth, {8, 16}));
+  CHECK(fit.dense_sum_s >= kLeastSumS);
+  CHECK(fit.dense_sum_s < 10 * kLeastSumS);
+  CHECK(fit.copy_s_per_byte >= kLeastCopyS);
+  CHECK(fit.copy_s_per_byte < 10 * kLeastCopyS);
+  std::vector<MeasuredCollective> measured = times(truth, {8, 16});
+  for (MeasuredCollective& one : measured) one.cost.critical_path.front().work.copied_bytes = 0;
+  CHECK(fit_machine(measured).copy_s_per_byte == 0);
+}
+
 TEST_CASE("times that a fit cannot attribute are refused") {
   std::vector<MeasuredCollective> measured = times(known_machine(), {8});
   CHECK_THROWS_AS(fit_machine(std::span(measured).first(7)), std::invalid_argument);
