@@ -15,8 +15,9 @@ namespace {
 
 using namespace sparlab::experiments;
 
-[[noreturn]] void refuse(const std::string& argument, std::string found, std::string accepted) {
-  throw ConfigError("command line", argument, std::move(found), std::move(accepted));
+[[noreturn]] void refuse(const std::string& argument, const std::string& found,
+                         const std::string& accepted) {
+  throw ConfigError("command line", argument, found, accepted);
 }
 
 inputs::Recording read(const std::vector<std::string>& files,

@@ -72,7 +72,8 @@ void add_convert(CLI::App& app, ConvertArguments& convert) {
                  "all)")
       ->delimiter(',')
       ->check(not_empty())
-      ->option_text("NAME,...");
+      ->option_text("NAME,...")
+      ->allow_extra_args(false);
 }
 
 }  // namespace sparlab::cli

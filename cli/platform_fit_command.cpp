@@ -34,7 +34,7 @@ void require_costs(const model::MachineFit& fit) {
 
 model::MachineFit fit_of(const FitPoints& points) {
   try {
-    const model::MachineFit fit = fit_points(points);
+    model::MachineFit fit = fit_points(points);
     require_costs(fit);
     return fit;
   } catch (const std::invalid_argument& error) {

@@ -66,7 +66,7 @@ class NpyHeaderParser {
     expect(quote);
     const std::size_t end = left_.find(quote);
     if (end == std::string_view::npos) refuse(at);
-    const std::string text(left_.substr(0, end));
+    std::string text(left_.substr(0, end));
     left_.remove_prefix(end + 1);
     return text;
   }

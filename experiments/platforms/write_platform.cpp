@@ -79,7 +79,7 @@ fs::path new_platform_file(const std::string& name, const std::string& option,
 }
 
 fs::path write_platform(const nlohmann::ordered_json& platform, const fs::path& given) {
-  const fs::path file = new_platform_file(platform.at("name").get<std::string>(), "NAME", given);
+  fs::path file = new_platform_file(platform.at("name").get<std::string>(), "NAME", given);
   if (given.empty()) make_folder(file.parent_path());
   // Exclusive: a file that another process makes in the meantime is not replaced either.
   FileDescriptor created(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));

@@ -43,7 +43,7 @@ void require_evidence(std::span<const MeasuredCollective> collectives) {
         kFewestSizes, kLeastRange, sizes.size(), sizes.empty() ? 0 : *sizes.begin(),
         sizes.empty() ? 0 : *sizes.rbegin()));
   if (counts.size() < 2)
-    missing.push_back("different numbers of messages: times of more P, or of another algorithm");
+    missing.emplace_back("different numbers of messages: times of more P, or of another algorithm");
   if (!missing.empty())
     throw std::invalid_argument(
         fmt::format("a fit of a machine needs {}", fmt::join(missing, "; ")));

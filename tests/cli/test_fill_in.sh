@@ -63,7 +63,7 @@ holds "the largest entry of each is kept" test "$(od -A n -t u4 -w4 -j 16 large.
 expect 0 -- convert dense.tkg again.tkg --density 0.125
 holds "a recording is thinned likewise" cmp large.tkg again.tkg
 expect 2 "excludes" -- convert w0.npy w1.npy x.tkg --top-k 1 --density 1%
-expect 2 "one array without a name" -- convert w0.npy x.tkg --layers fc
+expect 2 "one array without a name" -- convert --layers fc w0.npy x.tkg
 expect 2 "index lists, one of several files" -- convert w0.npy lists.txt x.tkg
 cat >e.json <<'END'
 {"name": "more", "sweeps": [{"label": "a", "P": [8, 16, 64], "input": {"kind": "recording", "path": "r.tkg.gz"},
