@@ -3,7 +3,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
+#include "experiments/system/standard_streams.hpp"
 #include "experiments/text/printable.hpp"
 
 namespace {
@@ -62,10 +62,12 @@ int main(int argc, char** argv) {
   const sparlab::experiments::PrintableStream out(std::cout);
   const sparlab::experiments::PrintableStream err(std::cerr);
   try {
+    sparlab::experiments::open_closed_standard_streams();
     const int code = std::visit(Dispatch{}, parse_arguments(argc, argv));
     if (std::cout.flush()) return code;
-    throw sparlab::experiments::EnvironmentError("cannot write to standard output");
   } catch (...) {
     return report_current_exception(wants_json(argc, argv));
   }
+  report_error({.kind = "environment", .message = "cannot write to standard output"}, false);
+  return kEnvironment;
 }

@@ -28,6 +28,7 @@
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/planned_point.hpp"
 #include "experiments/records/record_lines.hpp"
+#include "experiments/system/standard_streams.hpp"
 #include "experiments/system/whole_file.hpp"
 #include "experiments/system/worker_results.hpp"
 #include "runtime/mpi/world.hpp"
@@ -140,6 +141,7 @@ std::unique_ptr<runtime::mpi::World> start_mpi(int* argc, char*** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_closed_standard_streams();
   FileDescriptor output = take_standard_output();
   const auto started = start_mpi(&argc, &argv);
   runtime::mpi::World& world = *started;

@@ -50,6 +50,34 @@ actual=0
 holds "exit code 4 when stdout is full" test "$actual" == 4
 holds "stdout is named" grep -q "standard output" err
 
+# exits CODE COMMAND...: the command must exit with CODE. Its streams may be closed.
+exits() {
+  local code=$1 actual=0
+  shift
+  "$@" || actual=$?
+  [[ $actual == "$code" ]] || fail "exit code $actual instead of $code: $*"
+}
+
+# A file does not get what is written to a closed stream, whose number it could have.
+printing=("$sparlab" run -a dense_ring -P 2,4 -N 1e3 --density 0.1 --engines model,loggp -j 1)
+exits 0 "${printing[@]}" -o closed_0 <&- >out 2>err
+exits 4 "${printing[@]}" -o closed_1 >&- 2>err
+holds "a closed stdout is named" grep -q "cannot write to standard output" err
+exits 0 "${printing[@]}" -o closed_2 >out 2>&-
+exits 4 "${printing[@]}" -o closed_all <&- >&- 2>&-
+for folder in closed_*; do
+  holds "$folder has its records" test "$(count_records "$folder")" == 4
+  holds "$folder has nothing else in its records" test -z "$(grep -v '^{' "$folder/records.jsonl")"
+  holds "$folder/.lock is empty" test ! -s "$folder/.lock"
+done
+exits 4 "$sparlab" list engines --format json >&- 2>err
+holds "a closed stdout is named, not as JSON" grep -q "^sparlab: cannot write to standard output" err
+worker=$(dirname "$sparlab")/sparlab-mpi-worker
+if [[ -x $worker ]]; then
+  exits 3 env OMPI_MCA_btl=self timeout 60 "$worker" <&- >&- 2>err
+  holds "the worker's closed stdin is empty" grep -q "standard input of rank 0 is empty" err
+fi
+
 # Another run is writing to the folder, until it is killed. Its workers do not hold the folder.
 "$sparlab" run -a dense_ring -P 2,1536 -N 1M --density 0.01 --platform alpha-beta --engines loggp \
   --no-report -o held >out 2>err &
