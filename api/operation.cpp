@@ -202,6 +202,7 @@ class TypedOperation final : public sparlab_operation {
     const auto* const first = static_cast<const Index*>(input.indices);
     require(input.nnz == 0 || (first != nullptr && values != nullptr),
             "indices and values must not be NULL if nnz > 0");
+    require(input.nnz <= range_.size(), "nnz must be at most universe");
     const std::span<const Index> indices(first, input.nnz);
     require(algos::kernels::strictly_increasing_in(indices, range_.lo, range_.hi),
             "indices must increase strictly and be less than universe");
@@ -231,16 +232,19 @@ class TypedOperation final : public sparlab_operation {
     return result;
   }
 
-  /// The state, after a description of the operation to which it belongs.
+  /// The state, after a description of the operation and the rank to which it belongs. Ranks
+  /// compare refusals, so those of all ranks have the same text.
   void transfer(algos::StateArchive& archive, algos::Reducer<Stream>& reducer,
                 std::uint64_t& runs) const {
-    const std::string own = fmt::format("{} on rank {} of {}, by sparlab {}", description(),
-                                        comm_->rank(), comm_->size(), sparlab_version());
+    const std::string own = fmt::format("{} on {} ranks, by sparlab {}", description(),
+                                        comm_->size(), sparlab_version());
     std::string owner = own;
-    archive.transfer(owner);
+    int rank = comm_->rank();
+    archive.transfer(owner, rank);
     if (owner != own) {
       throw algos::StateError(fmt::format("it is of {}; this operation is {}", owner, own));
     }
+    if (rank != comm_->rank()) throw algos::StateError("it was saved on another rank");
     archive.transfer(runs, reducer);
   }
 

@@ -21,6 +21,12 @@ inline void check(int code, const char* operation, int peer = kNoPeer) {
   if (code != MPI_SUCCESS) fail(code, operation, peer);
 }
 
+/// True after MPI_Finalize, when no other function of MPI may be called.
+inline bool is_finalized() {
+  int finalized = 0;
+  return MPI_Finalized(&finalized) != MPI_SUCCESS || finalized != 0;
+}
+
 /// The (count, datatype) pair that describes `bytes` consecutive bytes to MPI. Up to INT_MAX, this
 /// is (bytes, MPI_BYTE). Above, it is one element of a derived type of large blocks and a
 /// remainder, whose signature is the same number of MPI_BYTEs.

@@ -32,11 +32,6 @@ bool has_more_ranks_than_processors(MPI_Comm comm) {
   return ranks > sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-bool is_finalized() {
-  int finalized = 0;
-  return MPI_Finalized(&finalized) != MPI_SUCCESS || finalized != 0;
-}
-
 /// MPI_TAG_UB is an attribute of MPI_COMM_WORLD only, and applies to all communicators.
 int largest_tag() {
   void* value = nullptr;

@@ -114,6 +114,7 @@ void OperationComm::give_up() {
 void OperationComm::suspend() {
   if (!cancelled_) coroutine_.suspend();
   if (cancelled_) throw Cancelled{};
+  if (is_finalized()) refuse("MPI_Finalize was called before the run had ended", "wait");
 }
 
 }  // namespace

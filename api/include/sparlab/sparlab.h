@@ -28,7 +28,8 @@
  *            operations and results. A result is independent of its operation.
  * Threads    One call at a time in a process (MPI_THREAD_SERIALIZED). The thread that starts a
  *            nonblocking run also tests and waits for it.
- * MPI        Between MPI_Init and MPI_Finalize. Messages use a duplicate of the communicator.
+ * MPI        Between MPI_Init and MPI_Finalize. Messages use a duplicate of the communicator. A run in
+ *            flight at MPI_Finalize fails with SPARLAB_FAILED; operations may be freed later.
  * Transfer   The environment variable SPARLAB_CHUNK_BYTES, read by sparlab_create, lets messages of
  *            more bytes travel in chunks of that size; 16384 suits Open MPI over TCP. `whole`, the
  *            default, suits shared memory and fast networks. Equal on all ranks.
@@ -108,7 +109,8 @@ sparlab_status sparlab_free(sparlab_operation** op);
 
 /* Sums one sparse vector per rank. Collective; all ranks receive the same bits.
  *
- * nnz      number of entries of this rank; if it is 0, indices and values may be NULL
+ * nnz      number of entries of this rank, at most universe; if it is 0, indices and values may be
+ *          NULL
  * indices  nnz indices of the operation's index type, strictly increasing, less than universe
  * values   nnz values of the operation's value type
  * result   receives the sum, to be freed by sparlab_result_free; for an approximate algorithm, the

@@ -218,6 +218,10 @@ TEST_CASE("a run that is refused leaves the operation as it was") {
   check_run_refused(beyond.data(), values.data(), "less than universe");
   check_run_refused(nullptr, values.data(), "NULL");
   check_run_refused(good.data(), nullptr, "NULL");
+  // More entries than indices are refused before any is read: there are two.
+  CHECK(sparlab_run(op, std::size_t{1} << 40, good.data(), values.data(), &sum) ==
+        SPARLAB_INVALID_ARGUMENT);
+  CHECK_THAT(sparlab_last_error(), Contains("nnz must be at most universe"));
   CHECK(sparlab_run_dense(op, nullptr, &sum) == SPARLAB_INVALID_ARGUMENT);
   CHECK(sparlab_run(nullptr, 2, good.data(), values.data(), &sum) == SPARLAB_INVALID_ARGUMENT);
   CHECK(sparlab_run(op, 2, good.data(), values.data(), nullptr) == SPARLAB_INVALID_ARGUMENT);
