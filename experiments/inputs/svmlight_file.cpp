@@ -41,8 +41,11 @@ constexpr const char* kLineForm = "lines of the form: label index:value index:va
 
 class SvmlightParser {
  public:
-  SvmlightParser(DataFile& file, std::uint64_t universe)
-      : file_(file), text_(file), max_index_(universe == 0 ? kMaxSvmlightIndex : universe) {}
+  SvmlightParser(DataFile& file, std::uint64_t universe, const SvmlightLimits& limits)
+      : file_(file),
+        text_(file, limits.longest_s),
+        limits_(limits),
+        max_index_(universe == 0 ? kMaxSvmlightIndex : universe) {}
 
   Samples parse() {
     while (text_.peek() != TextScanner::kEnd) parse_line();
@@ -54,6 +57,11 @@ class SvmlightParser {
  private:
   [[noreturn]] void refuse(const std::string& found, const std::string& accepted) const {
     throw DataError(file_.name(), at_line(text_.line()), found, accepted);
+  }
+
+  void require_room(std::size_t count, std::size_t most, std::string_view what) const {
+    if (count == most)
+      refuse(fmt::format("more {}", what), fmt::format("at most {} {}", most, what));
   }
 
   bool at_content_end() {
@@ -75,6 +83,7 @@ class SvmlightParser {
   }
 
   void parse_sample() {
+    require_room(samples_.size(), limits_.samples, "samples");
     samples_.labels.push_back(parse_number(text_.word(), "label"));
     if (text_.peek() == ':') refuse("a line without a label", kLineForm);
     std::uint64_t previous = 0;
@@ -93,6 +102,7 @@ class SvmlightParser {
     if (text_.peek() != ':') refuse(quoted(key) + " without a colon", kLineForm);
     const bool query = first && key == "qid";
     if (!query) {
+      require_room(samples_.features.size(), limits_.entries, "entries");
       previous = parse_index(key, previous);
       samples_.features.push_back(previous - 1);
     }
@@ -130,6 +140,7 @@ class SvmlightParser {
 
   DataFile& file_;
   TextScanner text_;
+  SvmlightLimits limits_;
   std::uint64_t max_index_;
   Samples samples_;
 };
@@ -141,10 +152,15 @@ struct Kept {
 
 }  // namespace
 
-TextScanner::TextScanner(DataFile& file) : file_(file), buffer_(kBufferBytes) {}
+TextScanner::TextScanner(DataFile& file, double longest_s)
+    : file_(file), longest_s_(longest_s), buffer_(kBufferBytes) {}
 
 bool TextScanner::refill() {
   if (at_end_) return false;
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+  if (passed.count() > longest_s_)
+    throw DataError(file_.name(), at_line(line_), fmt::format("read for {:.0f} s", passed.count()),
+                    fmt::format("files that can be read within {:g} s", longest_s_));
   next_ = 0;
   filled_ = file_.read(buffer_);
   at_end_ = filled_ < buffer_.size();
@@ -172,8 +188,8 @@ std::string_view TextScanner::word() {
   return word_;
 }
 
-Samples read_svmlight(DataFile& file, std::uint64_t universe) {
-  return SvmlightParser(file, universe).parse();
+Samples read_svmlight(DataFile& file, std::uint64_t universe, const SvmlightLimits& limits) {
+  return SvmlightParser(file, universe, limits).parse();
 }
 
 std::shared_ptr<const Samples> shared_svmlight(const std::string& path, std::uint64_t universe) {

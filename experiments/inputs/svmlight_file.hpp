@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,8 +18,11 @@ class TextScanner {
  public:
   static constexpr int kEnd = -1;
 
+  /// A file that takes longer to read is refused: a small one may be decompressed without end.
+  static constexpr double kLongest_s = 600;
+
   /// `file` must outlive this object.
-  explicit TextScanner(DataFile& file);
+  explicit TextScanner(DataFile& file, double longest_s = kLongest_s);
 
   /// The next byte, or kEnd.
   int peek() {
@@ -42,9 +46,12 @@ class TextScanner {
   static constexpr std::size_t kMaxWord = 1024;
 
  private:
+  /// Errors  DataError: reading takes too long.
   bool refill();
 
   DataFile& file_;
+  double longest_s_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::vector<std::byte> buffer_;
   std::size_t next_ = 0;
   std::size_t filled_ = 0;
@@ -75,12 +82,20 @@ struct Samples {
 /// Larger indices are not exact as double or in JSON.
 inline constexpr std::uint64_t kMaxSvmlightIndex = std::uint64_t{1} << 53;
 
+/// What a file may have; more would not fit into the memory of most machines.
+struct SvmlightLimits {
+  std::size_t samples = std::size_t{1} << 26;
+  std::size_t entries = std::size_t{1} << 30;
+  double longest_s = TextScanner::kLongest_s;
+};
+
 /// Reads a whole svmlight file: lines of `label [qid:number] index:value ... [# comment]`. Indices
 /// start at 1 and increase strictly; all numbers are decimal and accepted by value_limit.hpp; lines
-/// end in \n or \r\n; empty lines are allowed. Memory: 16 bytes per entry. `universe` > 0 bounds
-/// the indices.
-/// Errors  DataError with the line: any other content.
-Samples read_svmlight(DataFile& file, std::uint64_t universe = 0);
+/// end in \n or \r\n; empty lines are allowed. Memory: 16 bytes per entry and
+/// per sample. `universe` > 0 bounds the indices.
+/// Errors  DataError with the line: any other content, or more than the limits.
+Samples read_svmlight(DataFile& file, std::uint64_t universe = 0,
+                      const SvmlightLimits& limits = {});
 
 /// The samples of an svmlight file, as read_svmlight returns them. The files read last are cached
 /// in the process, since every point of a sweep needs the same one; a file that changes (in size,

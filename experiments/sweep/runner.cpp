@@ -265,7 +265,7 @@ class Runner {
   void measure(const MpiLaunch& launch, const Points& points) {
     WorkerPool pool = pool_of(points, &launch);
     pool.jobs_a_process = points.size();
-    pool.start_limit_s = start_limit_s(launch);
+    pool.start_limit_s = start_limit_s(launch, options_.point_timeout_s);
     pool.start = [&](JobRange jobs) { return start_mpi_worker(jobs, launch, points); };
     run_pool(pool, points.size());
   }

@@ -26,10 +26,12 @@ double time_limit_s(const Point& point, std::optional<double> chosen_s,
   return point.repetitions.budget_s + std::max(1.0, ranks_per_processor) * generous_s(least);
 }
 
-double start_limit_s(const MpiLaunch& launch) {
+double start_limit_s(const MpiLaunch& launch, std::optional<double> chosen_s) {
   constexpr double kLaunch = 60;
   constexpr double kRank = 1;
-  return kLaunch + (launch.oversubscribed ? kRank * static_cast<double>(launch.ranks) : 0);
+  const double expected_s =
+      kLaunch + (launch.oversubscribed ? kRank * static_cast<double>(launch.ranks) : 0);
+  return std::min(expected_s, chosen_s.value_or(expected_s));
 }
 
 std::string describe_time_limit(double limit_s) {

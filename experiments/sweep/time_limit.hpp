@@ -16,9 +16,9 @@ namespace sparlab::experiments {
 double time_limit_s(const Point& point, std::optional<double> chosen_s,
                     double ranks_per_processor = 1);
 
-/// The time that ranks may take to start, and to end after their last record. Ranks that share a
-/// processor start one after the other.
-double start_limit_s(const MpiLaunch& launch);
+/// The time that ranks may take to start, and to end after their last record: a minute, and more
+/// where ranks share processors, since these start one after the other; at most `chosen_s`.
+double start_limit_s(const MpiLaunch& launch, std::optional<double> chosen_s);
 
 /// "stopped after its time limit of 60 s; --point-timeout SECONDS sets another".
 std::string describe_time_limit(double limit_s);

@@ -120,7 +120,7 @@ class PoolRun {
     } else if (!worker.done() && late) {
       give_up(worker,
               {false, worker.results.started() ? describe_time_limit(worker.limit_s)
-                                               : fmt::format("{} did not start within {:.0f} s",
+                                               : fmt::format("{} did not start within {:g} s",
                                                              worker.name, worker.limit_s)});
     }
     return ended || late || damaged;
@@ -144,7 +144,8 @@ class PoolRun {
     JobRange left = worker.left;
     const bool late = worker.separates_jobs && !worker.process->has_ended();
     if (!worker.results.started()) {
-      if (++failed_starts_ > 1) return pool_.not_started(left, failure.text);
+      if (++failed_starts_ > 1 || !worker.process->has_ended())
+        return pool_.not_started(left, failure.text);
     } else if (left.first == worker.first_job || late) {
       pool_.finished(left.first++, failure);
     }

@@ -18,7 +18,7 @@ namespace sparlab::experiments {
 /// time limit passed, and it was the first job of that process. If it was not, an earlier job may
 /// be the cause, so the job is repeated as the first job of a new process, unless it was late in a
 /// process of its own. A process that ends before it has started its first job is started once
-/// more.
+/// more; one that does not start in time is not.
 struct WorkerPool {
   unsigned processes = 1;
   std::size_t jobs_a_process = 1;

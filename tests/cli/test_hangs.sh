@@ -35,7 +35,7 @@ wait_for_record() {
 }
 
 # computes PID: waits until the process has used 0.1 s of processor time. A worker that has is running a
-# point; one that is stopped before its first point is replaced, and no point fails.
+# point; one that is stopped before its first point is one that does not start.
 computes() {
   local -a stat
   for _ in {1..2000}; do

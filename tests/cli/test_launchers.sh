@@ -84,6 +84,13 @@ holds "one message" test "$(grep -c "no nodes left" err)" == 1
 launcher nothing '["true", "{ranks}", "{worker}"]'
 expect 3 "launcher $work/nothing.json (true) ended with exit code 0" -- \
   "${quick[@]}" --launcher ./nothing.json -o none
+# One that starts no rank takes until the time limit of a point.
+script endless <<<'exec sleep 600'
+launcher endless '["./endless", "{ranks}", "{worker}"]'
+SECONDS=0
+expect 3 "launcher $work/endless.json (endless) did not start within 1.5 s" -- \
+  "${quick[@]}" --launcher ./endless.json --point-timeout 1.5 -o none
+holds "the time limit holds for the start" test "$SECONDS" -lt 15
 launcher placeholder '["srun", "{rank}", "{worker}"]'
 expect 2 'no placeholder "{rank}"' -- "${quick[@]}" --launcher ./placeholder.json -o none
 

@@ -12,18 +12,20 @@
 namespace sparlab::experiments::inputs {
 namespace {
 
-Samples parse(std::string_view text, std::uint64_t universe = 0) {
+Samples parse(std::string_view text, std::uint64_t universe = 0,
+              const SvmlightLimits& limits = {}) {
   DataFile file("data.svm", bytes_of(text));
-  return read_svmlight(file, universe);
+  return read_svmlight(file, universe, limits);
 }
 
 std::shared_ptr<const Samples> shared(std::string_view text) {
   return std::make_shared<const Samples>(parse(text));
 }
 
-DataError error_of(std::string_view text, std::uint64_t universe = 0) {
+DataError error_of(std::string_view text, std::uint64_t universe = 0,
+                   const SvmlightLimits& limits = {}) {
   try {
-    parse(text, universe);
+    parse(text, universe, limits);
   } catch (const DataError& error) {
     return error;
   }
@@ -38,6 +40,20 @@ std::string diagonal(int count) {
     text += (i % 2 == 0 ? "-1 " : "1 ") + std::to_string(i + 1) + ":1\n";
   }
   return text;
+}
+
+TEST_CASE("an svmlight file beyond a limit is refused where it exceeds it") {
+  const std::string text = "1 1:1 2:1\n-1 3:1\n\n1\n";
+  CHECK(parse(text, 0, {.samples = 3, .entries = 3}).size() == 3);
+  const DataError samples = error_of(text, 0, {.samples = 2});
+  CHECK(samples.place() == "line 4");
+  CHECK(samples.accepted() == "at most 2 samples");
+  const DataError entries = error_of(text, 0, {.entries = 2});
+  CHECK(entries.place() == "line 2");
+  CHECK(entries.accepted() == "at most 2 entries");
+  const DataError time = error_of(text, 0, {.longest_s = 0});
+  CHECK(time.place() == "line 1");
+  CHECK(time.accepted() == "files that can be read within 0 s");
 }
 
 TEST_CASE("svmlight lines give their labels, 0-based features and values") {

@@ -35,6 +35,17 @@ TEST_CASE("a measurement has its budget on top, and more where ranks share proce
   CHECK(time_limit_s(point, {}, 4) == 340);
 }
 
+TEST_CASE("ranks start within a minute, more where they share processors, and the chosen limit") {
+  MpiLaunch quiet;
+  quiet.ranks = 64;
+  MpiLaunch oversubscribed = quiet;
+  oversubscribed.oversubscribed = true;
+  CHECK(start_limit_s(quiet, {}) == 60);
+  CHECK(start_limit_s(oversubscribed, {}) == 124);
+  CHECK(start_limit_s(oversubscribed, 5) == 5);
+  CHECK(start_limit_s(quiet, 600) == 60);
+}
+
 TEST_CASE("a chosen time limit holds for every point") {
   for (const Engine engine : {Engine::model, Engine::simgrid, Engine::mpi})
     CHECK(time_limit_s(point_of(engine, 4096), 2.5) == 2.5);

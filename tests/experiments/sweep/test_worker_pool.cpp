@@ -43,6 +43,38 @@ WorkerPool pool_of(unsigned processes, std::function<std::string(std::size_t)> w
   return pool;
 }
 
+/// What a pool reports of processes that never start a job.
+struct GivenUp {
+  int starts = 0;
+  std::size_t jobs = 0;
+  std::string reason;
+};
+
+/// Runs five jobs for one process, in which `code` runs instead of a worker.
+GivenUp run_without_start(const std::function<int()>& code) {
+  GivenUp given_up;
+  WorkerPool pool;
+  pool.jobs_a_process = 5;
+  pool.start_limit_s = 0.2;
+  pool.start = [&](JobRange jobs) {
+    ++given_up.starts;
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
+    const FileDescriptor unused(ends[1]);
+    return Worker{jobs, jobs.first, "a worker", ResultReader(FileDescriptor(ends[0]), "token"),
+                  std::make_unique<ChildProcess>(code)};
+  };
+  pool.started = [](std::size_t) {};
+  pool.finished = [](std::size_t, const JobResult&) { FAIL("no job ran"); };
+  pool.not_started = [&](JobRange jobs, const std::string& reason) {
+    given_up.jobs += jobs.end - jobs.first;
+    given_up.reason = reason;
+  };
+  pool.keep_going = [] { return true; };
+  pool.run(5);
+  return given_up;
+}
+
 std::string own_pid(std::size_t /*job*/) { return std::to_string(::getpid()); }
 
 }  // namespace
@@ -166,26 +198,15 @@ TEST_CASE("stopping kills what runs and starts nothing more") {
 }
 
 TEST_CASE("a process that ends before its first job is started once more, then given up") {
-  int starts = 0;
-  WorkerPool pool;
-  pool.jobs_a_process = 5;
-  pool.start = [&](JobRange jobs) {
-    ++starts;
-    std::array<int, 2> ends{};
-    REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
-    const FileDescriptor unused(ends[1]);
-    return Worker{jobs, jobs.first, "a worker", ResultReader(FileDescriptor(ends[0]), "token"),
-                  std::make_unique<ChildProcess>([] { return 3; })};
-  };
-  pool.started = [](std::size_t) {};
-  pool.finished = [](std::size_t, const JobResult&) { FAIL("no job ran"); };
-  std::size_t given_up = 0;
-  pool.not_started = [&](JobRange jobs, const std::string& reason) {
-    given_up += jobs.end - jobs.first;
-    CHECK(reason == "a worker ended with exit code 3");
-  };
-  pool.keep_going = [] { return true; };
-  pool.run(5);
-  CHECK(starts == 2);
-  CHECK(given_up == 5);
+  const GivenUp given_up = run_without_start([] { return 3; });
+  CHECK(given_up.starts == 2);
+  CHECK(given_up.jobs == 5);
+  CHECK(given_up.reason == "a worker ended with exit code 3");
+}
+
+TEST_CASE("a process that does not start in time is given up, and its jobs with it") {
+  const GivenUp given_up = run_without_start([] { return ::pause(); });
+  CHECK(given_up.starts == 1);
+  CHECK(given_up.jobs == 5);
+  CHECK(given_up.reason == "a worker did not start within 0.2 s");
 }
