@@ -7,13 +7,21 @@ include(CMakePackageConfigHelpers)
 set(_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sparlab)
 set(_header_dir ${CMAKE_INSTALL_INCLUDEDIR}/sparlab)
 
-install(TARGETS sparlab_model sparlab_comm sparlab_algos sparlab_fibers sparlab_runtime
-        EXPORT sparlab-targets)
+# An installation builds what it lacks, before it copies anything: ./sparlab builds the program alone.
+add_custom_target(sparlab_installed)
+install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${CMAKE_BINARY_DIR}\"
+                                      --config \"\${CMAKE_INSTALL_CONFIG_NAME}\" --target sparlab_installed
+                              COMMAND_ERROR_IS_FATAL ANY)")
+
+set(_libraries sparlab_model sparlab_comm sparlab_algos sparlab_fibers sparlab_runtime)
+add_dependencies(sparlab_installed ${_libraries})
+install(TARGETS ${_libraries} EXPORT sparlab-targets)
 install(EXPORT sparlab-targets NAMESPACE sparlab:: DESTINATION ${_package_dir})
 install(DIRECTORY model algos runtime DESTINATION ${_header_dir}
         FILES_MATCHING PATTERN *.hpp PATTERN mpi EXCLUDE)
 
 if(SPARLAB_WITH_MPI)
+  add_dependencies(sparlab_installed sparlab_mpi sparlab_api)
   install(TARGETS sparlab_mpi sparlab_api EXPORT sparlab-mpi-targets)
   install(EXPORT sparlab-mpi-targets NAMESPACE sparlab:: DESTINATION ${_package_dir})
   install(DIRECTORY runtime/mpi DESTINATION ${_header_dir}/runtime FILES_MATCHING PATTERN *.hpp)
@@ -48,6 +56,7 @@ if(SPARLAB_WITH_LAB)
     COMMAND sparlab completion fish > ${_described}/sparlab.fish
     DEPENDS sparlab VERBATIM)
   add_custom_target(sparlab_described ALL DEPENDS ${_described}/sparlab.fish)
+  add_dependencies(sparlab_installed sparlab_described)  # and so the program, with its worker
   install(DIRECTORY ${_described}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
   install(FILES ${_described}/sparlab.bash RENAME sparlab
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

@@ -1,9 +1,9 @@
 #!/bin/bash
 # Usage: try_package.sh BUILD_DIR SCRATCH_DIR CXX [MPIEXEC]
-# Installs a built tree, moves what was installed to another place, and builds and runs a program
-# that finds it there with find_package(sparlab); with MPIEXEC also those of docs/examples, on
-# three ranks, and one that needs no more than mpicc and pkg-config. The installed program must use what was installed with it, although the tree that it
-# was built from is still there.
+# Installs a tree of which only the program was built, moves what was installed to another place, and
+# builds and runs a program that finds it there with find_package(sparlab); with MPIEXEC also those of
+# docs/examples, on three ranks, and one that needs no more than mpicc and pkg-config. The installed
+# program must use what was installed with it, although the tree that it was built from is still there.
 set -euo pipefail
 
 readonly build=$1 scratch=$2 compiler=$3 mpiexec=${4-}
@@ -11,6 +11,8 @@ consumer=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 source_tree=$(readlink -f "$consumer/../..")
 
 rm -rf "$scratch"
+# What ./sparlab does not build.
+rm -rf "$build"/api/libsparlab.so* "$build/described"
 cmake --install "$build" --prefix "$scratch/installed" >/dev/null
 mv "$scratch/installed" "$scratch/moved"
 
