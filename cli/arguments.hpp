@@ -255,6 +255,7 @@ struct TestbedArguments {
   enum class Action { up, down, status, exec, agent };
   Action action = Action::status;
   experiments::testbed::Shape shape;  ///< of `up`
+  bool force = false;                 ///< of `down`
   std::string host;                   ///< of `exec` its number, of `agent` its address
   std::vector<std::string> command;   ///< of `exec` and `agent`
 };

@@ -106,7 +106,8 @@ void add_testbed(CLI::App& app, TestbedArguments& testbed) {
       ->capture_default_str()
       ->check(rate())
       ->option_text("RATE");
-  verb("down", "Remove it, also what a crash left of it", Action::down);
+  verb("down", "Remove it, also what a crash left of it", Action::down)
+      ->add_flag("--force", testbed.force, "Remove it even while a run is using it");
   verb("status", "Print its hosts and what their ports have sent", Action::status);
   add_command(*app.add_subcommand("exec", "Run a command on a host: exec HOST COMMAND..."),
               "Number of the host, from 1", testbed, Action::exec);

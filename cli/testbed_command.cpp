@@ -33,7 +33,7 @@ int testbed_command(const TestbedArguments& arguments) {
       testbed::print_status(std::cout);
       return kSuccess;
     case TestbedArguments::Action::down:
-      if (!testbed::down()) std::cerr << "sparlab: there is no testbed\n";
+      if (!testbed::down(arguments.force)) std::cerr << "sparlab: there is no testbed\n";
       return kSuccess;
     case TestbedArguments::Action::status:
       return testbed::print_status(std::cout) ? kSuccess : kEnvironment;
@@ -43,6 +43,7 @@ int testbed_command(const TestbedArguments& arguments) {
                           "a command and its arguments");
       testbed::run_on_host(host_of(arguments), arguments.command);
     case TestbedArguments::Action::agent:
+      testbed::end_with_parent();
       testbed::run_on_host(host_of(arguments), testbed::daemon_command(arguments.command));
   }
   return kSuccess;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -39,6 +40,9 @@ struct Launcher {
   bool hosts_share_processors = false;  ///< those of this machine, as on the testbed
 
   std::map<std::string, std::string> environment;  ///< variables that all ranks have
+
+  /// Why no rank can run on the hosts now; empty if nothing is known to be in the way.
+  std::function<std::string()> obstacle = [] { return std::string(); };
 };
 
 /// A launcher that a user wrote. `file` is its path and its name.

@@ -116,6 +116,7 @@ MpiLaunch prepare_mpi_launch(const Launcher& launcher, std::uint64_t ranks) {
   MpiLaunch launch;
   launch.ranks = ranks;
   launch.environment = launcher.environment;
+  launch.obstacle = launcher.obstacle;
   launch.ranks_per_processor = ranks_per_processor(launcher, ranks);
   launch.oversubscribed = launch.ranks_per_processor > 1;
   launch.command = launcher.command.empty()

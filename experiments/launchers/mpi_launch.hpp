@@ -21,6 +21,7 @@ struct MpiLaunch {
   std::map<std::string, std::string> environment;  ///< of the command and of all ranks
   double ranks_per_processor = 0;                  ///< see the function; 0: unknown
   bool oversubscribed = false;                     ///< more ranks than processors on a host
+  std::function<std::string()> obstacle;           ///< of the launcher
 };
 
 /// The command for `ranks` ranks. mpirun binds ranks to the cores of this machine if there are

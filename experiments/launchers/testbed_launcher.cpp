@@ -7,7 +7,7 @@
 #include "experiments/inputs/content_hash.hpp"
 #include "experiments/system/environment.hpp"
 #include "experiments/system/program_path.hpp"
-#include "experiments/testbed/testbed_state.hpp"
+#include "experiments/testbed/testbed_use.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -40,6 +40,7 @@ std::vector<std::string> mpirun_arguments(const std::string& agent) {
 
 Launcher testbed_launcher() {
   const testbed::Shape shape = testbed::require_testbed();
+  testbed::become_user();
   const std::string program = own_program().string();
   Launcher launcher;
   launcher.name = fmt::format("{} ({} hosts, {})", kTestbedLauncher, shape.hosts, shape.rate);
@@ -49,6 +50,7 @@ Launcher testbed_launcher() {
     launcher.hosts.push_back({testbed::address_of_host(host), usable_processors()});
   launcher.ranks_per_host = 1;
   launcher.hosts_share_processors = true;
+  launcher.obstacle = [shape] { return testbed::obstacle(shape); };
   // Without what depends on where this program is.
   launcher.hash = inputs::content_hash(
       fmt::format("{} {}", launcher.name, fmt::join(mpirun_arguments("agent"), " ")));

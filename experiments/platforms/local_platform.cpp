@@ -85,6 +85,8 @@ calibration::RunRanks ranks_of(const Launcher& launcher) {
       if (ended)
         throw EnvironmentError(
             fmt::format("calibration failed: {} {}", launch.title, worker.process->describe_end()));
+      if (const std::string obstacle = launch.obstacle(); !obstacle.empty())
+        throw EnvironmentError("calibration failed: " + obstacle);
       if (waiting.seconds() > most_s)
         throw EnvironmentError(
             fmt::format("calibration failed: {} ranks took longer than {:.0f} s", ranks, most_s));

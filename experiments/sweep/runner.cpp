@@ -266,6 +266,7 @@ class Runner {
     WorkerPool pool = pool_of(points, &launch);
     pool.jobs_a_process = points.size();
     pool.start_limit_s = start_limit_s(launch, options_.point_timeout_s);
+    pool.obstacle = launch.obstacle;
     pool.start = [&](JobRange jobs) { return start_mpi_worker(jobs, launch, points); };
     run_pool(pool, points.size());
   }

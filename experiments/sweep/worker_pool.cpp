@@ -35,7 +35,20 @@ class PoolRun {
   }
 
  private:
+  /// While something is in the way, jobs wait; after some time they are given up.
+  bool may_start() {
+    const std::string obstacle = pool_.obstacle();
+    if (obstacle.empty()) {
+      obstructed_.restart();
+    } else if (obstructed_.seconds() > pool_.obstacle_limit_s) {
+      for (const JobRange jobs : waiting_) pool_.not_started(jobs, obstacle);
+      waiting_.clear();
+    }
+    return obstacle.empty();
+  }
+
   void start_workers() {
+    if (waiting_.empty() || !may_start()) return;
     while (!waiting_.empty() && workers_.size() < pool_.processes && has_room(waiting_.front())) {
       const JobRange jobs = waiting_.front();
       pool_.started(jobs.first);
@@ -113,7 +126,10 @@ class PoolRun {
     }
     const bool late = worker.waited.seconds() > worker.limit_s;
     const bool damaged = !worker.results.damage().empty();
-    if (!worker.done() && damaged) {
+    const std::string obstacle = pool_.obstacle();
+    if (!worker.done() && !obstacle.empty()) {
+      fail_first(worker, {false, obstacle});
+    } else if (!worker.done() && damaged) {
       give_up(worker, {false, fmt::format("{}: {}", worker.name, worker.results.damage())});
     } else if (!worker.done() && ended) {
       give_up(worker, {false, describe_end(worker), worker.process->has_crashed()});
@@ -123,7 +139,7 @@ class PoolRun {
                                                : fmt::format("{} did not start within {:g} s",
                                                              worker.name, worker.limit_s)});
     }
-    return ended || late || damaged;
+    return ended || late || damaged || !obstacle.empty();
   }
 
   /// What a launcher prints on its standard output counts only if it says nothing elsewhere.
@@ -141,14 +157,20 @@ class PoolRun {
   }
 
   void give_up(const Worker& worker, const JobResult& failure) {
-    JobRange left = worker.left;
     const bool late = worker.separates_jobs && !worker.process->has_ended();
     if (!worker.results.started()) {
       if (++failed_starts_ > 1 || !worker.process->has_ended())
-        return pool_.not_started(left, failure.text);
-    } else if (left.first == worker.first_job || late) {
-      pool_.finished(left.first++, failure);
+        return pool_.not_started(worker.left, failure.text);
+    } else if (worker.left.first == worker.first_job || late) {
+      return fail_first(worker, failure);
     }
+    waiting_.push_front(worker.left);
+  }
+
+  /// The other jobs of the process run later.
+  void fail_first(const Worker& worker, const JobResult& failure) {
+    JobRange left = worker.left;
+    pool_.finished(left.first++, failure);
     if (left.first < left.end) waiting_.push_front(left);
   }
 
@@ -156,6 +178,7 @@ class PoolRun {
   std::deque<JobRange> waiting_;
   std::list<Worker> workers_;
   std::chrono::steady_clock::time_point memory_checked_;
+  WaitingTime obstructed_;
   int failed_starts_ = 0;  ///< since a process started its first job
 };
 

@@ -38,6 +38,10 @@ struct WorkerPool {
   std::function<double(std::size_t job)> limit_s = [](std::size_t) {
     return std::numeric_limits<double>::infinity();
   };
+  /// Why no job can run now; empty: nothing is in the way. The job that runs fails, and the others
+  /// wait for some time.
+  std::function<std::string()> obstacle = [] { return std::string(); };
+  double obstacle_limit_s = 60;
   /// Notifications.
   std::function<void(std::size_t job)> started;
   std::function<void(std::size_t job, const JobResult&)> finished;

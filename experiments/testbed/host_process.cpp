@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 #include "experiments/errors/errors.hpp"
@@ -45,6 +47,8 @@ void run_on_host(int host, std::vector<std::string> command) {
   throw EnvironmentError(fmt::format("cannot run {} on host {} of the testbed: {}", command.front(),
                                      host, std::strerror(errno)));
 }
+
+void end_with_parent() { ::prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 std::vector<std::string> daemon_command(const std::vector<std::string>& arguments) {
   std::vector<std::string> command;

@@ -18,6 +18,7 @@
 #include "experiments/system/interruption.hpp"
 #include "experiments/system/whole_file.hpp"
 #include "experiments/testbed/network_tools.hpp"
+#include "experiments/testbed/testbed_use.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments::testbed {
@@ -37,14 +38,12 @@ constexpr const char* kSwitch = "br0";
 /// Only one process at a time changes the testbed.
 class Lock {
  public:
-  Lock()
-      : file_(
-            ::open("/run/sparlab-testbed.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
+  Lock() : file_(::open(lock_file().c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644)) {
     if (file_.valid() && ::flock(file_.get(), LOCK_EX | LOCK_NB) == 0) return;
     throw EnvironmentError(
         errno == EWOULDBLOCK
             ? std::string("another sparlab is changing the testbed")
-            : fmt::format("cannot lock /run/sparlab-testbed.lock: {}", std::strerror(errno)));
+            : fmt::format("cannot lock {}: {}", lock_file().string(), std::strerror(errno)));
   }
 
  private:
@@ -52,11 +51,6 @@ class Lock {
 };
 
 std::string port_of(int host) { return fmt::format("p{}", host); }
-
-bool namespace_exists(const std::string& name) {
-  std::error_code error;
-  return std::filesystem::exists("/run/netns/" + name, error);
-}
 
 void remove_namespaces(const State& state) {
   for (const std::string& name : state.namespaces)
@@ -143,10 +137,6 @@ State planned_state(const Shape& shape) {
   return state;
 }
 
-bool is_whole(const State& state) {
-  return state.complete && std::ranges::all_of(state.namespaces, namespace_exists);
-}
-
 /// The bytes and frames that a port has sent and dropped.
 std::vector<std::string> port_counts(const std::string& name, const std::string& device) {
   const std::string text =
@@ -190,10 +180,15 @@ void up(const Shape& shape) {
   }
 }
 
-bool down() {
+bool down(bool force) {
   require_tools();
   const Lock lock;
   const std::optional<State> state = load_state();
+  const std::optional<std::string> used_by = force ? std::nullopt : user();
+  if (state && used_by)
+    throw EnvironmentError(fmt::format(
+        "{} is using the testbed; `sparlab testbed down --force` removes it all the same",
+        *used_by));
   if (state) remove_namespaces(*state);
   return state.has_value();
 }

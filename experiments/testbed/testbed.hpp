@@ -13,8 +13,9 @@ namespace sparlab::experiments::testbed {
 void up(const Shape& shape);
 
 /// Removes the testbed, whole or not. Returns false if there is none.
-/// Errors  EnvironmentError: not root, or a namespace cannot be removed.
-bool down();
+/// Errors  EnvironmentError: not root, or a namespace cannot be removed; without `force`, a process
+///         is using the testbed.
+bool down(bool force);
 
 /// Prints the hosts with their addresses, and what each port has sent and dropped. Returns false if
 /// there is no complete testbed.

@@ -89,6 +89,17 @@ std::optional<int> host_with_address(const std::string& address) {
 
 std::filesystem::path state_file() { return "/run/sparlab-testbed.json"; }
 
+std::filesystem::path lock_file() { return "/run/sparlab-testbed.lock"; }
+
+bool namespace_exists(const std::string& name) {
+  std::error_code error;
+  return std::filesystem::exists("/run/netns/" + name, error);
+}
+
+bool is_whole(const State& state) {
+  return state.complete && std::ranges::all_of(state.namespaces, namespace_exists);
+}
+
 std::optional<State> load_state(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error) && !error) return std::nullopt;
@@ -110,7 +121,7 @@ void store_state(const State& state, const std::filesystem::path& file) {
 
 Shape require_testbed() {
   const std::optional<State> state = load_state();
-  if (state && state->complete) return state->shape;
+  if (state && is_whole(*state)) return state->shape;
   throw EnvironmentError(state ? "the testbed is incomplete; `sparlab testbed up` makes it again"
                                : "there is no testbed; `sparlab testbed up` makes one");
 }

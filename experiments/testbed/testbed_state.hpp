@@ -13,6 +13,8 @@ namespace sparlab::experiments::testbed {
 struct Shape {
   int hosts = 8;
   std::string rate = "100mbit";  ///< of each port, in both directions, as tc writes it
+
+  bool operator==(const Shape&) const = default;
 };
 
 inline constexpr int kMostHosts = 128;
@@ -47,6 +49,14 @@ struct State {
 /// namespaces.
 std::filesystem::path state_file();
 
+/// A file of locks, which remains.
+std::filesystem::path lock_file();
+
+bool namespace_exists(const std::string& name);
+
+/// True if the testbed is complete, and all of its namespaces are there.
+bool is_whole(const State& state);
+
 /// nullopt if there is no testbed.
 /// Errors  EnvironmentError: the file cannot be read, or does not have this form.
 std::optional<State> load_state(const std::filesystem::path& file = state_file());
@@ -55,7 +65,7 @@ std::optional<State> load_state(const std::filesystem::path& file = state_file()
 void store_state(const State& state, const std::filesystem::path& file = state_file());
 
 /// The shape of a testbed that is up.
-/// Errors  EnvironmentError: there is none.
+/// Errors  EnvironmentError: there is none, or not all of it.
 Shape require_testbed();
 
 }  // namespace sparlab::experiments::testbed

@@ -22,7 +22,7 @@ fi
 ours() { ip netns list | grep -o '^sparlab-testbed-[^ ]*' | grep -v 'testbed-kept$' || true; }
 up=(testbed up --hosts 2 --rate 10gbit)
 # Whatever happens, nothing may be left behind.
-trap '"$sparlab" testbed down >/dev/null 2>&1; ip netns del sparlab-testbed-kept 2>/dev/null
+trap '"$sparlab" testbed down --force >/dev/null 2>&1; ip netns del sparlab-testbed-kept 2>/dev/null
   rm -rf "$work"' EXIT
 
 if ! "$sparlab" "${up[@]}" >out 2>err; then
@@ -69,6 +69,37 @@ if command -v mpirun >/dev/null && [[ -x $(dirname "$sparlab")/sparlab-mpi-worke
   holds "ranks go round" \
     grep -qF '"mpi.hosts":"sparlab-testbed-1:2,sparlab-testbed-2:1"' all.jsonl
   holds "with the variable" grep -qF '"mpi.env.SPARLAB_TEST_LABEL":"one two"' all.jsonl
+
+  # A testbed that a run is using is only removed by force. The point that runs fails at once, its ranks
+  # end, and the others are measured when the hosts are back.
+  "$sparlab" run -a dense_ring -P 2 -N 1M --density 0.01,0.1 --engines mpi --launcher testbed \
+    --set repetitions.max=100000 --set repetitions.budget_s=6 -o points --no-report >run_out 2>run_err &
+  pid=$!
+  received=$(sent)
+  for _ in {1..1000}; do
+    if (($(sent) - received > 4000000)); then break; fi
+    sleep 0.02
+  done
+  expect 4 "process $pid (" "run -a dense_ring -P 2" "is using the testbed; \`sparlab testbed down --force\`" \
+    -- testbed down
+  vanishing=$(stat -L -c %i /run/netns/sparlab-testbed-2)
+  on_vanishing() { readlink /proc/[0-9]*/ns/net 2>/dev/null | grep -F "[$vanishing]" || true; }
+  expect 0 -- testbed down --force
+  for _ in {1..250}; do
+    if grep -q "failed: the hosts of the testbed are gone" run_err; then break; fi
+    sleep 0.02
+  done
+  holds "the point fails at once" grep -q "failed: the hosts of the testbed are gone" run_err
+  for _ in {1..500}; do
+    if [[ -z $(on_vanishing) ]]; then break; fi
+    sleep 0.02
+  done
+  holds "no process stays on the hosts" test -z "$(on_vanishing)"
+  expect 0 -- "${up[@]}"
+  actual=0
+  wait "$pid" || actual=$?
+  holds "exit code of the run" test "$actual" == 3
+  holds "the other point is measured" grep -q "1 points done, 0 already there, 1 failed" run_err
 fi
 
 expect 0 -- testbed down

@@ -51,11 +51,12 @@ struct GivenUp {
 };
 
 /// Runs five jobs for one process, in which `code` runs instead of a worker.
-GivenUp run_without_start(const std::function<int()>& code) {
+GivenUp run_without_start(const std::function<int()>& code, const std::string& obstacle = {}) {
   GivenUp given_up;
   WorkerPool pool;
   pool.jobs_a_process = 5;
-  pool.start_limit_s = 0.2;
+  pool.start_limit_s = pool.obstacle_limit_s = 0.2;
+  pool.obstacle = [&] { return obstacle; };
   pool.start = [&](JobRange jobs) {
     ++given_up.starts;
     std::array<int, 2> ends{};
@@ -209,4 +210,29 @@ TEST_CASE("a process that does not start in time is given up, and its jobs with 
   CHECK(given_up.starts == 1);
   CHECK(given_up.jobs == 5);
   CHECK(given_up.reason == "a worker did not start within 0.2 s");
+}
+
+TEST_CASE("jobs that something prevents from starting wait, and are then given up") {
+  const GivenUp given_up = run_without_start([] { return 3; }, "no hosts");
+  CHECK(given_up.starts == 0);
+  CHECK(given_up.jobs == 5);
+  CHECK(given_up.reason == "no hosts");
+}
+
+TEST_CASE("a job whose hosts vanish fails at once, and the others run when they are back") {
+  WorkerPool pool = pool_of(1, [](std::size_t job) -> std::string {
+    if (job == 1) ::pause();
+    return "fine";
+  });
+  pool.jobs_a_process = 4;
+  bool gone = false;
+  pool.obstacle = [&] { return std::string(gone ? "no hosts" : ""); };
+  int polls = 0;
+  const Results results = run(pool, 4, [&](const Results& so_far) {
+    gone = so_far.size() == 1 || (so_far.size() == 2 && ++polls < 5);
+    return true;
+  });
+  REQUIRE(results.size() == 4);
+  CHECK(results.at(1).text == "no hosts");
+  for (const std::size_t job : {0, 2, 3}) CHECK(results.at(job).succeeded);
 }
