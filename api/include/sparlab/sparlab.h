@@ -28,8 +28,8 @@
  *            operations and results. A result is independent of its operation.
  * Threads    One call at a time in a process (MPI_THREAD_SERIALIZED). The thread that starts a
  *            nonblocking run also tests and waits for it.
- * MPI        Between MPI_Init and MPI_Finalize. Messages use a duplicate of the communicator. A run in
- *            flight at MPI_Finalize fails with SPARLAB_FAILED; operations may be freed later.
+ * MPI        Between MPI_Init and MPI_Finalize. Messages use a duplicate of the communicator. A run
+ *            in flight at MPI_Finalize fails with SPARLAB_FAILED; operations may be freed later.
  * Transfer   The environment variable SPARLAB_CHUNK_BYTES, read by sparlab_create, lets messages of
  *            more bytes travel in chunks of that size; 16384 suits Open MPI over TCP. `whole`, the
  *            default, suits shared memory and fast networks. Equal on all ranks.
