@@ -11,6 +11,7 @@
 #include "algos/registry/registry.hpp"
 #include "experiments/advice/interval.hpp"
 #include "experiments/advice/place_model.hpp"
+#include "experiments/execution/delegation_text.hpp"
 #include "experiments/plan/run_cost.hpp"
 #include "model/base/cost_terms.hpp"
 
@@ -21,24 +22,29 @@ using model::CostTerm;
 using nlohmann::ordered_json;
 using Kind = CostTerm::Kind;
 
-/// "alpha", or "alpha_2" for messages of the second segment.
-std::string of_segment(const char* symbol, double bytes, const model::Machine& machine) {
-  if (machine.larger.empty()) return symbol;
-  const auto above = [bytes](const model::Segment& segment) { return segment.from_bytes > bytes; };
-  const auto next = std::ranges::find_if(machine.larger, above);
-  return fmt::format("{}_{}", symbol, 1 + (next - machine.larger.begin()));
+/// "alpha"; "alpha_2" for messages of the second segment, "alpha_host" for those inside a host,
+/// "alpha_tree" where the pattern makes them faster.
+std::string of_messages(std::string symbol, const CostTerm& term, const model::Machine& machine) {
+  if (term.inside) symbol += "_host";
+  if (term.faster)
+    symbol += fmt::format("_{}", model::kPatternNames[static_cast<std::size_t>(term.pattern)]);
+  // The first segment inside hosts is in the list, that of the network is not.
+  const std::vector<model::Segment>& segments = term.inside ? machine.hosts.inside : machine.larger;
+  const std::size_t unlisted = term.inside ? 0 : 1;
+  if (segments.size() + unlisted < 2) return symbol;
+  const auto reached = std::ranges::count_if(
+      segments, [&](const model::Segment& segment) { return segment.from_bytes <= term.bytes; });
+  return fmt::format("{}_{}", symbol, unlisted + static_cast<std::size_t>(reached));
 }
 
 std::string symbol_of(const CostTerm& term, const model::Machine& machine) {
   switch (term.kind) {
     case Kind::latency:
-      return of_segment("alpha", term.bytes, machine);
+      return of_messages("alpha", term, machine);
     case Kind::transfer:
-      return of_segment("beta", term.bytes, machine);
+      return of_messages("beta", term, machine);
     case Kind::ports:
       return fmt::format("ports({})", model::kPatternNames[static_cast<std::size_t>(term.pattern)]);
-    case Kind::overlap:
-      return "overlap";
     case Kind::merge:
     case Kind::scatter:
     case Kind::dense_sum:
@@ -62,13 +68,13 @@ std::string unit_of(Kind kind) {
     case Kind::scatter:
     case Kind::select:
     case Kind::ports:
-    case Kind::overlap:
       break;
   }
   return "entry";
 }
 
-/// The stages of one name, as one line of a formula: equal symbols are added.
+/// The stages of one name, as one line of a formula. Equal symbols are added; where their units
+/// take different times, because sizes differ, the mean counts.
 ordered_json stages_of(const model::Cost& cost, const model::Machine& machine) {
   struct Line {
     double seconds = 0;
@@ -89,8 +95,10 @@ ordered_json stages_of(const model::Cost& cost, const model::Machine& machine) {
       if (known == line.terms.end()) {
         line.terms.emplace_back(symbol, term);
       } else {
-        known->second.count += term.count;
-        known->second.seconds += term.seconds;
+        CostTerm& sum = known->second;
+        sum.count += term.count;
+        sum.seconds += term.seconds;
+        if (sum.count > 0) sum.unit_s = sum.seconds / sum.count;
       }
     }
   }
@@ -99,7 +107,7 @@ ordered_json stages_of(const model::Cost& cost, const model::Machine& machine) {
     ordered_json terms = ordered_json::array();
     for (const auto& [symbol, term] : line.terms) {
       ordered_json one = {{"term", model::name_of(term.kind)}, {"symbol", symbol}};
-      if (term.kind != Kind::ports && term.kind != Kind::overlap) {
+      if (term.kind != Kind::ports) {
         one["count"] = term.count;
         one["unit"] = unit_of(term.kind);
         one["seconds_per_unit"] = term.unit_s;
@@ -124,8 +132,7 @@ ordered_json totals_of(const model::Cost& cost, const model::Machine& machine, d
           {"latency_s", sums[Kind::latency]},
           {"bandwidth_s", sums[Kind::transfer]},
           {"ports_s", sums[Kind::ports]},
-          {"computation_s", computation_s},
-          {"overlap_s", sums[Kind::overlap]}};
+          {"computation_s", computation_s}};
 }
 
 ordered_json published_of(const model::Algorithm& algorithm, const PlaceModel& place,
@@ -176,6 +183,8 @@ ordered_json predict(const Question& question) {
       {"stages", stages_of(cost, place.machine())},
       {"published", published_of(point.algorithm, place, point)},
       {"assumed", question.uncertainty.assumed}};
+  if (const auto ranks = place.extrapolated_from()) prediction["extrapolated_from"] = *ranks;
+  if (info.chooses) prediction["chooses"] = delegation_text(place.problem());
   return prediction;
 }
 

@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <array>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "experiments/advice/amounts.hpp"
 #include "experiments/advice/prediction.hpp"
+#include "experiments/inputs/extrapolation.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
@@ -29,23 +29,22 @@ std::string in_symbols(const ordered_json& term) {
   return fmt::format("{}{} {}", count, unit == "B" ? " B" : "", symbol);
 }
 
-/// "12 x 25.0 us", "25k x 5.00 ns".
-std::string in_numbers(const ordered_json& term) {
-  if (!term.contains("count")) return seconds_text(std::abs(term.at("seconds").get<double>()));
-  return fmt::format("{} x {}", amount_text(term.at("count").get<double>()),
-                     seconds_text(term.at("seconds_per_unit").get<double>()));
+std::string in_seconds(const ordered_json& term) {
+  return seconds_text(term.at("seconds").get<double>());
 }
 
-std::string in_seconds(const ordered_json& term) {
-  return seconds_text(std::abs(term.at("seconds").get<double>()));
+/// "12 x 25.0 us", "25k x 5.00 ns".
+std::string in_numbers(const ordered_json& term) {
+  if (!term.contains("count")) return in_seconds(term);
+  return fmt::format("{} x {}", amount_text(term.at("count").get<double>()),
+                     seconds_text(term.at("seconds_per_unit").get<double>()));
 }
 
 template <class Text>
 std::string sum_of(const ordered_json& terms, Text text) {
   std::string sum;
   for (const ordered_json& term : terms) {
-    const bool negative = term.at("seconds").get<double>() < 0;
-    if (!sum.empty() || negative) sum += negative ? " - " : " + ";
+    if (!sum.empty()) sum += " + ";
     sum += text(term);
   }
   return sum.empty() ? "0" : sum;
@@ -112,28 +111,36 @@ void print_prediction(std::ostream& stream, const ordered_json& prediction, bool
                             prediction.at("result").get<std::string>(),
                             prediction.at("place").get<std::string>()),
                 0, kWidth);
+  if (prediction.contains("extrapolated_from"))
+    print_wrapped(
+        stream,
+        inputs::extrapolation_text(fmt::format("P = {}", prediction.at("P").get<std::uint64_t>()),
+                                   prediction.at("extrapolated_from").get<std::uint64_t>()),
+        0, kWidth);
   std::vector<std::vector<std::string>> rows = {
       {"time", seconds_text(time_s),
        fmt::format("measured: {} to {} expected in 9 of 10 cases",
                    seconds_text(prediction.at("low_s").get<double>()),
                    seconds_text(prediction.at("high_s").get<double>()))}};
-  constexpr std::array<std::pair<const char*, const char*>, 6> kTotals = {
+  constexpr std::array<std::pair<const char*, const char*>, 5> kTotals = {
       {{"start_s", "ranks leave the barrier before at different times"},
        {"latency_s", "alpha"},
        {"bandwidth_s", "beta"},
        {"ports_s", "patterns, shared ports, groups of hosts"},
-       {"computation_s", "gamma"},
-       {"overlap_s", "computation while messages travel"}}};
+       {"computation_s", "gamma"}}};
   for (const auto& [key, meaning] : kTotals) {
     const double seconds = prediction.at("totals").at(key).get<double>();
     if (seconds == 0) continue;
     const std::string name(key, std::string_view(key).size() - 2);
-    rows.push_back({"  " + name, (seconds < 0 ? "-" : "") + seconds_text(std::abs(seconds)),
+    rows.push_back({"  " + name, seconds_text(seconds),
                     fmt::format("{:.0f} %, {}", 100 * seconds / time_s, meaning)});
   }
   rows.push_back({"memory", size_text(prediction.at("rank_bytes").get<double>()),
                   "data of one rank at its peak"});
   print_columns(stream, rows, {.right = {1}});
+  if (prediction.contains("chooses"))
+    print_wrapped(stream, "It chooses " + prediction.at("chooses").get<std::string>() + ".", 0,
+                  kWidth);
   if (const auto calls = prediction.at("calls").get<std::uint64_t>(); calls > 1)
     print_wrapped(stream, fmt::format("The mean of {} calls, the first one without state.", calls),
                   0, kWidth);

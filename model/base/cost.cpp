@@ -1,13 +1,8 @@
 #include "model/base/cost.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
-#include <string_view>
 #include <utility>
 
-#include "model/base/cost_terms.hpp"
 #include "model/base/shared_hosts.hpp"
 
 namespace sparlab::model {
@@ -27,9 +22,7 @@ double Machine::least_beta() const {
 }
 
 double Stage::communication_s(const Machine& machine) const {
-  const double within_s = machine.hosts.present()
-                              ? communication_on_shared_hosts_s(*this, machine)
-                              : messages * machine.message_s(bytes_per_message, pattern, 1);
+  const double within_s = passage_of(*this, machine).seconds(*this, machine);
   return machine.groups.present() ? within_s + between_groups_s(machine) : within_s;
 }
 
@@ -88,35 +81,6 @@ double Cost::seconds(const Machine& machine) const {
   double sum = 0;
   for (const Stage& stage : critical_path) sum += stage.seconds(machine);
   return sum;
-}
-
-std::string Cost::describe(const Machine& machine) const {
-  double latency_s = 0;
-  double transfer_s = 0;
-  double slowed_s = 0;
-  double between_groups_s = 0;
-  double overlap_s = 0;
-  for (const Stage& stage : critical_path) {
-    for (const CostTerm& term : terms_of(stage, machine)) {
-      if (term.kind == CostTerm::Kind::latency) latency_s += term.seconds;
-      if (term.kind == CostTerm::Kind::transfer) transfer_s += term.seconds;
-      if (term.kind == CostTerm::Kind::ports) slowed_s += term.seconds;
-      if (term.kind == CostTerm::Kind::overlap) overlap_s -= term.seconds;
-    }
-    between_groups_s += stage.between_groups_s(machine);
-  }
-  const auto term = [](std::string_view sign, std::string_view name, double seconds) {
-    return seconds > 0 ? fmt::format(" {} {} {:.4g} s", sign, name, seconds) : std::string();
-  };
-  slowed_s -= between_groups_s;
-  if (std::abs(slowed_s) < 1e-9 * between_groups_s) slowed_s = 0;
-  return fmt::format(
-      "{:g} messages ({:.4g} s) + {:.6g} B ({:.4g} s){}{}{} + gamma {:.4g} s{} = {:.6g} s",
-      messages(), latency_s, bytes(), transfer_s,
-      term("+", "shared ports", slowed_s < 1e-9 * transfer_s ? 0 : slowed_s),
-      term("-", "inside hosts", machine.hosts.present() ? -slowed_s : 0),
-      term("+", "between groups", between_groups_s), machine.gammas.seconds(work()),
-      term("-", "overlap", overlap_s), seconds(machine));
 }
 
 const Machine& typical_machine() {

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
+
+#include "model/base/shared_hosts.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -16,14 +17,13 @@ struct KindOfWork {
   Amount amount;
 };
 
-std::vector<CostTerm> work_terms(const LocalWork& work, const Gammas& gammas) {
+void add_work(std::vector<CostTerm>& terms, const LocalWork& work, const Gammas& gammas) {
   const std::array kinds = {
       KindOfWork{Kind::merge, KernelKind::merge, work.merged_entries},
       KindOfWork{Kind::scatter, KernelKind::scatter, work.scattered_entries},
       KindOfWork{Kind::dense_sum, KernelKind::dense_sum, work.summed_elements},
       KindOfWork{Kind::copy, KernelKind::copy, work.copied_bytes},
       KindOfWork{Kind::select, KernelKind::select, work.selected_from}};
-  std::vector<CostTerm> terms;
   for (const auto& [term, kernel, amount] : kinds) {
     if (amount.units == 0) continue;
     const double seconds = gammas.seconds(kernel, amount);
@@ -33,54 +33,62 @@ std::vector<CostTerm> work_terms(const LocalWork& work, const Gammas& gammas) {
                      .unit_s = by_size ? seconds / amount.units : gammas.rate(kernel),
                      .seconds = seconds});
   }
-  return terms;
+}
+
+/// alpha and beta of `messages` messages like `like`. `slowdown` below 1 belongs to them; what a
+/// slower pattern adds is a matter of the ports.
+void add_messages(std::vector<CostTerm>& terms, CostTerm like, double messages,
+                  const Segment& segment, double slowdown) {
+  like.faster = slowdown < 1;
+  const double factor = std::min(slowdown, 1.0);
+  const auto add = [&](Kind kind, double count, double unit_s) {
+    if (!(count > 0)) return;
+    like.kind = kind;
+    like.count = count;
+    like.unit_s = factor * unit_s;
+    like.seconds = count * like.unit_s;
+    terms.push_back(like);
+  };
+  add(Kind::latency, messages, segment.alpha_s);
+  add(Kind::transfer, messages * like.bytes, segment.beta_s_per_byte);
+}
+
+void add_communication(std::vector<CostTerm>& terms, const Stage& stage, const Machine& machine,
+                       double communication_s) {
+  const double bytes = stage.bytes_per_message;
+  const Passage passage = passage_of(stage, machine);
+  CostTerm like{.bytes = bytes, .pattern = stage.pattern};
+  add_messages(terms, like, passage.leaving, {0, machine.alpha(bytes), machine.beta(bytes)},
+               slowdown_at(machine.slowdowns.of(stage.pattern), bytes));
+  if (passage.inside > 0) {
+    like.inside = true;
+    add_messages(terms, like, passage.inside, *segment_at(machine.hosts.inside, bytes),
+                 slowdown_at(machine.hosts.inside_slowdowns.of(stage.pattern), bytes));
+  }
+  constexpr double kRounding = 1e-12;
+  double rest_s = communication_s;
+  for (const CostTerm& term : terms) rest_s -= term.seconds;
+  if (rest_s > kRounding * communication_s)
+    terms.push_back(
+        {.kind = Kind::ports, .seconds = rest_s, .bytes = bytes, .pattern = stage.pattern});
 }
 
 }  // namespace
 
 std::string_view name_of(Kind kind) {
-  constexpr std::array<std::string_view, 9> kNames = {
-      "latency", "transfer", "ports", "merge", "scatter", "dense_sum", "copy", "select", "overlap"};
+  constexpr std::array<std::string_view, 8> kNames = {"latency", "transfer",  "ports", "merge",
+                                                      "scatter", "dense_sum", "copy",  "select"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::vector<CostTerm> terms_of(const Stage& stage, const Machine& machine) {
-  constexpr double kRounding = 1e-12;
-  const double seconds = stage.seconds(machine);
-  const double communication_s = stage.messages == 0 ? 0 : stage.communication_s(machine);
   std::vector<CostTerm> terms;
-  double sum_s = 0;
-  const auto add = [&](CostTerm term) {
-    term.pattern = stage.pattern;
-    sum_s += term.seconds;
-    terms.push_back(term);
-  };
-  // The part of `whole_s` that the terms up to here do not explain.
-  const auto add_rest = [&](Kind kind, double whole_s) {
-    const double rest_s = whole_s - sum_s;
-    if (std::abs(rest_s) > kRounding * std::max(std::abs(whole_s), sum_s))
-      add({.kind = kind, .seconds = rest_s, .bytes = stage.bytes_per_message});
-  };
-  if (stage.messages > 0) {
-    const double bytes = stage.bytes_per_message;
-    const double alpha_s = machine.alpha(bytes);
-    const double beta_s = machine.beta(bytes);
-    add({.kind = Kind::latency,
-         .count = stage.messages,
-         .unit_s = alpha_s,
-         .seconds = stage.messages * alpha_s,
-         .bytes = bytes});
-    add({.kind = Kind::transfer,
-         .count = stage.messages * bytes,
-         .unit_s = beta_s,
-         .seconds = stage.messages * bytes * beta_s,
-         .bytes = bytes});
-    add_rest(Kind::ports, communication_s);
-  }
-  LocalWork work = stage.work;
-  work += stage.hidden;
-  for (const CostTerm& term : work_terms(work, machine.gammas)) add(term);
-  add_rest(Kind::overlap, seconds);
+  const double communication_s = stage.messages == 0 ? 0 : stage.communication_s(machine);
+  if (stage.messages > 0) add_communication(terms, stage, machine, communication_s);
+  add_work(terms, stage.work, machine.gammas);
+  const double hidden_s = machine.gammas.seconds(stage.hidden);
+  if (hidden_s > communication_s)
+    add_work(terms, (1 - communication_s / hidden_s) * stage.hidden, machine.gammas);
   return terms;
 }
 

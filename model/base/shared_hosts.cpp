@@ -1,7 +1,5 @@
 #include "model/base/shared_hosts.hpp"
 
-#include <algorithm>
-
 #include "model/base/contract.hpp"
 
 namespace sparlab::model {
@@ -11,17 +9,30 @@ class OnSharedHosts {
  public:
   OnSharedHosts(const Stage& stage, const Machine& machine) : stage_(stage), machine_(machine) {}
 
-  double communication_s() const {
-    if (stage_.messages == 0) return 0;
-    return communication_s(host_load(machine_.hosts.placement, round_of_trees(1)));
+  Passage passage() const {
+    if (stage_.messages == 0) return {};
+    const HostLoad load = host_load(machine_.hosts.placement, round_of_trees(1));
+    switch (stage_.partners.kind) {
+      case Partners::Kind::all:
+        return longer(to_all(load.residents), to_all(load.fewest));
+      case Partners::Kind::trees:
+        return trees();
+      case Partners::Kind::chain:
+        return {.inside = near(), .leaving = far(), .at_port = far()};
+      case Partners::Kind::star:
+        return longer({.inside = near()}, {.leaving = far(), .at_port = far()});
+      case Partners::Kind::unknown:
+      case Partners::Kind::exchange:
+      case Partners::Kind::shift:
+      case Partners::Kind::tree:
+        break;
+    }
+    return round(stage_.messages, load);
   }
 
  private:
-  double network_s(double sharing) const {
-    return machine_.message_s(stage_.bytes_per_message, stage_.pattern, sharing);
-  }
-  double inside_s() const {
-    return machine_.hosts.inside_s(stage_.bytes_per_message, stage_.pattern);
+  Passage longer(const Passage& first, const Passage& second) const {
+    return first.seconds(stage_, machine_) < second.seconds(stage_, machine_) ? second : first;
   }
 
   Partners round_of_trees(std::uint64_t distance) const {
@@ -30,62 +41,47 @@ class OnSharedHosts {
     return partners;
   }
 
-  /// A message of each participant.
-  double round_s(const HostLoad& load) const {
-    return std::max(load.leaving > 0 ? network_s(static_cast<double>(load.leaving)) : 0,
-                    load.stays ? inside_s() : 0);
+  /// Each participant sends `messages`.
+  Passage round(double messages, const HostLoad& load) const {
+    const Passage leaving =
+        load.leaving > 0 ? shared(messages, static_cast<double>(load.leaving)) : Passage{};
+    return load.stays ? longer(leaving, {.inside = messages}) : leaving;
   }
 
-  double communication_s(const HostLoad& load) const {
-    switch (stage_.partners.kind) {
-      case Partners::Kind::all:
-        return std::max(to_all_s(load.residents), to_all_s(load.fewest));
-      case Partners::Kind::trees:
-        return trees_s();
-      case Partners::Kind::chain:
-        return near_s() + far_s();
-      case Partners::Kind::star:
-        return std::max(near_s(), far_s());
-      case Partners::Kind::unknown:
-      case Partners::Kind::exchange:
-      case Partners::Kind::shift:
-      case Partners::Kind::tree:
-        break;
-    }
-    return stage_.messages * round_s(load);
+  static Passage shared(double messages, double sharing) {
+    return {.leaving = messages, .at_port = messages * sharing};
   }
 
   /// The messages of a chain or a star that stay inside a host, and those that leave it.
-  double near_s() const {
-    const double share = share_inside(machine_.hosts.placement, stage_.partners);
-    return share > 0 ? stage_.messages * share * inside_s() : 0;
+  double near() const {
+    return stage_.messages * share_inside(machine_.hosts.placement, stage_.partners);
   }
-  double far_s() const {
-    const double share = 1 - share_inside(machine_.hosts.placement, stage_.partners);
-    return share > 0 ? stage_.messages * share * network_s(1) : 0;
-  }
+  double far() const { return stage_.messages - near(); }
 
   /// The ranks of a host with `residents` participants send to all others.
-  double to_all_s(std::uint64_t residents) const {
-    if (stage_.partners.ranks == 1) return 0;
+  Passage to_all(std::uint64_t residents) const {
+    if (stage_.partners.ranks == 1) return {};
     const auto peers = static_cast<double>(stage_.partners.ranks - 1);
-    const double near = stage_.messages * static_cast<double>(residents - 1) / peers;
-    const double far = stage_.messages - near;
-    return std::max(far > 0 ? far * network_s(static_cast<double>(residents)) : 0,
-                    near > 0 ? near * inside_s() : 0);
+    const double inside = stage_.messages * static_cast<double>(residents - 1) / peers;
+    return longer(shared(stage_.messages - inside, static_cast<double>(residents)),
+                  {.inside = inside});
   }
 
   /// The messages of the stage are those of all rounds of a tree.
-  double trees_s() const {
+  Passage trees() const {
     const Partners& partners = stage_.partners;
     const std::uint64_t group = partners.group == 0 ? partners.ranks : partners.group;
-    double sum_s = 0;
     double rounds = 0;
+    for (std::uint64_t distance = 1; distance < group; distance *= 2) rounds += 1;
+    Passage sum;
     for (std::uint64_t distance = 1; distance < group; distance *= 2) {
-      sum_s += round_s(host_load(machine_.hosts.placement, round_of_trees(distance)));
-      rounds += 1;
+      const HostLoad load = host_load(machine_.hosts.placement, round_of_trees(distance));
+      const Passage one = round(stage_.messages / rounds, load);
+      sum.inside += one.inside;
+      sum.leaving += one.leaving;
+      sum.at_port += one.at_port;
     }
-    return rounds == 0 ? 0 : stage_.messages / rounds * sum_s;
+    return sum;
   }
 
   const Stage& stage_;
@@ -101,8 +97,16 @@ double SharedHosts::inside_s(double bytes, Pattern pattern) const {
          slowdown_at(inside_slowdowns.of(pattern), bytes);
 }
 
-double communication_on_shared_hosts_s(const Stage& stage, const Machine& machine) {
-  return OnSharedHosts(stage, machine).communication_s();
+double Passage::seconds(const Stage& stage, const Machine& machine) const {
+  const double bytes = stage.bytes_per_message;
+  const double inside_s = inside > 0 ? inside * machine.hosts.inside_s(bytes, stage.pattern) : 0;
+  if (!(leaving > 0)) return inside_s;
+  return inside_s + leaving * machine.message_s(bytes, stage.pattern, at_port / leaving);
+}
+
+Passage passage_of(const Stage& stage, const Machine& machine) {
+  if (machine.hosts.present()) return OnSharedHosts(stage, machine).passage();
+  return {.leaving = stage.messages, .at_port = stage.messages};
 }
 
 }  // namespace sparlab::model

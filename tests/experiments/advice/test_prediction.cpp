@@ -49,6 +49,40 @@ TEST_CASE("stages, totals and the time of a prediction agree") {
   }
 }
 
+TEST_CASE("the shares of the time are within 0 and 100 % and add up, whatever is predicted") {
+  for (const char* platform :
+       {"ideal", "gige-8", "piz-daint", "lumi", "ethernet10g-4x4", "ethernet10g-16x4"}) {
+    for (const auto& [ranks, universe, density] : std::vector<std::array<const char*, 3>>{
+             {"2", "1k", "10%"}, {"7", "100k", "1%"}, {"8", "1M", "40%"}, {"8", "25M", "0.01%"}}) {
+      const Question question = read_question(
+          request_of({"all", "omnireduce(slots=1)", "oktopk(window=1)", "hierarchical(node=2)"},
+                     ranks, universe, density, platform));
+      for (const Point& point : question.points) {
+        CAPTURE(platform, ranks, universe, density, point.algorithm.spec());
+        Question one = question;
+        one.points = {point};
+        const ordered_json prediction = predict(one);
+        const double time_s = prediction.at("time_s").get<double>();
+        const auto check = [&](const ordered_json& seconds) {
+          CHECK(seconds.get<double>() >= 0);
+          CHECK(seconds.get<double>() <= time_s * (1 + 1e-9));
+          return seconds.get<double>();
+        };
+        double sum_s = 0;
+        for (const auto& total : prediction.at("totals")) sum_s += check(total);
+        CHECK(sum_s == Approx(time_s).epsilon(1e-9));
+        for (const ordered_json& stage : prediction.at("stages"))
+          for (const ordered_json& term : stage.at("terms")) {
+            check(term.at("seconds"));
+            if (term.contains("count"))
+              CHECK(term.at("count").get<double>() * term.at("seconds_per_unit").get<double>() ==
+                    Approx(term.at("seconds").get<double>()).epsilon(1e-9));
+          }
+      }
+    }
+  }
+}
+
 TEST_CASE("an explanation has the formula in symbols, in numbers and as published") {
   const std::string text = text_of(prediction_of("dense_ring", "ideal"));
   CHECK_THAT(text, Contains("time = reduce_scatter + allgather"));

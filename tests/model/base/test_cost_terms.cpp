@@ -50,6 +50,15 @@ Machine with_shared_hosts() {
   return machine;
 }
 
+/// Messages inside a host and those of trees are faster than a message alone in the network.
+Machine with_fast_patterns() {
+  Machine machine = with_shared_hosts();
+  machine.slowdowns.tree = {{1, 0.5}};
+  machine.slowdowns.exchange = {{1, 0.75}, {1e4, 2}};
+  machine.hosts.inside_slowdowns.all_to_all = {{1, 3}};
+  return machine;
+}
+
 Cost cost_of(const char* algorithm, const Machine& machine) {
   const UniformFillIn inputs(1 << 14, 300);
   return *Algorithm(algorithm).cost(
@@ -58,9 +67,9 @@ Cost cost_of(const char* algorithm, const Machine& machine) {
 
 }  // namespace
 
-TEST_CASE("the terms of every stage add up to its time on any machine") {
-  for (const Machine& machine :
-       {plain(), with_slow_patterns(), with_work_by_size(), with_shared_hosts()}) {
+TEST_CASE("the terms of every stage are not negative and add up to its time on any machine") {
+  for (const Machine& machine : {plain(), with_slow_patterns(), with_work_by_size(),
+                                 with_shared_hosts(), with_fast_patterns()}) {
     for (const char* algorithm : kAlgorithms) {
       CAPTURE(algorithm);
       double sum_s = 0;
@@ -69,6 +78,7 @@ TEST_CASE("the terms of every stage add up to its time on any machine") {
         double stage_s = 0;
         for (const CostTerm& term : terms_of(stage, machine)) {
           stage_s += term.seconds;
+          CHECK(term.seconds >= 0);
           if (term.count != 0) CHECK(term.seconds == Approx(term.count * term.unit_s));
         }
         CHECK(stage_s == Approx(stage.seconds(machine)).epsilon(1e-9));
@@ -98,16 +108,38 @@ TEST_CASE("terms count messages, bytes and work with their units") {
   CHECK(terms[3].seconds == 2);
 }
 
-TEST_CASE("hidden work is subtracted as far as messages cover it") {
+TEST_CASE("hidden work counts as far as it lasts longer than the messages") {
   Stage stage{.name = "step",
               .messages = 1,
               .bytes_per_message = 8,
               .work = {},
               .hidden = {.merged_entries = 3}};
-  CHECK(terms_of(stage, plain()).back().kind == Kind::overlap);
-  CHECK(terms_of(stage, plain()).back().seconds == Approx(-3));
-  stage.hidden.merged_entries = 100;  // longer than the message, which takes 4 s
-  CHECK(terms_of(stage, plain()).back().seconds == Approx(-4));
+  CHECK(terms_of(stage, plain()).back().kind == Kind::transfer);
+  stage.hidden.merged_entries = 100;  // the message takes 4 s
+  const CostTerm work = terms_of(stage, plain()).back();
+  CHECK(work.kind == Kind::merge);
+  CHECK(work.count == Approx(96));
+  CHECK(work.seconds == Approx(96));
+}
+
+TEST_CASE("messages that stay in a host have the alpha and beta of the host") {
+  const Stage stage{.name = "step",
+                    .messages = 4,
+                    .bytes_per_message = 8,
+                    .work = {},
+                    .pattern = Pattern::tree,
+                    .partners = {.kind = Partners::Kind::trees, .ranks = 16}};
+  const std::vector<CostTerm> terms = terms_of(stage, with_fast_patterns());
+  REQUIRE(terms.size() == 4);  // two rounds leave the hosts, two stay inside
+  CHECK(terms[0].count == 2);
+  CHECK(terms[0].unit_s == Approx(0.5 * 2));
+  CHECK(terms[0].faster);
+  CHECK(terms[1].unit_s == Approx(0.5 * 0.25));
+  CHECK(terms[2].inside);
+  CHECK(terms[2].count == 2);
+  CHECK(terms[2].unit_s == Approx(0.5));
+  CHECK(terms[3].count == 16);
+  CHECK(terms[3].unit_s == Approx(0.01));
 }
 
 TEST_CASE("a slow pattern is a term of its own, and the segment of the size counts") {

@@ -180,13 +180,4 @@ TEST_CASE("no message leaves where all ranks share a host, whatever its partners
   CHECK(outside.communication_s(machine) == Approx(3 * (10 + 4 * 2 * outside.bytes_per_message)));
 }
 
-TEST_CASE("a description of a cost on shared hosts names what the hosts add or save") {
-  Machine machine = hosts_of_four();
-  const Cost inside{
-      .critical_path = {stage(1, {.kind = Kind::exchange, .ranks = 16, .distance = 1})}};
-  CHECK_THAT(inside.describe(machine), Catch::Contains("- inside hosts"));
-  const Cost outside{.critical_path = {stage(1, {})}};
-  CHECK_THAT(outside.describe(machine), Catch::Contains("+ shared ports"));
-}
-
 }  // namespace sparlab::model
