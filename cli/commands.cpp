@@ -19,6 +19,7 @@
 #include "experiments/definition/schema.hpp"
 #include "experiments/errors/errors.hpp"
 #include "experiments/imports/import.hpp"
+#include "experiments/inputs/extrapolation.hpp"
 #include "experiments/plan/run_cost.hpp"
 #include "experiments/platforms/local_platform.hpp"
 #include "experiments/points/engine.hpp"
@@ -90,8 +91,7 @@ void print_plan(const Plan& plan, OutputFormat format) {
     if (planned.extrapolated_from > 0)
       extrapolated[planned.point.ranks] = planned.extrapolated_from;
   for (const auto& [ranks, recorded] : extrapolated)
-    std::cout << fmt::format("P = {}: extrapolated, the input has data for {} ranks\n", ranks,
-                             recorded);
+    std::cout << inputs::extrapolation_text(fmt::format("P = {}", ranks), recorded) << '\n';
   std::cout << fmt::format("{} points, predicted {} s on one processor, {} MB for the largest\n",
                            plan.points.size(), two_digits(total_s), two_digits(most_bytes / 1e6));
 }

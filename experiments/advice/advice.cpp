@@ -8,12 +8,11 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "experiments/advice/algorithm_ranking.hpp"
 #include "experiments/advice/confirmation.hpp"
-#include "experiments/advice/interval.hpp"
 #include "experiments/advice/next_crossover.hpp"
-#include "experiments/advice/place_model.hpp"
 #include "experiments/errors/errors.hpp"
-#include "experiments/plan/run_cost.hpp"
+#include "experiments/execution/delegation_text.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -38,39 +37,23 @@ bool visits_blocks(const model::Algorithm& algorithm) {
   return std::ranges::find(parameters, "block", &model::ParameterInfo::name) != parameters.end();
 }
 
-/// What the model says of one algorithm.
-struct Ranked {
-  Point point;
-  model::Cost cost;
-  double seconds = 0;
-  Interval interval;
-  double rank_bytes = 0;
-  bool exact = true;
-  bool dense = false;
-};
+/// What all verbs say of an algorithm's time.
+ordered_json time_of(const RankedAlgorithm& ranked, double ratio) {
+  return {{"algorithm", ranked.name()}, {"time_s", ranked.seconds}, {"ratio", ratio}};
+}
 
 class Adviser {
  public:
   explicit Adviser(const Question& question)
       : question_(question),
+        place_(question.place(), place_of(question.place()), question.platform),
         machines_(question.platform, question.uncertainty, question.place().ranks) {
     if (question.place().ranks < 2)
       throw ConfigError("command line", "-P", "1", "at least 2: one rank has nothing to reduce");
-    const PlaceModel place(question.place(), place_of(question.place()), question.platform);
-    for (const Point& point : question.points) {
-      const auto cost = place.cost(point.algorithm);
-      if (!cost) continue;
-      const algos::AlgorithmInfo& info = algos::info_of(point.algorithm);
-      const bool exact = info.exactness == algos::Exactness::exact;
-      (exact ? exact_ : approximate_)
-          .push_back({point, *cost, machines_.seconds(*cost), machines_.interval(*cost),
-                      predict_rank_bytes(point, place.union_entries()), exact, info.dense_input});
-    }
-    for (std::vector<Ranked>* ranked : {&exact_, &approximate_})
-      std::ranges::stable_sort(*ranked, {}, &Ranked::seconds);
-    if (exact_.empty())
+    ranking_ = rank_algorithms(question, place_, machines_);
+    if (ranking_.exact.empty())
       throw ConfigError("command line", "--algorithms", "no exact algorithm accepts this point",
-                        "at least one exact algorithm");
+                        "at least one exact algorithm, besides those that choose among others");
   }
 
   ordered_json answer(const AdviceOptions& options) const {
@@ -84,7 +67,8 @@ class Adviser {
                            {"platform", question_.platform.name},
                            {"platform_hash", question_.platform.hash},
                            {"algorithms", table()},
-                           {"use", name_of(best())},
+                           {"choosing", choosing()},
+                           {"use", best().name()},
                            {"equal", equal()},
                            {"runner_up", runner_up()},
                            {"dense", dense()},
@@ -95,60 +79,74 @@ class Adviser {
                            {"assumed", question_.uncertainty.assumed},
                            {"refused", refused()},
                            {"confirmed", nullptr}};
+    if (const auto ranks = place_.extrapolated_from()) advice["extrapolated_from"] = *ranks;
     if (options.confirm) advice["confirmed"] = confirmed(*options.confirm);
     return advice;
   }
 
  private:
-  static std::string name_of(const Ranked& ranked) { return ranked.point.algorithm.spec(); }
-  const Ranked& best() const { return exact_.front(); }
-  double ratio(const Ranked& ranked) const { return ranked.seconds / best().seconds; }
+  const RankedAlgorithm& best() const { return ranking_.exact.front(); }
+  double ratio(const RankedAlgorithm& ranked) const { return ranked.seconds / best().seconds; }
+
+  ordered_json row(const RankedAlgorithm& ranked, const char* result) const {
+    return {{"algorithm", ranked.name()},
+            {"same", ranked.same},
+            {"result", result},
+            {"dense", ranked.dense},
+            {"time_s", ranked.seconds},
+            {"low_s", ranked.interval.low_s},
+            {"high_s", ranked.interval.high_s},
+            {"rank_bytes", ranked.rank_bytes},
+            {"ratio", ratio(ranked)}};
+  }
 
   ordered_json table() const {
     ordered_json rows = ordered_json::array();
-    for (const std::vector<Ranked>* list : {&exact_, &approximate_})
-      for (const Ranked& ranked : *list)
-        rows.push_back({{"algorithm", name_of(ranked)},
-                        {"result", ranked.exact ? "exact" : "approximate"},
-                        {"dense", ranked.dense},
-                        {"time_s", ranked.seconds},
-                        {"low_s", ranked.interval.low_s},
-                        {"high_s", ranked.interval.high_s},
-                        {"rank_bytes", ranked.rank_bytes},
-                        {"ratio", ratio(ranked)}});
+    for (const RankedAlgorithm& one : ranking_.exact) rows.push_back(row(one, "exact"));
+    for (const RankedAlgorithm& one : ranking_.approximate) rows.push_back(row(one, "approximate"));
     return rows;
   }
 
-  /// Exact algorithms that send the same messages here as the best one, and do the same work.
-  bool equals_best(const Ranked& ranked) const { return ratio(ranked) < 1 + 1e-9; }
+  /// The algorithms that choose, and what they choose here.
+  ordered_json choosing() const {
+    ordered_json rows = ordered_json::array();
+    for (const RankedAlgorithm& one : ranking_.choosing) {
+      rows.push_back(row(one, "exact"));
+      rows.back()["chooses"] = delegation_text(place_.problem());
+    }
+    return rows;
+  }
 
+  bool as_fast_as_best(const RankedAlgorithm& ranked) const { return ratio(ranked) < kAsFast; }
+
+  /// The exact algorithms that are as fast as the best one.
   ordered_json equal() const {
-    ordered_json names = ordered_json::array();
-    for (std::size_t i = 1; i < exact_.size() && equals_best(exact_[i]); ++i)
-      names.push_back(name_of(exact_[i]));
+    ordered_json names = best().same;
+    for (std::size_t i = 1; i < ranking_.exact.size() && as_fast_as_best(ranking_.exact[i]); ++i) {
+      names.push_back(ranking_.exact[i].name());
+      for (const std::string& name : ranking_.exact[i].same) names.push_back(name);
+    }
     return names;
   }
 
   /// The first algorithm that is slower than the best one.
   ordered_json runner_up() const {
-    const auto found =
-        std::ranges::find_if(exact_, [&](const Ranked& ranked) { return !equals_best(ranked); });
-    if (found == exact_.end()) return nullptr;
-    return {{"algorithm", name_of(*found)}, {"ratio", ratio(*found)}};
+    const auto found = std::ranges::find_if(
+        ranking_.exact, [&](const RankedAlgorithm& one) { return !as_fast_as_best(one); });
+    return found == ranking_.exact.end() ? nullptr : time_of(*found, ratio(*found));
   }
 
   /// The best dense algorithm.
   ordered_json dense() const {
-    const auto found = std::ranges::find_if(exact_, &Ranked::dense);
-    if (found == exact_.end()) return nullptr;
-    return {{"algorithm", name_of(*found)}, {"time_s", found->seconds}, {"ratio", ratio(*found)}};
+    const auto found = std::ranges::find_if(ranking_.exact, &RankedAlgorithm::dense);
+    return found == ranking_.exact.end() ? nullptr : time_of(*found, ratio(*found));
   }
 
   /// The fastest approximate algorithm, if it is faster than the exact ones.
   ordered_json approximate() const {
-    if (approximate_.empty() || !(approximate_.front().seconds < best().seconds)) return nullptr;
-    const Ranked& first = approximate_.front();
-    return {{"algorithm", name_of(first)}, {"time_s", first.seconds}, {"ratio", ratio(first)}};
+    if (ranking_.approximate.empty()) return nullptr;
+    const RankedAlgorithm& first = ranking_.approximate.front();
+    return first.seconds < best().seconds ? time_of(first, ratio(first)) : nullptr;
   }
 
   ordered_json refused() const {
@@ -158,17 +156,22 @@ class Adviser {
     return list;
   }
 
+  /// Data fix N and the density.
+  std::vector<Axis> free_axes() const {
+    if (inputs::is_real_data(question_.place().input.kind)) return {Axis::ranks};
+    return {Axis::density, Axis::ranks, Axis::universe};
+  }
+
   ordered_json crossovers() const {
     ordered_json list = ordered_json::array();
-    if (inputs::is_real_data(question_.place().input.kind)) return list;
     std::vector<Point> points;
     std::vector<double> seconds;
-    for (const Ranked& ranked : exact_) {
+    for (const RankedAlgorithm& ranked : ranking_.exact) {
       if (!is_searched(ranked)) continue;
       points.push_back(ranked.point);
       seconds.push_back(ranked.seconds);
     }
-    for (const Axis axis : {Axis::density, Axis::ranks, Axis::universe}) {
+    for (const Axis axis : free_axes()) {
       AxisTimes times(points, question_.platform, axis);
       for (std::size_t i = 0; i < points.size(); ++i) times.know(i, times.here(), seconds[i]);
       for (const Direction direction : {Direction::down, Direction::up})
@@ -177,15 +180,15 @@ class Adviser {
     return list;
   }
 
-  bool is_searched(const Ranked& ranked) const {
+  bool is_searched(const RankedAlgorithm& ranked) const {
     return question_.place().universe <= kManyBlocks || ratio(ranked) <= kFarBehind ||
            !visits_blocks(ranked.point.algorithm);
   }
 
   ordered_json not_searched() const {
     ordered_json names = ordered_json::array();
-    for (const Ranked& ranked : exact_)
-      if (!is_searched(ranked)) names.push_back(name_of(ranked));
+    for (const RankedAlgorithm& ranked : ranking_.exact)
+      if (!is_searched(ranked)) names.push_back(ranked.name());
     return names;
   }
 
@@ -197,6 +200,8 @@ class Adviser {
                         {"until", times.position_of(next.looked_to)},
                         {"until_text", step_text(times, next.looked_to)},
                         {"from", nullptr}};
+    if (const auto ranks = times.extrapolated_from(next.step.value_or(next.looked_to)))
+      one["extrapolated_from"] = *ranks;
     if (!next.step) return one;
     one["from"] = times.position_of(*next.step);
     one["from_text"] = step_text(times, *next.step);
@@ -210,19 +215,21 @@ class Adviser {
     for (std::size_t kind = 0; kind < kUncertainNames.size(); ++kind) {
       const auto numbers = static_cast<Uncertain>(kind);
       for (const bool upper : {false, true}) {
-        const auto seconds = [&](const Ranked& ranked) {
+        const auto seconds = [&](const RankedAlgorithm& ranked) {
           return machines_.seconds(ranked.cost, numbers, upper);
         };
-        if (std::ranges::all_of(
-                exact_, [&](const Ranked& ranked) { return seconds(ranked) == ranked.seconds; }))
+        if (std::ranges::all_of(ranking_.exact, [&](const RankedAlgorithm& ranked) {
+              return seconds(ranked) == ranked.seconds;
+            }))
           continue;
-        const auto fastest = std::ranges::min_element(exact_, {}, seconds);
+        const RankedAlgorithm& fastest = *std::ranges::min_element(ranking_.exact, {}, seconds);
+        const double behind = seconds(best()) / seconds(fastest);
         list.push_back({{"numbers", kUncertainNames[kind]},
                         {"end", upper ? "upper" : "lower"},
                         {"factors", factors_text(numbers, upper)},
                         {"time_s", seconds(best())},
-                        {"fastest", name_of(*fastest)},
-                        {"ratio", seconds(best()) / seconds(*fastest)}});
+                        {"fastest", behind < kAsFast ? best().name() : fastest.name()},
+                        {"ratio", behind}});
       }
     }
     return list;
@@ -248,13 +255,13 @@ class Adviser {
 
   /// The fastest exact algorithms and the best dense one, simulated.
   ordered_json confirmed(Engine engine) const {
-    std::vector<const Ranked*> contenders;
-    for (const Ranked& ranked : exact_) {
+    std::vector<const RankedAlgorithm*> contenders;
+    for (const RankedAlgorithm& ranked : ranking_.exact) {
       const bool near = ratio(ranked) <= kContender && contenders.size() < kMostContenders;
       if (near || contenders.size() < kFewestContenders) contenders.push_back(&ranked);
     }
     std::vector<Point> points;
-    for (const Ranked* ranked : contenders) points.push_back(ranked->point);
+    for (const RankedAlgorithm* ranked : contenders) points.push_back(ranked->point);
     const std::vector<SimulatedTime> times = simulate(points, question_.platform, engine);
     ordered_json rows = ordered_json::array();
     const SimulatedTime* fastest = nullptr;
@@ -285,8 +292,9 @@ class Adviser {
   }
 
   const Question& question_;
+  PlaceModel place_;
   VariedMachines machines_;
-  std::vector<Ranked> exact_, approximate_;  ///< the fastest first
+  AlgorithmRanking ranking_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "experiments/advice/advice.hpp"
 #include "experiments/advice/amounts.hpp"
+#include "experiments/inputs/extrapolation.hpp"
 #include "experiments/text/text_table.hpp"
 
 namespace sparlab::experiments {
@@ -30,13 +31,16 @@ void print_ranking(std::ostream& stream, const ordered_json& algorithms,
                    const std::string& result) {
   std::vector<std::vector<std::string>> rows = {
       {"", result, "time", "of the first", "measured in 9 of 10 cases", "memory"}};
+  std::size_t place = 0;
   for (const ordered_json& one : algorithms) {
     if (text_at(one, "result") != result) continue;
-    rows.push_back({std::to_string(rows.size()), text_at(one, "algorithm"),
+    rows.push_back({std::to_string(++place), text_at(one, "algorithm"),
                     seconds_text(number_at(one, "time_s")), ratio_text(number_at(one, "ratio")),
                     fmt::format("{} to {}", seconds_text(number_at(one, "low_s")),
                                 seconds_text(number_at(one, "high_s"))),
                     size_text(number_at(one, "rank_bytes"))});
+    for (const ordered_json& same : one.at("same"))
+      rows.push_back({"", "= " + same.get<std::string>()});
   }
   if (rows.size() == 1) return;
   print_columns(stream, rows, {.right = {0, 2, 3, 5}});
@@ -48,7 +52,7 @@ class Conclusions {
   explicit Conclusions(std::ostream& stream) : stream_(stream) {}
 
   void add(const std::string& title, const std::string& text) {
-    print_wrapped(stream_, fmt::format("{:<12}{}", title, text), 0, kAdviceWidth);
+    print_wrapped(stream_, fmt::format("{:<13}{}", title, text), 0, kAdviceWidth);
   }
 
  private:
@@ -58,10 +62,11 @@ class Conclusions {
 /// "sparse_ring from 0.02 % down", "no change down to 2".
 std::string crossover_side(const ordered_json& one) {
   const std::string direction = text_at(one, "direction");
+  const char* const extrapolated = one.contains("extrapolated_from") ? " (extrapolated)" : "";
   if (one.at("from").is_null())
-    return fmt::format("no change {} to {}", direction, text_at(one, "until_text"));
-  return fmt::format("{} from {} {}", text_at(one, "algorithm"), text_at(one, "from_text"),
-                     direction);
+    return fmt::format("no change {} to {}{}", direction, text_at(one, "until_text"), extrapolated);
+  return fmt::format("{} from {} {}{}", text_at(one, "algorithm"), text_at(one, "from_text"),
+                     direction, extrapolated);
 }
 
 void print_crossovers(Conclusions& conclusions, const ordered_json& crossovers) {
@@ -74,8 +79,6 @@ void print_crossovers(Conclusions& conclusions, const ordered_json& crossovers) 
     text += (text.empty() ? "" : "; ") + crossover_side(one);
   }
   for (const std::string& axis : axes) conclusions.add("in " + axis, sides[axis]);
-  if (crossovers.empty())
-    conclusions.add("crossovers", "not solved: the data fix N and the density");
 }
 
 /// One line for the two ends of a kind of numbers.
@@ -125,6 +128,12 @@ void print_confirmation(std::ostream& stream, const ordered_json& confirmed) {
 
 void print_advice(std::ostream& stream, const ordered_json& advice) {
   print_wrapped(stream, text_at(advice, "place"), 0, kAdviceWidth);
+  if (advice.contains("extrapolated_from"))
+    print_wrapped(
+        stream,
+        inputs::extrapolation_text(fmt::format("P = {}", advice.at("P").get<std::uint64_t>()),
+                                   advice.at("extrapolated_from").get<std::uint64_t>()),
+        0, kAdviceWidth);
   stream << '\n';
   print_ranking(stream, advice.at("algorithms"), "exact");
   print_ranking(stream, advice.at("algorithms"), "approximate");
@@ -135,6 +144,11 @@ void print_advice(std::ostream& stream, const ordered_json& advice) {
   if (const ordered_json& second = advice.at("runner_up"); !second.is_null())
     conclusions.add("runner-up", fmt::format("{}, {} the time", text_at(second, "algorithm"),
                                              ratio_text(number_at(second, "ratio"))));
+  for (const ordered_json& one : advice.at("choosing"))
+    conclusions.add(
+        text_at(one, "algorithm"),
+        fmt::format("chooses {}: {}, {} the time", text_at(one, "chooses"),
+                    seconds_text(number_at(one, "time_s")), ratio_text(number_at(one, "ratio"))));
   if (const ordered_json& dense = advice.at("dense"); !dense.is_null())
     conclusions.add("dense", fmt::format("{} takes {}, {} the time", text_at(dense, "algorithm"),
                                          seconds_text(number_at(dense, "time_s")),
@@ -148,10 +162,9 @@ void print_advice(std::ostream& stream, const ordered_json& advice) {
                     ratio_text(number_at(other, "ratio"))));
   print_crossovers(conclusions, advice.at("crossovers"));
   for (const ordered_json& name : advice.at("not_searched"))
-    conclusions.add("left out",
-                    fmt::format("{} in these three: its formula visits every block, and "
-                                "it is far behind",
-                                name.get<std::string>()));
+    conclusions.add("left out", fmt::format("{} in these: its formula visits every block, and "
+                                            "it is far behind",
+                                            name.get<std::string>()));
   print_uncertain(conclusions, advice.at("uncertain"), text_at(advice, "use"));
   for (const ordered_json& assumed : advice.at("assumed"))
     conclusions.add("assumed", assumed.get<std::string>());

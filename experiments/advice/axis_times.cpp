@@ -1,6 +1,9 @@
 #include "experiments/advice/axis_times.hpp"
 
+#include <algorithm>
+
 #include "experiments/advice/question.hpp"
+#include "experiments/inputs/extrapolation.hpp"
 #include "experiments/report/analysis/axis_steps.hpp"
 #include "experiments/text/text_table.hpp"
 
@@ -17,11 +20,17 @@ std::uint64_t AxisTimes::last_step() const {
     case Axis::density:
       return point.universe;
     case Axis::ranks:
-      return platform_.max_ranks();
+      return std::min(platform_.max_ranks(),
+                      inputs::most_ranks(*inputs::shared_input(
+                          point.input, point.universe, point.nnz, point.ranks, point.seed)));
     case Axis::universe:
       break;
   }
   return largest_universe(point.index);
+}
+
+std::optional<std::uint64_t> AxisTimes::extrapolated_from(std::uint64_t step) {
+  return model_at(step).extrapolated_from();
 }
 
 Place AxisTimes::place_at(std::uint64_t step) const {

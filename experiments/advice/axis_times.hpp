@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,8 @@
 namespace sparlab::experiments {
 
 /// The model's times along one axis through a point. Steps are the whole numbers of the axis: k for
-/// densities, P, or N, along which the density stays. Inputs must be generated.
+/// densities, P, or N, along which the density stays. Along densities and N, inputs must be
+/// generated.
 class AxisTimes {
  public:
   /// One point for each algorithm; all share the place. Both arguments must outlive this object.
@@ -22,6 +24,8 @@ class AxisTimes {
   std::size_t algorithms() const { return points_.size(); }
   std::uint64_t here() const;       ///< the step of the points
   std::uint64_t last_step() const;  ///< the largest step that inputs and platform admit
+  /// The ranks for which the input has data, if a step goes beyond them.
+  std::optional<std::uint64_t> extrapolated_from(std::uint64_t step);
   std::uint64_t first_step() const { return 1; }
   Place place_at(std::uint64_t step) const;
   double position_of(std::uint64_t step) const;

@@ -13,6 +13,7 @@
 #include "experiments/advice/axis_times.hpp"
 #include "experiments/definition/axis.hpp"
 #include "experiments/errors/errors.hpp"
+#include "experiments/inputs/extrapolation.hpp"
 #include "experiments/text/text_table.hpp"
 #include "model/analysis/crossover.hpp"
 
@@ -59,10 +60,6 @@ class CrossoverSearch {
       : request_(request),
         question_(read_question(with_axis(request))),
         times_(question_.points, question_.platform, request.axis) {
-    if (inputs::is_real_data(question_.place().input.kind))
-      throw ConfigError("command line", "--input",
-                        std::string(inputs::name_of(question_.place().input.kind)),
-                        "a generated input: data fix N and the density");
     first_ = members(request.first);
     second_ = members(request.second);
     if (first_ == second_)
@@ -92,6 +89,8 @@ class CrossoverSearch {
                           {"faster_at_first", faster_at(grid.front())},
                           {"faster_at_last", faster_at(grid.back())},
                           {"crossovers", list}};
+    if (const auto ranks = times_.extrapolated_from(grid.back()))
+      found["extrapolated_from"] = *ranks;
     return found;
   }
 
@@ -105,6 +104,9 @@ class CrossoverSearch {
   /// density of whole entries is closest to the one asked for.
   static QuestionRequest with_axis(const CrossoverRequest& request) {
     QuestionRequest question = request.question;
+    if (request.axis != Axis::ranks && has_data_input(question))
+      throw ConfigError("command line", "--input", question.sweep.at("input"),
+                        "a generated input, or --in P: data fix N and the density");
     const std::string key(name_of(request.axis));
     if (const auto given = question.sweep.find(key); given != question.sweep.end())
       throw ConfigError("command line", option_of(request.axis), given->second,
@@ -128,8 +130,8 @@ class CrossoverSearch {
     for (std::size_t i = 0; i < question_.points.size(); ++i) {
       const model::Algorithm& algorithm = question_.points[i].algorithm;
       const algos::AlgorithmInfo& info = algos::info_of(algorithm);
-      const bool in_group =
-          info.exactness == algos::Exactness::exact && info.dense_input == (name == "dense");
+      const bool in_group = info.exactness == algos::Exactness::exact && !info.chooses &&
+                            info.dense_input == (name == "dense");
       if (is_group(name) ? in_group : algorithm == spec) found.push_back(i);
     }
     if (found.empty())
@@ -251,6 +253,11 @@ void print_crossover_search(std::ostream& stream, const ordered_json& found) {
                   found.at("in").get<std::string>(), found.at("fixed").get<std::string>(),
                   found.at("input").get<std::string>(), found.at("platform").get<std::string>()),
       0, kLineWidth);
+  if (found.contains("extrapolated_from")) {
+    const auto ranks = found.at("extrapolated_from").get<std::uint64_t>();
+    print_wrapped(stream, inputs::extrapolation_text(fmt::format("P above {}", ranks), ranks), 0,
+                  kLineWidth);
+  }
   ordered_json from = found.at("from_text");
   ordered_json faster = found.at("faster_at_first");
   for (const ordered_json& one : found.at("crossovers")) {

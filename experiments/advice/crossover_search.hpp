@@ -9,10 +9,11 @@
 
 namespace sparlab::experiments {
 
-/// Two competitors along an axis of a generated input.
+/// Two competitors along an axis: of an input of real data, along P.
 struct CrossoverRequest {
   QuestionRequest question;  ///< without algorithms, and without a value of the axis
-  std::string first;         ///< a spec, or "sparse" or "dense": the fastest exact one of these
+  /// A spec, or "sparse" or "dense": the fastest exact one of these that does not choose others.
+  std::string first;
   std::string second;
   Axis axis = Axis::density;
   std::string from;  ///< as on an axis; empty: density 1/N, P = 2, N = 2^10
@@ -23,7 +24,8 @@ struct CrossoverRequest {
 /// model::find_integer_crossovers on a grid with eight steps in a doubling, and all P up to 512.
 /// Times are those of engine model.
 /// Errors  ConfigError: as read_question; a range that is empty or beyond what input and platform
-///         admit; a value of the axis; an algorithm compared with itself; real data.
+///         admit; a value of the axis; an algorithm compared with itself; real data along
+///         density or N.
 nlohmann::ordered_json search_crossovers(const CrossoverRequest& request);
 
 /// Prints them in lines of at most 100 characters.

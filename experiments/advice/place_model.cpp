@@ -6,6 +6,16 @@
 #include "model/parameters/settings.hpp"
 
 namespace sparlab::experiments {
+namespace {
+
+Point at(const Place& place, Point like) {
+  like.ranks = place.ranks;
+  like.universe = place.universe;
+  like.nnz = place.nnz;
+  return like;
+}
+
+}  // namespace
 
 Place place_of(const Point& point) { return {point.ranks, point.universe, point.nnz}; }
 
@@ -13,17 +23,8 @@ PlaceModel::PlaceModel(const Point& like, const Place& place, const PlatformFile
     : place_(place),
       platform_(platform),
       machine_(platform.machine(place.ranks)),
-      input_(inputs::shared_input(like.input, place.universe, place.nnz, place.ranks, like.seed)),
-      fill_in_(input_->fill_in()),
-      real_(inputs::is_real_data(like.input.kind)) {
-  problem_ = {.ranks = place.ranks,
-              .fill_in = fill_in_.get(),
-              .wire = model::WireFormat::ours(like.index == algos::IndexType::uint32 ? 4 : 8,
-                                              static_cast<double>(algos::bytes_of(like.value))),
-              .dense_switch = like.dense_switch,
-              .formats = like.formats,
-              .machine = &machine_};
-}
+      workload_(at(place, like)),
+      problem_(workload_.problem(machine_)) {}
 
 std::optional<model::Cost> PlaceModel::cost(const model::Algorithm& algorithm) const {
   try {
@@ -31,11 +32,11 @@ std::optional<model::Cost> PlaceModel::cost(const model::Algorithm& algorithm) c
   } catch (const model::ParameterError&) {
     return std::nullopt;
   }
+  if (algos::info_of(algorithm).exactness == algos::Exactness::exact)
+    return algorithm.cost(problem_);
   model::Problem problem = problem_;
-  if (real_ && algos::info_of(algorithm).exactness == algos::Exactness::approximate) {
-    if (!values_) values_ = inputs::sample_values(*input_, place_.ranks);
-    problem.values = &*values_;
-  }
+  const auto values = workload_.values();
+  problem.values = values.get();
   return algorithm.cost(problem);
 }
 
@@ -43,6 +44,11 @@ double PlaceModel::seconds(const model::Algorithm& algorithm) const {
   const auto known = cost(algorithm);
   if (!known) return std::numeric_limits<double>::quiet_NaN();
   return platform_.transport.start_s(place_.ranks) + known->seconds(machine_);
+}
+
+std::optional<std::uint64_t> PlaceModel::extrapolated_from() const {
+  const std::uint64_t with_data = workload_.input().max_ranks();
+  return place_.ranks > with_data ? std::optional(with_data) : std::nullopt;
 }
 
 }  // namespace sparlab::experiments

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 
-#include "experiments/inputs/input.hpp"
+#include "experiments/execution/workload.hpp"
 #include "experiments/platforms/platform_file.hpp"
 #include "experiments/points/point.hpp"
 #include "model/base/cost.hpp"
@@ -28,7 +27,8 @@ Place place_of(const Point& point);
 class PlaceModel {
  public:
   /// Input, types and formats are those of `like`; real data are as `like` has them, so only P may
-  /// differ. `platform` must outlive this object.
+  /// differ. Beyond the ranks for which there are data, unions are extrapolated, and algorithms
+  /// that depend on values have expected counts. `platform` must outlive this object.
   /// Errors  inputs::DataError: unusable data file.
   PlaceModel(const Point& like, const Place& place, const PlatformFile& platform);
   PlaceModel(const PlaceModel&) = delete;
@@ -40,18 +40,18 @@ class PlaceModel {
   double seconds(const model::Algorithm& algorithm) const;
 
   const model::Machine& machine() const { return machine_; }
-  double union_entries() const { return fill_in_->distinct(place_.ranks); }
-  double mean_nnz() const { return input_->mean_nnz(); }
+  const model::Problem& problem() const { return problem_; }
+  double union_entries() const { return workload_.fill_in().distinct(place_.ranks); }
+  double mean_nnz() const { return workload_.input().mean_nnz(); }
+  /// The ranks for which the input has data, if the place has more.
+  std::optional<std::uint64_t> extrapolated_from() const;
 
  private:
   Place place_;
   const PlatformFile& platform_;
   model::Machine machine_;
-  std::shared_ptr<const inputs::Input> input_;
-  std::shared_ptr<const model::FillIn> fill_in_;
+  Workload workload_;
   model::Problem problem_;
-  bool real_;
-  mutable std::optional<model::ValueSample> values_;  ///< read when an algorithm needs them
 };
 
 }  // namespace sparlab::experiments

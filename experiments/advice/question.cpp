@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <span>
 
 #include "algos/registry/registry.hpp"
 #include "experiments/definition/experiment_request.hpp"
 #include "experiments/errors/errors.hpp"
-#include "experiments/inputs/data_file.hpp"
+#include "experiments/inputs/recording_formats.hpp"
 #include "experiments/json/json_text.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/system/data_folders.hpp"
@@ -31,10 +28,13 @@ std::string input_text(const std::string& text) {
     throw ConfigError("command line", "--input", text,
                       "a kind of input, its JSON object, or the path of a file that exists");
   }
-  constexpr std::array kMagic = {std::byte{'T'}, std::byte{'K'}, std::byte{'G'}, std::byte{'1'}};
-  std::array<std::byte, kMagic.size()> first{};
-  inputs::DataFile file(text);
-  const bool recorded = file.read(first) == first.size() && first == kMagic;
+  const inputs::WorkerFormat format = inputs::format_of(text);
+  const bool recorded = format == inputs::WorkerFormat::recording;
+  if (!recorded && format != inputs::WorkerFormat::svmlight)
+    throw ConfigError("command line", "--input", text,
+                      fmt::format("a recording or svmlight data; sparlab convert makes a recording "
+                                  "of {}",
+                                  inputs::title_of(format)));
   return nlohmann::json{{"kind", recorded ? "recording" : "svmlight"}, {"path", text}}.dump();
 }
 
@@ -93,6 +93,16 @@ Question read_question(const QuestionRequest& request) {
       uncertainty_of(read_json_file(find_platform_file(name, "command line", "--platform")));
   question.refused = refused_at(question.place(), request.algorithms);
   return question;
+}
+
+bool has_data_input(const QuestionRequest& request) {
+  const auto input = request.sweep.find("input");
+  if (input == request.sweep.end()) return false;
+  const nlohmann::json json = json_or_text(input_text(input->second), "--input");
+  const nlohmann::json& kind = json.is_object() && json.contains("kind") ? json.at("kind") : json;
+  if (!kind.is_string()) return false;  // read_question refuses it
+  const auto known = inputs::input_kind_named(kind.get<std::string>());
+  return known && inputs::is_real_data(*known);
 }
 
 std::string percent_text(double density) { return fmt::format("{:.3g} %", 100 * density); }

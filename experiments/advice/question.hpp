@@ -40,6 +40,10 @@ struct Question {
 ///         refuse; only algorithms without a model. inputs::DataError: unusable data file.
 Question read_question(const QuestionRequest& request);
 
+/// True if the input of a request is a data file, which fixes N and the density.
+/// Errors  As read_question, of --input.
+bool has_data_input(const QuestionRequest& request);
+
 /// "P = 64, N = 25M, density 0.1 % (k = 25000), uniform input, platform gige-8".
 std::string describe_place(const Point& point, const PlatformFile& platform);
 

@@ -46,14 +46,61 @@ TEST_CASE("the algorithm to use is the fastest exact one of engine model") {
   }
 }
 
-TEST_CASE("an algorithm that does the same as the best one is not its runner-up") {
+TEST_CASE("algorithms that do the same share a row") {
   // Without dense entries, parallax is a parameter server.
   const ordered_json advice =
       advise(read_question(
-                 request_of({"parallax", "parameter_server", "dense_ring"}, "16", "100k", "0.1%")),
+                 request_of({"parameter_server", "parallax", "dense_ring"}, "16", "100k", "0.1%")),
              {});
-  CHECK(advice.at("equal").size() == 1);
+  REQUIRE(advice.at("algorithms").size() == 2);
+  CHECK(advice.at("algorithms").front().at("algorithm") == "parameter_server");
+  CHECK(advice.at("algorithms").front().at("same") == ordered_json{"parallax"});
+  CHECK(advice.at("equal") == ordered_json{"parallax"});
   CHECK(advice.at("runner_up").at("algorithm") == "dense_ring");
+  std::ostringstream text;
+  print_advice(text, advice);
+  CHECK_THAT(text.str(), Contains("1  parameter_server") && Contains("\n   = parallax\n"));
+}
+
+TEST_CASE("no recommendation names an algorithm that chooses, which says what it chooses") {
+  for (const char* platform : {"ideal", "gige-8", "piz-daint", "ethernet10g-16x4"}) {
+    for (const char* density : {"0.001%", "0.1%", "1%", "10%", "50%"}) {
+      CAPTURE(platform, density);
+      const Question question = read_question(request_of({"exact"}, "8", "1M", density, platform));
+      const ordered_json advice = advise(question, {});
+      ordered_json without = advice;
+      without.erase("choosing");
+      CHECK(without.dump().find("sparlab_auto") == std::string::npos);
+      REQUIRE(advice.at("choosing").size() == 1);
+      const ordered_json& automatic = advice.at("choosing").front();
+      CHECK(automatic.at("algorithm") == "sparlab_auto");
+      const auto chosen = automatic.at("chooses").get<std::string>();
+      if (chosen != "a gather of all inputs") CHECK_NOTHROW(sparlab::model::Algorithm(chosen));
+      std::ostringstream text;
+      print_advice(text, advice);
+      CHECK_THAT(text.str(), Contains("sparlab_auto chooses " + chosen + ": "));
+    }
+  }
+  CHECK_THAT(config_error([] {
+               advise(read_question(request_of({"sparlab_auto"}, "8", "1k", "1%")), {});
+             }).accepted,
+             Contains("choose"));
+}
+
+TEST_CASE("a runner-up is visibly slower") {
+  for (const char* platform : {"ideal", "gige-8", "piz-daint", "ethernet10g-16x4"}) {
+    for (const char* density : {"0.001%", "0.1%", "10%"}) {
+      const ordered_json advice =
+          advise(read_question(request_of({"exact"}, "8", "25M", density, platform)), {});
+      CAPTURE(platform, density, advice.at("runner_up").dump());
+      CHECK(advice.at("runner_up").at("ratio").get<double>() >= 1.01);
+      for (const ordered_json& one : advice.at("algorithms")) {
+        const bool equal =
+            std::ranges::find(advice.at("equal"), one.at("algorithm")) != advice.at("equal").end();
+        if (equal) CHECK(one.at("ratio").get<double>() < 1.01);
+      }
+    }
+  }
 }
 
 TEST_CASE("approximate algorithms are listed after all exact ones and never recommended") {

@@ -2,6 +2,7 @@
 #include "experiments/engines/execute.hpp"
 #include "tests/experiments/advice/questions.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
+#include "tests/experiments/temporary_folder.hpp"
 
 using namespace sparlab::experiments;
 using namespace sparlab::experiments::tests;
@@ -46,6 +47,16 @@ TEST_CASE("algorithms that refuse a place are named with the reason") {
   const auto is_native = [](const RefusedAlgorithm& one) { return one.algorithm == "dense_mpi"; };
   CHECK(std::ranges::any_of(question.refused, is_native));
   for (const RefusedAlgorithm& one : question.refused) CHECK_FALSE(one.reason.empty());
+}
+
+TEST_CASE("a file of workers that is no recording is refused with the way to one") {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "lists.txt").string();
+  write_content(path, "3 5 9\n1 2\n");
+  QuestionRequest request = request_of({"all"}, "2", "1k", "1%");
+  request.sweep["input"] = path;
+  request.sweep.erase("density");
+  CHECK_THAT(config_error([&] { read_question(request); }).accepted, Contains("sparlab convert"));
 }
 
 TEST_CASE("an input that is no kind and no file is refused") {
