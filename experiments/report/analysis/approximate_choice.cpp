@@ -24,7 +24,7 @@ void include(std::optional<KnownError>& range, const std::optional<KnownError>& 
 /// The fastest algorithms within the bound at each position where no algorithm of the engine lacks
 /// a result and they are faster than the exact ones.
 LeadersAt worth_taking(const Panel& panel, const Panel& eligible, Engine engine) {
-  return [&eligible, engine, exact = panel.exact(),
+  return [&eligible, engine, exact = panel.competing(),
           approximate = panel.approximate()](double position) -> std::optional<Leaders> {
     const auto standing = standing_at(eligible, engine, position);
     const Coverage coverage(approximate, engine);

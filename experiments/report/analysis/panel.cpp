@@ -98,6 +98,20 @@ Panel Panel::approximate() const {
   return part_of(*this, [](const Series& one) { return is_approximate(one.algorithm); });
 }
 
+Panel Panel::competing() const {
+  Panel competitors = part_of(*this, [](const Series& one) {
+    return !is_approximate(one.algorithm) && !chooses(one.algorithm);
+  });
+  return competitors.series.empty() ? exact() : competitors;
+}
+
+Panel Panel::choosing() const {
+  const Panel competitors = competing();
+  return part_of(*this, [&](const Series& one) {
+    return chooses(one.algorithm) && competitors.find(one.engine, one.algorithm) == nullptr;
+  });
+}
+
 std::string Panel::fixed_text() const {
   std::vector<std::string> parts;
   if (axis != Axis::ranks) parts.push_back(place_text(Axis::ranks, static_cast<double>(ranks)));
@@ -132,6 +146,11 @@ bool is_dense(std::string_view algorithm) {
 bool is_approximate(std::string_view algorithm) {
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
   return info != nullptr && info->exactness == algos::Exactness::approximate;
+}
+
+bool chooses(std::string_view algorithm) {
+  const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
+  return info != nullptr && info->chooses;
 }
 
 std::size_t registry_position(std::string_view algorithm) {

@@ -57,6 +57,11 @@ struct Panel {
   /// another result, so their times are not compared with exact ones.
   Panel exact() const;
   Panel approximate() const;
+  /// The exact algorithms that compete for the first place: those that choose another one do not,
+  /// unless nothing else ran.
+  Panel competing() const;
+  /// The exact algorithms that do not compete.
+  Panel choosing() const;
 
   /// The coordinates that do not vary: "P = 8, N = 2^24".
   std::string fixed_text() const;
@@ -69,6 +74,9 @@ bool is_dense(std::string_view algorithm);
 
 /// True for algorithms whose result is not the sum of all inputs. Unknown names are exact.
 bool is_approximate(std::string_view algorithm);
+
+/// True for algorithms that choose another one. Unknown names do not.
+bool chooses(std::string_view algorithm);
 
 /// The position of an algorithm in the registry, whatever its settings; unknown names come last.
 std::size_t registry_position(std::string_view algorithm);

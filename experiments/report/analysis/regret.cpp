@@ -5,16 +5,36 @@
 #include <algorithm>
 #include <limits>
 
+#include "experiments/execution/delegation_text.hpp"
 #include "experiments/points/engine.hpp"
+#include "experiments/report/analysis/leads.hpp"
+#include "experiments/report/analysis/recorded_platforms.hpp"
 #include "experiments/report/analysis/standing.hpp"
 #include "model/base/order_statistics.hpp"
-#include "model/parameters/settings.hpp"
 
 namespace sparlab::experiments {
 namespace {
 
-bool chooses(const Series& series) {
-  return model::name_of_spec(series.algorithm) == "sparlab_auto";
+/// ", which chooses a from density 0.001 to 0.1,": by the model, which simulated ranks follow.
+/// Empty where it is not known: of measurements, of data files, which a report does not read, and
+/// of platforms that are not there as they were.
+std::string choices_text(const Panel& panel, Engine engine, const std::vector<Regret>& found) {
+  if (observes(engine)) return {};
+  RecordedPlatforms platforms;
+  const LeadersAt chosen = [&](double position) -> std::optional<Leaders> {
+    if (std::ranges::find(found, position, &Regret::position) == found.end()) return std::nullopt;
+    for (const Series& series : panel.series) {
+      if (series.engine != engine || !chooses(series.algorithm)) continue;
+      const Record* const record = series.at(panel.axis, position);
+      if (record == nullptr || is_real_data(record->point.input.kind)) continue;
+      if (const PlatformFile* const platform = platforms.of(*record))
+        return Leaders{{delegation_text(record->point, *platform)}, false};
+    }
+    return std::nullopt;
+  };
+  const auto stretches = lead_stretches(panel.positions, chosen);
+  return stretches.empty() ? std::string()
+                           : fmt::format(", which chooses {},", stretches_text(panel, stretches));
 }
 
 }  // namespace
@@ -31,7 +51,7 @@ std::vector<Regret> regrets(const Panel& panel, Engine engine) {
       if (series.engine != engine) continue;
       const Record* const record = series.at(panel.axis, position);
       if (record == nullptr) continue;
-      double& least_s = chooses(series) ? chosen_s : best_s;
+      double& least_s = chooses(series.algorithm) ? chosen_s : best_s;
       least_s = std::min(least_s, record->time_s);
     }
     const double ratio = chosen_s / best_s;
@@ -47,8 +67,9 @@ std::optional<std::string> regret_sentence(const Panel& panel, Engine engine) {
   if (found.empty()) return std::nullopt;
   const Regret worst = *std::ranges::max_element(found, {}, &Regret::share);
   const std::string place = place_text(panel.axis, worst.position);
-  const std::string claim = fmt::format("{}: sparlab_auto against the best other one: {:+.1f} %",
-                                        name_of(engine), 100 * worst.share);
+  const std::string claim =
+      fmt::format("{}: sparlab_auto{} against the best other one: {:+.1f} %", name_of(engine),
+                  choices_text(panel, engine, found), 100 * worst.share);
   if (found.size() == 1) return fmt::format("{} at {}", claim, place);
   const std::size_t positions = panel.exact().positions.size();
   const std::string scope = found.size() == positions

@@ -189,7 +189,7 @@ std::vector<std::string> verdict(const Panel& panel, double most_error) {
   const auto add = [&](std::vector<std::string> more) {
     std::ranges::move(more, std::back_inserter(sentences));
   };
-  if (const Panel exact = panel.exact(); !exact.series.empty()) {
+  if (const Panel exact = panel.competing(); !exact.series.empty()) {
     add(lead_sentences(exact));
     if (std::string sharing = sharing_sentence(exact); !sharing.empty())
       sentences.push_back(std::move(sharing));

@@ -141,7 +141,7 @@ std::vector<WinnerMap> winner_maps(const SweepView& sweep) {
   const Axis third = by_ranks ? Axis::universe : Axis::ranks;
   Outcomes outcomes;
   for (const Panel& panel : sweep.panels) {
-    const Panel exact = panel.exact();
+    const Panel exact = panel.competing();
     for (const Engine engine : exact.engines())
       for (const double position : exact.positions) {
         const double density = coordinate(panel, Axis::density, position);

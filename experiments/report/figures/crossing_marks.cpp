@@ -71,7 +71,7 @@ std::string places_text(const std::vector<Crossing::Found>& places) {
 }  // namespace
 
 Rows crossing_rows(const Panel& panel, const CurveChoice& choice) {
-  const Panel exact = panel.exact();
+  const Panel exact = panel.competing();
   const double width =
       exact.positions.size() < 2
           ? 1

@@ -191,7 +191,7 @@ Figure time_figure(const SweepView& sweep, const Panel& panel, const std::string
                  crossing_rows(panel, choice));
   // Only exact algorithms compete.
   data.add_table("crossovers", fmt::format("{}, from, to, pen, text", name_of(panel.axis)),
-                 crossovers(panel.exact()));
+                 crossovers(panel.competing()));
   return {name, FigureKind::curves, data.text()};
 }
 

@@ -151,7 +151,7 @@ std::vector<std::vector<std::string>> winner_rows(const Panel& panel) {
 }
 
 std::vector<std::vector<std::string>> approximate_rows(const Panel& panel, double most_error) {
-  const Panel exact = panel.exact();
+  const Panel exact = panel.competing();
   const Panel shown = competing(panel, most_error);
   if (shown.series.empty()) return {};
   const LeaderTable table{

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <ostream>
+#include <tuple>
 
 #include "experiments/points/engine.hpp"
 #include "experiments/report/analysis/bandwidth.hpp"
@@ -31,10 +32,17 @@ struct Placed {
   bool shown = true;  ///< among the fastest, or the best dense one
 };
 
-/// The results of one engine at one position, the fastest first, exact ones before approximate
-/// ones.
-std::vector<Placed> placed_at(const Panel& exact, const Panel& approximate, Engine engine,
-                              double position, std::size_t top) {
+/// The algorithms of a panel, in the order in which they are listed.
+struct Groups {
+  explicit Groups(const Panel& panel)
+      : exact(panel.competing()), choosing(panel.choosing()), approximate(panel.approximate()) {}
+
+  Panel exact, choosing, approximate;
+};
+
+/// The results of one engine at one position, the fastest of each group first.
+std::vector<Placed> placed_at(const Groups& groups, Engine engine, double position,
+                              std::size_t top) {
   std::vector<Placed> placed;
   std::optional<double> best;
   std::optional<double> dense;
@@ -45,12 +53,13 @@ std::vector<Placed> placed_at(const Panel& exact, const Panel& approximate, Engi
       placed.push_back({record, i + 1, best, dense, shown});
     }
   };
-  if (const auto standing = standing_at(exact, engine, position)) {
+  if (const auto standing = standing_at(groups.exact, engine, position)) {
     best = standing->winner().time_s;
     if (standing->best_dense != nullptr) dense = standing->best_dense->time_s;
     add(*standing);
   }
-  if (const auto standing = standing_at(approximate, engine, position)) add(*standing);
+  for (const Panel* group : {&groups.choosing, &groups.approximate})
+    if (const auto standing = standing_at(*group, engine, position)) add(*standing);
   return placed;
 }
 
@@ -77,20 +86,20 @@ std::string point_cell_text(const std::string& time, const std::string& ratio,
 /// An algorithm at one position, on all engines.
 struct PointRow {
   bool exact = true;
+  bool chooses = false;
   double time_s = std::numeric_limits<double>::infinity();  ///< on the first engine
   std::vector<std::string> cells;                           ///< one for each engine
 };
 
 /// In the order of the table.
-std::vector<std::pair<std::string, PointRow>> point_rows_at(const Panel& exact,
-                                                            const Panel& approximate,
+std::vector<std::pair<std::string, PointRow>> point_rows_at(const Groups& groups,
                                                             const std::vector<Engine>& engines,
                                                             double position, std::size_t top) {
   // An algorithm that is shown for one engine has its results on all.
   std::vector<std::vector<Placed>> all;
   std::map<std::string, PointRow> found;
   for (const Engine engine : engines) {
-    all.push_back(placed_at(exact, approximate, engine, position, top));
+    all.push_back(placed_at(groups, engine, position, top));
     for (const Placed& one : all.back())
       if (one.shown) found[one.record->point.algorithm.spec()].cells.resize(engines.size());
   }
@@ -100,6 +109,7 @@ std::vector<std::pair<std::string, PointRow>> point_rows_at(const Panel& exact,
       if (row == found.end()) continue;
       const Record& record = *one.record;
       row->second.exact = !is_approximate(row->first);
+      row->second.chooses = groups.choosing.find(engines[i], row->first) != nullptr;
       if (row->second.time_s == std::numeric_limits<double>::infinity())
         row->second.time_s = record.time_s;
       row->second.cells[i] = point_cell_text(
@@ -108,8 +118,10 @@ std::vector<std::pair<std::string, PointRow>> point_rows_at(const Panel& exact,
     }
   std::vector<std::pair<std::string, PointRow>> rows(found.begin(), found.end());
   std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
-    if (a.second.exact != b.second.exact) return a.second.exact;
-    return a.second.time_s < b.second.time_s;
+    const auto key = [](const PointRow& row) {
+      return std::tuple(!row.exact, row.chooses, row.time_s);
+    };
+    return key(a.second) < key(b.second);
   });
   return rows;
 }
@@ -125,8 +137,7 @@ std::optional<double> quotient_of(std::optional<double> numerator,
 }  // namespace
 
 TextRows point_rows(const Panel& panel, std::size_t top) {
-  const Panel exact = panel.exact();
-  const Panel approximate = panel.approximate();
+  const Groups groups(panel);
   const std::vector<Engine> engines = panel.engines();
   TextRows rows{{"", ""}, {std::string(name_of(panel.axis)), "algorithm"}};
   for (const Engine engine : engines) {
@@ -135,8 +146,10 @@ TextRows point_rows(const Panel& panel, std::size_t top) {
   }
   for (const double position : panel.positions) {
     std::string place = position_text(panel.axis, position);
-    for (auto& [algorithm, row] : point_rows_at(exact, approximate, engines, position, top)) {
-      rows.push_back({place, algorithm + (row.exact ? "" : " (approximate)")});
+    for (auto& [algorithm, row] : point_rows_at(groups, engines, position, top)) {
+      rows.push_back({place, algorithm + (row.chooses ? " (chooses)"
+                                          : row.exact ? ""
+                                                      : " (approximate)")});
       std::ranges::move(row.cells, std::back_inserter(rows.back()));
       place.clear();
     }
@@ -153,11 +166,10 @@ void write_points_csv(std::ostream& stream, std::span<const SweepView> sweeps, s
   stream << kPointsHeading;
   for (const SweepView& sweep : sweeps)
     for (const Panel& panel : sweep.panels) {
-      const Panel exact = panel.exact();
-      const Panel approximate = panel.approximate();
+      const Groups groups(panel);
       for (const double position : panel.positions)
         for (const Engine engine : panel.engines())
-          for (const Placed& one : placed_at(exact, approximate, engine, position, top)) {
+          for (const Placed& one : placed_at(groups, engine, position, top)) {
             if (!one.shown) continue;
             const Record& record = *one.record;
             const Point& point = record.point;

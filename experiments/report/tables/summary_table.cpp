@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/inputs/extrapolation.hpp"
 #include "experiments/points/engine.hpp"
 #include "experiments/report/analysis/verdict.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
@@ -40,7 +41,7 @@ struct PanelTables {
 PanelTables tables_of(const Panel& panel, const SummaryOptions& options, std::size_t top) {
   PanelTables tables;
   tables.verdict = verdict(panel, options.most_error);
-  const Panel exact = panel.exact();
+  const Panel exact = panel.competing();
   if (!exact.series.empty()) {
     tables.winners = winner_rows(exact);
     tables.crossovers = crossover_table(exact);
@@ -66,9 +67,7 @@ void write_notes(ReportWriter& report, const SweepView& sweep) {
                                  point.universe, point.density, record->check.detail));
   }
   for (const auto& [ranks, recorded] : sweep.extrapolated)
-    report.paragraph(fmt::format(
-        "P = {}: extrapolated, the input has data for {} ranks (sparlab fill-in shows how well)",
-        ranks, recorded));
+    report.paragraph(inputs::extrapolation_text(fmt::format("P = {}", ranks), recorded));
   if (sweep.superseded > 0)
     report.paragraph(
         fmt::format("{} older records of the same places are superseded", sweep.superseded));

@@ -33,7 +33,7 @@ TextRows wins_rows(const SweepView& sweep) {
   std::map<std::string, std::map<Engine, Wins>> wins;
   std::map<Engine, std::size_t> known;
   for (const Panel& panel : sweep.panels) {
-    const Panel exact = panel.exact();
+    const Panel exact = panel.competing();
     for (const Engine engine : exact.engines()) {
       engines.insert(engine);
       const Coverage coverage(exact, engine);
