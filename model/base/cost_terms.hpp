@@ -34,9 +34,9 @@ struct CostTerm {
 /// "latency", "transfer", and so on.
 std::string_view name_of(CostTerm::Kind kind);
 
-/// The summands of Stage::seconds, in the order of Kind. None is negative, none has a count of 0,
-/// and their sum is that time. Messages count as what they pass on the slowest rank, work that is
-/// done while they travel as far as it lasts longer than they do.
+/// The summands of Stage::seconds: messages that leave a host, those inside, ports, work. None is
+/// negative, and their sum is that time. Messages count as what they pass on the slowest rank, work
+/// that is done while they travel as far as it lasts longer than they do.
 std::vector<CostTerm> terms_of(const Stage& stage, const Machine& machine);
 
 }  // namespace sparlab::model

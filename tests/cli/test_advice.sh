@@ -32,6 +32,7 @@ expect 2 "-P 9" "at most 8" -- predict -a dense_ring -P 9 -N 1k --density 1% --p
 
 expect 0 -- advise "${place[@]}"
 holds "a choice" grep -q "^use  *[a-z]" out
+holds "what sparlab_auto chooses" grep -q "^sparlab_auto chooses [a-z]" out
 holds "the dense baseline" grep -q "^dense  *dense_" out
 holds "crossovers" grep -q "^in density  *[a-z_]* from .* % down; [a-z_]* from .* % up" out
 holds "what refuses" grep -q "^refused  *dense_mpi: " out
@@ -54,7 +55,18 @@ expect 2 "bare.json" "gamma.merge" -- advise -P 8 -N 1M --density 1% --platform 
 # An input file: svmlight, by its content.
 printf '1 1:1 5:1\n-1 2:1 5:1\n1 3:1 9:1\n-1 4:1 7:1\n' >data.svm
 expect 0 -- advise -P 2 --input data.svm --set input.batch=2
-holds "the data fix the density" grep -q "^crossovers  *not solved" out
+holds "only P is free" grep -q "^in P  *no change" out
+holds "the data fix the density" bash -c '! grep -q "^in density" out'
+# A recording of three workers.
+printf '1 2 9\n3 4\n2 5 6\n' >lists.txt
+expect 0 -- convert lists.txt lists.tkg
+expect 0 -- advise -P 8 --input lists.tkg
+holds "what is extrapolated" grep -q "^P = 8: extrapolated, the input has data for 3 ranks" out
+expect 0 -- predict -a oktopk -P 8 --input lists.tkg
+holds "what is extrapolated" grep -q "^P = 8: extrapolated, the input has data for 3 ranks" out
+expect 0 -- crossover sparse dense --in P --input lists.tkg --to 16
+holds "what is extrapolated" grep -q "^P above 3: extrapolated" out
+expect 2 "sparlab convert makes a recording of index lists" -- advise -P 2 --input lists.txt
 expect 2 "nowhere.tkg" -- advise -P 2 --input nowhere.tkg
 
 expect 0 -- crossover sparse dense --in density -P 16 -N 1M

@@ -133,6 +133,12 @@ void write_legend(ReportWriter& report, std::span<const SweepView> sweeps,
         "ratio: time over the best exact time of the engine at that point; GB/s: bytes of the "
         "dense "
         "vector over time (algbw of nccl-tests)");
+  const auto has_choosing = [](const SweepView& sweep) {
+    return std::ranges::any_of(sweep.panels,
+                               [](const Panel& panel) { return !panel.choosing().series.empty(); });
+  };
+  if (std::ranges::any_of(sweeps, has_choosing))
+    report.item("chooses: it runs one of the other exact algorithms, so it is no winner");
   if (top == 0) {
     report.item("the algorithms at each point are not listed: sparlab table DIR does that");
   } else if (top < kAllAlgorithms) {
