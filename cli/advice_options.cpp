@@ -119,7 +119,8 @@ void add_crossover(CLI::App& app, CrossoverArguments& crossover) {
       ->check(not_empty())
       ->option_text("NUMBER");
   app.add_option("--to", request.to,
-                 "Where to end (default: density 100%, the platform's ranks up to 1024, N = 2^30)")
+                 "Where to end (default: density 100%, the platform's ranks up to 1024 or, with a "
+                 "data file, 256, N = 2^30)")
       ->check(not_empty())
       ->option_text("NUMBER");
   add_format(app, crossover.format, kTableOrJson);

@@ -24,8 +24,16 @@ using nlohmann::ordered_json;
 
 constexpr std::uint64_t kLeastUniverse = 1 << 10;
 constexpr std::uint64_t kMostUniverse = 1 << 30;
-constexpr std::uint64_t kMostRanksByDefault = 1024;
-constexpr std::uint64_t kEveryRank = 512;
+
+/// The ranks looked at: every number of them, and the end unless --to is given.
+struct RankLimits {
+  std::uint64_t every;
+  std::uint64_t by_default;
+};
+constexpr RankLimits kGenerated{512, 1024};
+/// Formulas look at each of the P parts of the data's universe.
+constexpr RankLimits kOfData{64, 256};
+
 constexpr double kStepsPerDoubling = 8;
 constexpr std::size_t kLineWidth = 100;
 
@@ -160,13 +168,15 @@ class CrossoverSearch {
 
   std::vector<std::uint64_t> grid() const {
     const Axis axis = times_.axis();
+    const RankLimits& limits =
+        inputs::is_real_data(question_.place().input.kind) ? kOfData : kGenerated;
     const std::uint64_t most = times_.last_step();
     const std::uint64_t first = step_of(request_.from, "--from",
                                         axis == Axis::density ? 1
                                         : axis == Axis::ranks ? 2
                                                               : kLeastUniverse);
     const std::uint64_t fallback = axis == Axis::density ? most
-                                   : axis == Axis::ranks ? std::min(most, kMostRanksByDefault)
+                                   : axis == Axis::ranks ? std::min(most, limits.by_default)
                                                          : std::min(most, kMostUniverse);
     const std::uint64_t last = step_of(request_.to, "--to", fallback);
     if (last > most)
@@ -179,7 +189,7 @@ class CrossoverSearch {
     std::vector<std::uint64_t> steps = {first};
     while (steps.back() < last) {
       const std::uint64_t step = steps.back();
-      const bool every = axis == Axis::ranks && step < kEveryRank;
+      const bool every = axis == Axis::ranks && step < limits.every;
       const double grown = std::ceil(static_cast<double>(step) * std::exp2(1 / kStepsPerDoubling));
       steps.push_back(std::min(last, every ? step + 1 : std::max(step + 1, whole(grown))));
     }
