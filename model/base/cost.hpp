@@ -102,9 +102,6 @@ struct Cost {
   double seconds(const Machine& machine) const;
   /// Appends a step of all ranks; dense_result becomes that of `rest`.
   void append(const Cost& rest);
-  /// "3 messages (3.3e-06 s) + 4.2e+06 B (0.00043 s) + gamma 1e-05 s = 0.00044 s": the formula
-  /// with its numbers. Time lost at shared ports is added, hidden work is subtracted.
-  std::string describe(const Machine& machine) const;
 };
 
 /// A cluster node on a 100 Gbit/s network, for those who give no machine of their own: 1.5 us and
