@@ -43,6 +43,7 @@ json describe(const algos::AlgorithmInfo& info) {
                {"source", info.source},
                {"result", exact ? "exact" : "approximate"},
                {"engines", engines},
+               {"dense", info.dense()},
                {"dense_input", info.dense_input},
                {"parameters", parameters_of(info)}};
   if (!exact) item["mass"] = info.mass == algos::Mass::conserved ? "conserved" : "lost";

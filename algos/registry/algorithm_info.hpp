@@ -54,8 +54,13 @@ struct AlgorithmInfo {
   bool chooses = false;         ///< uses AllreduceOptions::machine to choose
   std::string_view needs = "";  ///< a short text, e.g. "hash seeds shared by all ranks"
   model::Moved moved = model::Moved::nonzeros;
+  bool stand_in = false;  ///< imitates what a paper compared with: only by its own name, no advice
   bool top_k_of_sum = false;  ///< the result has the largest sums only, as many as a rank selects
   MemoryAtPeak memory = {.inputs = 1, .results = 1.5, .in_flight = 1};
+
+  /// True for a dense allreduce, whose cost does not depend on the density of its inputs: what the
+  /// gain of sparse algorithms is measured against.
+  bool dense() const { return moved == model::Moved::all; }
 
   /// The parameters with their defaults, in the order of the listing.
   std::vector<model::ParameterInfo> parameters() const;

@@ -25,11 +25,13 @@ constexpr std::array kS2ReducerAlgorithms = {
          .title = "S2 Reducer's stand-in for SparCML",
          .source = "the code of Ge et al., S2 Reducer",
          .dense_result = true,
+         .stand_in = true,
          .memory = {.results = 0.25, .dense_vectors = 2, .bytes_per_pair = MemoryAtPeak::kListed}},
         code_of_function(SPARLAB_TEMPLATE(s2_sparcml_standin))},
     RegisteredAlgorithm{{.name = "s2_parallax_standin",
                          .title = "S2 Reducer's stand-in for Parallax",
                          .source = "the code of Ge et al., S2 Reducer",
+                         .stand_in = true,
                          .memory = {.inputs = 2}},
                         code_of_function(SPARLAB_TEMPLATE(s2_parallax_standin))},
     RegisteredAlgorithm{
@@ -37,6 +39,7 @@ constexpr std::array kS2ReducerAlgorithms = {
          .title = "S2 Reducer's stand-in for OmniReduce",
          .source = "the code of Ge et al., S2 Reducer",
          .dense_result = true,
+         .stand_in = true,
          .memory = {.results = 0.35, .dense_vectors = 3, .bytes_per_pair = MemoryAtPeak::kListed}},
         code_of_function(SPARLAB_TEMPLATE(s2_omnireduce_standin))},
 };

@@ -139,7 +139,7 @@ class CrossoverSearch {
       const model::Algorithm& algorithm = question_.points[i].algorithm;
       const algos::AlgorithmInfo& info = algos::info_of(algorithm);
       const bool in_group = info.exactness == algos::Exactness::exact && !info.chooses &&
-                            info.dense_input == (name == "dense");
+                            info.dense() == (name == "dense");
       if (is_group(name) ? in_group : algorithm == spec) found.push_back(i);
     }
     if (found.empty())

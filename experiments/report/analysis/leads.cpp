@@ -92,6 +92,28 @@ std::string claim_of(const Panel& panel, Engine engine) {
   return text;
 }
 
+/// "model, loggp: a everywhere", where both have this claim; engines with an empty one are left
+/// out.
+std::vector<std::string> sentences_of(const Panel& panel,
+                                      const std::function<std::string(Engine)>& claim_of_engine) {
+  std::vector<std::pair<std::string, std::string>> claims;  // engines and the statement about them
+  for (const Engine engine : panel.engines()) {
+    const std::string claim = claim_of_engine(engine);
+    if (claim.empty()) continue;
+    const auto same =
+        std::ranges::find(claims, claim, &std::pair<std::string, std::string>::second);
+    if (same == claims.end()) {
+      claims.emplace_back(name_of(engine), claim);
+    } else {
+      same->first += fmt::format(", {}", name_of(engine));
+    }
+  }
+  std::vector<std::string> sentences;
+  for (const auto& [engines, claim] : claims)
+    sentences.push_back(fmt::format("{}: {}", engines, claim));
+  return sentences;
+}
+
 }  // namespace
 
 std::vector<LeadStretch> lead_stretches(const std::vector<double>& positions,
@@ -135,21 +157,22 @@ std::string stretches_text(const Panel& panel, const std::vector<LeadStretch>& s
 }
 
 std::vector<std::string> lead_sentences(const Panel& panel) {
-  std::vector<std::pair<std::string, std::string>> claims;  // engines and the statement about them
-  for (const Engine engine : panel.engines()) {
-    const std::string claim = claim_of(panel, engine);
-    const auto same =
-        std::ranges::find(claims, claim, &std::pair<std::string, std::string>::second);
-    if (same == claims.end()) {
-      claims.emplace_back(name_of(engine), claim);
-    } else {
-      same->first += fmt::format(", {}", name_of(engine));
-    }
-  }
-  std::vector<std::string> sentences;
-  for (const auto& [engines, claim] : claims)
-    sentences.push_back(fmt::format("{}: {}", engines, claim));
-  return sentences;
+  return sentences_of(panel, [&](Engine engine) { return claim_of(panel, engine); });
+}
+
+std::string gain_sentence(const Panel& panel) {
+  const auto sentences = sentences_of(panel, [&](Engine engine) {
+    const auto stretches =
+        lead_stretches(panel.positions, [&](double position) -> std::optional<Leaders> {
+          const auto standing = standing_at(panel, engine, position);
+          if (!standing || standing->best_dense == nullptr) return std::nullopt;
+          return Leaders{{standing->best_dense->point.algorithm.spec()}, false};
+        });
+    return stretches.empty() ? std::string() : stretches_text(panel, stretches);
+  });
+  if (sentences.empty()) return {};
+  return fmt::format("gain: over the best dense algorithm that ran; {}",
+                     fmt::join(sentences, "; "));
 }
 
 }  // namespace sparlab::experiments

@@ -43,4 +43,9 @@ std::string range_text(Axis axis, double first, double last);
 /// the positions without a judgement. Engines with the same statement share a sentence.
 std::vector<std::string> lead_sentences(const Panel& panel);
 
+/// The dense algorithm over which each engine's gain is, in each stretch of the axis: "gain: over
+/// the best dense algorithm that ran; model: dense_ring everywhere (density 0.001 to 0.5)". Empty
+/// if none ran.
+std::string gain_sentence(const Panel& panel);
+
 }  // namespace sparlab::experiments

@@ -140,7 +140,7 @@ std::string Panel::density_text() const {
 
 bool is_dense(std::string_view algorithm) {
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
-  return info != nullptr && info->dense_input;
+  return info != nullptr && info->dense();
 }
 
 bool is_approximate(std::string_view algorithm) {
@@ -157,6 +157,12 @@ std::size_t registry_position(std::string_view algorithm) {
   const auto known = algos::algorithms();
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
   return info == nullptr ? known.size() : static_cast<std::size_t>(info - known.data());
+}
+
+std::vector<std::string> in_registry_order(const std::set<std::string>& algorithms) {
+  std::vector<std::string> ordered(algorithms.begin(), algorithms.end());
+  std::ranges::stable_sort(ordered, {}, registry_position);
+  return ordered;
 }
 
 std::string ProcessorSharing::text() const {

@@ -69,7 +69,7 @@ struct Panel {
   std::string density_text() const;
 };
 
-/// True for algorithms on dense vectors. Unknown names are sparse.
+/// True for dense allreduces (AlgorithmInfo::dense). Unknown names are sparse.
 bool is_dense(std::string_view algorithm);
 
 /// True for algorithms whose result is not the sum of all inputs. Unknown names are exact.
@@ -80,6 +80,9 @@ bool chooses(std::string_view algorithm);
 
 /// The position of an algorithm in the registry, whatever its settings; unknown names come last.
 std::size_t registry_position(std::string_view algorithm);
+
+/// The same algorithms in the order of the registry.
+std::vector<std::string> in_registry_order(const std::set<std::string>& algorithms);
 
 /// Measurements of a panel in which several ranks shared a processor. They cannot be compared with
 /// a model or simulation, where every rank has its own processor.

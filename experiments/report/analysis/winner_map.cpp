@@ -19,6 +19,7 @@ namespace {
 struct Outcome {
   std::string winner;
   bool tied = false;
+  std::string dense;
   std::optional<double> gain, sparse_gain;
 };
 
@@ -30,9 +31,10 @@ std::optional<Outcome> outcome_at(const Panel& exact, Engine engine, double posi
   if (!standing || !Coverage(exact, engine).can_judge(position)) return std::nullopt;
   const Record& winner = standing->winner();
   Outcome outcome{
-      winner.point.algorithm.spec(), standing->leaders.size() > 1, standing->gain(winner), {}};
-  if (standing->best_sparse != nullptr && standing->best_dense != nullptr &&
-      standing->best_sparse->time_s > 0)
+      winner.point.algorithm.spec(), standing->leaders.size() > 1, {}, standing->gain(winner), {}};
+  if (standing->best_dense == nullptr) return outcome;
+  outcome.dense = standing->best_dense->point.algorithm.spec();
+  if (standing->best_sparse != nullptr && standing->best_sparse->time_s > 0)
     outcome.sparse_gain = standing->best_dense->time_s / standing->best_sparse->time_s;
   return outcome;
 }
@@ -175,7 +177,7 @@ std::vector<WinnerMap> winner_maps(const SweepView& sweep) {
         if (found == outcomes.end()) continue;
         const Outcome& outcome = found->second;
         map.cells.push_back(
-            {i, j, outcome.winner, outcome.tied, outcome.gain, outcome.sparse_gain});
+            {i, j, outcome.winner, outcome.tied, outcome.dense, outcome.gain, outcome.sparse_gain});
       }
     result.push_back(std::move(map));
   }

@@ -21,7 +21,8 @@ struct WinnerMap {
     std::size_t row = 0;     ///< of `positions`
     std::string winner;
     bool tied = false;
-    std::optional<double> gain;         ///< best dense time over the winner's
+    std::string dense;                  ///< the best dense algorithm; empty if none ran
+    std::optional<double> gain;         ///< its time over the winner's
     std::optional<double> sparse_gain;  ///< best dense over best sparse time: below 1, dense wins
   };
   /// A contour's piece, in coordinates of density and the second axis.

@@ -24,23 +24,31 @@ constexpr double kBar = 0.38;  ///< half the height of the bars of a row
 constexpr std::size_t kMostNameBytes = 60;
 constexpr std::array<double, 2> kShades = {1.0, 0.45};
 
-/// The rows of a figure, the first algorithm at the top.
-BoxesData::Scale rows_of(const std::vector<std::string>& names) {
-  BoxesData::Scale scale{"", false, 0.4, static_cast<double>(names.size()) + 0.6, {}};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    scale.ticks.push_back(
-        {static_cast<double>(names.size() - i), both_ends(printable(names[i]), kMostNameBytes)});
-  return scale;
+/// The rows of a figure, the first label at the top. A label may have several lines.
+void set_rows(BoxesData& data, const std::vector<std::vector<std::string>>& labels) {
+  constexpr double kRowPixels = 34;
+  constexpr double kLinePixels = 14;
+  std::size_t most_lines = 1;
+  for (const auto& lines : labels) most_lines = std::max(most_lines, lines.size());
+  const double row_pixels =
+      std::max(kRowPixels, kLinePixels * (static_cast<double>(most_lines) + 0.5));
+  const auto rows = static_cast<double>(labels.size());
+  data.y = {"", false, 0.4, rows + 0.6, {}};
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    for (std::size_t line = 0; line < labels[i].size(); ++line) {
+      const double below =
+          static_cast<double>(line) - (static_cast<double>(labels[i].size()) - 1) / 2;
+      const std::string text = both_ends(printable(labels[i][line]), kMostNameBytes);
+      longest = std::max(longest, text.size());
+      data.y.ticks.push_back(
+          {rows - static_cast<double>(i) - below * kLinePixels / row_pixels, text});
+    }
+  data.left_margin = 24 + 7.4 * static_cast<double>(longest);
+  data.panel_height = 60 + row_pixels * rows;
 }
 
-/// Fits the margin to the names of the rows.
-void set_size(BoxesData& data, std::size_t panels) {
-  std::size_t longest = 0;
-  for (const Tick& row : data.y.ticks) longest = std::max(longest, row.text.size());
-  data.left_margin = 24 + 7.4 * static_cast<double>(longest);
-  data.panel_height = 60 + 34 * static_cast<double>(data.y.ticks.size());
-  data.panel_width = panels > 2 ? 240 : 320;
-}
+void set_panel_width(BoxesData& data) { data.panel_width = data.panels.size() > 2 ? 240 : 320; }
 
 std::string where_text(const SweepView& sweep, const std::string& place) {
   return sweep.platform.empty() ? place : place + ", platform " + sweep.platform;
@@ -107,10 +115,10 @@ Figure bar_figure(const SweepView& sweep, const Panel& panel, const std::string&
   const CurveChoice choice = choose_curves(panel);
   const std::vector<std::string> algorithms = choice.panel.algorithms();
   const AlgorithmStyles styles(algorithms);
-  std::vector<std::string> labels;
+  std::vector<std::vector<std::string>> labels;
   for (const std::string& algorithm : algorithms) labels.push_back(choice.label(algorithm));
   BoxesData data;
-  data.y = rows_of(labels);
+  set_rows(data, labels);
   double least = std::numeric_limits<double>::infinity();
   double greatest = 0;
   for (const Series& series : choice.panel.series)
@@ -141,7 +149,7 @@ Figure bar_figure(const SweepView& sweep, const Panel& panel, const std::string&
                                  *record->time_high_s - *record->time_low_s, 0});
       }
   }
-  set_size(data, engines.size());
+  set_panel_width(data);
   std::string note = "input: " + sweep.settings;
   if (choice.left_out > 0) note += "; " + choice.left_out_text();
   data.set_texts(fmt::format("Time of one allreduce, {}", sweep.name()),
@@ -161,11 +169,14 @@ Figure phase_figure(const SweepView& sweep, const Panel& panel, const std::strin
   Phases phases = phases_of(choice.panel);
   if (phases.empty()) phases = phases_of(panel);
   std::vector<std::string> algorithms;
+  std::vector<std::vector<std::string>> labels;
   for (const std::string& algorithm : panel.algorithms())
     if (algorithms.size() < kMostCurves && std::ranges::any_of(phases, [&](const auto& engine) {
           return engine.second.contains(algorithm);
-        }))
+        })) {
       algorithms.push_back(algorithm);
+      labels.push_back({algorithm});
+    }
   const std::vector<std::string> names = drawn_phases(phases);
   const auto colour_of = [&](const std::string& phase) {
     const auto found = std::ranges::find(names, phase);
@@ -174,7 +185,7 @@ Figure phase_figure(const SweepView& sweep, const Panel& panel, const std::strin
                : ordered_colour(static_cast<std::size_t>(found - names.begin()), names.size());
   };
   BoxesData data;
-  data.y = rows_of(algorithms);
+  set_rows(data, labels);
   constexpr double kTotalAt = 119;
   constexpr double kShareEnd = 138;
   bool others = false;
@@ -208,7 +219,7 @@ Figure phase_figure(const SweepView& sweep, const Panel& panel, const std::strin
   data.x = {"share of the time (%)", false, 0, kShareEnd, {}};
   for (const int share : {0, 25, 50, 75, 100})
     data.x.ticks.push_back({static_cast<double>(share), std::to_string(share)});
-  set_size(data, data.panels.size());
+  set_panel_width(data);
   data.set_texts(fmt::format("Phases of one allreduce, {}", sweep.name()),
                  where_text(sweep, fmt::format("{}, {}", panel.fixed_text(),
                                                place_text(panel.axis, middle_position(panel)))),

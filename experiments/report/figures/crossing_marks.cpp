@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "experiments/points/engine.hpp"
 #include "experiments/report/analysis/crossovers.hpp"
@@ -14,7 +15,8 @@ namespace sparlab::experiments {
 namespace {
 
 struct Crossing {
-  std::string from, to;  ///< names of curves
+  std::string from, to;                        ///< the curves that cross
+  std::set<std::string> from_names, to_names;  ///< the algorithms that do, drawn as these curves
   double x = 0;
   double y = 0;
   struct Found {
@@ -68,6 +70,11 @@ std::string places_text(const std::vector<Crossing::Found>& places) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
+/// Algorithms that share a curve: "a = b".
+std::string names_text(const std::set<std::string>& names) {
+  return fmt::format("{}", fmt::join(in_registry_order(names), " = "));
+}
+
 }  // namespace
 
 Rows crossing_rows(const Panel& panel, const CurveChoice& choice) {
@@ -96,8 +103,12 @@ Rows crossing_rows(const Panel& panel, const CurveChoice& choice) {
                std::abs(std::log(one_.y / y)) < 0.25;
       });
       if (known == crossings.end()) {
-        if (crossings.size() < kMostCrossings) crossings.push_back({from, to, x, y, {text}});
+        if (crossings.size() < kMostCrossings)
+          crossings.push_back(
+              {from, to, {ranges[i].algorithm}, {ranges[i + 1].algorithm}, x, y, {text}});
       } else {
+        known->from_names.insert(ranges[i].algorithm);
+        known->to_names.insert(ranges[i + 1].algorithm);
         known->places.push_back(text);
       }
     }
@@ -107,7 +118,8 @@ Rows crossing_rows(const Panel& panel, const CurveChoice& choice) {
   for (const Crossing& crossing : crossings) {
     const std::size_t number = rows.size() + 1;
     rows.push_back({crossing.x, crossing.y, static_cast<double>(number),
-                    fmt::format("{} {}, then {}", number, crossing.from, crossing.to),
+                    fmt::format("{} {}, then {}", number, names_text(crossing.from_names),
+                                names_text(crossing.to_names)),
                     fmt::format("   {} {}", name_of(panel.axis), places_text(crossing.places))});
   }
   return rows;

@@ -9,8 +9,9 @@ namespace sparlab::experiments {
 inline constexpr std::size_t kMostCrossings = 5;
 
 /// Where a figure of times marks that the fastest exact algorithm changes: position, time, number,
-/// and two lines of text for the legend. A crossing is on the two curves that cross. Engines whose
-/// crossings are at the same place of the figure share a mark.
+/// and two lines of text for the legend. A crossing is on the two curves that cross, and is named
+/// by the algorithms that win, as in the tables, not by those whose curves stand for them. Engines
+/// whose crossings are at the same place of the figure share a mark.
 Rows crossing_rows(const Panel& panel, const CurveChoice& choice);
 
 }  // namespace sparlab::experiments

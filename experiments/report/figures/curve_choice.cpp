@@ -81,13 +81,20 @@ bool coincide(const Panel& panel, const ShownValue& shown, const std::string& on
 
 }  // namespace
 
-std::string CurveChoice::label(const std::string& drawn) const {
+std::vector<std::string> CurveChoice::label(const std::string& drawn) const {
+  std::vector<std::string> lines{drawn};
   const auto found = same_as.find(drawn);
-  if (found == same_as.end()) return drawn;
-  constexpr std::size_t kMostNamed = 2;
-  if (found->second.size() > kMostNamed)
-    return fmt::format("{} = {} others", drawn, found->second.size());
-  return fmt::format("{} = {}", drawn, fmt::join(found->second, " = "));
+  if (found == same_as.end()) return lines;
+  constexpr std::size_t kMostBytes = 34;  // what fits beside the curves
+  for (const std::string& other : found->second) {
+    const std::string next = "= " + other;
+    if (lines.back().size() + 1 + next.size() <= kMostBytes) {
+      lines.back() += " " + next;
+    } else {
+      lines.push_back(next);
+    }
+  }
+  return lines;
 }
 
 std::string CurveChoice::left_out_text() const {
@@ -99,6 +106,11 @@ std::string CurveChoice::drawn_for(const std::string& algorithm) const {
     if (std::ranges::find(others, algorithm) != others.end()) return drawn;
   const std::vector<std::string> drawn = panel.algorithms();
   return std::ranges::find(drawn, algorithm) == drawn.end() ? std::string() : algorithm;
+}
+
+std::string best_dense_note(const std::set<std::string>& algorithms) {
+  if (algorithms.empty()) return {};
+  return fmt::format("; best dense: {}", fmt::join(in_registry_order(algorithms), ", "));
 }
 
 CurveChoice choose_curves(const Panel& panel, const ShownValue& shown) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,13 +23,16 @@ struct CurveChoice {
   std::map<std::string, std::vector<std::string>> same_as;
   std::size_t left_out = 0;  ///< algorithms that are neither drawn nor coincide with a drawn one
 
-  /// The name of a drawn algorithm and of those that coincide with it: "a = b".
-  std::string label(const std::string& drawn) const;
+  /// A drawn algorithm and those that coincide with it, in lines that fit a legend: "a = b", "= c".
+  std::vector<std::string> label(const std::string& drawn) const;
   /// "not drawn: 3 other algorithms".
   std::string left_out_text() const;
   /// The drawn algorithm that stands for one; empty if it is left out.
   std::string drawn_for(const std::string& algorithm) const;
 };
+
+/// "; best dense: a, b": what a figure's gains are over. Empty if no dense algorithm ran.
+std::string best_dense_note(const std::set<std::string>& algorithms);
 
 /// What a figure shows of a record.
 using ShownValue = std::function<double(const Record&)>;

@@ -10,6 +10,7 @@
 #include "experiments/points/engine.hpp"
 #include "experiments/report/figures/algorithm_styles.hpp"
 #include "experiments/report/figures/boxes_data.hpp"
+#include "experiments/report/figures/curve_choice.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -70,21 +71,22 @@ BoxesData::Panel panel_of(const WinnerMap& map, const AlgorithmStyles& styles) {
 
 Figure map_figure(const SweepView& sweep, const std::vector<WinnerMap>& maps,
                   const std::string& name) {
-  std::set<std::pair<std::size_t, std::string>> winners;
+  std::set<std::string> winners;
+  std::set<std::string> dense;
   bool tied = false;
   for (const WinnerMap& map : maps)
     for (const WinnerMap::Cell& cell : map.cells) {
-      winners.emplace(registry_position(cell.winner), cell.winner);
+      winners.insert(cell.winner);
+      if (!cell.dense.empty()) dense.insert(cell.dense);
       tied = tied || cell.tied;
     }
-  std::vector<std::string> names;
-  for (const auto& [place, winner] : winners) names.push_back(winner);
+  const std::vector<std::string> names = in_registry_order(winners);
   const AlgorithmStyles styles(names);
   BoxesData data;
   const std::string platform = sweep.platform.empty() ? "" : ", platform " + sweep.platform;
   data.set_texts(fmt::format("Fastest exact algorithm, {}", sweep.name()),
                  maps.front().fixed + platform,
-                 fmt::format("input: {}{}", sweep.settings,
+                 fmt::format("input: {}{}{}", sweep.settings, best_dense_note(dense),
                              tied ? "; of algorithms that tie, the fastest is shown" : ""));
   const std::vector<double> x = edges_of(maps.front().densities);
   const std::vector<double> y = edges_of(maps.front().positions);

@@ -21,6 +21,8 @@
 namespace sparlab::experiments {
 namespace {
 
+/// Fully transparent, for gnuplot.
+constexpr std::string_view kHiddenColour = "0xFFFFFFFF";
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// The value of a record that a figure shows along the free axis.
@@ -141,13 +143,13 @@ Rows crossovers(const Panel& exact) {
 /// Title, curves and the legend of algorithms: what all figures along an axis have in common.
 FigureData figure_of_curves(std::string_view kind, const std::string& what, const SweepView& sweep,
                             const CurveChoice& choice, const Shown& shown,
-                            std::string_view value_name) {
+                            std::string_view value_name, std::string_view remark = {}) {
   const Panel& drawn = choice.panel;
   const AlgorithmStyles styles(drawn.algorithms());
   FigureData data(kind, drawn.axis);
   set_texts(data, what, sweep, drawn);
-  if (choice.left_out > 0)
-    data.set("note", fmt::format("input: {}; {}", sweep.settings, choice.left_out_text()));
+  const std::string left_out = choice.left_out > 0 ? "; " + choice.left_out_text() : "";
+  data.set("note", fmt::format("input: {}{}{}", sweep.settings, remark, left_out));
   data.set("engines note", engines_note(drawn));
   const std::vector<Curve> curves = curves_of(drawn, styles, shown);
   data.add_curves(curves, value_name,
@@ -155,12 +157,17 @@ FigureData figure_of_curves(std::string_view kind, const std::string& what, cons
   const auto add_group = [&](const char* group, const char* heading,
                              const std::vector<std::string>& algorithms) {
     Rows rows;
-    for (const std::string& algorithm : algorithms)
-      if (std::ranges::any_of(curves, [&](const Curve& curve) {
+    for (const std::string& algorithm : algorithms) {
+      if (std::ranges::none_of(curves, [&](const Curve& curve) {
             return curve.what == algorithm && !curve.places.empty();
           }))
-        rows.push_back(
-            {styles.colour(algorithm), styles.symbol(algorithm), choice.label(algorithm)});
+        continue;
+      std::string_view colour = styles.colour(algorithm);
+      for (const std::string& line : choice.label(algorithm)) {
+        rows.push_back({colour, styles.symbol(algorithm), line});
+        colour = kHiddenColour;  // one sample stands for all lines
+      }
+    }
     data.set(group, heading);
     data.add_table(group, "colour, symbol, text", rows);
   };
@@ -199,8 +206,15 @@ bool can_draw_speed_up(const Panel& panel) { return shown_twice(panel, speed_up_
 
 Figure speed_up_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
   const CurveChoice choice = choose_curves(drawable_part(panel, speed_up_in(panel)));
-  const FigureData data = figure_of_curves("speed-up", "Speed-up over the best dense algorithm",
-                                           sweep, choice, speed_up_in(panel), "speed_up");
+  std::set<std::string> dense;
+  for (const Engine engine : panel.engines())
+    for (const double position : panel.positions)
+      if (const auto standing = standing_at(panel, engine, position);
+          standing && standing->best_dense != nullptr)
+        dense.insert(standing->best_dense->point.algorithm.spec());
+  const FigureData data =
+      figure_of_curves("speed-up", "Speed-up over the best dense algorithm", sweep, choice,
+                       speed_up_in(panel), "speed_up", best_dense_note(dense));
   return {name, FigureKind::curves, data.text()};
 }
 

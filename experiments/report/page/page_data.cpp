@@ -70,7 +70,8 @@ std::vector<std::string> algorithms_of(std::span<const SweepView> sweeps) {
 json map_json(const WinnerMap& map) {
   json cells = json::array();
   for (const WinnerMap::Cell& cell : map.cells)
-    cells.push_back({cell.column, cell.row, cell.winner, optional_json(cell.gain), cell.tied});
+    cells.push_back(
+        {cell.column, cell.row, cell.winner, optional_json(cell.gain), cell.tied, cell.dense});
   json densities = json::array();
   for (const double density : map.densities) densities.push_back(short_json(density));
   json contours = json::array();
@@ -173,7 +174,10 @@ std::string page_data(std::span<const SweepView> sweeps, std::size_t most_rows) 
     for (WinnerMap& found : winner_maps(sweep)) {
       if (every > 1 && thinned_maps++ == kMostThinnedMaps) break;
       WinnerMap map = every > 1 ? found.thinned(kMostThinnedPlaces) : std::move(found);
-      for (WinnerMap::Cell& cell : map.cells) cell.winner = printable(cell.winner);
+      for (WinnerMap::Cell& cell : map.cells) {
+        cell.winner = printable(cell.winner);
+        cell.dense = printable(cell.dense);
+      }
       maps.push_back(map_json(map));
     }
     views.push_back({{"title", sweep.title()},

@@ -21,15 +21,16 @@ namespace {
 
 constexpr std::string_view kPointsHeading =
     "experiment,sweep,settings,platform,engine,P,N,density,algorithm,exact,place,time_s,time_low_s,"
-    "time_high_s,time_over_best,best_dense_over_time,algbw_bytes_per_s,wirebw_bytes_per_s,id\n";
+    "time_high_s,time_over_best,best_dense,best_dense_over_time,algbw_bytes_per_s,wirebw_bytes_per_"
+    "s,id\n";
 
 /// A result of a point, and where it stands among those of its engine.
 struct Placed {
   const Record* record = nullptr;
-  std::size_t place = 1;       ///< among the exact, or among the approximate algorithms
-  std::optional<double> best;  ///< time of the best exact algorithm
-  std::optional<double> dense;
-  bool shown = true;  ///< among the fastest, or the best dense one
+  std::size_t place = 1;          ///< among the exact, or among the approximate algorithms
+  std::optional<double> best;     ///< time of the best exact algorithm
+  const Record* dense = nullptr;  ///< the best one of the engine, null if none ran
+  bool shown = true;              ///< among the fastest, or the best dense one
 };
 
 /// The algorithms of a panel, in the order in which they are listed.
@@ -45,7 +46,7 @@ std::vector<Placed> placed_at(const Groups& groups, Engine engine, double positi
                               std::size_t top) {
   std::vector<Placed> placed;
   std::optional<double> best;
-  std::optional<double> dense;
+  const Record* dense = nullptr;
   const auto add = [&](const Standing& standing) {
     for (std::size_t i = 0; i < standing.fastest_first.size(); ++i) {
       const Record* const record = standing.fastest_first[i];
@@ -55,7 +56,7 @@ std::vector<Placed> placed_at(const Groups& groups, Engine engine, double positi
   };
   if (const auto standing = standing_at(groups.exact, engine, position)) {
     best = standing->winner().time_s;
-    if (standing->best_dense != nullptr) dense = standing->best_dense->time_s;
+    dense = standing->best_dense;
     add(*standing);
   }
   for (const Panel* group : {&groups.choosing, &groups.approximate})
@@ -189,7 +190,9 @@ void write_points_csv(std::ostream& stream, std::span<const SweepView> sweeps, s
                 csv_number(record.time_low_s),
                 csv_number(record.time_high_s),
                 csv_number(quotient_of(record.time_s, one.best)),
-                csv_number(quotient_of(one.dense, record.time_s)),
+                one.dense == nullptr ? "" : csv_text(one.dense->point.algorithm.spec()),
+                csv_number(one.dense == nullptr ? std::nullopt
+                                                : quotient_of(one.dense->time_s, record.time_s)),
                 csv_number(algorithm_bandwidth(record)),
                 csv_number(wire_bandwidth(record)),
                 csv_text(record.id)};

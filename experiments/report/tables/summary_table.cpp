@@ -8,6 +8,7 @@
 
 #include "experiments/inputs/extrapolation.hpp"
 #include "experiments/points/engine.hpp"
+#include "experiments/report/analysis/leads.hpp"
 #include "experiments/report/analysis/verdict.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
 #include "experiments/report/tables/leader_tables.hpp"
@@ -34,6 +35,7 @@ std::string panel_title(const Panel& panel) {
 /// What is written of a panel.
 struct PanelTables {
   std::vector<std::string> verdict;
+  std::string gain;  ///< what the winners' gain is over
   TextRows winners, approximate, errors, agreement, points, links, busiest;
   CrossoverTable crossovers;
 };
@@ -44,6 +46,7 @@ PanelTables tables_of(const Panel& panel, const SummaryOptions& options, std::si
   const Panel exact = panel.competing();
   if (!exact.series.empty()) {
     tables.winners = winner_rows(exact);
+    tables.gain = gain_sentence(exact);
     tables.crossovers = crossover_table(exact);
   }
   tables.approximate = approximate_rows(panel, options.most_error);
@@ -89,6 +92,7 @@ void write_overview(ReportWriter& report, const SweepView& sweep,
 
 void write_panel(ReportWriter& report, const PanelTables& tables) {
   report.table(tables.winners, 2);
+  if (!tables.gain.empty()) report.paragraph(tables.gain);
   report.table(tables.crossovers.rows, 1);
   if (!tables.crossovers.remark.empty()) report.paragraph(tables.crossovers.remark);
   report.table(tables.approximate, 2);
@@ -127,7 +131,10 @@ void write_legend(ReportWriter& report, std::span<const SweepView> sweeps,
   report.item(
       "lead: time of the fastest other one over its own (tie: equal times; ~: 95 % intervals "
       "overlap)");
-  report.item("gain: best dense time over its own; ?: others lack a result there");
+  report.item(
+      "gain: time of the best dense algorithm that ran over its own (a line below names it); ?: "
+      "others "
+      "lack a result there");
   if (top > 0)
     report.item(
         "ratio: time over the best exact time of the engine at that point; GB/s: bytes of the "

@@ -87,6 +87,19 @@ TEST_CASE("settings that do not fit a P and N of the sweep are refused before an
   CHECK(selected.value == "k = 2048 in \"gtopk(k=2048)\" with P = 2, N = 1024");
 }
 
+TEST_CASE("an imitation of what a paper compared with is in no keyword") {
+  const std::vector<std::string> all = specs_of(parsed({"all"}));
+  for (const char* name : {"s2_sparcml_standin", "s2_parallax_standin", "s2_omnireduce_standin"}) {
+    CAPTURE(name);
+    for (const char* keyword : {"all", "exact", "approximate"}) {
+      CHECK_FALSE(is_wanted(sparlab::model::Algorithm(name), keyword));
+    }
+    CHECK(std::ranges::find(all, name) == all.end());
+    CHECK(specs_of(parsed({"exact", name})).front() != name);
+    CHECK(specs_of(parsed({"exact", name})).back() == name);
+  }
+}
+
 TEST_CASE("equal settings are equal points, other settings other ones") {
   const auto ids = ids_of({"gtopk", "gtopk(k=8)", "gtopk(k=16)"});
   CHECK(ids.size() == 3 * 2 * 2 * 2);

@@ -22,7 +22,7 @@
     if (!row.exact || !(row.time > 0)) continue;
     const known = places.get(place(row)) ?? {best: Infinity, dense: Infinity};
     known.best = Math.min(known.best, row.time);
-    if (row.dense) known.dense = Math.min(known.dense, row.time);
+    if (row.dense && row.time < known.dense) Object.assign(known, {dense: row.time, over: row.algorithm});
     places.set(place(row), known);
   }
   for (const row of rows) {
@@ -30,6 +30,7 @@
     const sweep = data.sweeps[row.sweep];
     row.ratio = known && row.time > 0 ? row.time / known.best : null;
     row.speedup = known && row.time > 0 && isFinite(known.dense) ? known.dense / row.time : null;
+    row.over = known?.over;
     row.where = `${sweep.title}; ${sweep.panels[row.panel].text}`;
     row.axis = sweep.axis;
   }
@@ -60,7 +61,7 @@
     ['where', (row) => row.where], ['engine', (row) => row.engine],
     ['algorithm', (row) => row.algorithm], ['axis', (row) => row.axis], ['at', (row) => row.x, (value) => Number(value.toPrecision(4))],
     ['time', (row) => row.time, seconds], ['time / best', (row) => row.ratio, three],
-    ['dense / time', (row) => row.speedup, three], ['bytes a rank', (row) => row.bytes, three]];
+    ['dense / time', (row) => row.speedup, three], ['best dense', (row) => row.over], ['bytes a rank', (row) => row.bytes, three]];
   const order = {column: -1, down: false};
   const chosenRows = () => {
     const words = byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -175,6 +176,7 @@
                    {field: 'x', title: sweep.axis}, {field: 'time', title: 'time (s)', format: '.3~s'},
                    {field: 'ratio', title: 'time / best', format: '.3~r'},
                    {field: 'speedup', title: 'best dense / time', format: '.3~r'},
+                   {field: 'over', title: 'best dense'},
                    {field: 'bytes', title: 'bytes a rank', format: '.3~s'}];
     const legend = narrow() ? {orient: 'bottom', columns: 1, title: null} : {orient: 'right', title: 'click to select'};
     const color = {field: 'algorithm', type: 'nominal', scale: scale('colour'), legend};
@@ -242,6 +244,7 @@
                 legend: narrow() ? {orient: 'bottom', columns: 1, title: null} : {title: 'winner'}},
         opacity: {field: 'strength', type: 'quantitative', scale: {domain: [0, 1], range: [0.35, 1]}, legend: null},
         tooltip: [{field: 'winner'}, {field: 'tied'}, {field: 'gain', title: 'gain over dense', format: '.3~r'},
+                  {field: 'over', title: 'best dense'},
                   {field: 'density'}, {field: 'position', title: one.axis}]}}];
     // White below black is visible on every colour.
     for (const [colour, strokeWidth] of [['#ffffff', 4], ['#000000', 1.5]])
@@ -259,12 +262,12 @@
     byId('map').replaceChildren();
     byId('map-made').hidden = maps.length === 0;
     if (maps.length === 0) return Promise.resolve();
-    const cells = maps.flatMap((one) => one.cells.map(([column, row, winner, gain, tied]) => ({
+    const cells = maps.flatMap((one) => one.cells.map(([column, row, winner, gain, tied, over]) => ({
       map: one, column, row, engine: `${one.engine}, ${one.fixed}`, density: one.densities[column], position: one.positions[row],
-      winner, gain, tied: tied ? 'yes' : 'no', strength: Math.log10(Math.min(10, Math.max(1, gain ?? 1)))})));
+      winner, gain, over, tied: tied ? 'yes' : 'no', strength: Math.log10(Math.min(10, Math.max(1, gain ?? 1)))})));
     const names = data.algorithms.filter((one) => cells.some((row) => row.winner === one.name));
-    byId('map-csv').onclick = () => save('map.csv', ['engine', 'density', maps[0].axis, 'winner', 'tied', 'gain'],
-      cells.map((row) => [row.engine, row.density, row.position, row.winner, row.tied, row.gain]));
+    byId('map-csv').onclick = () => save('map.csv', ['engine', 'density', maps[0].axis, 'winner', 'tied', 'gain', 'best dense'],
+      cells.map((row) => [row.engine, row.density, row.position, row.winner, row.tied, row.gain, row.over]));
     const panelsAcross = narrow() ? 1 : Math.min(3, maps.length);
     const size = {width: narrow() ? width() - 110 : Math.floor((width() - 330) / panelsAcross) - 60, height: 260};
     const spec = {$schema: 'https://vega.github.io/schema/vega-lite/v6.json', config, columns: panelsAcross,

@@ -38,6 +38,7 @@ TEST_CASE("a map has the winner and its gain at each density and P, also where d
   CHECK(maps[0].cells.size() == 12);
   for (const WinnerMap::Cell& cell : maps[0].cells) {
     const double gain = 1 / (maps[0].densities[cell.column] * maps[0].positions[cell.row]);
+    CHECK(cell.dense == "dense_ring");
     CHECK(cell.winner == (gain > 1 ? "sparse_ring" : "dense_ring"));
     CHECK(cell.gain.value() == Approx(std::max(gain, 1.0)));
     CHECK(cell.sparse_gain.value() == Approx(gain));

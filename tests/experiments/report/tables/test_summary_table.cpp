@@ -1,5 +1,6 @@
 #include <sstream>
 
+#include "experiments/report/analysis/leads.hpp"
 #include "experiments/report/analysis/verdict.hpp"
 #include "experiments/report/figures/panel_figures.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
@@ -122,6 +123,22 @@ TEST_CASE("each number of a row belongs to the algorithm that the row names, the
   CHECK(rows.at(2) ==
         std::vector<std::string>{"0.001", "ssar_recursive_double", "25.9 us  ~14%  3861x"});
   CHECK(rows.at(3) == std::vector<std::string>{"", "sparse_allgather", "29.5 us ~-12%  3390x"});
+}
+
+TEST_CASE("the table says over which dense algorithm the gain is, zeros left out is not dense") {
+  std::vector<Record> records = sparse_against_dense(Engine::model);
+  add_series(records, Engine::model, "traff_elimination", [](double) { return 0.01; });
+  add_series(records, Engine::model, "dense_rabenseifner",
+             [](double density) { return density < 0.05 ? 0.04 : 0.06; });
+  const auto rows = winner_rows(only_panel(records));
+  CHECK(rows.at(2) ==
+        std::vector<std::string>{"0.001", "ssar_split_allgather", "1.00 ms 10.0x  40.0x"});
+  CHECK(
+      gain_sentence(only_panel(records)) ==
+      "gain: over the best dense algorithm that ran; model: dense_rabenseifner from density 0.001 "
+      "to 0.01, dense_ring from 0.1 to 0.5");
+  CHECK(table_of(records).find("gain: over the best dense algorithm that ran; model: dense") !=
+        std::string::npos);
 }
 
 TEST_CASE("ranks that shared processors are named in the table, the verdict and the figure") {
