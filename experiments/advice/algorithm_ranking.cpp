@@ -55,7 +55,7 @@ AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& pla
                     machines.seconds(*cost),
                     machines.interval(*cost),
                     predict_rank_bytes(point, place.union_entries()),
-                    info.dense_input});
+                    info.dense()});
   }
   return {ranked(std::move(ranking.exact)), ranked(std::move(ranking.approximate)),
           ranked(std::move(ranking.choosing))};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "experiments/report/analysis/panel.hpp"
 #include "model/base/order_statistics.hpp"
 
 namespace sparlab::experiments {
@@ -52,9 +53,8 @@ bool MeasuredPoint::repeats() const {
 }
 
 bool MeasuredPoint::shares_processors() const {
-  return std::ranges::any_of(runs, [](const Record* run) {
-    return environment_text(*run, "mpi.oversubscribed") == "yes";
-  });
+  return std::ranges::any_of(
+      runs, [](const Record* run) { return experiments::shares_processors(*run); });
 }
 
 MeasuredPoints::MeasuredPoints(const std::vector<SourcedRecord>& sources, Engine reference)

@@ -90,6 +90,13 @@ const Series* Panel::find(Engine engine, std::string_view algorithm) const {
   return found == series.end() ? nullptr : &*found;
 }
 
+Panel Panel::comparable() const {
+  Panel part = *this;
+  for (Series& one : part.series)
+    std::erase_if(one.records, [](const Record* record) { return shares_processors(*record); });
+  return part_of(part, [](const Series& one) { return !one.records.empty(); });
+}
+
 Panel Panel::exact() const {
   return part_of(*this, [](const Series& one) { return !is_approximate(one.algorithm); });
 }
@@ -119,6 +126,11 @@ std::string Panel::fixed_text() const {
     parts.push_back(place_text(Axis::universe, static_cast<double>(universe)));
   if (axis != Axis::density) parts.push_back(density_text());
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string Panel::title() const {
+  const auto sharing = processor_sharing(*this);
+  return sharing ? fmt::format("{}; {}", fixed_text(), sharing->text()) : fixed_text();
 }
 
 std::string Panel::density_text() const {
@@ -165,24 +177,30 @@ std::vector<std::string> in_registry_order(const std::set<std::string>& algorith
   return ordered;
 }
 
+void ProcessorSharing::add(const Record& record) {
+  if (!shares_processors(record)) return;
+  ranks.insert(record.point.ranks);
+  // Older records have only the number of this machine.
+  const auto& environment = record.environment;
+  auto found = environment.find("mpi.processors");
+  if (found == environment.end()) found = environment.find("processors");
+  processors.insert(found == environment.end() ? "fewer" : found->second);
+}
+
 std::string ProcessorSharing::text() const {
   return fmt::format("mpi: {} ranks on {} processors", fmt::join(ranks, ", "),
                      fmt::join(processors, " or "));
 }
 
+bool shares_processors(const Record& record) {
+  const auto shared = record.environment.find("mpi.oversubscribed");
+  return shared != record.environment.end() && shared->second == "yes";
+}
+
 std::optional<ProcessorSharing> processor_sharing(const Panel& panel) {
   ProcessorSharing found;
   for (const Series& series : panel.series)
-    for (const Record* record : series.records) {
-      const auto& environment = record->environment;
-      const auto shared = environment.find("mpi.oversubscribed");
-      if (shared == environment.end() || shared->second != "yes") continue;
-      found.ranks.insert(record->point.ranks);
-      // Older records have only the number of this machine.
-      auto processors = environment.find("mpi.processors");
-      if (processors == environment.end()) processors = environment.find("processors");
-      found.processors.insert(processors == environment.end() ? "fewer" : processors->second);
-    }
+    for (const Record* record : series.records) found.add(*record);
   return found.ranks.empty() ? std::nullopt : std::optional(found);
 }
 

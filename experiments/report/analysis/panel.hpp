@@ -63,8 +63,14 @@ struct Panel {
   /// The exact algorithms that do not compete.
   Panel choosing() const;
 
+  /// Without measurements in which ranks shared a processor: what can be compared between engines.
+  Panel comparable() const;
+
   /// The coordinates that do not vary: "P = 8, N = 2^24".
   std::string fixed_text() const;
+  /// The same, and which measurements cannot be compared: "P = 8, N = 2^24; mpi: 8 ranks on 2
+  /// processors".
+  std::string title() const;
   /// The range of densities, for real data, where they follow from P.
   std::string density_text() const;
 };
@@ -90,9 +96,13 @@ struct ProcessorSharing {
   std::set<std::uint64_t> ranks;     ///< every P with shared processors
   std::set<std::string> processors;  ///< numbers of processors; several for several machines
 
+  void add(const Record& record);
   /// "mpi: 4, 8 ranks on 2 processors".
   std::string text() const;
 };
+
+/// True for a measurement in which ranks shared a processor.
+bool shares_processors(const Record& record);
 
 /// nullopt if every measurement had a processor for each rank, or if there are no measurements.
 std::optional<ProcessorSharing> processor_sharing(const Panel& panel);

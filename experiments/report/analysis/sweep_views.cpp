@@ -254,6 +254,13 @@ std::string SweepView::title() const {
   return text;
 }
 
+std::string subtitle_of(const SweepView& sweep, const Panel& panel, const std::string& place) {
+  std::string text = place;
+  if (!sweep.platform.empty()) text += ", platform " + sweep.platform;
+  if (const auto sharing = processor_sharing(panel)) text += "; " + sharing->text();
+  return text;
+}
+
 std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
   // The hash distinguishes data files with the same name.
   using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;

@@ -31,6 +31,10 @@ struct SweepView {
   std::string title() const;
 };
 
+/// Below the title of a figure: a place in a panel, the platform, and which ranks shared
+/// processors.
+std::string subtitle_of(const SweepView& sweep, const Panel& panel, const std::string& place);
+
 /// Groups records by sweep, platform and settings, and each group into panels along its free axis:
 /// among density, P and N, the one with the most values (the first if there are several). Densities
 /// that differ only because k is a whole number count as one. Densities of real data, which follow

@@ -193,7 +193,7 @@ std::vector<std::string> verdict(const Panel& panel, double most_error) {
     add(lead_sentences(exact));
     if (std::string sharing = sharing_sentence(exact); !sharing.empty())
       sentences.push_back(std::move(sharing));
-    add(disagreement_sentences(exact));
+    add(disagreement_sentences(exact.comparable()));
   }
   for (const Engine engine : panel.engines()) {
     if (auto sentence = regret_sentence(panel, engine)) sentences.push_back(std::move(*sentence));

@@ -68,6 +68,10 @@ std::optional<double> share_of(double left, double right, double level) {
 
 }  // namespace
 
+std::string WinnerMap::title() const {
+  return sharing.empty() ? std::string(name_of(engine)) : sharing;
+}
+
 std::vector<WinnerMap::Segment> WinnerMap::contour(double level) const {
   std::map<std::pair<std::size_t, std::size_t>, double> known;
   for (const Cell& cell : cells)
@@ -108,7 +112,7 @@ std::vector<WinnerMap::Segment> WinnerMap::contour(double level) const {
 
 WinnerMap WinnerMap::thinned(std::size_t most) const {
   SPARLAB_EXPECTS(most >= 2);
-  WinnerMap map{engine, second, fixed, {}, {}, {}};
+  WinnerMap map{engine, second, fixed, sharing, {}, {}, {}};
   // The new index of each old one that stays.
   const auto keep = [&](const std::vector<double>& values, std::vector<double>& kept) {
     std::map<std::size_t, std::size_t> indices;
@@ -142,8 +146,13 @@ std::vector<WinnerMap> winner_maps(const SweepView& sweep) {
   const Axis second = by_ranks ? Axis::ranks : Axis::universe;
   const Axis third = by_ranks ? Axis::universe : Axis::ranks;
   Outcomes outcomes;
+  std::map<std::pair<double, Engine>, ProcessorSharing> sharing;
   for (const Panel& panel : sweep.panels) {
     const Panel exact = panel.competing();
+    for (const Series& series : exact.series)
+      for (const Record* record : series.records)
+        sharing[{coordinate(panel, third, position(panel.axis, record->point)), series.engine}].add(
+            *record);
     for (const Engine engine : exact.engines())
       for (const double position : exact.positions) {
         const double density = coordinate(panel, Axis::density, position);
@@ -160,6 +169,8 @@ std::vector<WinnerMap> winner_maps(const SweepView& sweep) {
     map.engine = engine;
     map.second = second;
     map.fixed = place_text(third, fixed);
+    const ProcessorSharing& shared = sharing[{fixed, engine}];
+    if (!shared.ranks.empty()) map.sharing = shared.text();
     map.densities.push_back(density);
     map.positions.push_back(row);
   }

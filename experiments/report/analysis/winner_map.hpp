@@ -33,9 +33,13 @@ struct WinnerMap {
   Engine engine = Engine::model;
   Axis second = Axis::ranks;      ///< P, or N
   std::string fixed;              ///< "N = 2^24"
+  std::string sharing;            ///< which ranks shared processors: ProcessorSharing::text
   std::vector<double> densities;  ///< increasing
   std::vector<double> positions;  ///< of the second axis, increasing
   std::vector<Cell> cells;        ///< places without a known winner are absent
+
+  /// The engine, or its ranks that shared processors: "mpi: 4 ranks on 2 processors".
+  std::string title() const;
 
   /// The line on which the best sparse algorithm is `level` times as fast as the best dense one,
   /// interpolated in logarithms between the places.

@@ -50,10 +50,6 @@ void set_rows(BoxesData& data, const std::vector<std::vector<std::string>>& labe
 
 void set_panel_width(BoxesData& data) { data.panel_width = data.panels.size() > 2 ? 240 : 320; }
 
-std::string where_text(const SweepView& sweep, const std::string& place) {
-  return sweep.platform.empty() ? place : place + ", platform " + sweep.platform;
-}
-
 BoxesData::Scale time_scale(double least, double greatest, std::string label) {
   constexpr double kWide = 20;
   const bool logarithmic = greatest / least > kWide;
@@ -153,7 +149,7 @@ Figure bar_figure(const SweepView& sweep, const Panel& panel, const std::string&
   std::string note = "input: " + sweep.settings;
   if (choice.left_out > 0) note += "; " + choice.left_out_text();
   data.set_texts(fmt::format("Time of one allreduce, {}", sweep.name()),
-                 where_text(sweep, panel.fixed_text()), note);
+                 subtitle_of(sweep, panel, panel.fixed_text()), note);
   for (std::size_t j = 0; j < bars; ++j)
     data.add_legend("box", tint("0x444444", kShades[j]), 5,
                     place_text(panel.axis, panel.positions[j]));
@@ -221,8 +217,9 @@ Figure phase_figure(const SweepView& sweep, const Panel& panel, const std::strin
     data.x.ticks.push_back({static_cast<double>(share), std::to_string(share)});
   set_panel_width(data);
   data.set_texts(fmt::format("Phases of one allreduce, {}", sweep.name()),
-                 where_text(sweep, fmt::format("{}, {}", panel.fixed_text(),
-                                               place_text(panel.axis, middle_position(panel)))),
+                 subtitle_of(sweep, panel,
+                             fmt::format("{}, {}", panel.fixed_text(),
+                                         place_text(panel.axis, middle_position(panel)))),
                  "input: " + sweep.settings);
   data.add_legend("heading", "0x0", 5, "Phase; at the bar: total time");
   for (const std::string& phase : names) data.add_legend("box", colour_of(phase), 5, phase);

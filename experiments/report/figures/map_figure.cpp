@@ -46,7 +46,7 @@ std::string_view contrast(const std::string& colour) {
 
 BoxesData::Panel panel_of(const WinnerMap& map, const AlgorithmStyles& styles) {
   BoxesData::Panel panel;
-  panel.title = name_of(map.engine);
+  panel.title = map.title();
   const std::vector<double> x = edges_of(map.densities);
   const std::vector<double> y = edges_of(map.positions);
   for (const WinnerMap::Cell& cell : map.cells) {

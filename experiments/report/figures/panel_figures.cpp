@@ -84,8 +84,7 @@ bool shown_twice(const Panel& panel, const Shown& shown) {
 void set_texts(FigureData& data, const std::string& what, const SweepView& sweep,
                const Panel& panel) {
   data.set("title", fmt::format("{}, {}", what, sweep.name()));
-  const std::string fixed = panel.fixed_text();
-  data.set("subtitle", sweep.platform.empty() ? fixed : fixed + ", platform " + sweep.platform);
+  data.set("subtitle", subtitle_of(sweep, panel, panel.fixed_text()));
   data.set("note", "input: " + sweep.settings);
 }
 
@@ -104,7 +103,6 @@ std::string engines_note(const Panel& panel) {
     if (measures(engine) && host != record.environment.end())
       parts.push_back("mpi: on " + host->second + ", points set apart sideways");
   }
-  if (const auto sharing = processor_sharing(panel)) parts.push_back(sharing->text());
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 

@@ -44,7 +44,7 @@ std::string winners_html(const PageRequest& request) {
     for (std::size_t i = 0; i < sweep.panels.size(); ++i) {
       const Panel& panel = sweep.panels[i];
       html += fmt::format("<details{}><summary>{}</summary><ul>\n", i < kMostOpen ? " open" : "",
-                          html_text(panel.fixed_text()));
+                          html_text(panel.title()));
       for (const std::string& sentence : verdict(panel, request.most_error))
         html += fmt::format("<li>{}</li>\n", html_text(sentence));
       html += "</ul></details>\n";
@@ -87,7 +87,7 @@ std::string links_html(const PageRequest& request) {
       for (std::size_t i = 2; i < rows[0].size(); ++i) rows[1][i] = rows[0][i] + ": " + rows[1][i];
       rows.erase(rows.begin());
       html += fmt::format("<details open><summary>{}; {}</summary>{}{}</details>\n",
-                          html_text(sweep.title()), html_text(panel.fixed_text()), html_table(rows),
+                          html_text(sweep.title()), html_text(panel.title()), html_table(rows),
                           html_table(busiest_link_rows(panel)));
     }
   return html;
@@ -98,9 +98,8 @@ std::string agreement_html(const PageRequest& request) {
   for (const SweepView& sweep : request.sweeps)
     for (const Panel& panel : sweep.panels)
       if (const TextRows rows = agreement_rows(panel); !rows.empty())
-        html +=
-            fmt::format("<details><summary>{}; {}</summary>{}</details>\n",
-                        html_text(sweep.title()), html_text(panel.fixed_text()), html_table(rows));
+        html += fmt::format("<details><summary>{}; {}</summary>{}</details>\n",
+                            html_text(sweep.title()), html_text(panel.title()), html_table(rows));
   return html.empty() ? "<p>One engine ran.</p>" : html;
 }
 

@@ -78,9 +78,13 @@ json map_json(const WinnerMap& map) {
   for (const double level : kContourLevels)
     for (const auto& [x0, y0, x1, y1] : map.contour(level))
       contours.push_back({level, short_json(x0), short_json(y0), short_json(x1), short_json(y1)});
-  return {{"engine", name_of(map.engine)},     {"contours", std::move(contours)},
-          {"axis", name_of(map.second)},       {"fixed", map.fixed},
-          {"densities", std::move(densities)}, {"positions", map.positions},
+  return {{"engine", name_of(map.engine)},
+          {"title", map.title()},
+          {"contours", std::move(contours)},
+          {"axis", name_of(map.second)},
+          {"fixed", map.fixed},
+          {"densities", std::move(densities)},
+          {"positions", map.positions},
           {"cells", std::move(cells)}};
 }
 
@@ -166,7 +170,7 @@ std::string page_data(std::span<const SweepView> sweeps, std::size_t most_rows) 
                           optional_json(record->time_low_s), optional_json(record->time_high_s),
                           record->bytes ? short_json(*record->bytes / ranks) : json(nullptr)});
         }
-      panels.push_back({{"text", panel.fixed_text()},
+      panels.push_back({{"text", panel.title()},
                         {"N", panel.axis == Axis::universe ? 0 : panel.universe},
                         {"command", run_command_text(sweep, panel, shown)}});
     }

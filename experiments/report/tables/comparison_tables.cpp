@@ -182,7 +182,8 @@ CrossoverTable crossover_table(const Panel& panel) {
   return table;
 }
 
-std::vector<std::vector<std::string>> agreement_rows(const Panel& panel) {
+std::vector<std::vector<std::string>> agreement_rows(const Panel& all) {
+  const Panel panel = all.comparable();
   const auto reference = reference_engine(panel);
   if (!reference) return {};
   std::vector<Engine> others = panel.engines();

@@ -27,11 +27,6 @@ constexpr std::size_t kDefaultTop = 3;
 /// Without a request, the tables of points have at most as many rows in all.
 constexpr std::size_t kMostPointRows = 150;
 
-std::string panel_title(const Panel& panel) {
-  const auto sharing = processor_sharing(panel);
-  return panel.fixed_text() + (sharing ? "; " + sharing->text() : "");
-}
-
 /// What is written of a panel.
 struct PanelTables {
   std::vector<std::string> verdict;
@@ -85,7 +80,7 @@ void write_overview(ReportWriter& report, const SweepView& sweep,
     return;
   }
   for (std::size_t i = 0; i < sweep.panels.size(); ++i) {
-    report.paragraph(panel_title(sweep.panels[i]));
+    report.paragraph(sweep.panels[i].title());
     write_items(report, tables[i].verdict);
   }
 }
@@ -188,7 +183,7 @@ void write_summary(ReportWriter& report, std::span<const SweepView> sweeps,
   CrossoverMarks marks;
   for (std::size_t i = 0; i < sweeps.size(); ++i)
     for (std::size_t j = 0; j < sweeps[i].panels.size(); ++j) {
-      report.subsection(fmt::format("{}: {}", sweeps[i].title(), panel_title(sweeps[i].panels[j])));
+      report.subsection(fmt::format("{}: {}", sweeps[i].title(), sweeps[i].panels[j].title()));
       write_panel(report, tables[i][j]);
       marks |= tables[i][j].crossovers.marks;
       if (sweeps[i].panels.size() > kMostPanelsInOverview)

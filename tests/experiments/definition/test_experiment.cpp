@@ -125,6 +125,15 @@ TEST_CASE("all algorithms leave out the MPI library's own unless mpi runs") {
   CHECK(error_after({R"(algorithms=["dense_mpi"])"}).json_path == "sweeps.0.algorithms.0");
 }
 
+TEST_CASE("the quickstart measures what two processors can run side by side") {
+  ExperimentRequest request;
+  request.file = "quickstart";
+  const Experiment quickstart = load_experiment(request);
+  for (const Sweep& sweep : quickstart.sweeps)
+    for (const Engine engine : sweep.engines)
+      if (measures(engine)) CHECK(sweep.ranks.back() <= 2);
+}
+
 TEST_CASE("keywords mean algorithms by their exactness, each once") {
   const auto all = specs_of(sweep_after({"algorithms=all"}));
   const auto exact = specs_of(sweep_after({"algorithms=exact"}));

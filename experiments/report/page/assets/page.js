@@ -254,7 +254,7 @@
       layer.push({data: {values: labels}, mark: {type: 'text', dx: 9, dy: -2, align: 'left', fontSize: 12, fontWeight: 'bold',
                                                  fill: colour, stroke: '#ffffff', strokeWidth, tooltip: null},
                   encoding: {x: {...x, field: 'x0'}, y: {...y, field: 'y0'}, text: {field: 'text'}}});
-    return {...size, title: {text: `${one.engine}, ${one.fixed}`, anchor: 'middle'}, layer};
+    return {...size, title: {text: `${one.title}, ${one.fixed}`, anchor: 'middle'}, layer};
   };
 
   const map = () => {
@@ -263,7 +263,7 @@
     byId('map-made').hidden = maps.length === 0;
     if (maps.length === 0) return Promise.resolve();
     const cells = maps.flatMap((one) => one.cells.map(([column, row, winner, gain, tied, over]) => ({
-      map: one, column, row, engine: `${one.engine}, ${one.fixed}`, density: one.densities[column], position: one.positions[row],
+      map: one, column, row, engine: `${one.title}, ${one.fixed}`, density: one.densities[column], position: one.positions[row],
       winner, gain, over, tied: tied ? 'yes' : 'no', strength: Math.log10(Math.min(10, Math.max(1, gain ?? 1)))})));
     const names = data.algorithms.filter((one) => cells.some((row) => row.winner === one.name));
     byId('map-csv').onclick = () => save('map.csv', ['engine', 'density', maps[0].axis, 'winner', 'tied', 'gain', 'best dense'],

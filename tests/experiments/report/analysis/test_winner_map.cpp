@@ -5,6 +5,7 @@
 #include "experiments/report/analysis/winner_map.hpp"
 #include "experiments/report/figures/bar_figures.hpp"
 #include "experiments/report/figures/map_figure.hpp"
+#include "experiments/report/page/page_data.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/report/sweep_records.hpp"
 
@@ -68,6 +69,24 @@ TEST_CASE("one figure has the maps of all engines side by side") {
   REQUIRE(figures.size() == 1);
   CHECK(figures[0].data.find("rows of panels\t2\n") != std::string::npos);
   CHECK(figures[0].data.find("# [boxes 2]") != std::string::npos);
+}
+
+TEST_CASE("a map says which ranks shared processors, and the others do not") {
+  std::vector<Record> records = hyperbola(Engine::model);
+  for (Record record : hyperbola(Engine::mpi)) {
+    record.environment = {{"mpi.oversubscribed", record.point.ranks > 2 ? "yes" : "no"},
+                          {"processors", "2"}};
+    records.push_back(record);
+  }
+  const auto sweeps = group_by_sweep(records);
+  const std::vector<WinnerMap> maps = winner_maps(sweeps.at(0));
+  REQUIRE(maps.size() == 2);
+  CHECK(maps[0].title() == "model");
+  CHECK(maps[1].title() == "mpi: 8, 32 ranks on 2 processors");
+  CHECK(map_figures(sweeps[0], "map").at(0).data.find("mpi: 8, 32 ranks on 2 processors") !=
+        std::string::npos);
+  CHECK(page_data(sweeps).find("\"title\":\"mpi: 8, 32 ranks on 2 processors\"") !=
+        std::string::npos);
 }
 
 TEST_CASE("places without a winner are absent from a map, and two densities make none") {

@@ -2,6 +2,7 @@
 
 #include "experiments/report/analysis/leads.hpp"
 #include "experiments/report/analysis/verdict.hpp"
+#include "experiments/report/figures/bar_figures.hpp"
 #include "experiments/report/figures/panel_figures.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
 #include "experiments/report/tables/leader_tables.hpp"
@@ -141,23 +142,52 @@ TEST_CASE("the table says over which dense algorithm the gain is, zeros left out
         std::string::npos);
 }
 
-TEST_CASE("ranks that shared processors are named in the table, the verdict and the figure") {
+TEST_CASE("ranks that shared processors are named, and compared with no prediction") {
   std::vector<Record> records = sparse_against_dense(Engine::model);
   for (Record record : sparse_against_dense(Engine::mpi)) {
     record.environment = {{"mpi.oversubscribed", "yes"}, {"processors", "2"}};
     records.push_back(record);
   }
   const auto sweeps = group_by_sweep(records);
-  CHECK(table_of(records).find("P = 8, N = 2^20; mpi: 8 ranks on 2 processors\n") !=
-        std::string::npos);
-  CHECK(verdict(sweeps[0].panels[0]).at(1) ==
-        "model and mpi are not comparable at P = 8: the ranks of mpi took turns on 2 processors");
-  CHECK(time_figure(sweeps[0], sweeps[0].panels[0], "f").data.find("8 ranks on 2 processors") !=
-        std::string::npos);
+  const Panel& panel = sweeps[0].panels[0];
+  const std::string table = table_of(records);
+  CHECK(table.find("P = 8, N = 2^20; mpi: 8 ranks on 2 processors\n") != std::string::npos);
+  CHECK(table.find("agree") == std::string::npos);
+  CHECK(agreement_rows(panel).empty());
+  CHECK(
+      verdict(panel) ==
+      std::vector<std::string>{
+          "model, mpi: ssar_split_allgather from density 0.001 to 0.01, dense_ring from 0.1 to 0.5",
+          "model and mpi are not comparable at P = 8: the ranks of mpi took turns on 2 "
+          "processors"});
+  for (const auto& draw : {time_figure, speed_up_figure, bar_figure})
+    CHECK(draw(sweeps[0], panel, "f").data.find("8 ranks on 2 processors") != std::string::npos);
   for (Record& record : records) record.environment["mpi.processors"] = "4";  // of several hosts
   CHECK(table_of(records).find("mpi: 8 ranks on 4 processors\n") != std::string::npos);
   for (Record& record : records) record.environment["mpi.oversubscribed"] = "no";
   CHECK(table_of(records).find("processors") == std::string::npos);
+  CHECK(table_of(records).find("agree") != std::string::npos);
+}
+
+TEST_CASE("along P, measurements are compared where each rank had a processor") {
+  std::vector<Record> records;
+  for (const std::uint64_t ranks : {2U, 4U, 8U})
+    for (const Engine engine : {Engine::model, Engine::mpi})
+      for (Record record : sparse_against_dense(engine)) {
+        if (record.point.density != 0.01) continue;
+        record.point.ranks = ranks;
+        if (engine == Engine::mpi && ranks > 2) record.time_s *= 10;
+        if (engine == Engine::mpi)
+          record.environment = {{"mpi.oversubscribed", ranks > 2 ? "yes" : "no"},
+                                {"processors", "2"}};
+        records.push_back(record);
+      }
+  const Panel panel = only_panel(records);
+  REQUIRE(panel.axis == Axis::ranks);
+  CHECK(verdict(panel).back() ==
+        "model, mpi agree on the winner at P = 2, the only one of 3 values with results of all (of "
+        "the 2 algorithms that all ran)");
+  CHECK(agreement_rows(panel).at(1).at(1) == "1.00 (1.00 to 1.00), 1 of 3");
 }
 
 TEST_CASE("marks in the tables of crossovers are explained once, and only those that occur") {
