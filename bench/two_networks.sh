@@ -24,9 +24,11 @@ readonly piz_daint
 # platform NAME FILTER: a copy of piz-daint, changed by a filter of jq.
 platform() { jq --arg name "$1" ".name = \$name | $2" "$piz_daint" >"$folder/$1.json"; }
 
+readonly algorithms=all,s2_sparcml_standin,s2_parallax_standin,s2_omnireduce_standin
+
 # times ENGINES PLATFORM INPUT OUTPUT
 times() {
-  "$sparlab" run -a all -P "$ranks" -N 2^20 --density 0.001 --platform "$folder/$2.json" --input "$3" \
+  "$sparlab" run -a "$algorithms" --input-form own -P "$ranks" -N 2^20 --density 0.001 --platform "$folder/$2.json" --input "$3" \
     --engines "$1" --machine network --no-report --force --point-timeout 1200 --output "$folder/$4" \
     >"$folder/$4.log" 2>&1 || { cat "$folder/$4.log" >&2; exit 1; }
 }

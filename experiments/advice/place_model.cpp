@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "algos/registry/registry.hpp"
+#include "experiments/execution/workload.hpp"
 #include "model/parameters/settings.hpp"
 
 namespace sparlab::experiments {
@@ -24,7 +25,8 @@ PlaceModel::PlaceModel(const Point& like, const Place& place, const PlatformFile
       platform_(platform),
       machine_(platform.machine(place.ranks)),
       workload_(at(place, like)),
-      problem_(workload_.problem(machine_)) {}
+      problem_(workload_.problem(machine_)),
+      settings_(like) {}
 
 std::optional<model::Cost> PlaceModel::cost(const model::Algorithm& algorithm) const {
   try {
@@ -33,11 +35,11 @@ std::optional<model::Cost> PlaceModel::cost(const model::Algorithm& algorithm) c
     return std::nullopt;
   }
   if (algos::info_of(algorithm).exactness == algos::Exactness::exact)
-    return algorithm.cost(problem_);
+    return cost_from(settings_, algorithm, problem_);
   model::Problem problem = problem_;
   const auto values = workload_.values();
   problem.values = values.get();
-  return algorithm.cost(problem);
+  return cost_from(settings_, algorithm, problem);
 }
 
 double PlaceModel::seconds(const model::Algorithm& algorithm) const {

@@ -52,6 +52,7 @@ class PlaceModel {
   model::Machine machine_;
   Workload workload_;
   model::Problem problem_;
+  Settings settings_;
 };
 
 }  // namespace sparlab::experiments

@@ -87,6 +87,12 @@ Question read_question(const QuestionRequest& request) {
   require_one(question.points, &Point::ranks, "-P", "P");
   require_one(question.points, &Point::universe, "-N", "N");
   require_one(question.points, &Point::nnz, "--density", "density");
+  const auto other_form = [&](const Point& point) {
+    return point.input_form != question.place().input_form;
+  };
+  if (std::ranges::any_of(question.points, other_form))
+    throw ConfigError("command line", "input_form", "own",
+                      "sparse or dense: the algorithms that are compared begin from one form");
   const std::string& name = question.place().platform;
   question.platform = plan.platforms.at(name);
   question.uncertainty =

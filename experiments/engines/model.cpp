@@ -16,7 +16,7 @@ namespace {
 double seconds_with(const model::FillIn& fill_in, const Point& point, model::Problem problem,
                     const model::Machine& machine) {
   problem.fill_in = &fill_in;
-  return point.algorithm.cost(problem)->seconds(machine);
+  return cost_from(point, point.algorithm, problem)->seconds(machine);
 }
 
 void add_intervals(Record& record, const model::Problem& problem, const Workload& workload,
@@ -42,7 +42,7 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   // Without values, formulas use expected counts alone.
   const auto values = workload.exact() ? nullptr : workload.values();
   problem.values = values.get();
-  const model::Cost cost = *point.algorithm.cost(problem);
+  const model::Cost cost = *cost_from(point, point.algorithm, problem);
   const double nnz = workload.input().mean_nnz();
   const std::uint64_t universe = workload.input().universe();
 
@@ -73,7 +73,7 @@ std::optional<double> predicted_seconds(const Point& point, const PlatformFile& 
   if (!point.algorithm.known()) return std::nullopt;
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks);
-  const auto cost = point.algorithm.cost(workload.problem(machine));
+  const auto cost = cost_from(point, point.algorithm, workload.problem(machine));
   if (!cost) return std::nullopt;
   return platform.transport.start_s(point.ranks) + cost->seconds(machine);
 }

@@ -28,6 +28,7 @@ class Period {
  public:
   Period(const Point& point, const model::Machine& machine, SimulatedCalls which)
       : algorithm_(point.algorithm),
+        info_(algos::info_of(point.algorithm)),
         options_(allreduce_options<Stream>(point, &machine)),
         calls_(static_cast<std::size_t>(algorithm_.period())),
         times_(calls_) {
@@ -44,7 +45,7 @@ class Period {
     double left_out_s = 0;  // by this rank
     for (std::size_t call = 0; call < calls_; ++call) {
       const Stream result = comm.size() > PhaseTotals::kMaxRanks
-                                ? reducer->reduce(comm, input())
+                                ? reducer->reduce(comm, in_own_form(comm, input()))
                                 : observed(comm, *reducer, input());
       const std::size_t left_out = end_call(comm, call, *reducer, left_out_s);
       take(result, static_cast<double>(1 + left_out));
@@ -85,6 +86,10 @@ class Period {
     std::vector<runtime::decorators::PhaseSeconds> times;
   };
 
+  Stream in_own_form(runtime::Comm& comm, Stream input) const {
+    return experiments::in_own_form(comm, std::move(input), info_, options_);
+  }
+
   /// Ends a call. Returns how many calls are left out after it, and adds their time. Not inlined,
   /// so that the stack of a rank that waits has no room for it.
   [[gnu::noinline]] std::size_t end_call(runtime::Comm& comm, std::size_t call,
@@ -102,7 +107,7 @@ class Period {
                                     Stream input) {
     runtime::decorators::CountingComm counter(comm);
     runtime::decorators::PhaseClock clock(counter);
-    Stream result = reducer.reduce(clock, std::move(input));
+    Stream result = reducer.reduce(clock, in_own_form(clock, std::move(input)));
     const auto& times = clock.stop();
     phase_times_.add(comm.rank(), times);
     phases_.add(counter);
@@ -156,6 +161,7 @@ class Period {
   }
 
   model::Algorithm algorithm_;
+  const algos::AlgorithmInfo& info_;
   algos::AllreduceOptions<Stream> options_;
   std::shared_ptr<algos::Reducer<Stream>> shared_;
   std::size_t calls_;
@@ -173,8 +179,7 @@ class CountedCollective final : public SimulatedCollective {
                     SimulatedCalls calls)
       : period_(point, machine, calls),
         context_{&workload.fill_in(), workload.wire()},
-        input_(context_, {0, workload.input().universe()},
-               workload.dense_input() ? algos::Format::dense : algos::Format::coo) {
+        input_(context_, {0, workload.input().universe()}, workload.input_format()) {
     if (workload.exact()) union_nnz_ = workload.fill_in().distinct(point.ranks);
   }
 

@@ -38,7 +38,8 @@ model::Problem Workload::problem(const model::Machine& machine) const {
 template <class Value, class Index>
 algos::SparseStream<Value, Index> Workload::stream(std::uint64_t rank) const {
   const inputs::Entries entries = input_->rank_entries(rank);
-  if (!dense_input()) return inputs::to_stream<Value, Index>(entries, input_->universe());
+  if (input_format() == algos::Format::coo)
+    return inputs::to_stream<Value, Index>(entries, input_->universe());
   auto dense = algos::SparseStream<Value, Index>::uninitialised_dense({0, input_->universe()});
   const auto values = dense.mutable_values();
   std::ranges::fill(values, Value{0});
@@ -63,6 +64,17 @@ std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result) {
   template std::uint64_t result_hash(const algos::SparseStream<V, I>&);
 SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
+
+std::optional<model::Cost> cost_from(const Settings& settings, const model::Algorithm& algorithm,
+                                     const model::Problem& problem) {
+  auto cost = algorithm.cost(problem);
+  const algos::AlgorithmInfo& info = algos::info_of(algorithm);
+  if (!cost || info.dense_input == begins_dense(settings, info)) return cost;
+  cost->critical_path.insert(cost->critical_path.begin(), info.dense_input
+                                                              ? model::densification(problem)
+                                                              : model::sparsification(problem));
+  return cost;
+}
 
 void add_union_interval(Record& record, const Workload& workload) {
   if (record.point.ranks <= workload.input().max_ranks()) return;

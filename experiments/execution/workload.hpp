@@ -2,15 +2,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "algos/interface/instantiate.hpp"
-#include "algos/registry/algorithm_info.hpp"
+#include "algos/registry/registry.hpp"
 #include "algos/streams/options.hpp"
 #include "algos/streams/sparse_stream.hpp"
+#include "algos/streams/stream_operations.hpp"
 #include "experiments/inputs/input.hpp"
-#include "experiments/points/point.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "experiments/points/record.hpp"
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
@@ -32,12 +34,14 @@ class Workload {
   /// `machine` must outlive the returned problem.
   model::Problem problem(const model::Machine& machine) const;
 
-  /// A rank's input in the format that the algorithm expects: dense for algorithms on dense
-  /// vectors, else coo.
+  /// A rank's input in the form that the point gives (Settings::input_form).
   template <class Value, class Index>
   algos::SparseStream<Value, Index> stream(std::uint64_t rank) const;
 
-  bool dense_input() const { return algorithm().dense_input; }
+  /// The format of stream().
+  algos::Format input_format() const {
+    return begins_dense(point_, algorithm_) ? algos::Format::dense : algos::Format::coo;
+  }
   const algos::AlgorithmInfo& algorithm() const { return algorithm_; }
   /// True if the algorithm computes the sum of all inputs, up to rounding.
   bool exact() const { return algorithm_.exactness == algos::Exactness::exact; }
@@ -79,6 +83,25 @@ algos::AllreduceOptions<Stream> allreduce_options(const Point& point,
   options.machine = machine;
   return options;
 }
+
+/// A rank's input in the form on which the algorithm works; a part of the allreduce. Not inlined,
+/// so that the stack of a rank that waits later has no room for it.
+template <class Stream>
+[[gnu::noinline]] Stream in_own_form(runtime::Comm& comm, Stream input,
+                                     const algos::AlgorithmInfo& algorithm,
+                                     const algos::AllreduceOptions<Stream>& options) {
+  if (algorithm.dense_input == (input.format() == algos::Format::dense)) return input;
+  comm.enter_phase(algorithm.dense_input ? "densify" : "sparsify");
+  Stream own = algorithm.dense_input ? algos::densify(comm, std::move(input), options.op)
+                                     : algos::drop_neutral(comm, std::move(input), options.op);
+  comm.enter_phase("");
+  return own;
+}
+
+/// The cost of an allreduce with the conversion of its inputs from the form of the settings.
+/// nullopt for algorithms without a model.
+std::optional<model::Cost> cost_from(const Settings& settings, const model::Algorithm& algorithm,
+                                     const model::Problem& problem);
 
 /// Adds the interval of K to the terms of a record whose input has data for fewer ranks
 /// (Record::extrapolated_from).

@@ -65,7 +65,8 @@ std::string experiment_name(const fs::path& file) {
 
 Point point_of(const PublishedRow& row, const std::string& experiment) {
   Point point;
-  static_cast<Settings&>(point) = settings_for(info_of(Engine::measured), {});
+  static_cast<Settings&>(point) =
+      settings_for(info_of(Engine::measured), default_settings(row.mapped.algorithm));
   point.experiment = experiment;
   point.sweep = row.machine;
   point.engine = Engine::measured;

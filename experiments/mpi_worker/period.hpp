@@ -28,11 +28,11 @@ class Period {
       : world_(world),
         algorithm_(point.algorithm),
         options_(allreduce_options<Stream>(point, machine)),
-        native_(workload.algorithm().native_mpi),
+        info_(workload.algorithm()),
         original_(workload.stream<Value, Index>(static_cast<std::uint64_t>(world.comm().rank()))),
         inputs_(static_cast<std::size_t>(algorithm_.period())) {}
 
-  bool is_native() const { return native_; }
+  bool is_native() const { return info_.native_mpi; }
   std::size_t calls() const { return inputs_.size(); }
 
   /// Makes a reducer without state and fresh inputs, since algorithms may reduce in place.
@@ -54,11 +54,12 @@ class Period {
   /// The result of the last call.
   const Stream& result() const { return *result_; }
   /// The residual after the last call; may be null.
-  const Stream* residual() const { return native_ ? nullptr : reducer_->residual(); }
+  const Stream* residual() const { return is_native() ? nullptr : reducer_->residual(); }
 
  private:
   Stream reduce(runtime::Comm& comm, Stream input) {
-    if (!native_) return reducer_->reduce(comm, std::move(input));
+    input = in_own_form(comm, std::move(input), info_, options_);
+    if (!is_native()) return reducer_->reduce(comm, std::move(input));
     if constexpr (sizeof(typename Stream::value_type) == 2) {
       throw std::invalid_argument("MPI has no values of 16 bits");
     } else {
@@ -70,7 +71,7 @@ class Period {
   runtime::mpi::World& world_;
   model::Algorithm algorithm_;
   algos::AllreduceOptions<Stream> options_;
-  bool native_;
+  const algos::AlgorithmInfo& info_;
   Stream original_;
   std::vector<Stream> inputs_;  ///< one per call
   std::unique_ptr<algos::Reducer<Stream>> reducer_;

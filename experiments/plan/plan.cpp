@@ -268,6 +268,8 @@ class SweepPlanner {
     point.input = sweep_.input;
     point.platform = sweep_.platform;
     static_cast<Settings&>(point) = settings_.at(engine);
+    if (point.input_form == InputForm::own)
+      point.input_form = default_settings(algorithm).input_form;
     return point;
   }
 

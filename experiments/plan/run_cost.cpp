@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "algos/registry/registry.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "experiments/points/repeating_calls.hpp"
 #include "model/costs/block_slots.hpp"
 #include "model/costs/problem.hpp"
@@ -19,9 +20,12 @@ constexpr double kProcess = 6.3e6;  ///< of the idle program
 
 /// The sizes of a point's streams in bytes.
 struct StreamSizes {
-  double input = 0;
+  double given = 0;      ///< the input
+  double converted = 0;  ///< the same in another form, on which the algorithm works; 0: none
   double result = 0;
   double dense = 0;
+
+  double input() const { return converted > 0 ? converted : given; }
 };
 
 StreamSizes sizes_of(const Point& point, const algos::AlgorithmInfo& info, double union_entries) {
@@ -29,7 +33,11 @@ StreamSizes sizes_of(const Point& point, const algos::AlgorithmInfo& info, doubl
   const double entry = value + (point.index == algos::IndexType::uint32 ? 4 : 8);
   const double dense = value * static_cast<double>(point.universe);
   const double sparse = entry * static_cast<double>(point.nnz);
-  return {info.dense_input ? dense : sparse, std::min(entry * union_entries, dense), dense};
+  const double own = info.dense_input ? dense : sparse;
+  const bool begins = begins_dense(point, info);
+  const double given = begins ? dense : sparse;
+  const bool converts = info.dense_input != begins;
+  return {given, converts ? own : 0, std::min(entry * union_entries, dense), dense};
 }
 
 /// The memory of the check: the inputs of all ranks, or sums of entries.
@@ -43,8 +51,9 @@ double check_bytes(const Point& point, bool exact, double union_entries) {
 /// The data of all ranks while they reduce real data.
 double data_bytes(const Point& point, const algos::MemoryAtPeak& held, const StreamSizes& sizes) {
   const auto ranks = static_cast<double>(point.ranks);
-  return ranks * (held.inputs * sizes.input + held.results * sizes.result +
-                  held.dense_vectors * sizes.dense + held.inputs_of_all * ranks * sizes.input);
+  const double kept = sizes.converted > 0 ? sizes.given : 0;
+  return ranks * (kept + held.inputs * sizes.input() + held.results * sizes.result +
+                  held.dense_vectors * sizes.dense + held.inputs_of_all * ranks * sizes.input());
 }
 
 /// Every rank is a process, and prepares the inputs of all calls before it times them.
@@ -53,9 +62,10 @@ double measured_bytes(const Point& point, const StreamSizes& sizes, bool exact) 
   constexpr double kGeneratedEntry = 24;  // held before the entries become a stream
   constexpr double kResiduals = 2.5;      // residuals, summed in double precision
   const auto calls = static_cast<double>(point.algorithm.period());
-  return static_cast<double>(point.ranks) * (kMpiProcess + (1 + calls) * sizes.input +
-                                             kGeneratedEntry * static_cast<double>(point.nnz) +
-                                             (exact ? 0 : kResiduals * sizes.result));
+  return static_cast<double>(point.ranks) *
+         (kMpiProcess + (1 + calls) * sizes.given + sizes.converted +
+          kGeneratedEntry * static_cast<double>(point.nnz) +
+          (exact ? 0 : kResiduals * sizes.result));
 }
 
 bool is_omnireduce(const Point& point) { return point.algorithm.name() == "omnireduce"; }

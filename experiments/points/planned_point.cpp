@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "algos/registry/registry.hpp"
 #include "experiments/inputs/content_hash.hpp"
 #include "experiments/json/json_fields.hpp"
 #include "experiments/platforms/machine_json.hpp"
@@ -81,6 +82,18 @@ InputSpec input_from_json(const json& object) {
   return input;
 }
 
+Settings default_settings(const model::Algorithm& algorithm) {
+  const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm.name());
+  Settings settings;
+  settings.input_form = info != nullptr && info->dense_input ? InputForm::dense : InputForm::sparse;
+  return settings;
+}
+
+bool begins_dense(const Settings& settings, const algos::AlgorithmInfo& algorithm) {
+  return settings.input_form == InputForm::own ? algorithm.dense_input
+                                               : settings.input_form == InputForm::dense;
+}
+
 json point_to_json(const Point& point) {
   json object = {{"experiment", point.experiment},
                  {"sweep", point.sweep},
@@ -94,9 +107,10 @@ json point_to_json(const Point& point) {
                  {"platform", point.platform}};
   if (!point.variant.empty()) object["variant"] = point.variant;
   if (!point.run.empty()) object["run"] = point.run;
+  const Settings defaults = default_settings(point.algorithm);
   for (const Setting& setting : all_settings()) {
     json value = setting.write(point);
-    if (setting.stored != Setting::Stored::unless_default || value != setting.write({}))
+    if (setting.stored != Setting::Stored::unless_default || value != setting.write(defaults))
       object[setting.key] = std::move(value);
   }
   return object;
@@ -117,6 +131,7 @@ Point point_from_json(const json& object) {
   point.platform = fields.text("platform");
   if (fields.has("variant")) point.variant = fields.text("variant");
   if (fields.has("run")) point.run = fields.text("run");
+  static_cast<Settings&>(point) = default_settings(point.algorithm);
   for (const Setting& setting : all_settings())
     if (setting.stored == Setting::Stored::always || fields.has(setting.key))
       setting.read(fields.at(setting.key), point);

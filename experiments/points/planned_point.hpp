@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algos/registry/algorithm_info.hpp"
 #include "experiments/points/point.hpp"
 #include "experiments/points/record.hpp"
 #include "model/base/cost.hpp"
@@ -16,6 +17,13 @@ namespace sparlab::experiments {
 /// All fields of a point. Keys equal those of a sweep in an experiment file where they have the
 /// same meaning. point_from_json(point_to_json(p)) is bitwise equal to p.
 nlohmann::json point_to_json(const Point& point);
+
+/// The settings of a point of this algorithm whose stored form lacks them: inputs have the form on
+/// which the algorithm works.
+Settings default_settings(const model::Algorithm& algorithm);
+
+/// True if the inputs of a point of this algorithm are dense.
+bool begins_dense(const Settings& settings, const algos::AlgorithmInfo& algorithm);
 
 /// Errors  FormatError that names the key that is missing or has the wrong type.
 Point point_from_json(const nlohmann::json& object);

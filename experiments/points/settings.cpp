@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -131,6 +132,17 @@ Setting link_statistics() {
   setting.option = "--link-statistics";
   setting.label = {};
   setting.compared = false;
+  return setting;
+}
+
+/// Titles show the form of all inputs of a sweep, which depends on its algorithms.
+Setting input_form() {
+  Setting setting = choice(
+      "input_form", &Settings::input_form, {InputForm::sparse, InputForm::dense, InputForm::own},
+      "the form of inputs with which all algorithms begin, and which some convert; or own, that on "
+      "which each works");
+  setting.option = "--input-form";
+  setting.label = {};
   return setting;
 }
 
@@ -285,13 +297,17 @@ std::string_view name_of(Payload payload) {
   return payload == Payload::counted ? "counted" : "data";
 }
 
+std::string_view name_of(InputForm form) {
+  constexpr std::array<std::string_view, 3> kNames = {"sparse", "dense", "own"};
+  return kNames[static_cast<std::size_t>(form)];
+}
+
 std::span<const Setting> all_settings() {
   static const std::vector<Setting> settings = {
-      machine(),      payload(),           value_type(),
-      index_type(),   dense_switch(),      formats(),
-      seed(),         repetitions(),       noisy_runs(),
-      launcher(),     routing(),           link_statistics(),
-      jobs_setting(), job_hosts_setting(), background_setting()};
+      machine(),         payload(),      input_form(),        value_type(),
+      index_type(),      dense_switch(), formats(),           seed(),
+      repetitions(),     noisy_runs(),   launcher(),          routing(),
+      link_statistics(), jobs_setting(), job_hosts_setting(), background_setting()};
   return settings;
 }
 

@@ -35,6 +35,16 @@ enum class Payload : std::uint8_t {
 
 std::string_view name_of(Payload payload);
 
+/// The form of a rank's input when an allreduce begins. An algorithm that works on the other form
+/// converts it first, and its time includes that.
+enum class InputForm : std::uint8_t {
+  sparse,  ///< indices and values, as a selection gives them
+  dense,   ///< values of all indices, as a gradient is computed
+  own,     ///< of sweeps only: the form on which each algorithm works, so that none converts
+};
+
+std::string_view name_of(InputForm form);
+
 /// A point on a platform with noise is simulated this often, unless `runs` is given.
 inline constexpr std::uint64_t kDefaultRuns = 25;
 inline constexpr std::uint64_t kMostRuns = 10000;
@@ -59,6 +69,7 @@ struct Settings {
   std::uint64_t jobs = 1;  ///< allreduces that begin at once on machine network
   JobHosts job_hosts = JobHosts::consecutive;
   BackgroundLoad background;  ///< of machine network
+  InputForm input_form = InputForm::sparse;
   algos::ValueType value = algos::ValueType::float32;
   algos::IndexType index = algos::IndexType::uint32;
   bool dense_switch = true;                                  ///< SparCML's switch to dense at delta
@@ -77,7 +88,8 @@ struct Setting {
   enum class Stored : std::uint8_t {
     always,
     in_newer_points,  ///< always written; older points lack it and have the default
-    unless_default,   ///< for new settings: the ids of existing points stay the same
+    unless_default,   ///< for new settings: the ids of existing points stay the same. Defaults of
+                      ///< points are those of default_settings (planned_point.hpp)
   };
   using Label = std::function<std::string(const Settings&)>;
 

@@ -112,6 +112,15 @@ std::vector<RepresentativePart> representative_parts(const Problem& problem) {
   return parts;
 }
 
+Stage sparsification(const Problem& problem) {
+  const double entry = problem.wire.index_bytes + problem.wire.value_bytes;
+  return {.name = "sparsify",
+          .messages = 0,
+          .bytes_per_message = 0,
+          .work = {.copied_bytes = problem.elements() * problem.wire.value_bytes +
+                                   largest_input(problem) * entry}};
+}
+
 Stage densification(const Problem& problem) {
   return {.name = "densify",
           .messages = 0,

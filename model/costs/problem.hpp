@@ -95,4 +95,7 @@ std::vector<RepresentativePart> representative_parts(const Problem& problem);
 /// The stage in which every rank converts its coo input to dense; the largest input counts.
 Stage densification(const Problem& problem);
 
+/// The stage in which every rank converts its dense input to coo; the largest input counts.
+Stage sparsification(const Problem& problem);
+
 }  // namespace sparlab::model

@@ -69,7 +69,7 @@ holds "what is extrapolated" grep -q "^P above 3: extrapolated" out
 expect 2 "sparlab convert makes a recording of index lists" -- advise -P 2 --input lists.txt
 expect 2 "nowhere.tkg" -- advise -P 2 --input nowhere.tkg
 
-expect 0 -- crossover sparse dense --in density -P 16 -N 1M
+expect 0 -- crossover sparse dense --in density -P 16 -N 1M --set input_form=dense
 holds "sparse is faster first" grep -q "^  .*: sparse is faster" out
 holds "dense is faster last" grep -q "100 %: dense is faster" out
 expect 0 -- crossover ssar_split_allgather dense_ring --in P -N 1M --density 1% --to 64 --format json

@@ -42,7 +42,7 @@ fi
 # Compare.
 expect 2 "no predictions" -- compare m
 expect 0 -- run -a dense_ring,dense_rabenseifner -P 8 -N 1000,1000000 --density 1 --platform ideal \
-  --engines model,loggp -o p
+  --engines model,loggp --input-form own -o p
 expect 2 "no records of engine" -- compare p
 expect 2 "which does not measure" -- compare p m --reference loggp
 expect 0 -- compare p m --out c
@@ -51,5 +51,7 @@ holds "numbers and a figure are written" test -s c/compare.json -a -s c/points.c
 holds "each point has a line" test "$(wc -l <c/points.csv)" == 9
 expect 0 -- compare p m --format json
 holds "JSON has the runs of a point" grep -q '"between_runs": 2.0' out
-expect 0 -- run -a dense_ring -P 4 -N 1000 --density 1 --platform ideal --engines model -o q
+expect 0 -- run -a dense_ring -P 4 -N 1000 --density 1 --platform ideal --engines model --input-form own -o q
 expect 2 "P: predicted 4; measured 8" -- compare q m
+expect 0 -- run -a dense_ring -P 8 -N 1000 --density 1 --platform ideal --engines model -o converted
+expect 2 "input_form: predicted sparse; measured dense" -- compare converted m

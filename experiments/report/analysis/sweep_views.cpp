@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <tuple>
 
 #include "experiments/points/engine.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "experiments/points/settings.hpp"
 #include "experiments/text/printable.hpp"
 
@@ -75,6 +77,27 @@ std::vector<Variant> variants_of(const std::vector<const Record*>& records) {
   return variants;
 }
 
+/// The records of a variant whose inputs begin from one form. All of them, if none converts its
+/// input: then each algorithm has its own form.
+std::vector<Variant> split_by_form(const Variant& variant) {
+  const auto is_own = [](const Record* record) {
+    return record->point.input_form == default_settings(record->point.algorithm).input_form;
+  };
+  std::map<InputForm, Variant> parts;
+  for (const Record* record : variant.records)
+    parts[record->point.input_form].records.push_back(record);
+  if (parts.size() > 1 && std::ranges::all_of(variant.records, is_own))
+    parts = {{InputForm::own, variant}};
+  std::vector<Variant> labelled;
+  for (auto& [form, part] : parts) {
+    part.text = variant.text + (variant.text.empty() ? "" : ", ");
+    part.text += form == InputForm::own ? std::string("inputs of each algorithm's own form")
+                                        : fmt::format("{} inputs", name_of(form));
+    labelled.push_back(std::move(part));
+  }
+  return labelled;
+}
+
 /// Figures and tables are shared with others, so they do not show folders.
 std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
@@ -106,7 +129,7 @@ std::string settings_text(const Point& point) {
   if (!point.variant.empty()) texts.push_back("variant " + point.variant);
   if (!point.run.empty()) texts.push_back("run " + point.run);
   for (const Setting& setting : all_settings())
-    if (setting.compared && engines_that_use(setting.key).empty())
+    if (setting.label && setting.compared && engines_that_use(setting.key).empty())
       if (std::string text = setting.label(point); !text.empty()) texts.push_back(std::move(text));
   return fmt::format("{}", fmt::join(texts, ", "));
 }
@@ -276,7 +299,10 @@ std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
   }
   std::vector<SweepView> views;
   for (const Key& key : order) {
-    for (const Variant& variant : variants_of(sweeps.at(key))) {
+    std::vector<Variant> variants;
+    for (const Variant& variant : variants_of(sweeps.at(key)))
+      std::ranges::move(split_by_form(variant), std::back_inserter(variants));
+    for (const Variant& variant : variants) {
       SweepView view;
       std::tie(view.experiment, view.label, view.platform, view.settings, std::ignore) = key;
       if (!variant.text.empty()) view.settings += ", " + variant.text;

@@ -22,7 +22,8 @@ constexpr std::string_view kHeading =
     "experiment,sweep,engine,algorithm,platform,P,N,density,nnz,time_s,time_low_s,time_high_s,"
     "p5_s,p95_s,samples,outliers,messages,bytes,algbw_bytes_per_s,wirebw_bytes_per_s,"
     "busbw_bytes_per_s,result_density,best_s,worst_s,published_low_s,published_high_s,check,id,"
-    "input,payload,machine,value,index,formats,seed,launcher,host,commit,started,wall_s\n";
+    "input,input_form,payload,machine,value,index,formats,seed,launcher,host,commit,started,wall_"
+    "s\n";
 
 std::optional<double> term(const Record& record, const char* name) {
   const auto found = record.terms.find(name);
@@ -88,6 +89,7 @@ std::vector<std::string> cells(const Record& record) {
           csv_text(record.check.status),
           csv_text(record.id),
           csv_text(input_cell(point)),
+          std::string(name_of(point.input_form)),
           std::string(name_of(point.payload)),
           csv_text(point.machine),
           std::string(name_of(point.value)),

@@ -51,6 +51,26 @@ TEST_CASE("whatever decides a result changes the point's id") {
   }
 }
 
+TEST_CASE("points store the form of their inputs only where an algorithm converts it") {
+  const auto stored_form = [](const char* form, const char* algorithm) {
+    for (const PlannedPoint& planned : plan_after({form}).points)
+      if (planned.point.algorithm == algorithm) {
+        const json point = point_to_json(planned.point);
+        CHECK(point_from_json(point).input_form == planned.point.input_form);
+        return point.value("input_form", "");
+      }
+    return std::string("no such point");
+  };
+  CHECK(stored_form("input_form=sparse", "dense_ring") == "sparse");
+  CHECK(stored_form("input_form=sparse", "ssar_split_allgather").empty());
+  CHECK(stored_form("input_form=dense", "dense_ring").empty());
+  CHECK(stored_form("input_form=dense", "ssar_split_allgather") == "dense");
+  CHECK(stored_form("input_form=own", "dense_ring").empty());
+  CHECK(stored_form("input_form=own", "ssar_split_allgather").empty());
+  CHECK(ids(plan_after({})) == ids(plan_after({"input_form=sparse"})));
+  CHECK(config_error([] { plan_after({"input_form=coo"}); }).json_path == "sweeps.0.input_form");
+}
+
 TEST_CASE("settings of other engines leave a point's id alone") {
   const auto model_ids = [](const std::vector<std::string>& overrides) {
     std::set<std::string> found;

@@ -54,6 +54,7 @@ double bus_bytes_per_s(const std::string& platform, std::uint64_t ranks) {
   point.density = 1;
   Settings settings;
   settings.machine = "network";
+  settings.input_form = InputForm::dense;
   static_cast<Settings&>(point) = settings_for(info_of(Engine::loggp), settings);
   const double time_s = execute(point, shipped_file(platform)).time_s;
   const auto count = static_cast<double>(ranks);

@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "experiments/engines/execute.hpp"
+#include "experiments/points/planned_point.hpp"
 #include "experiments/report/analysis/crossovers.hpp"
 #include "experiments/report/tables/comparison_tables.hpp"
 #include "experiments/report/tables/summary_table.hpp"
@@ -23,6 +24,7 @@ Point point_of(const std::string& algorithm, std::uint64_t ranks, std::uint64_t 
                std::uint64_t nnz) {
   Point point = record_of(Engine::model, algorithm, 0, 0).point;
   point.platform = "piz-daint";
+  point.input_form = default_settings(model::Algorithm(algorithm)).input_form;
   point.ranks = ranks;
   point.universe = universe;
   point.nnz = nnz;

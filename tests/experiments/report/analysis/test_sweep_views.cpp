@@ -67,7 +67,7 @@ TEST_CASE("data files are distinguished by name, and by content where names are 
   records[1].input_hash = "other";
   const auto sweeps = group_by_sweep(records);
   REQUIRE(sweeps.size() == 2);
-  CHECK(sweeps[0].settings == "recording gradients.tkg, float, uint32, seed 1");
+  CHECK(sweeps[0].settings == "recording gradients.tkg, float, uint32, seed 1, sparse inputs");
 }
 
 TEST_CASE("sweeps, platforms and settings are kept apart, in the order of the records") {
@@ -79,7 +79,7 @@ TEST_CASE("sweeps, platforms and settings are kept apart, in the order of the re
   REQUIRE(sweeps.size() == 4);
   CHECK(sweeps[0].label == "z");
   CHECK(sweeps[1].platform == "other");
-  CHECK(sweeps[2].settings == "uniform, float, uint32, seed 2");
+  CHECK(sweeps[2].settings == "uniform, float, uint32, seed 2, sparse inputs");
 }
 
 TEST_CASE("records of several machines or payloads do not replace each other") {
@@ -102,8 +102,31 @@ TEST_CASE("records of several machines or payloads do not replace each other") {
     CHECK(panel.find(Engine::loggp, "dense_ring")->records[0] == &records[i]);
     CHECK(panel.find(Engine::mpi, "dense_ring")->records[0] == &records[4]);
   }
-  CHECK(sweeps[0].settings == "uniform, float, uint32, seed 1");
-  CHECK(sweeps[3].settings == "uniform, float, uint32, seed 1, machine loggp, payload data");
+  CHECK(sweeps[0].settings == "uniform, float, uint32, seed 1, sparse inputs");
+  CHECK(sweeps[3].settings ==
+        "uniform, float, uint32, seed 1, machine loggp, payload data, sparse inputs");
+}
+
+TEST_CASE("records are compared if all begin from one form, or none converts it") {
+  const auto in_form = [](const char* algorithm, InputForm form) {
+    Record record = record_of(Engine::model, algorithm, 0.1, 1);
+    record.point.input_form = form;
+    return record;
+  };
+  std::vector<Record> records = {in_form("dense_ring", InputForm::dense),
+                                 in_form("sparse_ring", InputForm::sparse)};
+  const auto own = group_by_sweep(records);
+  REQUIRE(own.size() == 1);
+  CHECK(own[0].settings == "uniform, float, uint32, seed 1, inputs of each algorithm's own form");
+  // The same folder after a run from sparse inputs.
+  records.push_back(in_form("dense_ring", InputForm::sparse));
+  const auto converted = group_by_sweep(records);
+  REQUIRE(converted.size() == 2);
+  CHECK(converted[0].settings == "uniform, float, uint32, seed 1, sparse inputs");
+  CHECK(converted[0].panels.at(0).algorithms() ==
+        std::vector<std::string>{"dense_ring", "sparse_ring"});
+  CHECK(converted[1].settings == "uniform, float, uint32, seed 1, dense inputs");
+  CHECK(converted[1].panels.at(0).algorithms() == std::vector<std::string>{"dense_ring"});
 }
 
 TEST_CASE("engines without a machine or payload do not divide a sweep") {

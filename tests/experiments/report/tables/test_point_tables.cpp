@@ -70,8 +70,9 @@ TEST_CASE("a point says so where no exact algorithm ran, or an engine lacks a re
 
 TEST_CASE("the CSV of points has places, ratios and bandwidths in full") {
   const std::string csv = csv_of(five_algorithms(Engine::model));
-  CHECK(csv.find("model,8,1048576,0.1,sparse_allgather,true,2,0.02,,,2,dense_ring,2,209715200,,\n") !=
-        std::string::npos);
+  CHECK(
+      csv.find("model,8,1048576,0.1,sparse_allgather,true,2,0.02,,,2,dense_ring,2,209715200,,\n") !=
+      std::string::npos);
   CHECK(csv.find("model,8,1048576,0.1,oktopk,false,1,0.005,,,0.5,dense_ring,8,838860800,,\n") !=
         std::string::npos);
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + 5);
