@@ -18,7 +18,7 @@ predicted=$(sed -n 's/^  "time_s": \(.*\),$/\1/p' out)
 expect 0 -- run -a ssar_split_allgather "${place[@]}" --engines model --format jsonl --output ran \
   --max-error 10% -j 1e0
 holds "the same time as a run" grep -qF "\"time_s\":$predicted" out
-expect 0 -- predict -a dense_ring -P 1 -N 1k --density 1% --explain
+expect 0 -- predict -a dense_ring -P 1 -N 1k --density 1% --set input_form=dense --explain
 holds "one rank takes no time" grep -q "^time = 0$" out
 expect 0 -- platform show gige-8 --ranks 2^3
 expect 2 "200e% is not a number or percentage" -- run "${place[@]}" --max-error 200e%
