@@ -108,29 +108,34 @@ double Simulation::occupy_receive_port(int to, int from, double wire_bytes) {
 }
 
 int Simulation::deliver(int to, std::uint32_t index, double wire_bytes) {
-  Entry& entry = entries_[index];
-  entry.set(State::complete);
-  entry.time_s = occupy_receive_port(to, entry.peer(), wire_bytes);
-  if (entry.expected()) note_expected(to, index);
+  complete_receive(to, index, occupy_receive_port(to, entries_[index].peer(), wire_bytes));
   return wake_if_awaited(to, index);
+}
+
+/// A posted receive has its message, whose last byte is there at `time_s`.
+void Simulation::complete_receive(int rank, std::uint32_t index, double time_s) {
+  Entry& entry = entries_[index];
+  const bool was_promised = entry.state() == State::promised;
+  entry.set(State::complete);
+  entry.time_s = time_s;
+  if (entry.expected()) note_expected(rank, index, was_promised);
 }
 
 /// A message between hosts has passed the network; its last byte is there at `time_s`.
 int Simulation::hand_over(int from, int to, int tag, std::uint32_t payload, double time_s) {
   Unmatched& unmatched = at(to).unmatched;
   std::uint32_t entry = unmatched.find(entries_, from, tag);
-  const bool posted = entry != kNone && entries_[entry].state() == State::posted;
-  if (posted) {
+  if (entry != kNone && entries_[entry].state() == State::posted) {
     unmatched.remove(entries_, entry);
-    entries_[entry].set(State::complete);
-  } else {
-    entry = new_entry(from, tag, State::arrived);
-    unmatched.add(entries_, entry);
+    entries_[entry].content = payload;
+    complete_receive(to, entry, time_s);
+    return wake_if_awaited(to, entry);
   }
+  entry = new_entry(from, tag, State::arrived);
+  unmatched.add(entries_, entry);
   entries_[entry].content = payload;
   entries_[entry].time_s = time_s;
-  if (posted && entries_[entry].expected()) note_expected(to, entry);
-  return posted ? wake_if_awaited(to, entry) : Fibers::kHome;
+  return Fibers::kHome;
 }
 
 int Simulation::wake_if_awaited(int rank, std::uint32_t entry) {
@@ -142,8 +147,8 @@ int Simulation::wake_if_awaited(int rank, std::uint32_t entry) {
       self.awaits == Rank::kAnyRequest && entries_[entry].time_s < self.any_known_s;
   if (!is_news) return Fibers::kHome;
   if (self.any_count != 0) return rank;
-  // It waits for an expected message. If this is one, it comes first.
-  return entries_[entry].expected() && take_at_its_time(rank) ? rank : Fibers::kHome;
+  // It waits for an expected message. If this is one, and it is its turn, it comes first.
+  return mailbox(rank).begins_with(entry) && take_at_its_time(rank) ? rank : Fibers::kHome;
 }
 
 int Simulation::request_arrives(int from, const Departure& departure) {
@@ -165,6 +170,7 @@ void Simulation::promise(std::uint32_t index, std::uint32_t receive, double met_
   Handshake& handshake = handshakes_[index];
   handshake.receive = receive;
   entries_[receive].set(State::promised);
+  if (entries_[receive].expected()) take_turns(handshake.to, receive);
   const double answer_s = handshake.from == handshake.to ? 0 : machine_.latency_s;
   events_.push({met_s + answer_s, EventKind::grant, index});
 }
@@ -181,11 +187,8 @@ int Simulation::grant(std::uint32_t index) {
     ++result_.messages;
     result_.bytes += handshake.wire_bytes;
     send.time_s = now_s_;
-    Entry& receive = entries_[handshake.receive];
-    receive.set(State::complete);
-    receive.time_s = now_s_;
-    receive.content = handshake.payload;
-    if (receive.expected()) note_expected(handshake.to, handshake.receive);
+    entries_[handshake.receive].content = handshake.payload;
+    complete_receive(handshake.to, handshake.receive, now_s_);
     handshakes_.release(index);
     return sender.awaits == handshake.receive ? one_of_all_done(handshake.to)
                                               : wake_if_awaited(handshake.from, handshake.send);

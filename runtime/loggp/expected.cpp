@@ -1,4 +1,6 @@
-// Expected messages, which a rank takes in the order of their completion.
+// Expected messages, which a rank takes in the order of their completion; those of one sender in
+// the order of sending. Only a message that waits for a handshake completes after a later one of
+// its sender. From then on, the expected messages of that sender and tag take turns.
 
 #include <algorithm>
 #include <cmath>
@@ -10,16 +12,48 @@
 namespace sparlab::runtime::loggp {
 
 void Simulation::expect(int rank, int from, int tag) {
-  if (mailboxes_.empty()) mailboxes_.resize(ranks_.size());
+  if (mailboxes_.empty()) {
+    mailboxes_.resize(ranks_.size());
+    if (!std::isinf(machine_.handshake_bytes)) turns_.resize(ranks_.size());
+  }
   const std::uint32_t index = entry_of(irecv(rank, from, tag));
   entries_[index].expect();
   mailbox(rank).expect();
-  if (entries_[index].done()) note_expected(rank, index);
+  if (entries_[index].state() == Entry::State::promised) take_turns(rank, index);
+  if (entries_[index].done()) note_expected(rank, index, false);
 }
 
-void Simulation::note_expected(int rank, std::uint32_t index) {
+/// An expected receive waits for the data of a handshake.
+void Simulation::take_turns(int rank, std::uint32_t index) {
+  turns_[static_cast<std::size_t>(rank)].add(entries_, index);
+}
+
+/// The completion of an expected receive has become known.
+void Simulation::note_expected(int rank, std::uint32_t index, bool has_turn) {
+  if (!turns_.empty()) {
+    Unmatched& turns = turns_[static_cast<std::size_t>(rank)];
+    const std::uint32_t first = turns.find(entries_, entries_[index].peer(), entries_[index].tag);
+    if (first != kNone && first != index) {
+      if (!has_turn) turns.add(entries_, index);
+      return;
+    }
+  }
+  add_to_mailbox(rank, index);
+}
+
+void Simulation::add_to_mailbox(int rank, std::uint32_t index) {
   const Entry& entry = entries_[index];
   mailbox(rank).add(entry.time_s, entry.peer(), index, entry.content);
+}
+
+/// An expected message is taken. If those of its sender take turns, the next one's has come.
+void Simulation::pass_turn(int rank, std::uint32_t index) {
+  Unmatched& turns = turns_[static_cast<std::size_t>(rank)];
+  const Entry& entry = entries_[index];
+  if (turns.find(entries_, entry.peer(), entry.tag) != index) return;
+  const std::uint32_t next = entry.next;
+  turns.remove(entries_, index);
+  if (next != kNone && entries_[next].done()) add_to_mailbox(rank, next);
 }
 
 Mail Simulation::take_first(int rank) {
@@ -36,6 +70,7 @@ Mail Simulation::take_first(int rank) {
   while (self.any_known_s > std::max(self.clock_s, now_s_)) block(rank, Rank::kAnyRequest);
   const Mailbox::Ready best = box.noted();
   box.remove(best.number);
+  if (!turns_.empty()) pass_turn(rank, best.entry);
   // It may have arrived long ago; the rank works on this one meanwhile.
   if (!box.empty()) __builtin_prefetch(&entries_[box.first().entry]);
   if (!box.empty() && box.first().payload != kNone) payloads_.prefetch(box.first().payload);

@@ -28,6 +28,7 @@ class alignas(64) Mailbox {
   bool expects() const { return expected_ > 0; }
 
   bool empty() const { return first_ == ready_.size(); }
+  bool begins_with(std::uint32_t entry) const { return !empty() && first().entry == entry; }
   /// The earliest; of equal times that of the lowest sender, and of one sender the first.
   const Ready& first() const { return ready_[first_]; }
 

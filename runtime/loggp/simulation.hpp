@@ -84,7 +84,10 @@ class Simulation {
   Message complete(int rank, Request& request);
   Message receive_payload(int rank, std::uint32_t payload, bool inside);
   void list_from_all();
-  void note_expected(int rank, std::uint32_t entry);
+  void note_expected(int rank, std::uint32_t entry, bool has_turn);
+  void add_to_mailbox(int rank, std::uint32_t entry);
+  void take_turns(int rank, std::uint32_t entry);
+  void pass_turn(int rank, std::uint32_t entry);
   bool take_at_its_time(int rank);
   Mailbox& mailbox(int rank) { return mailboxes_[static_cast<std::size_t>(rank)]; }
 
@@ -158,6 +161,7 @@ class Simulation {
   int late_arrival(std::uint32_t slot);
   int arrived(int from, const Departure& departure);
   int deliver(int to, std::uint32_t entry, double wire_bytes);
+  void complete_receive(int rank, std::uint32_t entry, double time_s);
   int deliver_from_all(int from, int to, const Departure& departure);
   int request_arrives(int from, const Departure& departure);
   int grant(std::uint32_t handshake);
@@ -196,6 +200,9 @@ class Simulation {
   Entries entries_;
   std::unique_ptr<FromAll> from_all_;  ///< null until a rank posts such receives
   std::vector<Mailbox> mailboxes_;     ///< by rank; none until a rank expects a message
+  /// By rank: the expected receives that follow a handshake and were not taken, each (peer, tag) in
+  /// order. None without handshakes.
+  std::vector<Unmatched> turns_;
 
   fibers::Context home_ = nullptr;
   double now_s_ = 0;

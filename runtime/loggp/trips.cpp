@@ -232,11 +232,8 @@ int Simulation::arrive(std::uint32_t index) {
     return hand_over(trip.from, trip.to, trip.tag, trip.content, trip.tail_s);
   const Handshake handshake = handshakes_[trip.content];
   handshakes_.release(trip.content);
-  Entry& entry = entries_[handshake.receive];
-  entry.content = handshake.payload;
-  entry.set(State::complete);
-  entry.time_s = trip.tail_s;
-  if (entry.expected()) note_expected(trip.to, handshake.receive);
+  entries_[handshake.receive].content = handshake.payload;
+  complete_receive(trip.to, handshake.receive, trip.tail_s);
   return wake_if_awaited(trip.to, handshake.receive);
 }
 

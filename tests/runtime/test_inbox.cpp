@@ -1,9 +1,12 @@
+#include <array>
+#include <utility>
 #include <vector>
 
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/inbox.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/runtime/loggp/topologies.hpp"
 #include "tests/runtime/messages.hpp"
 
 using namespace sparlab::runtime;
@@ -50,7 +53,7 @@ std::vector<Taken> taken_by_first(const Machine& machine, bool plain) {
       std::vector<Request> sends;
       for (int i = 0; i < 3; ++i) {
         comm.charge({WorkKind::copy, static_cast<double>(comm.rank() * 7 % 5)});
-        sends.push_back(comm.isend(0, of_value(i, 1 + comm.rank() * 3 % 4)));
+        sends.push_back(comm.isend(0, of_value(i, 1 + (comm.rank() * 3 + 5 * i) % 7)));
       }
       wait_all(comm, sends);
       return;
@@ -79,14 +82,38 @@ std::vector<Taken> taken_by_first(const Machine& machine, bool plain) {
 TEST_CASE("an inbox takes the messages that wait_any would choose, at the same times") {
   Machine handshakes = Machine::log_gp(10, 1, 2, 1, {1, 1, 1, 1, 1});
   handshakes.handshake_bytes = 3;
+  Machine network = loggp::topologies::machine(loggp::topologies::star(9, 1, 3), 1);
+  network.handshake_bytes = 3;
+  network.rates = {1, 1, 1, 1, 1};
   const Machine machines[] = {Machine::hockney(1, 1, {1, 1, 1, 1, 1}),
-                              Machine::hockney(0, 0, {1, 1, 1, 1, 1}), handshakes,
+                              Machine::hockney(0, 0, {1, 1, 1, 1, 1}), handshakes, network,
                               Machine::synchronous()};
   for (const Machine& machine : machines) {
     const auto taken = taken_by_first(machine, false);
     CHECK(taken.size() == 24);
     CHECK(taken == taken_by_first(machine, true));
+    std::array<int, 9> next{};
+    for (const Taken& one : taken) CHECK(one.value == next[static_cast<std::size_t>(one.from)]++);
   }
+}
+
+TEST_CASE("an inbox takes a short message after the long one that its sender sent before") {
+  Machine machine = Machine::log_gp(100, 0, 0, 1);
+  machine.handshake_bytes = 50;
+  loggp::run(machine, 2, [](Comm& comm) {
+    if (comm.rank() == 1) {
+      std::vector<Request> sends;
+      for (const double bytes : {50, 1, 60, 2}) sends.push_back(comm.isend(0, of_bytes(bytes)));
+      wait_all(comm, sends);
+      return;
+    }
+    Inbox inbox(comm);
+    for (int i = 0; i < 4; ++i) inbox.expect(1);
+    for (const auto& [bytes, time_s] : {std::pair(50, 350), {1, 350}, {60, 410}, {2, 410}}) {
+      CHECK(inbox.take().message.wire_bytes() == bytes);
+      CHECK(comm.now() == time_s);
+    }
+  });
 }
 
 TEST_CASE("a stall lists the messages that an inbox expects") {
