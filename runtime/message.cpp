@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <new>
@@ -23,15 +27,29 @@ constexpr std::size_t kSmallUpTo = 0;  // it would not see the use of a block th
 #else
 constexpr std::size_t kSmallUpTo = 1024;
 #endif
+constexpr std::size_t kMostBytes = std::numeric_limits<std::ptrdiff_t>::max();
 constexpr std::size_t kPoolLimit = std::size_t{2} << 30;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 // A smaller block would pay for clearing much more memory than it uses.
 constexpr std::size_t kHugeFrom = 2 * kHugePage;
 
+/// A block that cannot be had.
+class NoMemory : public std::bad_alloc {
+ public:
+  explicit NoMemory(std::size_t bytes) {
+    std::snprintf(text_.data(), text_.size(), "no memory for a block of %zu bytes", bytes);
+  }
+  const char* what() const noexcept override { return text_.data(); }
+
+ private:
+  std::array<char, 64> text_{};
+};
+
 /// Rounds up so that blocks of nearly equal size can be reused for each other (waste <= 1/8).
+/// Errors  NoMemory for sizes that would overflow.
 std::size_t size_class(std::size_t bytes) {
-  std::size_t step = kAlignment;
-  while (step * 16 <= bytes) step *= 2;
+  if (bytes > kMostBytes) throw NoMemory(bytes);
+  const std::size_t step = std::max(std::bit_floor(bytes) / 8, kAlignment);
   return (std::max<std::size_t>(bytes, 1) + step - 1) / step * step;
 }
 
@@ -41,7 +59,7 @@ std::byte* allocate(std::size_t bytes) {
   const bool huge = bytes >= kHugeFrom;
   const std::size_t alignment = huge ? kHugePage : kAlignment;
   void* block = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-  if (block == nullptr) throw std::bad_alloc();
+  if (block == nullptr) throw NoMemory(bytes);
   // A hint; the program also works without huge pages, only slower.
   if (huge) madvise(block, bytes, MADV_HUGEPAGE);
   return static_cast<std::byte*>(block);
@@ -161,7 +179,8 @@ Message::Message(Buffer buffer, std::size_t offset, std::size_t size)
       offset_(offset),
       size_(size),
       wire_bytes_(static_cast<double>(size)) {
-  if (offset + size > buffer_.capacity()) throw std::out_of_range("Message: outside of its buffer");
+  if (offset > buffer_.capacity() || size > buffer_.capacity() - offset)
+    throw std::out_of_range("Message: outside of its buffer");
 }
 
 Message Message::token(std::span<const std::byte> content, double wire_bytes) {

@@ -8,6 +8,7 @@
 #include "algos/formats/payload.hpp"
 #include "algos/kernels/coo.hpp"
 #include "algos/kernels/instantiate.hpp"
+#include "model/base/block_bytes.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {
@@ -106,7 +107,9 @@ SparseStream<Value, Index>::SparseStream(runtime::Buffer buffer, std::size_t off
 template <class Value, class Index>
 SparseStream<Value, Index>::SparseStream(Range range, std::span<const Index> indices,
                                          std::span<const Value> values)
-    : buffer_(kHeaderBytes + indices.size() * kEntryBytes), range_(range), count_(indices.size()) {
+    : buffer_(model::block_bytes(indices.size(), kEntryBytes, kHeaderBytes)),
+      range_(range),
+      count_(indices.size()) {
   SPARLAB_EXPECTS(range.lo <= range.hi && holds_all_of<Index>(range));
   SPARLAB_EXPECTS(indices.size() == values.size());
   SPARLAB_EXPECTS(kernels::strictly_increasing_in(indices, range.lo, range.hi));
@@ -119,9 +122,9 @@ SparseStream<Value, Index>::SparseStream(Range range, std::span<const Index> ind
 
 template <class Value, class Index>
 SparseStream<Value, Index> SparseStream<Value, Index>::uninitialised_dense(Range range) {
-  const auto size = static_cast<std::size_t>(range.size());
-  SparseStream stream(runtime::Buffer(kHeaderBytes + size * sizeof(Value)), 0, range, Format::dense,
-                      range.size());
+  SparseStream stream(
+      runtime::Buffer(model::block_bytes(range.size(), sizeof(Value), kHeaderBytes)), 0, range,
+      Format::dense, range.size());
   stream.write_header();
   return stream;
 }
@@ -251,8 +254,8 @@ template <class Value, class Index>
 CooBuilder<Value, Index>::CooBuilder(Range range, std::uint64_t capacity)
     : range_(range),
       capacity_(capacity),
-      buffer_(SparseStream<Value, Index>::kHeaderBytes +
-              static_cast<std::size_t>(capacity) * SparseStream<Value, Index>::kEntryBytes) {}
+      buffer_(model::block_bytes(capacity, SparseStream<Value, Index>::kEntryBytes,
+                                 SparseStream<Value, Index>::kHeaderBytes)) {}
 
 template <class Value, class Index>
 kernels::CooOut<Value, Index> CooBuilder<Value, Index>::out() {

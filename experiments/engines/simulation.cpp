@@ -61,7 +61,7 @@ class Period {
     CallTimes times = times_;
     std::size_t simulated = calls_;
     for (const Repetition& next : repetitions()) {
-      times.repeat(next.after + 1, next.calls, next.cycle, next.cycle_s);
+      times.repeat(next.first, next.calls, next.cycle, next.cycle_s);
       simulated -= next.calls;
     }
     record.terms["max_call_s"] = times.longest_s();
@@ -84,21 +84,22 @@ class Period {
   struct Observed {
     std::vector<PhaseTraffic> traffic;
     std::vector<runtime::decorators::PhaseSeconds> times;
+    RepeatedCalls::Cycles repeats = 0;
   };
 
   Stream in_own_form(runtime::Comm& comm, Stream input) const {
     return experiments::in_own_form(comm, std::move(input), info_, options_);
   }
 
-  /// Ends a call. Returns how many calls are left out after it, and adds their time. Not inlined,
+  /// Ends a call. Returns how many calls are left out before it, and adds their time. Not inlined,
   /// so that the stack of a rank that waits has no room for it.
   [[gnu::noinline]] std::size_t end_call(runtime::Comm& comm, std::size_t call,
                                          algos::Reducer<Stream>& reducer, double& left_out_s) {
     const double end_s = left_out_s + comm.now();
-    times_.add_end(call, end_s);
-    if (!repeated_) return 0;
-    const Repetition next = repetition(comm.rank(), call, end_s, reducer);
+    const Repetition next =
+        repeated_ ? repetition(comm.rank(), call, end_s, reducer) : Repetition{};
     left_out_s += seconds_of(next);
+    times_.add_end(call + next.calls, end_s + seconds_of(next));
     return next.calls;
   }
 
@@ -113,25 +114,30 @@ class Period {
     phases_.add(counter);
     if (!repeated_) return result;
     std::deque<Observed>& last = last_observed_[static_cast<std::size_t>(comm.rank())];
-    if (last.size() == RepeatedCalls::kLongestCycle) last.pop_front();
+    if (last.size() > RepeatedCalls::kLongestCycle) last.pop_front();
     last.push_back({traffic_of(counter), times});
+    for (std::size_t cycle = 1; cycle < last.size(); ++cycle) {
+      const Observed& earlier = last[last.size() - 1 - cycle];
+      if (are_equal(earlier.times, times, RepeatedCalls::kTolerance))
+        last.back().repeats |= RepeatedCalls::bit(cycle);
+    }
     return result;
   }
 
-  /// What this rank leaves out after a call that ended at `end_s`. Counts it like the calls that it
-  /// repeats.
+  /// What this rank leaves out before a call that ended at `end_s`. Counts it like the calls that
+  /// it repeats: the last ones that all ranks have ended.
   [[gnu::noinline]] Repetition repetition(int rank, std::size_t call, double end_s,
                                           algos::Reducer<Stream>& reducer) {
     const auto index = static_cast<std::size_t>(rank);
-    repeated_->add_end(call, index, end_s);
+    repeated_->add_end(call, index, end_s, last_observed_[index].back().repeats);
     const std::uint64_t alike = std::min<std::uint64_t>(reducer.calls_alike(), calls_ - 1 - call);
     const Repetition next = repeated_->after(call, alike);
     if (next.calls == 0) return next;
     reducer.pass_over(next.calls);
     const auto times = static_cast<double>(next.calls / next.cycle);
     const std::deque<Observed>& last = last_observed_[index];
-    for (auto of_call = last.end() - static_cast<std::ptrdiff_t>(next.cycle); of_call != last.end();
-         ++of_call) {
+    const auto own = last.end() - 1;
+    for (auto of_call = own - static_cast<std::ptrdiff_t>(next.cycle); of_call != own; ++of_call) {
       phase_times_.add(rank, of_call->times, times);
       for (const PhaseTraffic& traffic : of_call->traffic) {
         phases_.add(traffic, times);

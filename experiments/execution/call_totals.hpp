@@ -54,7 +54,7 @@ class CallTimes {
   /// Records that a rank left call `call` at this time after the beginning of the first call.
   void add_end(std::size_t call, double end_s) { ends_s_[call] = std::max(ends_s_[call], end_s); }
 
-  /// Adds calls from `first` on, of which each ends so much later than the one `cycle` calls
+  /// Adds calls from `first` on, each of which ends so much later than the one `cycle` calls
   /// before.
   void repeat(std::size_t first, std::size_t calls, std::size_t cycle, double cycle_s) {
     for (std::size_t call = first; call < first + calls; ++call)

@@ -1,6 +1,7 @@
 #include "experiments/execution/phase_times.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sparlab::experiments {
 
@@ -23,9 +24,12 @@ void PhaseTimes::add(int rank, std::span<const PhaseSeconds> phases, double call
 }
 
 std::vector<PhaseSeconds> PhaseTimes::mean_of(double calls) const {
-  const auto slowest =
-      std::ranges::max_element(ranks_, {}, [](const auto& rank) { return rank.second.total_s; });
-  if (slowest == ranks_.end()) return {};
+  constexpr double kEqual = 1 - 1e-9;
+  const auto total_s = [](const auto& rank) { return rank.second.total_s; };
+  const auto longest = std::ranges::max_element(ranks_, {}, total_s);
+  if (longest == ranks_.end()) return {};
+  const auto slowest = std::ranges::find_if(
+      ranks_, [least_s = kEqual * total_s(*longest)](double s) { return s >= least_s; }, total_s);
   std::vector<PhaseSeconds> means = slowest->second.phases;
   for (PhaseSeconds& phase : means) phase.seconds /= calls;
   return means;
@@ -43,6 +47,14 @@ void PhaseTimes::add_to(std::vector<PhaseTraffic>& phases, double calls) const {
       known->seconds = seconds;
     }
   }
+}
+
+bool are_equal(std::span<const PhaseSeconds> a, std::span<const PhaseSeconds> b, double tolerance) {
+  double all_s = 0;
+  for (const PhaseSeconds& phase : a) all_s += phase.seconds;
+  return std::ranges::equal(a, b, [&](const PhaseSeconds& one, const PhaseSeconds& other) {
+    return one.name == other.name && std::abs(one.seconds - other.seconds) <= tolerance * all_s;
+  });
 }
 
 }  // namespace sparlab::experiments

@@ -12,9 +12,10 @@
 
 namespace sparlab::experiments {
 
-/// The times of the phases of a run, on the rank that spent the most time in all phases together.
-/// In a simulation this is the last rank to finish, whose times add up to that of the run. With
-/// more than PhaseTotals::kMaxRanks ranks nothing is timed.
+/// The times of the phases of a run, on the rank that spent the most time in all phases together;
+/// of ranks that are equal up to rounding, on the first. In a simulation this is the last rank to
+/// finish, whose times add up to that of the run. With more than PhaseTotals::kMaxRanks ranks
+/// nothing is timed.
 class PhaseTimes {
  public:
   /// Runs `collective(comm)` with a clock in front of the engine.
@@ -44,5 +45,9 @@ class PhaseTimes {
   };
   std::map<int, Rank> ranks_;
 };
+
+/// Whether two calls of a rank spend the same times in the same phases, up to `tolerance` of all.
+bool are_equal(std::span<const runtime::decorators::PhaseSeconds> a,
+               std::span<const runtime::decorators::PhaseSeconds> b, double tolerance);
 
 }  // namespace sparlab::experiments

@@ -11,22 +11,24 @@ constexpr std::size_t kRecent = 2 * RepeatedCalls::kLongestCycle + 8;
 
 }  // namespace
 
-void RepeatedCalls::add_end(std::size_t call, std::size_t rank, double end_s) {
+void RepeatedCalls::add_end(std::size_t call, std::size_t rank, double end_s, Cycles phases) {
   if (recent_.empty()) recent_.resize(kRecent);
   Ends& ends = recent_[call % kRecent];
   if (ends.call != call || ends.ends_s.empty()) {
     ends.call = call;
     ends.ends_s.assign(ranks_, 0);
     ends.ended = 0;
+    ends.phases = kAllCycles;
   }
   ends.ends_s[rank] = end_s;
   ++ends.ended;
+  ends.phases &= phases;
 }
 
 RepeatedCalls::Repetition RepeatedCalls::after(std::size_t call, std::uint64_t alike) {
   if (asked_ && call <= *asked_) {
-    const auto answered = std::ranges::find(found_, call, &Repetition::after);
-    return answered == found_.end() ? Repetition{.after = call} : *answered;
+    const auto answered = std::ranges::find(found_, call, &Repetition::first);
+    return answered == found_.end() ? Repetition{.first = call} : *answered;
   }
   asked_ = call;
   if (!alike_) first_alike_ = call;
@@ -56,6 +58,10 @@ std::optional<double> RepeatedCalls::distance_s(std::size_t earlier, std::size_t
   return first_s;
 }
 
+bool RepeatedCalls::phases_repeat(std::size_t call, std::size_t cycle) const {
+  return call < first_alike_ + cycle || (ends_of(call)->phases & bit(cycle)) != 0;
+}
+
 RepeatedCalls::Repetition RepeatedCalls::decide(std::size_t call, std::uint64_t alike) const {
   // The call before is the last one that all ranks have ended. What precedes the first call alike
   // may differ, but not where it leaves the ranks.
@@ -64,14 +70,15 @@ RepeatedCalls::Repetition RepeatedCalls::decide(std::size_t call, std::uint64_t 
     const std::size_t compared = std::max<std::size_t>(2, cycle);
     if (alike < cycle || call < first + cycle + compared) continue;
     const std::optional<double> cycle_s = distance_s(call - 1 - cycle, call - 1);
-    bool repeats = cycle_s.has_value();
+    bool repeats = cycle_s && phases_repeat(call - 1, cycle);
     for (std::size_t back = 1; repeats && back < compared; ++back) {
       const auto earlier_s = distance_s(call - 1 - back - cycle, call - 1 - back);
-      repeats = earlier_s && std::abs(*earlier_s - *cycle_s) <= kTolerance * *cycle_s;
+      repeats = earlier_s && std::abs(*earlier_s - *cycle_s) <= kTolerance * *cycle_s &&
+                phases_repeat(call - 1 - back, cycle);
     }
     if (repeats) return {call, static_cast<std::size_t>(alike / cycle * cycle), cycle, *cycle_s};
   }
-  return {.after = call};
+  return {.first = call};
 }
 
 }  // namespace sparlab::experiments

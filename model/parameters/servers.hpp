@@ -4,13 +4,11 @@
 
 #include "model/parameters/block_flags.hpp"
 #include "model/parameters/fields.hpp"
+#include "model/parameters/pieces.hpp"
 
 namespace sparlab::model {
 
 struct OmnireduceParameters {
-  /// The cost model follows every block and takes about a microsecond for each.
-  static constexpr std::uint64_t kMostBlocks = std::uint64_t{1} << 24;
-
   std::uint64_t block = 256;
   std::uint64_t fused = 4;
   std::uint64_t slots = 8;
@@ -29,11 +27,7 @@ struct OmnireduceParameters {
     if (aggregators > shape.ranks)
       throw ParameterError("aggregators", write_value(aggregators),
                            "at most the " + write_value(shape.ranks) + " ranks");
-    const std::uint64_t least =
-        shape.universe / kMostBlocks + (shape.universe % kMostBlocks == 0 ? 0 : 1);
-    if (block < least)
-      throw ParameterError("block", write_value(block),
-                           "at least " + write_value(least) + ", for at most 2^24 blocks");
+    require_few_pieces("block", block, shape.universe);
   }
   std::uint64_t aggregator_count(std::uint64_t ranks) const {
     return aggregators == 0 ? ranks : aggregators;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/parameters/fields.hpp"
+#include "model/parameters/pieces.hpp"
 
 namespace sparlab::model {
 
@@ -31,6 +32,9 @@ struct HofmannRungerParameters {
     visit("segment", &HofmannRungerParameters::segment, any_count(),
           "elements of the range in a segment of the pipeline; 0: a 64th of the range, but at "
           "least 1024");
+  }
+  void check(const Shape& shape) const {
+    if (segment > 0) require_few_pieces("segment", segment, shape.universe);
   }
   /// Elements of each segment of a range of `elements`; the last one may have fewer.
   std::uint64_t segment_size(std::uint64_t elements) const {

@@ -190,8 +190,8 @@ int Simulation::grant(std::uint32_t index) {
     entries_[handshake.receive].content = handshake.payload;
     complete_receive(handshake.to, handshake.receive, now_s_);
     handshakes_.release(index);
-    return sender.awaits == handshake.receive ? one_of_all_done(handshake.to)
-                                              : wake_if_awaited(handshake.from, handshake.send);
+    const int woken = wake_if_awaited(handshake.to, handshake.receive);
+    return woken != Fibers::kHome ? woken : wake_if_awaited(handshake.from, handshake.send);
   }
   const Passage passage = pass(handshake.from, true, now_s_, handshake.wire_bytes, handshake.to,
                                group_setup_s(handshake.from, handshake.to));

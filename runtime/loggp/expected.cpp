@@ -1,6 +1,7 @@
 // Expected messages, which a rank takes in the order of their completion; those of one sender in
-// the order of sending. Only a message that waits for a handshake completes after a later one of
-// its sender. From then on, the expected messages of that sender and tag take turns.
+// the order of sending. A message may complete before an earlier one of its sender that waits for a
+// handshake, or that others delay in the network. There, the expected messages of a sender and tag
+// take turns.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,7 @@ namespace sparlab::runtime::loggp {
 void Simulation::expect(int rank, int from, int tag) {
   if (mailboxes_.empty()) {
     mailboxes_.resize(ranks_.size());
-    if (!std::isinf(machine_.handshake_bytes)) turns_.resize(ranks_.size());
+    if (contention_ || !std::isinf(machine_.handshake_bytes)) turns_.resize(ranks_.size());
   }
   const std::uint32_t index = entry_of(irecv(rank, from, tag));
   entries_[index].expect();
@@ -23,7 +24,7 @@ void Simulation::expect(int rank, int from, int tag) {
   if (entries_[index].done()) note_expected(rank, index, false);
 }
 
-/// An expected receive waits for the data of a handshake.
+/// The message of an expected receive is known: it follows those that were known before.
 void Simulation::take_turns(int rank, std::uint32_t index) {
   turns_[static_cast<std::size_t>(rank)].add(entries_, index);
 }
@@ -31,12 +32,10 @@ void Simulation::take_turns(int rank, std::uint32_t index) {
 /// The completion of an expected receive has become known.
 void Simulation::note_expected(int rank, std::uint32_t index, bool has_turn) {
   if (!turns_.empty()) {
-    Unmatched& turns = turns_[static_cast<std::size_t>(rank)];
-    const std::uint32_t first = turns.find(entries_, entries_[index].peer(), entries_[index].tag);
-    if (first != kNone && first != index) {
-      if (!has_turn) turns.add(entries_, index);
-      return;
-    }
+    if (!has_turn) take_turns(rank, index);
+    const Entry& entry = entries_[index];
+    const Unmatched& turns = turns_[static_cast<std::size_t>(rank)];
+    if (turns.find(entries_, entry.peer(), entry.tag) != index) return;
   }
   add_to_mailbox(rank, index);
 }
@@ -46,13 +45,10 @@ void Simulation::add_to_mailbox(int rank, std::uint32_t index) {
   mailbox(rank).add(entry.time_s, entry.peer(), index, entry.content);
 }
 
-/// An expected message is taken. If those of its sender take turns, the next one's has come.
+/// An expected message is taken. The turn of the next one of its sender and tag has come.
 void Simulation::pass_turn(int rank, std::uint32_t index) {
-  Unmatched& turns = turns_[static_cast<std::size_t>(rank)];
-  const Entry& entry = entries_[index];
-  if (turns.find(entries_, entry.peer(), entry.tag) != index) return;
-  const std::uint32_t next = entry.next;
-  turns.remove(entries_, index);
+  const std::uint32_t next = entries_[index].next;
+  turns_[static_cast<std::size_t>(rank)].remove(entries_, index);
   if (next != kNone && entries_[next].done()) add_to_mailbox(rank, next);
 }
 

@@ -105,8 +105,11 @@ void Simulation::depart_late(int from, std::uint32_t slot) {
   double arrives_s = departure.leaves_s + latency_s;
   if (delays_.present()) {
     const double alone_s = latency_s + port_s(departure.wire_bytes) + group_setup_s(from, to);
-    arrives_s = delays_.in_order_s(from, to, arrives_s + delays_.next_s(from, alone_s));
+    arrives_s += delays_.next_s(from, alone_s);
   }
+  // A handshake's request leaves when the port is ready for it; a message may leave before that.
+  if (delays_.present() || !std::isinf(machine_.handshake_bytes))
+    arrives_s = delays_.in_order_s(from, to, arrives_s);
   departure.next = static_cast<std::uint32_t>(from);
   events_.push({arrives_s, EventKind::late_arrival, slot});
 }

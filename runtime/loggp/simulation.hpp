@@ -200,8 +200,8 @@ class Simulation {
   Entries entries_;
   std::unique_ptr<FromAll> from_all_;  ///< null until a rank posts such receives
   std::vector<Mailbox> mailboxes_;     ///< by rank; none until a rank expects a message
-  /// By rank: the expected receives that follow a handshake and were not taken, each (peer, tag) in
-  /// order. None without handshakes.
+  /// By rank: the expected receives whose message is known and was not taken, each (peer, tag) in
+  /// order. None where messages of a sender always complete in order.
   std::vector<Unmatched> turns_;
 
   fibers::Context home_ = nullptr;

@@ -159,7 +159,9 @@ class Protocol {
 template <class Stream>
 Stream omnireduce(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
                   const model::OmnireduceParameters& parameters) {
-  const BlockSlots slots(stream.range(), static_cast<std::uint64_t>(comm.size()), parameters);
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  parameters.check({ranks, stream.range().size()});  // long vectors need longer blocks than default
+  const BlockSlots slots(stream.range(), ranks, parameters);
   comm.enter_phase("densify");
   BlockTensor<Stream> tensor(comm, std::move(stream), parameters.block, options.op);
   comm.enter_phase("stream_blocks");

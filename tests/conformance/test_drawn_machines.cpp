@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "runtime/loggp/engine.hpp"
+#include "tests/catch.hpp"
+#include "tests/conformance/drawn_machine.hpp"
+#include "tests/conformance/suite/drawn_case.hpp"
+#include "tests/conformance/suite/drawn_count.hpp"
+#include "tests/conformance/suite/message_order.hpp"
+
+using namespace sparlab;
+using conformance::Generator;
+
+namespace {
+
+using Machine = runtime::loggp::Machine;
+
+/// The complaints of the case of this number on a machine of its own.
+std::vector<std::string> complaints_of(std::uint64_t number,
+                                       Machine (*draw)(int ranks, Generator& generator)) {
+  Generator generator(number);
+  const int ranks = 1 + static_cast<int>(generator() % 17);
+  const auto drawn = conformance::draw_exact_case(ranks, generator);
+  const Machine machine = draw(ranks, generator);
+  try {
+    return conformance::complaints({&drawn, 1}, generator, [&](int count, const auto& body) {
+      runtime::loggp::run(machine, count, body);
+    });
+  } catch (const std::exception& error) {
+    return {drawn.describe() + ": " + error.what()};
+  }
+}
+
+void check_drawn(std::uint64_t otherwise, Machine (*draw)(int ranks, Generator& generator)) {
+  const std::uint64_t first = conformance::drawn_first();
+  const std::uint64_t count = conformance::drawn_count(otherwise);
+  for (std::uint64_t number = first; number < first + count; ++number) {
+    const auto found = complaints_of(number, draw);
+    INFO("SPARLAB_DRAWN_FIRST=" << number << " SPARLAB_DRAWN_CASES=1");
+    if (!found.empty()) CHECK(found == std::vector<std::string>{});
+  }
+  SUCCEED(fmt::format("{} cases", count));
+}
+
+}  // namespace
+
+TEST_CASE("drawn exact cases equal the serial reduction on drawn machines of loggp") {
+  check_drawn(1500, conformance::draw_machine);
+}
+
+TEST_CASE("drawn exact cases equal the serial reduction on drawn machines network") {
+  check_drawn(1500, conformance::draw_network);
+}
+
+TEST_CASE("messages of a pair and tag do not overtake each other on any machine of loggp") {
+  const std::uint64_t first = conformance::drawn_first();
+  const std::uint64_t count = conformance::drawn_count(200);
+  for (std::uint64_t number = first; number < first + count; ++number) {
+    Generator generator(number);
+    const int ranks = 1 + static_cast<int>(generator() % 5);
+    const Machine machine = conformance::draw_machine(ranks, generator);
+    INFO("SPARLAB_DRAWN_FIRST=" << number << " SPARLAB_DRAWN_CASES=1");
+    for (const auto make : {conformance::numbered_bytes, conformance::numbered_token}) {
+      std::vector<std::string> all;
+      try {
+        runtime::loggp::run(machine, ranks, [&](runtime::Comm& comm) {
+          const auto found = conformance::order_complaints(comm, make);
+          all.insert(all.end(), found.begin(), found.end());
+        });
+      } catch (const std::exception& error) {
+        all.emplace_back(error.what());
+      }
+      if (!all.empty()) CHECK(all == std::vector<std::string>{});
+    }
+  }
+}
