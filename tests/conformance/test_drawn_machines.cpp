@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <exception>
 #include <string>
 #include <vector>
@@ -40,9 +38,8 @@ void check_drawn(std::uint64_t otherwise, Machine (*draw)(int ranks, Generator& 
   for (std::uint64_t number = first; number < first + count; ++number) {
     const auto found = complaints_of(number, draw);
     INFO("SPARLAB_DRAWN_FIRST=" << number << " SPARLAB_DRAWN_CASES=1");
-    if (!found.empty()) CHECK(found == std::vector<std::string>{});
+    CHECK(found == std::vector<std::string>{});
   }
-  SUCCEED(fmt::format("{} cases", count));
 }
 
 }  // namespace
@@ -73,7 +70,7 @@ TEST_CASE("messages of a pair and tag do not overtake each other on any machine 
       } catch (const std::exception& error) {
         all.emplace_back(error.what());
       }
-      if (!all.empty()) CHECK(all == std::vector<std::string>{});
+      CHECK(all == std::vector<std::string>{});
     }
   }
 }

@@ -1,6 +1,7 @@
 #include <cstdint>
 
 #include "tests/catch.hpp"
+#include "tests/conformance/suite/message_order.hpp"
 #include "tests/conformance/suite/suite.hpp"
 #include "tests/mpi/program.hpp"
 
@@ -24,6 +25,11 @@ TEMPLATE_TEST_CASE("all algorithms equal the serial reduction on mpi", "",
   const auto found = conformance::complaints<typename TestType::V, typename TestType::I>(
       comm(), conformance::all_trials(scenarios));
   CHECK(found == std::vector<std::string>{});
+}
+
+TEST_CASE("messages of a pair and tag do not overtake each other on mpi") {
+  CHECK(conformance::order_complaints(comm(), conformance::numbered_bytes) ==
+        std::vector<std::string>{});
 }
 
 TEST_CASE("sparse algorithms reach universes beyond 2^32 on mpi") {

@@ -95,6 +95,25 @@ TEST_CASE("a period without calls that repeat has the record of the whole period
   }
 }
 
+TEST_CASE("phases of a period are those of the whole period, whatever follows the calls left out") {
+  const PlatformFile alps = load_platform(find_platform_file("alps", "test", "platform"));
+  Point point = point_of(Engine::loggp,
+                         "oktopk(tau=22, tau_prime=20, balance=always, regather=false, "
+                         "form=published, window=6)",
+                         17);
+  point.machine = "hockney";
+  point.universe = 23375;
+  point.nnz = 5;
+  const auto run = [&](SimulatedCalls calls) {
+    return execute_simulated(point, alps, 0, calls, [&](const auto& body) {
+      return loggp::run(alps.loggp_hockney(17), 17, body);
+    });
+  };
+  const Record left_out = run(SimulatedCalls::until_they_repeat);
+  check_equal(left_out, run(SimulatedCalls::all));
+  CHECK(simulated(left_out) < 150);
+}
+
 TEST_CASE("by default calls that repeat are left out") {
   CHECK(simulated(execute(point_of(Engine::loggp, "oktopk", 64), daint())) == 8);
 }

@@ -19,6 +19,14 @@ TEST_CASE("the phases of the slowest rank count, averaged over calls") {
   CHECK(mean[2].seconds == 2);
 }
 
+TEST_CASE("of ranks that are equally slow up to rounding, the first one counts") {
+  PhaseTimes times;
+  times.add(0, List{{"split", 1}});
+  times.add(1, List{{"split", 3}, {"gather", 1}});
+  times.add(2, List{{"split", 2}, {"gather", 2 + 1e-12}});
+  CHECK(times.mean_of(1)[0].seconds == 3);
+}
+
 TEST_CASE("times are stored with the traffic of their phases") {
   PhaseTimes times;
   times.add(0, List{{"gather", 4}, {"select", 2}});

@@ -67,6 +67,18 @@ TEST_CASE("calls do not repeat while they become longer") {
         }).empty());
 }
 
+TEST_CASE("calls do not repeat before their phases do") {
+  RepeatedCalls repeated(1);
+  for (std::size_t call = 0; call < 20; ++call) {
+    const bool settled = call >= 10;
+    repeated.add_end(call, 0, at(call),
+                     settled ? RepeatedCalls::kAllCycles : RepeatedCalls::Cycles{0});
+    call += repeated.after(call, 19 - call).calls;
+  }
+  REQUIRE(repeated.found().size() == 1);
+  CHECK(repeated.found()[0].first == 12);
+}
+
 TEST_CASE("calls that repeat after a while are found then") {
   const auto found = found_in(40, [](std::size_t call, std::size_t) {
     return at(call) + (call < 10 ? 0.01 * at(call) * at(call) : 0.9 + 0.01 * at(call));

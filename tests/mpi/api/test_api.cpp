@@ -73,6 +73,19 @@ std::vector<std::string> all_names() {
 
 }  // namespace
 
+TEST_CASE("a universe beyond any memory is an error of a dense algorithm") {
+  const std::uint64_t index = 0;
+  const double value = 1;
+  for (const int bits : {60, 61, 63}) {
+    sparlab_result* sum = nullptr;
+    CHECK(sparlab_allreduce(MPI_COMM_WORLD, "dense_ring", SPARLAB_F64, SPARLAB_U64,
+                            std::uint64_t{1} << bits, 1, &index, &value,
+                            &sum) == SPARLAB_OUT_OF_MEMORY);
+    CHECK(sum == nullptr);
+    CHECK_THAT(sparlab_last_error(), Contains("elements of 8 bytes are more than any memory"));
+  }
+}
+
 TEMPLATE_TEST_CASE("operations give the results of reducers, call after call", "",
                    (Types<float, std::uint32_t>), (Types<double, std::uint32_t>),
                    (Types<float, std::uint64_t>), (Types<double, std::uint64_t>),
