@@ -32,10 +32,11 @@ void Simulation::take_turns(int rank, std::uint32_t index) {
 /// The completion of an expected receive has become known.
 void Simulation::note_expected(int rank, std::uint32_t index, bool has_turn) {
   if (!turns_.empty()) {
-    if (!has_turn) take_turns(rank, index);
+    Unmatched& turns = turns_[static_cast<std::size_t>(rank)];
     const Entry& entry = entries_[index];
-    const Unmatched& turns = turns_[static_cast<std::size_t>(rank)];
-    if (turns.find(entries_, entry.peer(), entry.tag) != index) return;
+    const bool is_first = has_turn ? turns.find(entries_, entry.peer(), entry.tag) == index
+                                   : turns.add(entries_, index);
+    if (!is_first) return;
   }
   add_to_mailbox(rank, index);
 }

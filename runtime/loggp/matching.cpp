@@ -5,14 +5,14 @@
 
 namespace sparlab::runtime::loggp {
 
-void Unmatched::add(Entries& entries, std::uint32_t index) {
+bool Unmatched::add(Entries& entries, std::uint32_t index) {
   Entry& entry = entries[index];
   entry.next = kNone;
   const std::uint32_t first = find(entries, entry.peer(), entry.tag);
   if (first != kNone) {
     entries[entries[first].last].next = index;
     entries[first].last = index;
-    return;
+    return false;
   }
   if (keys_ >= kListKeys && keys_ >= chains()) rehash(entries);
   std::uint32_t* chain = chain_of(entry.peer(), entry.tag);
@@ -20,6 +20,7 @@ void Unmatched::add(Entries& entries, std::uint32_t index) {
   entry.chain = *chain;
   *chain = index;
   ++keys_;
+  return true;
 }
 
 void Unmatched::remove(Entries& entries, std::uint32_t index) {

@@ -95,8 +95,8 @@ class Unmatched {
     return index;
   }
 
-  /// Appends `index`, whose peer and tag are set.
-  void add(Entries& entries, std::uint32_t index);
+  /// Appends `index`, whose peer and tag are set. Returns whether it is the oldest of these.
+  bool add(Entries& entries, std::uint32_t index);
 
   /// Removes the oldest entry of its (peer, tag).
   void remove(Entries& entries, std::uint32_t index);
