@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 
 #include "model/base/placement.hpp"
 #include "model/topology/topology_description.hpp"
