@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiments/execution/workload.hpp"
-#include "model/choice/delegation.hpp"
+#include "model/choice/sparlab_auto.hpp"
 
 namespace sparlab::experiments {
 namespace {

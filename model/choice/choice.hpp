@@ -36,8 +36,8 @@ AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms);
 /// Of candidates with equal times, which send the same messages, only the first.
 std::vector<AlgorithmChoice> ranked_choices(const AgreedInputs& inputs, const Problem& terms);
 
-/// Whether a rank with a coo input begins by sending it. The estimate assumes that all ranks hold as
-/// many entries, spread evenly and independent, so that ranks with equal counts begin alike. It
+/// Whether a rank with a coo input begins by sending it. The estimate assumes that all ranks hold
+/// as many entries, spread evenly and independent, so that ranks with equal counts begin alike. It
 /// favours splits, which entries that cluster slow down, as in gradients; gathering takes the same
 /// time wherever entries are. Therefore ranks begin with data unless agreeing first, and then
 /// running the fastest algorithm, is expected to save twice the time of the agreement.

@@ -59,7 +59,7 @@ holds "only P is free" grep -q "^in P  *no change" out
 holds "the data fix the density" bash -c '! grep -q "^in density" out'
 # A recording of three workers.
 printf '1 2 9\n3 4\n2 5 6\n' >lists.txt
-expect 0 -- convert lists.txt lists.tkg
+expect 0 -- convert lists.txt lists.tkg -N 10
 expect 0 -- advise -P 8 --input lists.tkg
 holds "what is extrapolated" grep -q "^P = 8: extrapolated, the input has data for 3 ranks" out
 expect 0 -- predict -a oktopk -P 8 --input lists.tkg

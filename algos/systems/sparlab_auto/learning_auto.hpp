@@ -55,7 +55,7 @@ class LearningAuto final : public Reducer<Stream> {
                                      : try_one(comm, std::move(input));
   }
 
-  /// The numbers of calls; a reducer that reads them decides anew.
+  /// Only the number of calls: what was measured is of no use to another run, which decides anew.
   void transfer_state(StateArchive& archive) override {
     archive.transfer(calls_);
     if (archive.reads()) decision_ = nullptr;
@@ -102,6 +102,7 @@ class LearningAuto final : public Reducer<Stream> {
     next_look_ = calls_ + interval_;
   }
 
+  /// Null if no decision was made for inputs like these.
   Decision* decision_for(const model::AgreedInputs& inputs) {
     const auto alike = [](double left, double right) {
       return std::max(left, right) <= kAlike * std::min(left, right);
@@ -113,6 +114,7 @@ class LearningAuto final : public Reducer<Stream> {
     return found == decisions_.end() ? nullptr : &*found;
   }
 
+  /// Begins trials of the candidates that may be fastest.
   Decision& decide(const model::AgreedInputs& inputs, const model::Problem& terms) {
     std::vector<Candidate> candidates;
     for (const auto& choice : model::ranked_choices(inputs, terms)) {
@@ -157,6 +159,7 @@ class LearningAuto final : public Reducer<Stream> {
     return result;
   }
 
+  /// Keeps how the measured times of the trials differ from the model's.
   void correct() {
     for (std::size_t i = 0; i < decision_->candidates.size(); ++i) {
       const Candidate& tried = decision_->candidates[i];

@@ -10,8 +10,8 @@ namespace sparlab::algos {
 /// out. Ranks whose trials are given the same times make the same decisions.
 ///
 /// A round calls all remaining candidates in turn, so that a slow period of the machine affects all
-/// of them. One call of each decides which are worth more calls: those that take at most 1.6 times the
-/// shortest time, then at most 1.25 times.
+/// of them. One call of each decides which are worth more calls: those that take at most 2.5 times
+/// the shortest time, then at most 1.25 times.
 class Trials {
  public:
   explicit Trials(std::size_t candidates);
@@ -38,7 +38,7 @@ class Trials {
     std::size_t calls;  ///< of each candidate
     double kept;        ///< times the shortest time: candidates above it drop out
   };
-  static constexpr Round kRounds[] = {{1, 1.6}, {2, 1.25}, {3, 1.0}};
+  static constexpr Round kRounds[] = {{1, 2.5}, {2, 1.25}, {3, 1.0}};
   static constexpr std::size_t kLast = std::size(kRounds) - 1;
   static constexpr std::size_t kRepeated = 3;
 

@@ -156,7 +156,7 @@ sparlab_status sparlab_save(sparlab_operation* op, size_t capacity, void* state,
 
 /* Restores the saved state of each rank. The operation must have been created with the same
  * arguments on the same number of ranks. Later runs then give the same bits as without the
- * interruption. Collective.
+ * interruption, except those of sparlab_auto, which chooses anew. Collective.
  *
  * size, state  the state that sparlab_save wrote on this rank, with the same version of the library
  *              and on a machine with the same byte order

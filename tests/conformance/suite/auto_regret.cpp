@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "algos/streams/stream_operations.hpp"
 #include "algos/systems/sparlab_auto/input_summary.hpp"
 #include "model/choice/choice.hpp"
 #include "runtime/loggp/engine.hpp"
@@ -19,21 +20,14 @@ Stream sparse(const std::vector<std::uint32_t>& indices, std::uint64_t universe)
   return {{0, universe}, indices, std::vector<float>(indices.size(), 1.0F)};
 }
 
-Stream dense(const std::vector<std::uint32_t>& indices, std::uint64_t universe) {
-  auto stream = Stream::uninitialised_dense({0, universe});
-  const auto values = stream.mutable_values();
-  std::ranges::fill(values, 0.0F);
-  for (const std::uint32_t index : indices) values[index] = 1.0F;
-  return stream;
-}
-
 double seconds(const algos::AlgorithmInfo& info, const Supports& supports, std::uint64_t universe,
                const RegretMachine& machine) {
   const auto allreduce = algos::find_allreduce<Stream>(info.name);
   const auto run = runtime::loggp::run(
       machine.loggp, static_cast<int>(supports.size()), [&](runtime::Comm& comm) {
         const auto& indices = supports[static_cast<std::size_t>(comm.rank())];
-        Stream input = info.dense_input ? dense(indices, universe) : sparse(indices, universe);
+        Stream input = sparse(indices, universe);
+        if (info.dense_input) input = algos::densify(comm, std::move(input), {});
         allreduce(comm, std::move(input), {.machine = &machine.model});
       });
   return run.makespan_s();

@@ -17,7 +17,7 @@ struct RegretMachine {
 RegretMachine regret_machine(double alpha_s, double beta_s_per_byte, const model::Gammas& gammas);
 
 /// sparlab_auto compared with the best other exact algorithm, in simulated time, on the same
-/// supports.
+/// sparse inputs: dense algorithms make them dense first.
 struct Regret {
   double auto_s = 0;
   double best_s = 0;
