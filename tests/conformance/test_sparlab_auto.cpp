@@ -312,3 +312,23 @@ TEST_CASE("sparlab_auto on small overlapping inputs: at most 10 % slower than th
     }
   }
 }
+
+TEST_CASE("where ranks share hosts, sparlab_auto is at most 10 % slower than the best algorithm",
+          "[arithmetic]") {
+  const model::Gammas gammas{5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
+  auto ethernet = conformance::regret_machine(2e-5, 8.5e-10, gammas);
+  ethernet.model.hosts.placement = {.hosts = 16, .ranks_per_host = 4};
+  ethernet.model.hosts.inside = {{0, 5e-7, 2e-10}};
+  ethernet.loggp.placement = ethernet.model.hosts.placement;
+  ethernet.loggp.inside = ethernet.model.hosts.inside;
+  const std::uint64_t universe = conformance::layered_universe();
+  const conformance::LayeredGradients gradients{.common = 0.5, .by_size = 0.35};
+  for (const int ranks : {8, 16, 32}) {
+    for (const std::uint64_t entries : {universe / 100, universe / 400, universe / 1600}) {
+      const auto regret = conformance::measure_regret(
+          conformance::layered_supports(gradients, ranks, entries), universe, ethernet);
+      CAPTURE(ranks, entries, regret.best, regret.chosen);
+      CHECK(regret.share() <= 0.1);
+    }
+  }
+}
