@@ -72,7 +72,7 @@ template <class Make>
 runtime::Message broadcast_message(runtime::Comm& comm, Make make) {
   const int rank = comm.rank();
   const int span = binomial_span(rank, comm.size());
-  const runtime::Message message = rank == 0 ? make() : receive(comm, rank - span);
+  runtime::Message message = rank == 0 ? make() : receive(comm, rank - span);
   for (int distance = span / 2; distance > 0; distance /= 2) {
     if (rank + distance < comm.size()) send(comm, rank + distance, message);
   }
