@@ -16,6 +16,7 @@
 #include "experiments/report/figures/curve_choice.hpp"
 #include "experiments/text/printable.hpp"
 #include "experiments/text/text_table.hpp"
+#include "model/base/contract.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -126,6 +127,7 @@ Figure bar_figure(const SweepView& sweep, const Panel& panel, const std::string&
   data.x = time_scale(least, greatest, "time of the slowest rank");
   const std::vector<Engine> engines = choice.panel.engines();
   const std::size_t bars = panel.positions.size();
+  SPARLAB_EXPECTS(bars <= kShades.size());
   for (const Engine engine : engines) {
     BoxesData::Panel& drawn = data.panels.emplace_back();
     drawn.title = name_of(engine);

@@ -160,8 +160,12 @@ TEST_CASE("ranks that shared processors are named, and compared with no predicti
           "model, mpi: ssar_split_allgather from density 0.001 to 0.01, dense_ring from 0.1 to 0.5",
           "model and mpi are not comparable at P = 8: the ranks of mpi took turns on 2 "
           "processors"});
-  for (const auto& draw : {time_figure, speed_up_figure, bar_figure})
+  for (const auto& draw : {time_figure, speed_up_figure})
     CHECK(draw(sweeps[0], panel, "f").data.find("8 ranks on 2 processors") != std::string::npos);
+  Panel two_positions = panel;
+  two_positions.positions.resize(2);
+  CHECK(bar_figure(sweeps[0], two_positions, "f").data.find("8 ranks on 2 processors") !=
+        std::string::npos);
   for (Record& record : records) record.environment["mpi.processors"] = "4";  // of several hosts
   CHECK(table_of(records).find("mpi: 8 ranks on 4 processors\n") != std::string::npos);
   for (Record& record : records) record.environment["mpi.oversubscribed"] = "no";
