@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/inputs/data_file.hpp"
-#include "experiments/inputs/recording.hpp"
-#include "experiments/platforms/platform_file.hpp"
+#include "inputs/files/data_file.hpp"
+#include "inputs/sources/recording.hpp"
+#include "platforms/files/platform_file.hpp"
 #include "model/base/order_statistics.hpp"
 
 /// bench_auto_regret [--bound SHARE] FILE...: the cost of automatic choice. Prints the regret of

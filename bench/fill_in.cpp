@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/inputs/worker_supports.hpp"
+#include "inputs/formats/worker_supports.hpp"
 #include "model/fill_in/union_forecast.hpp"
 
 /// bench_fill_in [workers=32] [fit=16] [subsets=100] [batch=32] FILE...: how well some workers

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "cli/option_checks.hpp"
-#include "experiments/definition/algorithm_list.hpp"
-#include "experiments/points/engine.hpp"
+#include "experiments/spec/definition/algorithm_list.hpp"
+#include "experiments/spec/points/engine.hpp"
 
 namespace sparlab::cli {
 namespace {

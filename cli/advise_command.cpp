@@ -3,7 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/advice/advice.hpp"
+#include "analysis/advice/advice.hpp"
 
 namespace sparlab::cli {
 

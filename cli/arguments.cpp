@@ -21,11 +21,11 @@
 #include "cli/platform_options.hpp"
 #include "cli/record_options.hpp"
 #include "cli/report_options.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/points/engine.hpp"
-#include "experiments/system/build_info.hpp"
-#include "experiments/text/nearest_name.hpp"
-#include "experiments/text/printable.hpp"
+#include "base/errors/errors.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "base/system/build_info.hpp"
+#include "base/text/nearest_name.hpp"
+#include "base/text/printable.hpp"
 
 namespace sparlab::cli {
 namespace {

@@ -6,11 +6,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/changes/change_tables.hpp"
-#include "experiments/changes/regression_gate.hpp"
-#include "experiments/changes/run_comparison.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/records/record_store.hpp"
+#include "report/tables/change_tables.hpp"
+#include "analysis/changes/regression_gate.hpp"
+#include "analysis/changes/run_comparison.hpp"
+#include "base/errors/errors.hpp"
+#include "experiments/records/store/record_store.hpp"
 
 namespace sparlab::cli {
 namespace {

@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "cli/arguments.hpp"
-#include "experiments/plan/plan.hpp"
-#include "experiments/sweep/runner.hpp"
+#include "experiments/spec/plan/plan.hpp"
+#include "experiments/run/sweep/runner.hpp"
 
 namespace sparlab::cli {
 

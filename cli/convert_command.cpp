@@ -6,9 +6,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/inputs/recording_formats.hpp"
-#include "experiments/inputs/worker_files.hpp"
+#include "base/errors/errors.hpp"
+#include "inputs/formats/recording_formats.hpp"
+#include "inputs/formats/worker_files.hpp"
 
 namespace sparlab::cli {
 namespace {

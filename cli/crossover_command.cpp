@@ -3,7 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/advice/crossover_search.hpp"
+#include "analysis/advice/crossover_search.hpp"
 
 namespace sparlab::cli {
 

@@ -4,9 +4,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/errors/errors.hpp"
-#include "experiments/inputs/data_error.hpp"
-#include "experiments/text/printable.hpp"
+#include "base/errors/errors.hpp"
+#include "inputs/files/data_error.hpp"
+#include "base/text/printable.hpp"
 
 namespace sparlab::cli {
 

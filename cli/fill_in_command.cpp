@@ -5,11 +5,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/definition/axis.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/fill_in/fill_in_study.hpp"
-#include "experiments/fill_in/fill_in_tables.hpp"
-#include "experiments/points/settings.hpp"
+#include "experiments/spec/definition/axis.hpp"
+#include "base/errors/errors.hpp"
+#include "inputs/fill_in/fill_in_study.hpp"
+#include "report/tables/fill_in_tables.hpp"
+#include "experiments/spec/points/settings.hpp"
 
 namespace sparlab::cli {
 namespace {

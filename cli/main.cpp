@@ -3,8 +3,8 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/system/standard_streams.hpp"
-#include "experiments/text/printable.hpp"
+#include "base/system/standard_streams.hpp"
+#include "base/text/printable.hpp"
 
 namespace {
 

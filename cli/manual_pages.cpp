@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/errors/errors.hpp"
-#include "experiments/system/build_info.hpp"
+#include "base/errors/errors.hpp"
+#include "base/system/build_info.hpp"
 
 namespace sparlab::cli {
 namespace {

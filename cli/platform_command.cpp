@@ -6,14 +6,14 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/json/json_text.hpp"
-#include "experiments/platforms/consistency.hpp"
-#include "experiments/platforms/local_platform.hpp"
-#include "experiments/platforms/new_platform.hpp"
-#include "experiments/platforms/platform_description.hpp"
-#include "experiments/platforms/write_platform.hpp"
-#include "experiments/system/data_folders.hpp"
+#include "base/errors/errors.hpp"
+#include "base/json/json_text.hpp"
+#include "platforms/files/consistency.hpp"
+#include "machines/calibration/local_platform.hpp"
+#include "platforms/files/new_platform.hpp"
+#include "platforms/files/platform_description.hpp"
+#include "platforms/files/write_platform.hpp"
+#include "base/system/data_folders.hpp"
 
 namespace sparlab::cli {
 namespace {

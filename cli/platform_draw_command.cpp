@@ -8,12 +8,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/platforms/platform_file.hpp"
-#include "experiments/report/figures/topology_figure.hpp"
-#include "experiments/system/data_folders.hpp"
-#include "experiments/system/temporary_folder.hpp"
-#include "experiments/system/whole_file.hpp"
+#include "base/errors/errors.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "report/figures/topology_figure.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/system/temporary_folder.hpp"
+#include "base/system/whole_file.hpp"
 
 namespace sparlab::cli {
 namespace {

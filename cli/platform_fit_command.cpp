@@ -6,12 +6,12 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/fits/fitted_platform.hpp"
-#include "experiments/fits/leave_out.hpp"
-#include "experiments/platforms/write_platform.hpp"
-#include "experiments/system/data_folders.hpp"
-#include "experiments/text/quantity.hpp"
+#include "base/errors/errors.hpp"
+#include "analysis/fits/fitted_platform.hpp"
+#include "analysis/fits/leave_out.hpp"
+#include "platforms/files/write_platform.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/text/quantity.hpp"
 
 namespace sparlab::cli {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/fits/pair_platform.hpp"
-#include "experiments/platforms/write_platform.hpp"
-#include "experiments/system/data_folders.hpp"
+#include "base/errors/errors.hpp"
+#include "analysis/fits/pair_platform.hpp"
+#include "platforms/files/write_platform.hpp"
+#include "base/system/data_folders.hpp"
 
 namespace sparlab::cli {
 namespace {

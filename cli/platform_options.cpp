@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "cli/option_checks.hpp"
-#include "experiments/platforms/hosts_json.hpp"
-#include "experiments/report/figures/topology_layout.hpp"
+#include "platforms/sections/hosts_json.hpp"
+#include "report/figures/topology_layout.hpp"
 
 namespace sparlab::cli {
 

@@ -3,8 +3,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/advice/prediction.hpp"
-#include "experiments/errors/errors.hpp"
+#include "analysis/advice/prediction.hpp"
+#include "base/errors/errors.hpp"
 
 namespace sparlab::cli {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "cli/option_checks.hpp"
-#include "experiments/imports/import_formats.hpp"
-#include "experiments/points/engine.hpp"
+#include "experiments/records/imports/import_formats.hpp"
+#include "experiments/spec/points/engine.hpp"
 
 namespace sparlab::cli {
 

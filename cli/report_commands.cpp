@@ -3,10 +3,10 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/records/record_store.hpp"
-#include "experiments/report/page/page.hpp"
-#include "experiments/report/report.hpp"
+#include "base/errors/errors.hpp"
+#include "experiments/records/store/record_store.hpp"
+#include "report/page/page.hpp"
+#include "report/report.hpp"
 
 namespace sparlab::cli {
 namespace {

@@ -9,13 +9,13 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/report/figures/figures.hpp"
-#include "experiments/report/figures/published_figure.hpp"
-#include "experiments/report/tables/published_table.hpp"
-#include "experiments/reproduction/reproduction.hpp"
-#include "experiments/reproduction/reproduction_tables.hpp"
-#include "experiments/system/environment.hpp"
+#include "base/errors/errors.hpp"
+#include "report/figures/figures.hpp"
+#include "report/figures/published_figure.hpp"
+#include "report/tables/published_table.hpp"
+#include "analysis/reproduction/reproduction.hpp"
+#include "report/tables/reproduction_tables.hpp"
+#include "base/system/environment.hpp"
 
 namespace sparlab::cli {
 namespace {

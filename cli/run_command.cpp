@@ -12,17 +12,17 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/launchers/mpi_launch.hpp"
-#include "experiments/platforms/local_platform.hpp"
-#include "experiments/records/failure_log.hpp"
-#include "experiments/records/record_lines.hpp"
-#include "experiments/report/figures/gnuplot.hpp"
-#include "experiments/report/report.hpp"
-#include "experiments/submission/point_list.hpp"
-#include "experiments/sweep/runner.hpp"
-#include "experiments/system/environment.hpp"
-#include "experiments/text/printable.hpp"
+#include "base/errors/errors.hpp"
+#include "machines/launchers/mpi_launch.hpp"
+#include "machines/calibration/local_platform.hpp"
+#include "experiments/records/store/failure_log.hpp"
+#include "experiments/records/store/record_lines.hpp"
+#include "report/figures/gnuplot.hpp"
+#include "report/report.hpp"
+#include "experiments/run/submission/point_list.hpp"
+#include "experiments/run/sweep/runner.hpp"
+#include "base/system/environment.hpp"
+#include "base/text/printable.hpp"
 
 namespace sparlab::cli {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/submission/submission.hpp"
-#include "experiments/submission/submission_status.hpp"
-#include "experiments/text/text_table.hpp"
+#include "experiments/run/submission/submission.hpp"
+#include "experiments/run/submission/submission_status.hpp"
+#include "base/text/text_table.hpp"
 
 namespace sparlab::cli {
 namespace {

@@ -9,11 +9,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/records/merge.hpp"
-#include "experiments/records/record_lines.hpp"
-#include "experiments/records/record_store.hpp"
-#include "experiments/sweep/rerun.hpp"
-#include "experiments/text/text_table.hpp"
+#include "experiments/records/store/merge.hpp"
+#include "experiments/records/store/record_lines.hpp"
+#include "experiments/records/store/record_store.hpp"
+#include "experiments/run/sweep/rerun.hpp"
+#include "base/text/text_table.hpp"
 
 namespace sparlab::cli {
 namespace {

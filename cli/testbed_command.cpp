@@ -4,9 +4,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/testbed/host_process.hpp"
-#include "experiments/testbed/testbed.hpp"
+#include "base/errors/errors.hpp"
+#include "machines/testbed/host_process.hpp"
+#include "machines/testbed/testbed.hpp"
 
 namespace sparlab::cli {
 namespace {

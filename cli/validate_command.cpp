@@ -3,8 +3,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/report/tables/bound_tables.hpp"
-#include "experiments/report/validation.hpp"
+#include "report/tables/bound_tables.hpp"
+#include "report/validation.hpp"
 
 namespace sparlab::cli {
 

@@ -13,11 +13,11 @@ std::string_view sparlab::experiments::@function@() {
 ]])
 endfunction()
 set(schema_text ${CMAKE_CURRENT_BINARY_DIR}/experiment_schema_text.cpp)
-write_schema(experiment.schema.json experiment_schema_file experiments/definition/schema.hpp
+write_schema(experiment.schema.json experiment_schema_file experiments/spec/definition/schema.hpp
              ${schema_text})
 set(published_text ${CMAKE_CURRENT_BINARY_DIR}/published_schema_text.cpp)
 write_schema(published.schema.json published_schema_file
-             experiments/reproduction/published_result.hpp ${published_text})
+             analysis/reproduction/published_result.hpp ${published_text})
 
 # gnuplot's templates as strings.
 set(templates_text ${CMAKE_CURRENT_BINARY_DIR}/gnuplot_templates_text.cpp)
@@ -30,7 +30,7 @@ foreach(template_file IN LISTS template_files)
   string(APPEND template_texts "  if (name == \"${name}\") return R\"TEMPLATE(${text})TEMPLATE\";\n")
 endforeach()
 file(CONFIGURE OUTPUT ${templates_text} @ONLY CONTENT [[
-#include "experiments/report/figures/gnuplot.hpp"
+#include "report/figures/gnuplot.hpp"
 #include "model/base/contract.hpp"
 
 std::string_view sparlab::experiments::gnuplot_template(std::string_view name) {
@@ -49,7 +49,7 @@ foreach(page_file page.css page.js)
   string(APPEND page_texts "  if (name == \"${page_file}\") return R\"PAGE(${text})PAGE\";\n")
 endforeach()
 file(CONFIGURE OUTPUT ${page_text} @ONLY CONTENT [[
-#include "experiments/report/page/page.hpp"
+#include "report/page/page.hpp"
 #include "model/base/contract.hpp"
 
 std::string_view sparlab::experiments::page_asset(std::string_view name) {

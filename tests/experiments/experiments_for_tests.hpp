@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/errors/errors.hpp"
-#include "experiments/points/record.hpp"
+#include "base/errors/errors.hpp"
+#include "experiments/spec/points/record.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::experiments::tests {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "experiments/system/temporary_folder.hpp"
+#include "base/system/temporary_folder.hpp"
 
 namespace sparlab::experiments::tests {
 

@@ -7,12 +7,12 @@
 #include <memory>
 
 #include "algos/streams/sparse_stream.hpp"
-#include "experiments/inputs/data_error.hpp"
-#include "experiments/inputs/index_lists.hpp"
-#include "experiments/inputs/numpy_workers.hpp"
-#include "experiments/inputs/recording.hpp"
-#include "experiments/inputs/svmlight_file.hpp"
-#include "experiments/inputs/svmlight_input.hpp"
+#include "inputs/files/data_error.hpp"
+#include "inputs/formats/index_lists.hpp"
+#include "inputs/formats/numpy_workers.hpp"
+#include "inputs/sources/recording.hpp"
+#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/sources/svmlight_input.hpp"
 #include "tests/fuzz/require.hpp"
 
 namespace sparlab::fuzz {
