@@ -25,16 +25,15 @@
 #include "analysis/advice/crossover_search.hpp"
 #include "analysis/advice/interval.hpp"
 #include "analysis/advice/place_model.hpp"
-#include "experiments/run/engines/execute.hpp"
 #include "base/json/json_text.hpp"
-#include "experiments/spec/plan/run_cost.hpp"
-#include "experiments/records/store/record_store.hpp"
 #include "base/system/data_folders.hpp"
+#include "experiments/records/store/record_store.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/plan/run_cost.hpp"
 
 namespace {
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 using nlohmann::ordered_json;
 
 /// Draws points; the same seed gives the same points.

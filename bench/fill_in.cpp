@@ -26,7 +26,7 @@ using namespace sparlab;
 
 struct Settings {
   std::uint64_t workers = 32, fit = 16, subsets = 100;
-  experiments::inputs::WorkerChoice choice;
+  inputs::WorkerChoice choice;
   std::vector<std::string> files;
 };
 
@@ -86,7 +86,7 @@ class Recorded {
 };
 
 void print_row(const std::string& file, const Settings& settings) {
-  const auto read = experiments::inputs::read_worker_supports(file, settings.choice);
+  const auto read = inputs::read_worker_supports(file, settings.choice);
   const Recorded recorded(read.supports, settings.workers);
   if (recorded.workers() <= settings.fit) {
     fmt::print(stderr, "{}: {} workers; more than the {} to fit are needed\n", file,

@@ -22,18 +22,17 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/system/whole_file.hpp"
 #include "experiments/run/engines/execute.hpp"
-#include "machines/launchers/worker_request.hpp"
 #include "experiments/spec/plan/run_cost.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "experiments/spec/points/planned_point.hpp"
-#include "base/system/data_folders.hpp"
-#include "base/system/whole_file.hpp"
+#include "machines/launchers/worker_request.hpp"
 
 namespace {
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 
 constexpr double kBytesPerKibibyte = 1024;
 /// Points with a larger prediction are skipped.

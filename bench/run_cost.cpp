@@ -23,14 +23,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/spec/points/engine.hpp"
-#include "base/system/data_folders.hpp"
 
 namespace {
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 
 /// Points with a larger prediction are skipped. A point is ended after four times as much.
 constexpr double kLongest_s = 10;

@@ -7,7 +7,7 @@
 
 #include "analysis/results/accuracy.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// What `sparlab compare` is asked for.
 struct ComparisonRequest {
@@ -19,11 +19,11 @@ struct ComparisonRequest {
 /// Reads the folders and compares their records. Damaged lines are reported on `messages`.
 /// Errors  ConfigError: the request, a folder without records, records of another version, or, as
 ///         accuracy_of, nothing to compare. EnvironmentError: a file cannot be read.
-Accuracy compare_results(const ComparisonRequest& request, std::ostream& messages);
+analysis::Accuracy compare_results(const ComparisonRequest& request, std::ostream& messages);
 
 /// Writes compare.json, points.csv and the figure parity to a folder, which is created if needed;
 /// other files stay.
 /// Errors  EnvironmentError, as write_whole_file and draw_figures; the data are written first.
-void write_comparison(const std::filesystem::path& folder, const Accuracy& accuracy);
+void write_comparison(const std::filesystem::path& folder, const analysis::Accuracy& accuracy);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -6,12 +6,12 @@
 
 #include "analysis/results/checked_bounds.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// The records of some folders, and their lower bounds.
 struct Validation {
-  std::vector<ResultFolder> folders;
-  std::vector<BoundedRecord> records;  ///< point into `folders`
+  std::vector<analysis::ResultFolder> folders;
+  std::vector<analysis::BoundedRecord> records;  ///< point into `folders`
 };
 
 /// Reads the folders and checks their records. Damaged lines are reported on `messages`.
@@ -25,4 +25,4 @@ Validation validate_results(const std::vector<std::filesystem::path>& folders,
 /// Errors  EnvironmentError, as write_whole_file and draw_figures; the data are written first.
 void write_validation(const std::filesystem::path& folder, const Validation& validation);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -14,7 +14,7 @@
 #include "base/errors/errors.hpp"
 #include "experiments/run/execution/delegation_text.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using nlohmann::ordered_json;
@@ -49,15 +49,17 @@ class Adviser {
         place_(question.place(), place_of(question.place()), question.platform),
         machines_(question.platform, question.uncertainty, question.place().ranks) {
     if (question.place().ranks < 2)
-      throw ConfigError("command line", "-P", "1", "at least 2: one rank has nothing to reduce");
+      throw base::ConfigError("command line", "-P", "1",
+                              "at least 2: one rank has nothing to reduce");
     ranking_ = rank_algorithms(question, place_, machines_);
     if (ranking_.exact.empty())
-      throw ConfigError("command line", "--algorithms", "no exact algorithm accepts this point",
-                        "at least one exact algorithm, besides those that choose among others");
+      throw base::ConfigError(
+          "command line", "--algorithms", "no exact algorithm accepts this point",
+          "at least one exact algorithm, besides those that choose among others");
   }
 
   ordered_json answer(const AdviceOptions& options) const {
-    const Point& place = question_.place();
+    const experiments::Point& place = question_.place();
     ordered_json advice = {{"place", describe_place(place, question_.platform)},
                            {"P", place.ranks},
                            {"N", place.universe},
@@ -112,7 +114,7 @@ class Adviser {
     ordered_json rows = ordered_json::array();
     for (const RankedAlgorithm& one : ranking_.choosing) {
       rows.push_back(row(one, "exact"));
-      rows.back()["chooses"] = delegation_text(place_.problem());
+      rows.back()["chooses"] = experiments::run::delegation_text(place_.problem());
     }
     return rows;
   }
@@ -164,7 +166,7 @@ class Adviser {
 
   ordered_json crossovers() const {
     ordered_json list = ordered_json::array();
-    std::vector<Point> points;
+    std::vector<experiments::Point> points;
     std::vector<double> seconds;
     for (const RankedAlgorithm& ranked : ranking_.exact) {
       if (!is_searched(ranked)) continue;
@@ -193,9 +195,9 @@ class Adviser {
   }
 
   static ordered_json crossover(AxisTimes& times, Direction direction,
-                                const std::vector<Point>& points) {
+                                const std::vector<experiments::Point>& points) {
     const NextCrossover next = next_crossover(times, 0, direction);
-    ordered_json one = {{"axis", experiments::name_of(times.axis())},
+    ordered_json one = {{"axis", analysis::name_of(times.axis())},
                         {"direction", direction == Direction::up ? "up" : "down"},
                         {"until", times.position_of(next.looked_to)},
                         {"until_text", step_text(times, next.looked_to)},
@@ -212,8 +214,8 @@ class Adviser {
   /// The fastest algorithm with each kind of numbers at its ends.
   ordered_json uncertain() const {
     ordered_json list = ordered_json::array();
-    for (std::size_t kind = 0; kind < kUncertainNames.size(); ++kind) {
-      const auto numbers = static_cast<Uncertain>(kind);
+    for (std::size_t kind = 0; kind < platforms::kUncertainNames.size(); ++kind) {
+      const auto numbers = static_cast<platforms::Uncertain>(kind);
       for (const bool upper : {false, true}) {
         const auto seconds = [&](const RankedAlgorithm& ranked) {
           return machines_.seconds(ranked.cost, numbers, upper);
@@ -224,7 +226,7 @@ class Adviser {
           continue;
         const RankedAlgorithm& fastest = *std::ranges::min_element(ranking_.exact, {}, seconds);
         const double behind = seconds(best()) / seconds(fastest);
-        list.push_back({{"numbers", kUncertainNames[kind]},
+        list.push_back({{"numbers", platforms::kUncertainNames[kind]},
                         {"end", upper ? "upper" : "lower"},
                         {"factors", factors_text(numbers, upper)},
                         {"time_s", seconds(best())},
@@ -236,31 +238,32 @@ class Adviser {
   }
 
   /// The factors of the numbers of a kind: "x 0.6", or "x 0.5 to 0.67".
-  std::string factors_text(Uncertain numbers, bool upper) const {
-    const PlatformUncertainty& known = question_.uncertainty;
-    std::vector<UncertaintyFactors> factors;
-    if (numbers == Uncertain::alpha) factors = known.transport.alphas;
-    if (numbers == Uncertain::beta) factors = known.transport.betas;
-    if (numbers == Uncertain::patterns) factors = known.transport.patterns;
-    if (numbers == Uncertain::gamma)
+  std::string factors_text(platforms::Uncertain numbers, bool upper) const {
+    const platforms::PlatformUncertainty& known = question_.uncertainty;
+    std::vector<platforms::UncertaintyFactors> factors;
+    if (numbers == platforms::Uncertain::alpha) factors = known.transport.alphas;
+    if (numbers == platforms::Uncertain::beta) factors = known.transport.betas;
+    if (numbers == platforms::Uncertain::patterns) factors = known.transport.patterns;
+    if (numbers == platforms::Uncertain::gamma)
       factors = {known.merge, known.scatter, known.dense_sum, known.copy, known.select};
-    if (numbers == Uncertain::start) factors = known.transport.starts;
+    if (numbers == platforms::Uncertain::start) factors = known.transport.starts;
     if (factors.empty()) return "inside hosts";
     std::vector<double> ends;
-    for (const UncertaintyFactors& one : factors) ends.push_back(upper ? one.high : one.low);
+    for (const platforms::UncertaintyFactors& one : factors)
+      ends.push_back(upper ? one.high : one.low);
     const auto [least, greatest] = std::ranges::minmax(ends);
     return least == greatest ? fmt::format("x {:.3g}", least)
                              : fmt::format("x {:.3g} to {:.3g}", least, greatest);
   }
 
   /// The fastest exact algorithms and the best dense one, simulated.
-  ordered_json confirmed(Engine engine) const {
+  ordered_json confirmed(experiments::Engine engine) const {
     std::vector<const RankedAlgorithm*> contenders;
     for (const RankedAlgorithm& ranked : ranking_.exact) {
       const bool near = ratio(ranked) <= kContender && contenders.size() < kMostContenders;
       if (near || contenders.size() < kFewestContenders) contenders.push_back(&ranked);
     }
-    std::vector<Point> points;
+    std::vector<experiments::Point> points;
     for (const RankedAlgorithm* ranked : contenders) points.push_back(ranked->point);
     const std::vector<SimulatedTime> times = simulate(points, question_.platform, engine);
     ordered_json rows = ordered_json::array();
@@ -303,4 +306,4 @@ ordered_json advise(const Question& question, const AdviceOptions& options) {
   return Adviser(question).answer(options);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -6,10 +6,11 @@
 
 #include "analysis/advice/question.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 struct AdviceOptions {
-  std::optional<Engine> confirm = {};  ///< a simulated engine that runs the fastest algorithms too
+  std::optional<experiments::Engine> confirm =
+      {};  ///< a simulated engine that runs the fastest algorithms too
 };
 
 /// Which algorithm of a question to use. Exact algorithms compete, in the order of their times;
@@ -24,4 +25,4 @@ nlohmann::ordered_json advise(const Question& question, const AdviceOptions& opt
 /// Prints an advice in lines of at most 100 characters.
 void print_advice(std::ostream& stream, const nlohmann::ordered_json& advice);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

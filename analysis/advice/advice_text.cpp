@@ -10,10 +10,10 @@
 
 #include "analysis/advice/advice.hpp"
 #include "analysis/advice/amounts.hpp"
-#include "inputs/sources/extrapolation.hpp"
 #include "base/text/text_table.hpp"
+#include "inputs/sources/extrapolation.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using nlohmann::ordered_json;
@@ -35,15 +35,16 @@ void print_ranking(std::ostream& stream, const ordered_json& algorithms,
   for (const ordered_json& one : algorithms) {
     if (text_at(one, "result") != result) continue;
     rows.push_back({std::to_string(++place), text_at(one, "algorithm"),
-                    seconds_text(number_at(one, "time_s")), ratio_text(number_at(one, "ratio")),
-                    fmt::format("{} to {}", seconds_text(number_at(one, "low_s")),
-                                seconds_text(number_at(one, "high_s"))),
+                    base::seconds_text(number_at(one, "time_s")),
+                    base::ratio_text(number_at(one, "ratio")),
+                    fmt::format("{} to {}", base::seconds_text(number_at(one, "low_s")),
+                                base::seconds_text(number_at(one, "high_s"))),
                     size_text(number_at(one, "rank_bytes"))});
     for (const ordered_json& same : one.at("same"))
       rows.push_back({"", "= " + same.get<std::string>()});
   }
   if (rows.size() == 1) return;
-  print_columns(stream, rows, {.right = {0, 2, 3, 5}});
+  base::print_columns(stream, rows, {.right = {0, 2, 3, 5}});
   stream << '\n';
 }
 
@@ -52,7 +53,7 @@ class Conclusions {
   explicit Conclusions(std::ostream& stream) : stream_(stream) {}
 
   void add(const std::string& title, const std::string& text) {
-    print_wrapped(stream_, fmt::format("{:<13}{}", title, text), 0, kAdviceWidth);
+    base::print_wrapped(stream_, fmt::format("{:<13}{}", title, text), 0, kAdviceWidth);
   }
 
  private:
@@ -93,9 +94,10 @@ void print_uncertain(Conclusions& conclusions, const ordered_json& uncertain,
     if (text.empty()) kinds.push_back(kind);
     text += fmt::format(
         "{}{}: {}, {}", text.empty() ? "" : "; ", text_at(one, "factors"),
-        seconds_text(number_at(one, "time_s")),
-        fastest == use ? "still the fastest"
-                       : fmt::format("{} of {}", ratio_text(number_at(one, "ratio")), fastest));
+        base::seconds_text(number_at(one, "time_s")),
+        fastest == use
+            ? "still the fastest"
+            : fmt::format("{} of {}", base::ratio_text(number_at(one, "ratio")), fastest));
   }
   for (const std::string& kind : kinds) conclusions.add("if " + kind, texts[kind]);
 }
@@ -107,19 +109,19 @@ void print_confirmation(std::ostream& stream, const ordered_json& confirmed) {
   for (const ordered_json& one : confirmed.at("algorithms"))
     rows.push_back({text_at(one, "algorithm"),
                     one.at("time_s").is_null() ? text_at(one, "failure")
-                                               : seconds_text(number_at(one, "time_s")),
-                    seconds_text(number_at(one, "model_s"))});
+                                               : base::seconds_text(number_at(one, "time_s")),
+                    base::seconds_text(number_at(one, "model_s"))});
   stream << '\n';
-  print_columns(stream, rows, {.right = {1, 2}});
+  base::print_columns(stream, rows, {.right = {1, 2}});
   if (confirmed.at("holds").is_null()) {
     stream << fmt::format("{} gave no time for the choice\n", engine);
   } else if (confirmed.at("holds").get<bool>()) {
     stream << fmt::format("{} confirms the choice\n", engine);
   } else {
-    print_wrapped(
+    base::print_wrapped(
         stream,
         fmt::format("{} contradicts the choice: {} of {}", engine,
-                    ratio_text(number_at(confirmed, "ratio")), text_at(confirmed, "fastest")),
+                    base::ratio_text(number_at(confirmed, "ratio")), text_at(confirmed, "fastest")),
         0, kAdviceWidth);
   }
 }
@@ -127,9 +129,9 @@ void print_confirmation(std::ostream& stream, const ordered_json& confirmed) {
 }  // namespace
 
 void print_advice(std::ostream& stream, const ordered_json& advice) {
-  print_wrapped(stream, text_at(advice, "place"), 0, kAdviceWidth);
+  base::print_wrapped(stream, text_at(advice, "place"), 0, kAdviceWidth);
   if (advice.contains("extrapolated_from"))
-    print_wrapped(
+    base::print_wrapped(
         stream,
         inputs::extrapolation_text(fmt::format("P = {}", advice.at("P").get<std::uint64_t>()),
                                    advice.at("extrapolated_from").get<std::uint64_t>()),
@@ -143,23 +145,23 @@ void print_advice(std::ostream& stream, const ordered_json& advice) {
     conclusions.add("as fast", fmt::format("{}", fmt::join(equal, ", ")));
   if (const ordered_json& second = advice.at("runner_up"); !second.is_null())
     conclusions.add("runner-up", fmt::format("{}, {} the time", text_at(second, "algorithm"),
-                                             ratio_text(number_at(second, "ratio"))));
+                                             base::ratio_text(number_at(second, "ratio"))));
   for (const ordered_json& one : advice.at("choosing"))
-    conclusions.add(
-        text_at(one, "algorithm"),
-        fmt::format("chooses {}: {}, {} the time", text_at(one, "chooses"),
-                    seconds_text(number_at(one, "time_s")), ratio_text(number_at(one, "ratio"))));
+    conclusions.add(text_at(one, "algorithm"),
+                    fmt::format("chooses {}: {}, {} the time", text_at(one, "chooses"),
+                                base::seconds_text(number_at(one, "time_s")),
+                                base::ratio_text(number_at(one, "ratio"))));
   if (const ordered_json& dense = advice.at("dense"); !dense.is_null())
     conclusions.add("dense", fmt::format("{} takes {}, {} the time", text_at(dense, "algorithm"),
-                                         seconds_text(number_at(dense, "time_s")),
-                                         ratio_text(number_at(dense, "ratio"))));
+                                         base::seconds_text(number_at(dense, "time_s")),
+                                         base::ratio_text(number_at(dense, "ratio"))));
   if (const ordered_json& other = advice.at("approximate"); !other.is_null())
     conclusions.add(
         "approximate",
         fmt::format("{} takes {}, {} the time, but gives another result; its error "
                     "depends on the values: sparlab run with --payload data shows it",
-                    text_at(other, "algorithm"), seconds_text(number_at(other, "time_s")),
-                    ratio_text(number_at(other, "ratio"))));
+                    text_at(other, "algorithm"), base::seconds_text(number_at(other, "time_s")),
+                    base::ratio_text(number_at(other, "ratio"))));
   print_crossovers(conclusions, advice.at("crossovers"));
   for (const ordered_json& name : advice.at("not_searched"))
     conclusions.add("left out", fmt::format("{} in these: its formula visits every block, and "
@@ -174,4 +176,4 @@ void print_advice(std::ostream& stream, const ordered_json& advice) {
   print_confirmation(stream, advice.at("confirmed"));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

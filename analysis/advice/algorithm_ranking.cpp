@@ -6,7 +6,7 @@
 #include "algos/registry/registry.hpp"
 #include "experiments/spec/plan/run_cost.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 bool equal(double left, double right) {
@@ -41,7 +41,7 @@ std::vector<RankedAlgorithm> ranked(std::vector<RankedAlgorithm> all) {
 AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& place,
                                  const VariedMachines& machines) {
   AlgorithmRanking ranking;
-  for (const Point& point : question.points) {
+  for (const experiments::Point& point : question.points) {
     const auto cost = place.cost(point.algorithm);
     if (!cost) continue;
     const algos::AlgorithmInfo& info = algos::info_of(point.algorithm);
@@ -54,11 +54,11 @@ AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& pla
                     *cost,
                     machines.seconds(*cost),
                     machines.interval(*cost),
-                    predict_rank_bytes(point, place.union_entries()),
+                    experiments::predict_rank_bytes(point, place.union_entries()),
                     info.dense()});
   }
   return {ranked(std::move(ranking.exact)), ranked(std::move(ranking.approximate)),
           ranked(std::move(ranking.choosing))};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

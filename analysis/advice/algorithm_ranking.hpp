@@ -7,14 +7,14 @@
 #include "analysis/advice/place_model.hpp"
 #include "analysis/advice/question.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Two algorithms are equally fast below this ratio of their times: no model is as exact.
 inline constexpr double kAsFast = 1.01;
 
 /// What the model says of algorithms that do the same at a place.
 struct RankedAlgorithm {
-  Point point;                    ///< of the first of them
+  experiments::Point point;       ///< of the first of them
   std::vector<std::string> same;  ///< the others: equal times, messages, bytes and memory
   model::Cost cost;
   double seconds = 0;
@@ -36,4 +36,4 @@ struct AlgorithmRanking {
 AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& place,
                                  const VariedMachines& machines);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 std::string amount_text(double amount) {
   constexpr double kWritten = 10'000;
@@ -29,4 +29,4 @@ std::string size_text(double bytes) {
   return fmt::format("{:.3g} {}", bytes, kUnits[unit]);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

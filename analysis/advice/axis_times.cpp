@@ -3,19 +3,20 @@
 #include <algorithm>
 
 #include "analysis/advice/question.hpp"
-#include "inputs/sources/extrapolation.hpp"
 #include "analysis/results/axis_steps.hpp"
 #include "base/text/text_table.hpp"
+#include "inputs/sources/extrapolation.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
-AxisTimes::AxisTimes(const std::vector<Point>& points, const PlatformFile& platform, Axis axis)
+AxisTimes::AxisTimes(const std::vector<experiments::Point>& points,
+                     const platforms::PlatformFile& platform, Axis axis)
     : points_(points), platform_(platform), axis_(axis) {}
 
 std::uint64_t AxisTimes::here() const { return step_of(points_.front(), axis_); }
 
 std::uint64_t AxisTimes::last_step() const {
-  const Point& point = points_.front();
+  const experiments::Point& point = points_.front();
   switch (axis_) {
     case Axis::density:
       return point.universe;
@@ -26,7 +27,7 @@ std::uint64_t AxisTimes::last_step() const {
     case Axis::universe:
       break;
   }
-  return largest_universe(point.index);
+  return experiments::largest_universe(point.index);
 }
 
 std::optional<std::uint64_t> AxisTimes::extrapolated_from(std::uint64_t step) {
@@ -38,7 +39,7 @@ Place AxisTimes::place_at(std::uint64_t step) const {
 }
 
 double AxisTimes::position_of(std::uint64_t step) const {
-  return experiments::position_of(step, axis_, points_.front().universe);
+  return analysis::position_of(step, axis_, points_.front().universe);
 }
 
 const PlaceModel& AxisTimes::model_at(std::uint64_t step) {
@@ -59,4 +60,4 @@ std::string step_text(const AxisTimes& times, std::uint64_t step) {
                                        : std::to_string(step);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -10,7 +10,7 @@
 #include "analysis/advice/place_model.hpp"
 #include "analysis/results/panel.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The model's times along one axis through a point. Steps are the whole numbers of the axis: k for
 /// densities, P, or N, along which the density stays. Along densities and N, inputs must be
@@ -18,7 +18,8 @@ namespace sparlab::experiments {
 class AxisTimes {
  public:
   /// One point for each algorithm; all share the place. Both arguments must outlive this object.
-  AxisTimes(const std::vector<Point>& points, const PlatformFile& platform, Axis axis);
+  AxisTimes(const std::vector<experiments::Point>& points, const platforms::PlatformFile& platform,
+            Axis axis);
 
   Axis axis() const { return axis_; }
   std::size_t algorithms() const { return points_.size(); }
@@ -40,8 +41,8 @@ class AxisTimes {
  private:
   const PlaceModel& model_at(std::uint64_t step);
 
-  const std::vector<Point>& points_;
-  const PlatformFile& platform_;
+  const std::vector<experiments::Point>& points_;
+  const platforms::PlatformFile& platform_;
   Axis axis_;
   std::map<std::uint64_t, PlaceModel> models_;
   std::map<std::pair<std::size_t, std::uint64_t>, double> known_;
@@ -50,4 +51,4 @@ class AxisTimes {
 /// "0.115 %" for a density, otherwise the number: "2^24", "65".
 std::string step_text(const AxisTimes& times, std::uint64_t step);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "platforms/files/platform_file.hpp"
 #include "experiments/spec/points/point.hpp"
+#include "platforms/files/platform_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// One algorithm on a simulated engine.
 struct SimulatedTime {
@@ -19,7 +19,8 @@ struct SimulatedTime {
 /// Runs points of engine model on a simulated engine instead, each in a process of its own. A point
 /// that is predicted to run for minutes or to need more memory than there is fails.
 /// Errors  ConfigError: simgrid on a platform without links.
-std::vector<SimulatedTime> simulate(const std::vector<Point>& points, const PlatformFile& platform,
-                                    Engine engine);
+std::vector<SimulatedTime> simulate(const std::vector<experiments::Point>& points,
+                                    const platforms::PlatformFile& platform,
+                                    experiments::Engine engine);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -11,13 +11,13 @@
 
 #include "algos/registry/registry.hpp"
 #include "analysis/advice/axis_times.hpp"
-#include "experiments/spec/definition/axis.hpp"
 #include "base/errors/errors.hpp"
-#include "inputs/sources/extrapolation.hpp"
 #include "base/text/text_table.hpp"
+#include "experiments/spec/definition/axis.hpp"
+#include "inputs/sources/extrapolation.hpp"
 #include "model/analysis/crossover.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using nlohmann::ordered_json;
@@ -46,20 +46,21 @@ const char* option_of(Axis axis) {
 
 /// The one number that a text stands for.
 double number_of(const std::string& text, Axis axis, const std::string& option) {
-  auto json = axis_from_text(text, option);
+  auto json = experiments::axis_from_text(text, option);
   if (json.is_array() && json.size() == 1) json = nlohmann::json(json.front());
   std::vector<double> values;
   if (axis == Axis::density) {
-    values = expand_density_axis(json, {"command line", option});
+    values = experiments::expand_density_axis(json, {"command line", option});
   } else {
-    for (const std::uint64_t count : expand_count_axis(json, {"command line", option}))
+    for (const std::uint64_t count : experiments::expand_count_axis(json, {"command line", option}))
       values.push_back(static_cast<double>(count));
   }
-  const double most = axis == Axis::density ? 1 : static_cast<double>(kLargestWholeNumber);
+  const double most =
+      axis == Axis::density ? 1 : static_cast<double>(experiments::kLargestWholeNumber);
   if (values.size() == 1 && values.front() > 0 && values.front() <= most) return values.front();
-  throw ConfigError("command line", option, text,
-                    axis == Axis::density ? "one density above 0 and at most 1, such as 0.1%"
-                                          : "one whole number, such as 64 or 25M");
+  throw base::ConfigError("command line", option, text,
+                          axis == Axis::density ? "one density above 0 and at most 1, such as 0.1%"
+                                                : "one whole number, such as 64 or 25M");
 }
 
 class CrossoverSearch {
@@ -71,8 +72,8 @@ class CrossoverSearch {
     first_ = members(request.first);
     second_ = members(request.second);
     if (first_ == second_)
-      throw ConfigError("command line", "crossover", request.second,
-                        "another algorithm than the first one");
+      throw base::ConfigError("command line", "crossover", request.second,
+                              "another algorithm than the first one");
   }
 
   ordered_json answer() {
@@ -82,7 +83,7 @@ class CrossoverSearch {
         [&](double step) { return least(second_, whole(step)).seconds; }, grid);
     ordered_json list = ordered_json::array();
     for (const model::Crossover& crossing : crossings) list.push_back(described(crossing));
-    const Point& place = question_.place();
+    const experiments::Point& place = question_.place();
     ordered_json found = {{"first", request_.first},
                           {"second", request_.second},
                           {"in", name_of(times_.axis())},
@@ -113,12 +114,12 @@ class CrossoverSearch {
   static QuestionRequest with_axis(const CrossoverRequest& request) {
     QuestionRequest question = request.question;
     if (request.axis != Axis::ranks && has_data_input(question))
-      throw ConfigError("command line", "--input", question.sweep.at("input"),
-                        "a generated input, or --in P: data fix N and the density");
+      throw base::ConfigError("command line", "--input", question.sweep.at("input"),
+                              "a generated input, or --in P: data fix N and the density");
     const std::string key(name_of(request.axis));
     if (const auto given = question.sweep.find(key); given != question.sweep.end())
-      throw ConfigError("command line", option_of(request.axis), given->second,
-                        fmt::format("no {0} with --in {0}; --from and --to limit it", key));
+      throw base::ConfigError("command line", option_of(request.axis), given->second,
+                              fmt::format("no {0} with --in {0}; --from and --to limit it", key));
     if (request.axis == Axis::density) question.sweep[key] = "0.5";
     if (request.axis == Axis::ranks)
       question.sweep[key] = request.from.empty() ? "2" : request.from;
@@ -143,7 +144,7 @@ class CrossoverSearch {
       if (is_group(name) ? in_group : algorithm == spec) found.push_back(i);
     }
     if (found.empty())
-      throw ConfigError("command line", "crossover", name, "an algorithm with a model");
+      throw base::ConfigError("command line", "crossover", name, "an algorithm with a model");
     return found;
   }
 
@@ -180,12 +181,13 @@ class CrossoverSearch {
                                                          : std::min(most, kMostUniverse);
     const std::uint64_t last = step_of(request_.to, "--to", fallback);
     if (last > most)
-      throw ConfigError("command line", "--to", request_.to,
-                        fmt::format("at most {}, which input, types and platform admit",
-                                    step_text(times_, most)));
+      throw base::ConfigError("command line", "--to", request_.to,
+                              fmt::format("at most {}, which input, types and platform admit",
+                                          step_text(times_, most)));
     if (first >= last)
-      throw ConfigError("command line", "--from", step_text(times_, first),
-                        fmt::format("less than {}, the end of the range", step_text(times_, last)));
+      throw base::ConfigError(
+          "command line", "--from", step_text(times_, first),
+          fmt::format("less than {}, the end of the range", step_text(times_, last)));
     std::vector<std::uint64_t> steps = {first};
     while (steps.back() < last) {
       const std::uint64_t step = steps.back();
@@ -227,11 +229,12 @@ class CrossoverSearch {
   }
 
   std::string fixed_text() const {
-    const Point& place = question_.place();
+    const experiments::Point& place = question_.place();
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
     if (times_.axis() != Axis::ranks) add(fmt::format("P = {}", place.ranks));
-    if (times_.axis() != Axis::universe) add(fmt::format("N = {}", short_count(place.universe)));
+    if (times_.axis() != Axis::universe)
+      add(fmt::format("N = {}", base::short_count(place.universe)));
     if (times_.axis() != Axis::density) add(fmt::format("density {}", percent_text(place.density)));
     return text;
   }
@@ -256,7 +259,7 @@ ordered_json search_crossovers(const CrossoverRequest& request) {
 }
 
 void print_crossover_search(std::ostream& stream, const ordered_json& found) {
-  print_wrapped(
+  base::print_wrapped(
       stream,
       fmt::format("{} and {} by {}, {}, {} input, platform {}",
                   found.at("first").get<std::string>(), found.at("second").get<std::string>(),
@@ -265,28 +268,28 @@ void print_crossover_search(std::ostream& stream, const ordered_json& found) {
       0, kLineWidth);
   if (found.contains("extrapolated_from")) {
     const auto ranks = found.at("extrapolated_from").get<std::uint64_t>();
-    print_wrapped(stream, inputs::extrapolation_text(fmt::format("P above {}", ranks), ranks), 0,
-                  kLineWidth);
+    base::print_wrapped(stream, inputs::extrapolation_text(fmt::format("P above {}", ranks), ranks),
+                        0, kLineWidth);
   }
   ordered_json from = found.at("from_text");
   ordered_json faster = found.at("faster_at_first");
   for (const ordered_json& one : found.at("crossovers")) {
     const bool first_after = one.at("faster_after") == found.at("first");
-    print_wrapped(stream,
-                  range_text(from, one.at("up_to_text"),
-                             first_after ? found.at("second") : found.at("first")),
-                  2, kLineWidth);
-    print_wrapped(stream,
-                  fmt::format("at {}: {} {}, {} {}", one.at("at_text").get<std::string>(),
-                              one.at("first_algorithm").get<std::string>(),
-                              seconds_text(one.at("first_s").get<double>()),
-                              one.at("second_algorithm").get<std::string>(),
-                              seconds_text(one.at("second_s").get<double>())),
-                  4, kLineWidth);
+    base::print_wrapped(stream,
+                        range_text(from, one.at("up_to_text"),
+                                   first_after ? found.at("second") : found.at("first")),
+                        2, kLineWidth);
+    base::print_wrapped(stream,
+                        fmt::format("at {}: {} {}, {} {}", one.at("at_text").get<std::string>(),
+                                    one.at("first_algorithm").get<std::string>(),
+                                    base::seconds_text(one.at("first_s").get<double>()),
+                                    one.at("second_algorithm").get<std::string>(),
+                                    base::seconds_text(one.at("second_s").get<double>())),
+                        4, kLineWidth);
     from = one.at("at_text");
     faster = one.at("faster_after");
   }
-  print_wrapped(stream, range_text(from, found.at("to_text"), faster), 2, kLineWidth);
+  base::print_wrapped(stream, range_text(from, found.at("to_text"), faster), 2, kLineWidth);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -7,7 +7,7 @@
 #include "analysis/advice/question.hpp"
 #include "analysis/results/panel.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Two competitors along an axis: of an input of real data, along P.
 struct CrossoverRequest {
@@ -33,4 +33,4 @@ nlohmann::ordered_json search_crossovers(const CrossoverRequest& request);
 /// Prints them in lines of at most 100 characters.
 void print_crossover_search(std::ostream& stream, const nlohmann::ordered_json& found);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -2,15 +2,16 @@
 
 #include <cmath>
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
-VariedMachines::VariedMachines(const PlatformFile& platform, const PlatformUncertainty& uncertainty,
+VariedMachines::VariedMachines(const platforms::PlatformFile& platform,
+                               const platforms::PlatformUncertainty& uncertainty,
                                std::uint64_t ranks)
     : stated_{platform.transport.start_s(ranks), platform.machine(ranks)} {
   for (std::size_t kind = 0; kind < ends_.size(); ++kind) {
     for (const bool upper : {false, true}) {
-      const PlatformFile changed =
-          varied(platform, uncertainty, static_cast<Uncertain>(kind), upper);
+      const platforms::PlatformFile changed =
+          platforms::varied(platform, uncertainty, static_cast<platforms::Uncertain>(kind), upper);
       ends_[kind][upper ? 1 : 0] = {changed.transport.start_s(ranks), changed.machine(ranks)};
     }
   }
@@ -29,4 +30,4 @@ Interval VariedMachines::interval(const model::Cost& cost) const {
   return {stated_s * std::exp(-std::sqrt(below)), stated_s * std::exp(std::sqrt(above))};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

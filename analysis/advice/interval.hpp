@@ -2,10 +2,10 @@
 
 #include <array>
 
-#include "platforms/files/uncertainty.hpp"
 #include "model/base/cost.hpp"
+#include "platforms/files/uncertainty.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Nine of ten measured times on a real Ethernet were at most this many times longer or shorter
 /// than the model said, with a calibrated platform (docs/advice.md).
@@ -19,13 +19,13 @@ struct Interval {
 /// The places at the ends of what is known of a platform, for one number of ranks.
 class VariedMachines {
  public:
-  VariedMachines(const PlatformFile& platform, const PlatformUncertainty& uncertainty,
-                 std::uint64_t ranks);
+  VariedMachines(const platforms::PlatformFile& platform,
+                 const platforms::PlatformUncertainty& uncertainty, std::uint64_t ranks);
 
   /// The time of a collective on the platform as its file states it.
   double seconds(const model::Cost& cost) const { return seconds(cost, stated_); }
   /// The same with the numbers of one kind at their lower or upper end.
-  double seconds(const model::Cost& cost, Uncertain numbers, bool upper) const {
+  double seconds(const model::Cost& cost, platforms::Uncertain numbers, bool upper) const {
     return seconds(cost, ends_[static_cast<std::size_t>(numbers)][upper ? 1 : 0]);
   }
 
@@ -44,7 +44,7 @@ class VariedMachines {
   }
 
   Variant stated_;
-  std::array<std::array<Variant, 2>, kUncertainNames.size()> ends_;
+  std::array<std::array<Variant, 2>, platforms::kUncertainNames.size()> ends_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

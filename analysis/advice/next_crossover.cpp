@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// Some formulas take seconds to evaluate for many ranks or indices. Steps up to these are looked
@@ -147,4 +147,4 @@ NextCrossover next_crossover(AxisTimes& times, std::size_t fastest, Direction di
   return Walk(times, fastest, direction).go();
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -6,7 +6,7 @@
 
 #include "analysis/advice/axis_times.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 enum class Direction : std::uint8_t { down, up };
 
@@ -25,4 +25,4 @@ struct NextCrossover {
 /// and along P as much from one number to the next, since algorithms treat powers of two apart.
 NextCrossover next_crossover(AxisTimes& times, std::size_t fastest, Direction direction);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -6,10 +6,10 @@
 #include "experiments/run/execution/workload.hpp"
 #include "model/parameters/settings.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
-Point at(const Place& place, Point like) {
+experiments::Point at(const Place& place, experiments::Point like) {
   like.ranks = place.ranks;
   like.universe = place.universe;
   like.nnz = place.nnz;
@@ -18,9 +18,10 @@ Point at(const Place& place, Point like) {
 
 }  // namespace
 
-Place place_of(const Point& point) { return {point.ranks, point.universe, point.nnz}; }
+Place place_of(const experiments::Point& point) { return {point.ranks, point.universe, point.nnz}; }
 
-PlaceModel::PlaceModel(const Point& like, const Place& place, const PlatformFile& platform)
+PlaceModel::PlaceModel(const experiments::Point& like, const Place& place,
+                       const platforms::PlatformFile& platform)
     : place_(place),
       platform_(platform),
       machine_(platform.machine(place.ranks)),
@@ -35,11 +36,11 @@ std::optional<model::Cost> PlaceModel::cost(const model::Algorithm& algorithm) c
     return std::nullopt;
   }
   if (algos::info_of(algorithm).exactness == algos::Exactness::exact)
-    return cost_from(settings_, algorithm, problem_);
+    return experiments::run::cost_from(settings_, algorithm, problem_);
   model::Problem problem = problem_;
   const auto values = workload_.values();
   problem.values = values.get();
-  return cost_from(settings_, algorithm, problem);
+  return experiments::run::cost_from(settings_, algorithm, problem);
 }
 
 double PlaceModel::seconds(const model::Algorithm& algorithm) const {
@@ -53,4 +54,4 @@ std::optional<std::uint64_t> PlaceModel::extrapolated_from() const {
   return place_.ranks > with_data ? std::optional(with_data) : std::nullopt;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -4,12 +4,12 @@
 #include <optional>
 
 #include "experiments/run/execution/workload.hpp"
-#include "platforms/files/platform_file.hpp"
 #include "experiments/spec/points/point.hpp"
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
+#include "platforms/files/platform_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The coordinates of a point.
 struct Place {
@@ -20,7 +20,7 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-Place place_of(const Point& point);
+Place place_of(const experiments::Point& point);
 
 /// The closed form of all algorithms at one place. They share the input, so that asking for many
 /// algorithms costs one evaluation of its distribution. Times equal those of engine model.
@@ -30,7 +30,8 @@ class PlaceModel {
   /// differ. Beyond the ranks for which there are data, unions are extrapolated, and algorithms
   /// that depend on values have expected counts. `platform` must outlive this object.
   /// Errors  inputs::DataError: unusable data file.
-  PlaceModel(const Point& like, const Place& place, const PlatformFile& platform);
+  PlaceModel(const experiments::Point& like, const Place& place,
+             const platforms::PlatformFile& platform);
   PlaceModel(const PlaceModel&) = delete;
   PlaceModel& operator=(const PlaceModel&) = delete;
 
@@ -48,11 +49,11 @@ class PlaceModel {
 
  private:
   Place place_;
-  const PlatformFile& platform_;
+  const platforms::PlatformFile& platform_;
   model::Machine machine_;
-  Workload workload_;
+  experiments::run::Workload workload_;
   model::Problem problem_;
-  Settings settings_;
+  experiments::Settings settings_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -15,7 +15,7 @@
 #include "experiments/spec/plan/run_cost.hpp"
 #include "model/base/cost_terms.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using model::CostTerm;
@@ -136,7 +136,7 @@ ordered_json totals_of(const model::Cost& cost, const model::Machine& machine, d
 }
 
 ordered_json published_of(const model::Algorithm& algorithm, const PlaceModel& place,
-                          const Point& point) {
+                          const experiments::Point& point) {
   const auto& published = algorithm.published_cost();
   if (!published) return nullptr;
   const model::Symbols symbols{static_cast<double>(point.ranks),
@@ -153,8 +153,8 @@ ordered_json published_of(const model::Algorithm& algorithm, const PlaceModel& p
 }  // namespace
 
 ordered_json predict(const Question& question) {
-  const Point& point = question.place();
-  const PlatformFile& platform = question.platform;
+  const experiments::Point& point = question.place();
+  const platforms::PlatformFile& platform = question.platform;
   const PlaceModel place(point, place_of(point), platform);
   const model::Cost cost = *place.cost(point.algorithm);
   const VariedMachines machines(platform, question.uncertainty, point.ranks);
@@ -176,7 +176,7 @@ ordered_json predict(const Question& question) {
       {"time_s", machines.seconds(cost)},
       {"low_s", interval.low_s},
       {"high_s", interval.high_s},
-      {"rank_bytes", predict_rank_bytes(point, place.union_entries())},
+      {"rank_bytes", experiments::predict_rank_bytes(point, place.union_entries())},
       {"messages", cost.messages()},
       {"bytes", cost.bytes()},
       {"totals", totals_of(cost, place.machine(), platform.transport.start_s(point.ranks))},
@@ -184,8 +184,8 @@ ordered_json predict(const Question& question) {
       {"published", published_of(point.algorithm, place, point)},
       {"assumed", question.uncertainty.assumed}};
   if (const auto ranks = place.extrapolated_from()) prediction["extrapolated_from"] = *ranks;
-  if (info.chooses) prediction["chooses"] = delegation_text(place.problem());
+  if (info.chooses) prediction["chooses"] = experiments::run::delegation_text(place.problem());
   return prediction;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -5,7 +5,7 @@
 
 #include "analysis/advice/question.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// What the model says of the first algorithm of a question: time, interval, memory, the terms of
 /// the time, its stages with their terms, the numbers of the platform that they use, and the
@@ -16,4 +16,4 @@ nlohmann::ordered_json predict(const Question& question);
 /// symbols and in numbers.
 void print_prediction(std::ostream& stream, const nlohmann::ordered_json& prediction, bool explain);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -4,15 +4,15 @@
 #include <vector>
 
 #include "experiments/spec/definition/overrides.hpp"
+#include "experiments/spec/points/point.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/files/uncertainty.hpp"
-#include "experiments/spec/points/point.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// One point of a command line, and the algorithms in question.
 struct QuestionRequest {
-  SweepTexts sweep;                     ///< -P, -N, --density, --input, --platform, ...
+  experiments::SweepTexts sweep;        ///< -P, -N, --density, --input, --platform, ...
   std::vector<std::string> overrides;   ///< --set
   std::vector<std::string> algorithms;  ///< specs and keywords
 };
@@ -25,13 +25,13 @@ struct RefusedAlgorithm {
 
 /// A checked question: the same P, N, input and platform for all algorithms.
 struct Question {
-  std::vector<Point> points;  ///< of engine model, one for each algorithm; not empty
+  std::vector<experiments::Point> points;  ///< of engine model, one for each algorithm; not empty
   std::vector<RefusedAlgorithm> refused;
-  PlatformFile platform;
-  PlatformUncertainty uncertainty;
+  platforms::PlatformFile platform;
+  platforms::PlatformUncertainty uncertainty;
 
   /// What all points share; the algorithm is that of the first one.
-  const Point& place() const { return points.front(); }
+  const experiments::Point& place() const { return points.front(); }
 };
 
 /// Reads the request as `sparlab run` reads a quick experiment, with the engine model. An input may
@@ -45,9 +45,10 @@ Question read_question(const QuestionRequest& request);
 bool has_data_input(const QuestionRequest& request);
 
 /// "P = 64, N = 25M, density 0.1 % (k = 25000), uniform input, platform gige-8".
-std::string describe_place(const Point& point, const PlatformFile& platform);
+std::string describe_place(const experiments::Point& point,
+                           const platforms::PlatformFile& platform);
 
 /// A density as a percentage with three significant digits: "0.1 %".
 std::string percent_text(double density);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -9,7 +9,7 @@
 #include "model/base/contract.hpp"
 #include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// Above this product of sizes, the normal approximation is accurate to three digits.
@@ -126,4 +126,4 @@ std::optional<RatioInterval> bootstrap_ratio(std::span<const double> a, std::spa
   return RatioInterval{model::quantile(ratios, 0.025), model::quantile(ratios, 0.975)};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

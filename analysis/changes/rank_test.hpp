@@ -6,7 +6,7 @@
 #include <vector>
 
 /// Statistics of two samples of times. Samples may be in any order and must not contain NaN.
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The two-sided p-value of the Mann-Whitney test: how probable samples that differ as much are if
 /// both come from one distribution. Exact for small samples without ties, otherwise the normal
@@ -30,4 +30,4 @@ struct RatioInterval {
 std::optional<RatioInterval> bootstrap_ratio(std::span<const double> a, std::span<const double> b,
                                              std::uint64_t seed);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -8,7 +8,7 @@
 #include "base/errors/errors.hpp"
 #include "base/text/nearest_name.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 const std::vector<std::string> kRuleNames = {"slower", "changed", "missing", "wrong"};
@@ -31,9 +31,9 @@ GateRule rule_from(const std::string& text) {
   const std::string name = text.substr(0, colon);
   const auto known = std::ranges::find(kRuleNames, name);
   if (known == kRuleNames.end())
-    throw ConfigError("command line", "--fail-on", text,
-                      "slower[:SHARE], changed[:SHARE], missing, wrong",
-                      nearest_name(name, kRuleNames));
+    throw base::ConfigError("command line", "--fail-on", text,
+                            "slower[:SHARE], changed[:SHARE], missing, wrong",
+                            base::nearest_name(name, kRuleNames));
   GateRule rule;
   rule.text = text;
   rule.kind = static_cast<GateRule::Kind>(known - kRuleNames.begin());
@@ -42,9 +42,10 @@ GateRule rule_from(const std::string& text) {
       rule.kind == GateRule::Kind::slower || rule.kind == GateRule::Kind::changed;
   const auto share = share_from(std::string_view(text).substr(colon + 1));
   if (!takes_share || !share)
-    throw ConfigError("command line", "--fail-on", text,
-                      takes_share ? "a share from 0 to 100 after the colon, such as 0.05 or 5%"
-                                  : name + " without a share");
+    throw base::ConfigError("command line", "--fail-on", text,
+                            takes_share
+                                ? "a share from 0 to 100 after the colon, such as 0.05 or 5%"
+                                : name + " without a share");
   rule.share = *share;
   return rule;
 }
@@ -86,4 +87,4 @@ std::vector<const ChangedPoint*> refused_by(const GateRule& rule, const RunCompa
   return refused;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -5,7 +5,7 @@
 
 #include "analysis/changes/run_comparison.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// What makes a comparison fail.
 struct GateRule {
@@ -22,4 +22,4 @@ std::vector<GateRule> gate_rules_from(const std::string& text);
 /// The points that a rule refuses.
 std::vector<const ChangedPoint*> refused_by(const GateRule& rule, const RunComparison& comparison);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -12,7 +12,7 @@
 #include "experiments/spec/points/engine.hpp"
 #include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// What a difference in times may come from.
@@ -23,16 +23,17 @@ constexpr std::array kCauses = {"version",     "commit",       "dirty",       "c
 /// All records of one point on one side, and its place in the order of the side.
 struct RunsOfPoint {
   PointIdentity identity;
-  std::vector<const Record*> records;
+  std::vector<const experiments::Record*> records;
 };
 
 using PointsOfSide = std::vector<RunsOfPoint>;
 
-PointIdentity identity_over_time(const Record& record) {
-  const Point& point = record.point;
-  const EngineInfo& engine = info_of(point.engine);
+PointIdentity identity_over_time(const experiments::Record& record) {
+  const experiments::Point& point = record.point;
+  const experiments::EngineInfo& engine = experiments::info_of(point.engine);
   PointIdentity identity = identity_of(record, {}, engine, engine);
-  if (engine.uses("platform") || !runs(point.engine)) identity["platform"] = platform_name(point);
+  if (engine.uses("platform") || !experiments::runs(point.engine))
+    identity["platform"] = platform_name(point);
   identity.erase("launcher");  // on another machine it is another one
   identity["engine"] = name_of(point.engine);
   identity["experiment"] = point.experiment;
@@ -46,7 +47,7 @@ PointsOfSide points_of(const std::vector<ResultFolder>& folders) {
   PointsOfSide points;
   std::map<std::string, std::size_t> positions;
   for (const ResultFolder& folder : folders)
-    for (const Record& record : folder.records) {
+    for (const experiments::Record& record : folder.records) {
       PointIdentity identity = identity_over_time(record);
       const auto [known, is_new] = positions.emplace(text_of(identity), points.size());
       if (is_new) points.push_back({std::move(identity), {}});
@@ -55,16 +56,17 @@ PointsOfSide points_of(const std::vector<ResultFolder>& folders) {
   return points;
 }
 
-double median_time(const std::vector<const Record*>& runs) {
+double median_time(const std::vector<const experiments::Record*>& runs) {
   std::vector<double> times;
-  for (const Record* run : runs) times.push_back(run->time_s);
+  for (const experiments::Record* run : runs) times.push_back(run->time_s);
   return model::median(times);
 }
 
 /// The values that are tested: medians of runs if there are enough on both sides, else repetitions.
-std::vector<double> tested_values(const std::vector<const Record*>& runs, bool of_runs) {
+std::vector<double> tested_values(const std::vector<const experiments::Record*>& runs,
+                                  bool of_runs) {
   std::vector<double> values;
-  for (const Record* run : runs) {
+  for (const experiments::Record* run : runs) {
     if (of_runs) {
       values.push_back(run->time_s);
     } else {
@@ -84,7 +86,7 @@ ChangedPoint compare_point(const RunsOfPoint& before, const RunsOfPoint& now) {
   point.before_s = median_time(before.records);
   point.now_s = median_time(now.records);
   if (point.before_s > 0) point.ratio = point.now_s / point.before_s;
-  if (!observes(point.now->point.engine)) {
+  if (!experiments::observes(point.now->point.engine)) {
     const double difference = point.now_s - point.before_s;
     const double largest = std::max(std::abs(point.now_s), std::abs(point.before_s));
     if (std::abs(difference) > kSameTime * largest)
@@ -134,7 +136,7 @@ std::string some_values(const std::set<std::string>& values) {
 std::string values_of(const std::vector<ResultFolder>& folders, const char* key) {
   std::set<std::string> values;
   for (const ResultFolder& folder : folders)
-    for (const Record& record : folder.records)
+    for (const experiments::Record& record : folder.records)
       if (std::string text = environment_text(record, key); !text.empty())
         values.insert(std::move(text));
   return some_values(values);
@@ -207,7 +209,7 @@ RunComparison compare_runs(const std::vector<ResultFolder>& baseline,
     unmatched.erase(found);
   }
   if (unmatched.size() == before.size())
-    throw ConfigError(
+    throw base::ConfigError(
         "command line", "--baseline", "no point is in both",
         fmt::format("runs of the same experiment; {}", disjoint_parts(before, after)));
   for (const RunsOfPoint& point : before) {
@@ -228,4 +230,4 @@ RunComparison compare_runs(const std::vector<ResultFolder>& baseline,
   return comparison;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

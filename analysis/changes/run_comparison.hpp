@@ -10,7 +10,7 @@
 #include "analysis/changes/rank_test.hpp"
 #include "analysis/results/pairing.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// How a point of the baseline did in the new runs.
 enum class Change : std::uint8_t {
@@ -42,15 +42,15 @@ inline constexpr std::size_t kFewestRuns = 5;
 /// none.
 struct ChangedPoint {
   Change change = Change::same;
-  const Record* before = nullptr;  ///< the first of several runs
-  const Record* now = nullptr;
+  const experiments::Record* before = nullptr;  ///< the first of several runs
+  const experiments::Record* now = nullptr;
   std::size_t runs_before = 0, runs_now = 0;
   double before_s = 0, now_s = 0;         ///< of several runs: the median
   std::optional<double> ratio;            ///< now over before
   std::optional<RatioInterval> interval;  ///< 95 %, of the ratio; only with repetitions
   std::optional<double> p_value;          ///< corrected; only with repetitions
 
-  const Record& record() const { return now != nullptr ? *now : *before; }
+  const experiments::Record& record() const { return now != nullptr ? *now : *before; }
   /// The new result is wrong, and the one of the baseline was not.
   bool newly_wrong() const;
 };
@@ -79,4 +79,4 @@ struct RunComparison {
 RunComparison compare_runs(const std::vector<ResultFolder>& baseline,
                            const std::vector<ResultFolder>& now);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

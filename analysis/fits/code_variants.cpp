@@ -7,7 +7,7 @@
 
 #include "base/errors/errors.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 constexpr double kMostVectors = 100;
@@ -17,7 +17,7 @@ std::string code_of(const std::string& variant) {
   return variant.substr(0, variant.find_first_of(" ,"));
 }
 
-ConfigError wrong_copies(const std::string& text) {
+base::ConfigError wrong_copies(const std::string& text) {
   return {"command line", "--copies", fmt::format("\"{}\"", text), kForm};
 }
 
@@ -64,10 +64,10 @@ CopiedVectors::CopiedVectors(const std::vector<std::string>& texts) {
 double CopiedVectors::of(const std::string& variant, const std::string& algorithm) const {
   const auto found = vectors_.find({code_of(variant), algorithm});
   if (found != vectors_.end()) return found->second;
-  throw ConfigError("command line", "--copies",
-                    fmt::format("nothing is known of the copies of {} in code \"{}\"", algorithm,
-                                code_of(variant)),
-                    fmt::format("{}, or other --algorithms or --variant", kForm));
+  throw base::ConfigError("command line", "--copies",
+                          fmt::format("nothing is known of the copies of {} in code \"{}\"",
+                                      algorithm, code_of(variant)),
+                          fmt::format("{}, or other --algorithms or --variant", kForm));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// How many times an implementation of an algorithm copies the whole vector. Implementations of one
 /// algorithm send the same messages, but differ in this.
@@ -35,4 +35,4 @@ class CopiedVectors {
   std::map<std::pair<std::string, std::string>, double> vectors_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/json/json_text.hpp"
-#include "platforms/sections/copied_number.hpp"
-#include "platforms/files/platform_file.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/text_table.hpp"
 #include "model/base/order_statistics.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "platforms/sections/copied_number.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using nlohmann::ordered_json;
@@ -48,8 +48,9 @@ std::string crossing_text(const model::MachineFit& fit) {
   if (fit.crossing_s.size() < 2) return "one run: other placements are not known";
   const auto most =
       std::ranges::max_element(fit.crossing_s, {}, [](const auto& run) { return run.second; });
-  return fmt::format("by placement from {} less to {} more", seconds_text(fit.median_crossing_s()),
-                     seconds_text(most->second - fit.median_crossing_s()));
+  return fmt::format("by placement from {} less to {} more",
+                     base::seconds_text(fit.median_crossing_s()),
+                     base::seconds_text(most->second - fit.median_crossing_s()));
 }
 
 class FittedPlatformWriter {
@@ -57,9 +58,9 @@ class FittedPlatformWriter {
   FittedPlatformWriter(const FitPoints& points, const model::MachineFit& fit,
                        const std::string& like)
       : points_(points), fit_(fit) {
-    const auto file = find_platform_file(like, "command line", "--like");
-    like_content_ = read_json_file(file);
-    like_name_ = platform_from_json(like_content_, file).name;
+    const auto file = base::find_platform_file(like, "command line", "--like");
+    like_content_ = base::read_json_file(file);
+    like_name_ = platforms::platform_from_json(like_content_, file).name;
     source_ = "fitted by sparlab platform fit to " + points.description;
     precision_ = fit_errors_text(fit) + "; alpha, beta, sums and copies are partly interchangeable";
   }
@@ -83,7 +84,7 @@ class FittedPlatformWriter {
                                       "up to half of alpha")},
         {"per_byte", fitted_number(0, "ns/B", "part of beta", "up to half of beta")}};
     platform["gamma"] = gamma();
-    copy_kernels(like_content_, like_name_, {"merge", "scatter", "select"}, platform);
+    platforms::copy_kernels(like_content_, like_name_, {"merge", "scatter", "select"}, platform);
     platform["transport"] = transport();
     const model::Segment& first = fit_.segments.front();
     const model::Segment& last = fit_.segments.back();
@@ -127,7 +128,7 @@ class FittedPlatformWriter {
   }
 
   ordered_json copied(const char* key) const {
-    return copied_number(like_content_.at("gamma").at(key), like_name_);
+    return platforms::copied_number(like_content_.at("gamma").at(key), like_name_);
   }
 
   ordered_json transport() const {
@@ -159,7 +160,7 @@ ordered_json fitted_platform(const std::string& name, const FitPoints& points,
                              const model::MachineFit& fit, const std::string& like) {
   ordered_json platform = FittedPlatformWriter(points, fit, like).write(name);
   // The program never writes a file that it would refuse to read.
-  platform_from_json(nlohmann::json::parse(platform.dump()), name + ".json");
+  platforms::platform_from_json(nlohmann::json::parse(platform.dump()), name + ".json");
   return platform;
 }
 
@@ -186,17 +187,18 @@ ordered_json fit_to_json(const FitPoints& points, const model::MachineFit& fit) 
 }
 
 void print_fit(std::ostream& stream, const FitPoints& points, const model::MachineFit& fit) {
-  print_wrapped(stream, points.description, 0, 110);
+  base::print_wrapped(stream, points.description, 0, 110);
   std::vector<std::vector<std::string>> rows = {{"messages of at least", "alpha", "beta"}};
   for (const model::Segment& segment : fit.segments)
-    rows.push_back({fmt::format("{:.0f} B", segment.from_bytes), seconds_text(segment.alpha_s),
+    rows.push_back({fmt::format("{:.0f} B", segment.from_bytes),
+                    base::seconds_text(segment.alpha_s),
                     fmt::format("{:.4g} ns/B", segment.beta_s_per_byte * 1e9)});
-  print_columns(stream, rows, {.right = {0, 1, 2}});
+  base::print_columns(stream, rows, {.right = {0, 1, 2}});
   const auto work = [](double seconds, double least_s, const char* unit) {
     return fmt::format("{:.4g} {}{}", seconds * 1e9, unit,
                        is_least(seconds, least_s) ? fmt::format(" ({})", kNotDetermined) : "");
   };
-  rows = {{"start", seconds_text(fit.start_s)},
+  rows = {{"start", base::seconds_text(fit.start_s)},
           {"dense sum", work(fit.dense_sum_s, model::kLeastSumS, "ns/element")}};
   if (fit.large_sum_elements > 0)
     rows.push_back({fmt::format("from {:.0f} elements", fit.large_sum_elements),
@@ -205,9 +207,9 @@ void print_fit(std::ostream& stream, const FitPoints& points, const model::Machi
                               ? work(fit.copy_s_per_byte, model::kLeastCopyS, "ns/B")
                               : "as on the platform --like: no time has copies"});
   for (const auto& [run, seconds] : fit.crossing_s)
-    rows.push_back({"crossing of run " + run, seconds_text(seconds)});
-  print_columns(stream, rows);
+    rows.push_back({"crossing of run " + run, base::seconds_text(seconds)});
+  base::print_columns(stream, rows);
   stream << fit_errors_text(fit) << '\n';
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -6,7 +6,7 @@
 
 #include "analysis/fits/measured_collectives.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The platform file of a fitted machine, without links. alpha contains the median crossing of the
 /// runs. Merges, scatters and selection, which dense collectives do not have, are copied from the
@@ -20,4 +20,4 @@ nlohmann::ordered_json fitted_platform(const std::string& name, const FitPoints&
 nlohmann::ordered_json fit_to_json(const FitPoints& points, const model::MachineFit& fit);
 void print_fit(std::ostream& stream, const FitPoints& points, const model::MachineFit& fit);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

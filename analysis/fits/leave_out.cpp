@@ -16,7 +16,7 @@
 #include "base/text/text_table.hpp"
 #include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 constexpr double kNearlyFastest = 1.05;
@@ -41,7 +41,7 @@ ChoiceSummary choices_in(const std::vector<Prediction>& predictions) {
   using Case = std::tuple<std::uint64_t, std::string, std::uint64_t, std::string>;
   std::map<Case, std::vector<Prediction>> cases;
   for (const Prediction& prediction : predictions) {
-    const Point& point = prediction.point->record.point;
+    const experiments::Point& point = prediction.point->record.point;
     cases[{point.ranks, point.run, point.universe, point.variant}].push_back(prediction);
   }
   ChoiceSummary summary;
@@ -64,7 +64,7 @@ std::vector<double> errors_of_other_runs(const std::vector<Prediction>& predicti
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::string, std::string>;
   std::map<Key, std::vector<const FittedPoint*>> same;
   for (const Prediction& prediction : predictions) {
-    const Point& point = prediction.point->record.point;
+    const experiments::Point& point = prediction.point->record.point;
     same[{point.ranks, point.universe, point.algorithm.spec(), point.variant}].push_back(
         prediction.point);
   }
@@ -89,7 +89,7 @@ LeftOut row_of(std::string ranks, const std::vector<Prediction>& predictions) {
   for (const auto& [point, seconds, own_seconds] : predictions) {
     errors.push_back(relative_error(seconds, *point));
     own_errors.push_back(relative_error(own_seconds, *point));
-    const Record& record = point->record;
+    const experiments::Record& record = point->record;
     if (record.p10_s && record.p90_s && *record.p10_s > 0)
       spreads.push_back(*record.p90_s / *record.p10_s - 1);
   }
@@ -141,9 +141,9 @@ std::vector<LeftOut> leave_ranks_out(const FitPoints& points) {
   std::set<std::uint64_t> all_ranks;
   for (const FittedPoint& point : points.points) all_ranks.insert(point.record.point.ranks);
   if (all_ranks.size() < 2)
-    throw ConfigError("command line", "--leave-out",
-                      fmt::format("all times have P = {}", *all_ranks.begin()),
-                      "times of at least two numbers of ranks");
+    throw base::ConfigError("command line", "--leave-out",
+                            fmt::format("all times have P = {}", *all_ranks.begin()),
+                            "times of at least two numbers of ranks");
   std::vector<LeftOut> rows;
   std::vector<Prediction> all;
   for (const std::uint64_t ranks : all_ranks) {
@@ -161,9 +161,9 @@ std::vector<LeftOut> leave_ranks_out(const FitPoints& points) {
       rows.push_back(row_of(std::to_string(ranks), predictions));
       all.insert(all.end(), predictions.begin(), predictions.end());
     } catch (const std::invalid_argument& error) {
-      throw ConfigError("command line", "--leave-out",
-                        fmt::format("without P = {}: {}", ranks, error.what()),
-                        "more times, or --ranks without this number");
+      throw base::ConfigError("command line", "--leave-out",
+                              fmt::format("without P = {}: {}", ranks, error.what()),
+                              "more times, or --ranks without this number");
     }
   }
   rows.push_back(row_of("all", all));
@@ -203,8 +203,8 @@ void print_left_out(std::ostream& stream, const std::vector<LeftOut>& rows) {
          percent_text(row.other_runs), percent_text(row.other_runs_p90),
          percent_text(row.repeatability), percent_text(row.repeatability_p90)});
   }
-  print_columns(stream, table, {.right = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}});
-  print_wrapped(
+  base::print_columns(stream, table, {.right = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}});
+  base::print_wrapped(
       stream,
       "median, p90, worst: errors of predictions of times that the fit has not seen, with "
       "the median crossing of the fitted runs. own: with the crossing of the run itself, "
@@ -215,4 +215,4 @@ void print_left_out(std::ostream& stream, const std::vector<LeftOut>& rows) {
       0, 110);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -9,7 +9,7 @@
 
 #include "analysis/fits/measured_collectives.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Errors |t/t_measured - 1| of predictions.
 struct LeftOutErrors {
@@ -49,4 +49,4 @@ std::vector<LeftOut> leave_ranks_out(const FitPoints& points);
 nlohmann::ordered_json left_out_to_json(const std::vector<LeftOut>& rows);
 void print_left_out(std::ostream& stream, const std::vector<LeftOut>& rows);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

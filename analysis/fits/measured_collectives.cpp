@@ -11,22 +11,22 @@
 #include <tuple>
 
 #include "algos/interface/instantiate.hpp"
-#include "base/errors/errors.hpp"
 #include "analysis/fits/code_variants.hpp"
-#include "experiments/spec/points/engine.hpp"
-#include "experiments/records/store/record_store.hpp"
+#include "base/errors/errors.hpp"
 #include "base/text/nearest_name.hpp"
+#include "experiments/records/store/record_store.hpp"
+#include "experiments/spec/points/engine.hpp"
 #include "model/costs/problem.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// Their costs have nothing but messages, dense sums and copies.
 constexpr std::array<std::string_view, 3> kDenseAlgorithms = {"dense_recursive_doubling",
                                                               "dense_rabenseifner", "dense_ring"};
 
-bool has_dense_cost(const Record& record) {
+bool has_dense_cost(const experiments::Record& record) {
   return std::ranges::find(kDenseAlgorithms, record.point.algorithm.name()) !=
          kDenseAlgorithms.end();
 }
@@ -51,9 +51,9 @@ void require_used(const std::vector<Chosen>& chosen, const char* option,
     if (std::ranges::any_of(known, [&](const std::string& name) { return matches(one, name); }))
       continue;
     const std::string text = fmt::format("{}", one);
-    throw ConfigError("command line", option, fmt::format("no record has \"{}\"", text),
-                      fmt::format("{}", fmt::join(known, "; ")),
-                      nearest_name(text, {known.begin(), known.end()}));
+    throw base::ConfigError("command line", option, fmt::format("no record has \"{}\"", text),
+                            fmt::format("{}", fmt::join(known, "; ")),
+                            base::nearest_name(text, {known.begin(), known.end()}));
   }
 }
 
@@ -62,21 +62,24 @@ bool equal_names(const std::string& chosen, const std::string& name) { return ch
 /// The records of dense algorithms of one machine.
 class Selection {
  public:
-  Selection(const FitSelection& selection, const std::vector<Record>& records)
+  Selection(const FitSelection& selection, const std::vector<experiments::Record>& records)
       : selection_(selection) {
-    for (const Record& record : records)
-      if (observes(record.point.engine) && has_dense_cost(record)) kept_.push_back(&record);
+    for (const experiments::Record& record : records)
+      if (experiments::observes(record.point.engine) && has_dense_cost(record))
+        kept_.push_back(&record);
     if (kept_.empty())
-      throw ConfigError("command line", "RESULTS",
-                        "no times of dense algorithms by engine mpi or measured",
-                        fmt::format("records of {}", fmt::join(kDenseAlgorithms, ", ")));
+      throw base::ConfigError("command line", "RESULTS",
+                              "no times of dense algorithms by engine mpi or measured",
+                              fmt::format("records of {}", fmt::join(kDenseAlgorithms, ", ")));
   }
 
-  std::vector<const Record*> records() {
+  std::vector<const experiments::Record*> records() {
     keep_machine();
-    const auto variant = [](const Record& r) { return r.point.variant; };
-    const auto algorithm = [](const Record& r) { return std::string(r.point.algorithm.name()); };
-    const auto ranks = [](const Record& r) { return std::to_string(r.point.ranks); };
+    const auto variant = [](const experiments::Record& r) { return r.point.variant; };
+    const auto algorithm = [](const experiments::Record& r) {
+      return std::string(r.point.algorithm.name());
+    };
+    const auto ranks = [](const experiments::Record& r) { return std::to_string(r.point.ranks); };
     std::vector<std::string> wanted_ranks;
     for (const std::uint64_t count : selection_.ranks)
       wanted_ranks.push_back(std::to_string(count));
@@ -84,8 +87,8 @@ class Selection {
     keep(wanted_ranks, "--ranks", ranks, equal_names);
     keep(selection_.variants, "--variant", variant, names_variant);
     if (const auto left = values(variant); selection_.variants.empty() && left.size() > 1)
-      throw ConfigError("command line", "--variant", fmt::format("{} codes", left.size()),
-                        fmt::format("one or more of: {}", fmt::join(left, "; ")));
+      throw base::ConfigError("command line", "--variant", fmt::format("{} codes", left.size()),
+                              fmt::format("one or more of: {}", fmt::join(left, "; ")));
     return kept_;
   }
 
@@ -93,7 +96,7 @@ class Selection {
   template <class Value>
   std::set<std::string> values(Value value) const {
     std::set<std::string> found;
-    for (const Record* const record : kept_) found.insert(value(*record));
+    for (const experiments::Record* const record : kept_) found.insert(value(*record));
     return found;
   }
 
@@ -101,34 +104,34 @@ class Selection {
   void keep(const std::vector<std::string>& chosen, const char* option, Value value,
             Matches matches) {
     require_used(chosen, option, values(value), matches);
-    std::erase_if(kept_, [&](const Record* record) {
+    std::erase_if(kept_, [&](const experiments::Record* record) {
       return !selected(chosen,
                        [&](const std::string& one) { return matches(one, value(*record)); });
     });
     if (kept_.empty())
-      throw ConfigError("command line", option, fmt::format("{}", fmt::join(chosen, ", ")),
-                        "a choice that leaves records of the other choices");
+      throw base::ConfigError("command line", option, fmt::format("{}", fmt::join(chosen, ", ")),
+                              "a choice that leaves records of the other choices");
   }
 
   void keep_machine() {
-    const auto platform = [](const Record& record) { return record.point.platform; };
+    const auto platform = [](const experiments::Record& record) { return record.point.platform; };
     if (!selection_.machine.empty())
       return keep({selection_.machine}, "--machine", platform, equal_names);
     if (const auto found = values(platform); found.size() > 1)
-      throw ConfigError("command line", "--machine", fmt::format("{} machines", found.size()),
-                        fmt::format("one of {}", fmt::join(found, ", ")));
+      throw base::ConfigError("command line", "--machine", fmt::format("{} machines", found.size()),
+                              fmt::format("one of {}", fmt::join(found, ", ")));
   }
 
   const FitSelection& selection_;
-  std::vector<const Record*> kept_;
+  std::vector<const experiments::Record*> kept_;
 };
 
 /// What the collective did: the formula's messages and sums, and the copies of the code that ran.
-model::Cost collective_cost(const Point& point, const CopiedVectors& copied) {
+model::Cost collective_cost(const experiments::Point& point, const CopiedVectors& copied) {
   const auto value_bytes = static_cast<double>(algos::bytes_of(point.value));
   const double index_bytes = point.index == algos::IndexType::uint32 ? 4 : 8;
   const model::IdenticalFillIn vector(point.universe, static_cast<double>(point.universe));
-  const bool ours = measures(point.engine);
+  const bool ours = experiments::measures(point.engine);
   const model::Problem problem{
       .ranks = point.ranks,
       .fill_in = &vector,
@@ -143,10 +146,11 @@ model::Cost collective_cost(const Point& point, const CopiedVectors& copied) {
   return cost;
 }
 
-std::string description_of(const std::vector<const Record*>& records, const std::string& machine) {
+std::string description_of(const std::vector<const experiments::Record*>& records,
+                           const std::string& machine) {
   std::set<std::uint64_t> ranks;
   std::set<std::string> algorithms, variants, runs, files;
-  for (const Record* const record : records) {
+  for (const experiments::Record* const record : records) {
     ranks.insert(record->point.ranks);
     algorithms.insert(std::string(record->point.algorithm.name()));
     if (!record->point.variant.empty()) variants.insert(record->point.variant);
@@ -168,16 +172,18 @@ std::string description_of(const std::vector<const Record*>& records, const std:
 
 }  // namespace
 
-FitPoints select_fit_points(const FitSelection& selection, const std::vector<Record>& records) {
+FitPoints select_fit_points(const FitSelection& selection,
+                            const std::vector<experiments::Record>& records) {
   const CopiedVectors copied(selection.copies);
-  std::vector<const Record*> kept = Selection(selection, records).records();
-  const auto order = [](const Record* record) {
-    const Point& point = record->point;
+  std::vector<const experiments::Record*> kept = Selection(selection, records).records();
+  const auto order = [](const experiments::Record* record) {
+    const experiments::Point& point = record->point;
     return std::tuple(point.ranks, point.run, point.universe, point.algorithm.spec(),
                       point.variant);
   };
-  std::ranges::stable_sort(kept,
-                           [&](const Record* a, const Record* b) { return order(a) < order(b); });
+  std::ranges::stable_sort(kept, [&](const experiments::Record* a, const experiments::Record* b) {
+    return order(a) < order(b);
+  });
   FitPoints found;
   found.machine = kept.front()->point.platform;
   found.port_s_per_byte = selection.port_s_per_byte;
@@ -185,16 +191,17 @@ FitPoints select_fit_points(const FitSelection& selection, const std::vector<Rec
   if (found.port_s_per_byte > 0)
     found.description +=
         fmt::format("; ports of at most {:.4g} GB/s", 1e-9 / found.port_s_per_byte);
-  for (const Record* const record : kept)
+  for (const experiments::Record* const record : kept)
     found.points.push_back(
         {*record, {collective_cost(record->point, copied), record->time_s, record->point.run}});
   return found;
 }
 
 FitPoints read_fit_points(const FitSelection& selection) {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const std::filesystem::path& folder : selection.results)
-    for (Record& record : read_records(folder, std::cerr)) records.push_back(std::move(record));
+    for (experiments::Record& record : experiments::records::read_records(folder, std::cerr))
+      records.push_back(std::move(record));
   return select_fit_points(selection, records);
 }
 
@@ -204,4 +211,4 @@ model::MachineFit fit_points(const FitPoints& points) {
   return model::fit_machine(times, points.port_s_per_byte);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -8,7 +8,7 @@
 #include "experiments/spec/points/record.hpp"
 #include "model/analysis/machine_fit.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Which records a fit uses. Empty lists and texts: all.
 struct FitSelection {
@@ -25,7 +25,7 @@ struct FitSelection {
 /// One record with the cost of its algorithm: messages and sums of the formula, and copies of the
 /// code that ran. Messages of our own code have its headers, those of others have none.
 struct FittedPoint {
-  Record record;
+  experiments::Record record;
   model::MeasuredCollective measured;
 };
 
@@ -42,7 +42,8 @@ struct FitPoints {
 ///
 /// Errors  ConfigError: no record, several machines or several codes without a selection, a name
 ///         that no record has, an algorithm that is not dense, a code of unknown copies.
-FitPoints select_fit_points(const FitSelection& selection, const std::vector<Record>& records);
+FitPoints select_fit_points(const FitSelection& selection,
+                            const std::vector<experiments::Record>& records);
 
 /// The same from output folders.
 FitPoints read_fit_points(const FitSelection& selection);
@@ -52,4 +53,4 @@ FitPoints read_fit_points(const FitSelection& selection);
 /// Errors  std::invalid_argument: as model::fit_machine.
 model::MachineFit fit_points(const FitPoints& points);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -8,13 +8,13 @@
 #include <ostream>
 
 #include "base/json/json_text.hpp"
-#include "platforms/sections/copied_number.hpp"
-#include "platforms/files/platform_file.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/text_table.hpp"
 #include "model/base/order_statistics.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "platforms/sections/copied_number.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using nlohmann::ordered_json;
@@ -32,9 +32,9 @@ class PairPlatformWriter {
         first_(fit.one_way.segments.front()),
         last_(fit.one_way.segments.back()),
         source_("fitted by sparlab platform fit-messages to " + times.description) {
-    const auto file = find_platform_file(names.like, "command line", "--like");
-    like_content_ = read_json_file(file);
-    like_name_ = platform_from_json(like_content_, file).name;
+    const auto file = base::find_platform_file(names.like, "command line", "--like");
+    like_content_ = base::read_json_file(file);
+    like_name_ = platforms::platform_from_json(like_content_, file).name;
   }
 
   ordered_json write() const {
@@ -60,9 +60,10 @@ class PairPlatformWriter {
          number(alpha_us / 2, "us", "derived: half of alpha of the smallest messages", of_alpha)}};
     platform["overhead"] = overhead(of_alpha, of_beta);
     for (const char* key : {"merge", "scatter", "dense_sum", "copy", "select"})
-      platform["gamma"][key] = copied_number(like_content_.at("gamma").at(key), like_name_);
-    copy_kernels(like_content_, like_name_, {"merge", "scatter", "dense_sum", "copy", "select"},
-                 platform);
+      platform["gamma"][key] =
+          platforms::copied_number(like_content_.at("gamma").at(key), like_name_);
+    platforms::copy_kernels(like_content_, like_name_,
+                            {"merge", "scatter", "dense_sum", "copy", "select"}, platform);
     platform["transport"] = transport();
     platform["loggp"] = {
         {"latency", number(alpha_us, "us", "derived: alpha of the smallest messages", of_alpha)},
@@ -144,7 +145,7 @@ ordered_json pair_platform(const PairPlatformNames& names, const PairTimes& time
                            const PairFit& fit) {
   ordered_json platform = PairPlatformWriter(names, times, fit).write();
   // The program never writes a file that it would refuse to read.
-  platform_from_json(nlohmann::json::parse(platform.dump()), names.name + ".json");
+  platforms::platform_from_json(nlohmann::json::parse(platform.dump()), names.name + ".json");
   return platform;
 }
 
@@ -164,19 +165,19 @@ ordered_json pair_fit_to_json(const PairTimes& times, const PairFit& fit) {
 }
 
 void print_pair_fit(std::ostream& stream, const PairTimes& times, const PairFit& fit) {
-  print_wrapped(stream, times.description, 0, 110);
+  base::print_wrapped(stream, times.description, 0, 110);
   std::vector<std::vector<std::string>> rows = {{"messages of at least", "alpha", "beta"}};
   for (const model::FittedSegment& segment : fit.one_way.segments)
     rows.push_back({fmt::format("{:.0f} B", segment.from_bytes),
-                    seconds_text(segment.alpha_s.value),
+                    base::seconds_text(segment.alpha_s.value),
                     fmt::format("{:.4g} ns/B", segment.beta_s_per_byte.value * 1e9)});
-  print_columns(stream, rows, {.right = {0, 1, 2}});
+  base::print_columns(stream, rows, {.right = {0, 1, 2}});
   stream << fmt::format("sizes are met within {:.1f} % (root mean square)\n",
                         100 * fit.one_way.relative_residual);
   rows = {{"bytes", "exchange / one way"}};
   for (const ExchangeFactor& point : fit.exchange)
     rows.push_back({fmt::format("{:.0f}", point.bytes), fmt::format("{:.2f}", point.factor)});
-  print_columns(stream, rows, {.right = {0, 1}});
+  base::print_columns(stream, rows, {.right = {0, 1}});
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

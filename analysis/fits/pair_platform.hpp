@@ -7,7 +7,7 @@
 
 #include "analysis/fits/pair_times.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// How much longer an exchange takes than a message of one way.
 struct ExchangeFactor {
@@ -40,4 +40,4 @@ nlohmann::ordered_json pair_platform(const PairPlatformNames& names, const PairT
 nlohmann::ordered_json pair_fit_to_json(const PairTimes& times, const PairFit& fit);
 void print_pair_fit(std::ostream& stream, const PairTimes& times, const PairFit& fit);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -10,17 +10,19 @@
 #include <string_view>
 
 #include "base/errors/errors.hpp"
+#include "base/text/nearest_name.hpp"
 #include "experiments/records/imports/csv_reader.hpp"
 #include "inputs/files/data_file.hpp"
-#include "base/text/nearest_name.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 constexpr std::array kPairColumns = {
-    CsvColumn{"system_dir"}, CsvColumn{"run"},        CsvColumn{"test"}, CsvColumn{"bytes"},
-    CsvColumn{"n", false},   CsvColumn{"min"},        CsvColumn{"p10"},  CsvColumn{"median"},
-    CsvColumn{"p90", false}, CsvColumn{"mean", false}};
+    experiments::records::CsvColumn{"system_dir"}, experiments::records::CsvColumn{"run"},
+    experiments::records::CsvColumn{"test"},       experiments::records::CsvColumn{"bytes"},
+    experiments::records::CsvColumn{"n", false},   experiments::records::CsvColumn{"min"},
+    experiments::records::CsvColumn{"p10"},        experiments::records::CsvColumn{"median"},
+    experiments::records::CsvColumn{"p90", false}, experiments::records::CsvColumn{"mean", false}};
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40U;
 constexpr double kMostPairMicroseconds = 1e9;
 
@@ -55,19 +57,19 @@ class PairTable {
     for (const char* const quantile : kPairQuantiles)
       quantile_known_ |= selection.quantile == quantile;
     if (!quantile_known_)
-      throw ConfigError("command line", "--quantile", selection.quantile,
-                        fmt::format("{}", fmt::join(kPairQuantiles, ", ")));
+      throw base::ConfigError("command line", "--quantile", selection.quantile,
+                              fmt::format("{}", fmt::join(kPairQuantiles, ", ")));
   }
 
   PairTimes read() {
     inputs::DataFile file(selection_.table.string());
-    CsvReader table(file, kPairColumns);
+    experiments::records::CsvReader table(file, kPairColumns);
     while (table.next()) take_row(table);
     require_machines();
     if (one_way_.empty() || exchange_.empty())
-      throw ConfigError(selection_.table.string(), "",
-                        one_way_.empty() ? "no message of one way" : "no exchange",
-                        "rows of ng_one_one_mpi and ng_one_one_mpi_bidirect of the machine");
+      throw base::ConfigError(selection_.table.string(), "",
+                              one_way_.empty() ? "no message of one way" : "no exchange",
+                              "rows of ng_one_one_mpi and ng_one_one_mpi_bidirect of the machine");
     return {timings_of(one_way_), timings_of(exchange_),
             fmt::format("messages between two ranks of {}, {} of the repetitions of {} run{} ({}); "
                         "{} (SHA-256 {})",
@@ -82,7 +84,7 @@ class PairTable {
            std::ranges::find(selection_.machines, machine) != selection_.machines.end();
   }
 
-  void take_row(const CsvReader& table) {
+  void take_row(const experiments::records::CsvReader& table) {
     const std::string machine = table.text("system_dir");
     const PairTest test = test_named(table.text("test"));
     if (test == PairTest::other) return;
@@ -99,15 +101,17 @@ class PairTable {
   void require_machines() const {
     const std::string names = fmt::format("{}", fmt::join(known_, ", "));
     if (known_.empty())
-      throw ConfigError(selection_.table.string(), "", "no message between two ranks",
-                        "rows of ng_one_one_mpi and ng_one_one_mpi_bidirect");
+      throw base::ConfigError(selection_.table.string(), "", "no message between two ranks",
+                              "rows of ng_one_one_mpi and ng_one_one_mpi_bidirect");
     for (const std::string& machine : selection_.machines)
       if (!known_.contains(machine))
-        throw ConfigError("command line", "--machine", fmt::format("no row of \"{}\"", machine),
-                          names, nearest_name(machine, {known_.begin(), known_.end()}));
+        throw base::ConfigError("command line", "--machine",
+                                fmt::format("no row of \"{}\"", machine), names,
+                                base::nearest_name(machine, {known_.begin(), known_.end()}));
     if (selection_.machines.empty() && known_.size() > 1)
-      throw ConfigError("command line", "--machine", fmt::format("{} machines", known_.size()),
-                        fmt::format("one or more of: {}", names));
+      throw base::ConfigError("command line", "--machine",
+                              fmt::format("{} machines", known_.size()),
+                              fmt::format("one or more of: {}", names));
   }
 
   const PairSelection& selection_;
@@ -123,4 +127,4 @@ class PairTable {
 
 PairTimes read_pair_times(const PairSelection& selection) { return PairTable(selection).read(); }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -7,7 +7,7 @@
 
 #include "model/analysis/segments.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Which rows of a table of messages between two ranks a fit uses.
 struct PairSelection {
@@ -35,4 +35,4 @@ struct PairTimes {
 ///         several machines without a choice, no message of one of the two kinds.
 PairTimes read_pair_times(const PairSelection& selection);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -7,7 +7,7 @@
 
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// A message without data that counts as `bytes`.
@@ -66,4 +66,4 @@ std::optional<MessagePattern> pattern_of_collective(std::string_view collective)
   return std::nullopt;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

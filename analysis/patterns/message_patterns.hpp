@@ -6,7 +6,7 @@
 #include "runtime/comm.hpp"
 
 /// Patterns of messages that others measured and that are no allreduces.
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 enum class MessagePattern : unsigned char {
   /// ceil(log2 P) rounds: in round i, rank r sends the whole vector to r + 2^i and receives one
@@ -29,4 +29,4 @@ void run_pattern(runtime::Comm& comm, MessagePattern pattern, double bytes);
 /// The pattern that a collective of that name measures; nullopt: another one.
 std::optional<MessagePattern> pattern_of_collective(std::string_view collective);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

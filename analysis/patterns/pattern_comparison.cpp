@@ -14,24 +14,29 @@
 #include <utility>
 
 #include "base/errors/errors.hpp"
-#include "experiments/records/imports/csv_reader.hpp"
-#include "inputs/files/data_file.hpp"
 #include "base/text/nearest_name.hpp"
 #include "base/text/text_table.hpp"
+#include "experiments/records/imports/csv_reader.hpp"
+#include "inputs/files/data_file.hpp"
 #include "model/base/order_statistics.hpp"
 #include "runtime/loggp/engine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array kPatternColumns = {CsvColumn{"system_dir"},    CsvColumn{"run"},
-                                        CsvColumn{"collective"},    CsvColumn{"P"},
-                                        CsvColumn{"bytes"},         CsvColumn{"n", false},
-                                        CsvColumn{"min_us", false}, CsvColumn{"p10_us"},
-                                        CsvColumn{"median_us"},     CsvColumn{"p90_us", false},
-                                        CsvColumn{"mean_us", false}};
+constexpr std::array kPatternColumns = {experiments::records::CsvColumn{"system_dir"},
+                                        experiments::records::CsvColumn{"run"},
+                                        experiments::records::CsvColumn{"collective"},
+                                        experiments::records::CsvColumn{"P"},
+                                        experiments::records::CsvColumn{"bytes"},
+                                        experiments::records::CsvColumn{"n", false},
+                                        experiments::records::CsvColumn{"min_us", false},
+                                        experiments::records::CsvColumn{"p10_us"},
+                                        experiments::records::CsvColumn{"median_us"},
+                                        experiments::records::CsvColumn{"p90_us", false},
+                                        experiments::records::CsvColumn{"mean_us", false}};
 constexpr std::uint64_t kMostPatternBytes = std::uint64_t{1} << 40U;
 constexpr std::uint64_t kMostPatternRanks = 1U << 16U;
 constexpr double kMostPatternMicroseconds = 1e12;
@@ -42,7 +47,7 @@ class PatternTable {
 
   MeasuredPatterns read() {
     inputs::DataFile file(selection_.table.string());
-    CsvReader table(file, kPatternColumns);
+    experiments::records::CsvReader table(file, kPatternColumns);
     while (table.next()) take_row(table);
     require_choice();
     for (const auto& [key, time] : least_) found_.times.push_back(time);
@@ -50,7 +55,7 @@ class PatternTable {
   }
 
  private:
-  void take_row(const CsvReader& table) {
+  void take_row(const experiments::records::CsvReader& table) {
     const auto pattern = pattern_of_collective(table.text("collective"));
     if (!pattern) return;
     const std::string machine = table.text("system_dir");
@@ -80,23 +85,24 @@ class PatternTable {
 
   void require_choice() const {
     if (machines_.empty())
-      throw ConfigError(selection_.table.string(), "", "no row of a pattern",
-                        "collectives nwaydissemination_nocompute and pipelinedring");
+      throw base::ConfigError(selection_.table.string(), "", "no row of a pattern",
+                              "collectives nwaydissemination_nocompute and pipelinedring");
     const std::string names = fmt::format("{}", fmt::join(machines_, ", "));
     if (selection_.machine.empty() && machines_.size() > 1)
-      throw ConfigError("command line", "--machine", fmt::format("{} machines", machines_.size()),
-                        fmt::format("one of: {}", names));
+      throw base::ConfigError("command line", "--machine",
+                              fmt::format("{} machines", machines_.size()),
+                              fmt::format("one of: {}", names));
     if (!selection_.machine.empty() && !machines_.contains(selection_.machine))
-      throw ConfigError("command line", "--machine",
-                        fmt::format("no row of \"{}\"", selection_.machine), names,
-                        nearest_name(selection_.machine, {machines_.begin(), machines_.end()}));
+      throw base::ConfigError(
+          "command line", "--machine", fmt::format("no row of \"{}\"", selection_.machine), names,
+          base::nearest_name(selection_.machine, {machines_.begin(), machines_.end()}));
     for (const std::uint64_t ranks : selection_.ranks)
       if (!ranks_.contains(std::to_string(ranks)))
-        throw ConfigError("command line", "--ranks", fmt::format("no row with P = {}", ranks),
-                          fmt::format("{}", fmt::join(ranks_, ", ")));
+        throw base::ConfigError("command line", "--ranks", fmt::format("no row with P = {}", ranks),
+                                fmt::format("{}", fmt::join(ranks_, ", ")));
     if (least_.empty())
-      throw ConfigError(selection_.table.string(), "", "no segment of a byte or more",
-                        "longer vectors");
+      throw base::ConfigError(selection_.table.string(), "", "no segment of a byte or more",
+                              "longer vectors");
   }
 
   const PatternSelection& selection_;
@@ -139,12 +145,12 @@ MeasuredPatterns read_measured_patterns(const PatternSelection& selection) {
   return PatternTable(selection).read();
 }
 
-std::vector<PatternPrediction> predict_patterns(const PlatformFile& platform,
+std::vector<PatternPrediction> predict_patterns(const platforms::PlatformFile& platform,
                                                 const MeasuredPatterns& measured) {
   std::vector<PatternPrediction> predicted;
   for (const MeasuredPatternTime& time : measured.times) {
     if (time.ranks > platform.max_ranks())
-      throw ConfigError(
+      throw base::ConfigError(
           "command line", "--ranks", fmt::format("P = {}", time.ranks),
           fmt::format("at most {}, the ranks of platform {}", platform.max_ranks(), platform.name));
     const auto result = runtime::loggp::run(
@@ -155,7 +161,7 @@ std::vector<PatternPrediction> predict_patterns(const PlatformFile& platform,
   return predicted;
 }
 
-ordered_json pattern_comparison_to_json(const PlatformFile& platform,
+ordered_json pattern_comparison_to_json(const platforms::PlatformFile& platform,
                                         const MeasuredPatterns& measured,
                                         const std::vector<PatternPrediction>& predicted) {
   ordered_json points = ordered_json::array();
@@ -183,10 +189,10 @@ void print_pattern_comparison(std::ostream& stream, const MeasuredPatterns& meas
   for (const PatternPrediction& one : predicted)
     rows.push_back({std::string(name_of(one.measured.pattern)), std::to_string(one.measured.ranks),
                     fmt::format("{:.0f}", one.measured.bytes), one.measured.run,
-                    seconds_text(one.measured.p10_s), fmt::format("{:.2f}", one.measured.spread()),
-                    seconds_text(one.seconds),
+                    base::seconds_text(one.measured.p10_s),
+                    fmt::format("{:.2f}", one.measured.spread()), base::seconds_text(one.seconds),
                     fmt::format("{:+.1f} %", 100 * one.relative_error())});
-  print_columns(stream, rows, {.right = {1, 2, 4, 5, 6, 7}});
+  base::print_columns(stream, rows, {.right = {1, 2, 4, 5, 6, 7}});
   print_errors(stream, "all", errors_of(predicted, INFINITY));
   print_errors(stream, "median within 25 % of p10", errors_of(predicted, kQuietSpread));
   if (measured.empty_segments > 0)
@@ -194,4 +200,4 @@ void print_pattern_comparison(std::ostream& stream, const MeasuredPatterns& meas
                           measured.empty_segments);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

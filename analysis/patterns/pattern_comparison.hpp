@@ -11,7 +11,7 @@
 #include "analysis/patterns/message_patterns.hpp"
 #include "platforms/files/platform_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Which measured calls of patterns are compared with predictions.
 struct PatternSelection {
@@ -60,13 +60,13 @@ struct PatternPrediction {
 /// Runs every pattern on engine loggp (preset hockney).
 ///
 /// Errors  ConfigError: the platform has fewer ranks than a measured call.
-std::vector<PatternPrediction> predict_patterns(const PlatformFile& platform,
+std::vector<PatternPrediction> predict_patterns(const platforms::PlatformFile& platform,
                                                 const MeasuredPatterns& measured);
 
-nlohmann::ordered_json pattern_comparison_to_json(const PlatformFile& platform,
+nlohmann::ordered_json pattern_comparison_to_json(const platforms::PlatformFile& platform,
                                                   const MeasuredPatterns& measured,
                                                   const std::vector<PatternPrediction>& predicted);
 void print_pattern_comparison(std::ostream& stream, const MeasuredPatterns& measured,
                               const std::vector<PatternPrediction>& predicted);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

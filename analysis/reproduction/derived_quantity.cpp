@@ -12,11 +12,11 @@
 #include "algos/formats/format.hpp"
 #include "base/errors/errors.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// The points of one selection by their positions on an axis, with one point for each algorithm.
-using PointsByPosition = std::map<double, std::vector<const PlannedPoint*>>;
+using PointsByPosition = std::map<double, std::vector<const experiments::PlannedPoint*>>;
 
 /// A crossing's axis, or none.
 using Along = std::optional<CrossingAxis>;
@@ -28,7 +28,7 @@ std::uint64_t entries_for(double density, std::uint64_t universe) {
   return density > 0 ? std::max<std::uint64_t>(1, entries) : 0;
 }
 
-bool is_selected(const PointSelection& selection, const Point& point) {
+bool is_selected(const PointSelection& selection, const experiments::Point& point) {
   if (point.sweep != selection.sweep || point.engine != selection.engine) return false;
   if (selection.ranks && point.ranks != *selection.ranks) return false;
   if (selection.universe && point.universe != *selection.universe) return false;
@@ -37,7 +37,7 @@ bool is_selected(const PointSelection& selection, const Point& point) {
   return std::ranges::find(selection.algorithms, point.algorithm) != selection.algorithms.end();
 }
 
-double position_of(const Point& point, const Along& along) {
+double position_of(const experiments::Point& point, const Along& along) {
   if (!along) return 0;
   switch (*along) {
     case CrossingAxis::ranks:
@@ -50,9 +50,10 @@ double position_of(const Point& point, const Along& along) {
   return point.density;
 }
 
-PointsByPosition select(const PointSelection& selection, const Along& along, const Plan& plan) {
+PointsByPosition select(const PointSelection& selection, const Along& along,
+                        const experiments::Plan& plan) {
   PointsByPosition points;
-  for (const PlannedPoint& planned : plan.points)
+  for (const experiments::PlannedPoint& planned : plan.points)
     if (is_selected(selection, planned.point))
       points[position_of(planned.point, along)].push_back(&planned);
   return points;
@@ -60,7 +61,7 @@ PointsByPosition select(const PointSelection& selection, const Along& along, con
 
 /// The points of a curve, up to its last position.
 PointsByPosition select_curve(const PointSelection& selection, const PublishedCurve& curve,
-                              CrossingAxis along, const Plan& plan) {
+                              CrossingAxis along, const experiments::Plan& plan) {
   PointsByPosition points = select(selection, along, plan);
   if (curve.to)
     std::erase_if(points, [&](const auto& place) { return place.first > *curve.to * 1.001; });
@@ -87,25 +88,25 @@ void keep_compared(const DerivedQuantity& quantity, PointsByPosition& points) {
 void check(const PointSelection& selection, const PointsByPosition& points,
            const std::string& file) {
   if (points.empty())
-    throw ConfigError(file, selection.json_path, "no point of the experiment",
-                      "a sweep, an engine, algorithms, P, N and density of one");
+    throw base::ConfigError(file, selection.json_path, "no point of the experiment",
+                            "a sweep, an engine, algorithms, P, N and density of one");
   for (const auto& [position, found] : points)
     if (found.size() != selection.algorithms.size())
-      throw ConfigError(
+      throw base::ConfigError(
           file, selection.json_path,
           fmt::format("{} points for {} algorithms", found.size(), selection.algorithms.size()),
           "one point for each algorithm; give P, N and density where a sweep has "
           "several");
 }
 
-double known(const std::optional<double>& value, const Record& record, Field field) {
+double known(const std::optional<double>& value, const experiments::Record& record, Field field) {
   if (value) return *value;
   throw UnknownQuantity(fmt::format("the record of {} by engine {} has no {}",
                                     record.point.algorithm.spec(), name_of(record.point.engine),
                                     name_of(field)));
 }
 
-double read(Field field, const Record& record) {
+double read(Field field, const experiments::Record& record) {
   const auto universe = static_cast<double>(record.point.universe);
   const auto ranks = static_cast<double>(record.point.ranks);
   switch (field) {
@@ -129,10 +130,11 @@ double read(Field field, const Record& record) {
 }
 
 double value_of(const PointSelection& selection, Field field,
-                const std::vector<const PlannedPoint*>& points, const FindRecord& find) {
+                const std::vector<const experiments::PlannedPoint*>& points,
+                const FindRecord& find) {
   std::vector<double> values;
-  for (const PlannedPoint* planned : points) {
-    const Record* const record = find(planned->id);
+  for (const experiments::PlannedPoint* planned : points) {
+    const experiments::Record* const record = find(planned->id);
     if (record == nullptr)
       throw UnknownQuantity(
           fmt::format("a point of {} has no record", planned->point.algorithm.spec()));
@@ -167,34 +169,35 @@ double crossing_of(const std::map<double, double>& values) {
 
 }  // namespace
 
-void add_needed_points(const DerivedQuantity& quantity, const Plan& plan, const std::string& file,
-                       std::unordered_set<std::string>& ids) {
+void add_needed_points(const DerivedQuantity& quantity, const experiments::Plan& plan,
+                       const std::string& file, std::unordered_set<std::string>& ids) {
   const auto add = [&](const PointSelection& selection) {
     PointsByPosition points = select(selection, axis_of(quantity), plan);
     keep_compared(quantity, points);
     if (quantity.kind == QuantityKind::growth && points.size() != 2) points.clear();
     check(selection, points, file);
     for (const auto& [position, found] : points)
-      for (const PlannedPoint* planned : found) ids.insert(planned->id);
+      for (const experiments::PlannedPoint* planned : found) ids.insert(planned->id);
   };
   add(quantity.of);
   if (quantity.over) add(*quantity.over);
 }
 
-void add_needed_points(const PublishedCurve& curve, CrossingAxis along, const Plan& plan,
-                       const std::string& file, std::unordered_set<std::string>& ids) {
+void add_needed_points(const PublishedCurve& curve, CrossingAxis along,
+                       const experiments::Plan& plan, const std::string& file,
+                       std::unordered_set<std::string>& ids) {
   const auto add = [&](const PointSelection& selection) {
     const PointsByPosition points = select_curve(selection, curve, along, plan);
     check(selection, points, file);
     for (const auto& [position, found] : points)
-      for (const PlannedPoint* planned : found) ids.insert(planned->id);
+      for (const experiments::PlannedPoint* planned : found) ids.insert(planned->id);
   };
   add(curve.of);
   if (curve.over) add(*curve.over);
 }
 
 std::map<double, double> compute_curve(const PublishedCurve& curve, CrossingAxis along, Field field,
-                                       const Plan& plan, const FindRecord& find) {
+                                       const experiments::Plan& plan, const FindRecord& find) {
   std::map<double, double> values;
   const PointsByPosition over =
       curve.over ? select_curve(*curve.over, curve, along, plan) : PointsByPosition();
@@ -212,7 +215,8 @@ std::map<double, double> compute_curve(const PublishedCurve& curve, CrossingAxis
   return values;
 }
 
-double compute(const DerivedQuantity& quantity, const Plan& plan, const FindRecord& find) {
+double compute(const DerivedQuantity& quantity, const experiments::Plan& plan,
+               const FindRecord& find) {
   const Along along = axis_of(quantity);
   const auto values_of = [&](const PointSelection& selection) {
     PointsByPosition points = select(selection, along, plan);
@@ -238,4 +242,4 @@ double compute(const DerivedQuantity& quantity, const Plan& plan, const FindReco
   return quantity.from < quantity.to ? growth : 1 / growth;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

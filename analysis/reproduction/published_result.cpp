@@ -8,13 +8,14 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "experiments/spec/definition/schema.hpp"
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/nearest_name.hpp"
+#include "experiments/spec/definition/schema.hpp"
+#include "experiments/spec/definition/spec_error.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using nlohmann::json;
@@ -126,9 +127,10 @@ class PublishedReader {
     PointSelection read;
     read.json_path = path;
     read.sweep = object.at("sweep");
-    const auto engine = engine_named(object.at("engine").get_ref<const std::string&>());
-    if (!engine || !runs(*engine))
-      refuse(object.at("engine"), path + ".engine", engines_that_run());
+    const auto engine =
+        experiments::engine_named(object.at("engine").get_ref<const std::string&>());
+    if (!engine || !experiments::runs(*engine))
+      refuse(object.at("engine"), path + ".engine", experiments::engines_that_run());
     read.engine = *engine;
     read.take_greatest = object.value("take", "least") == "greatest";
     for (const json& spec : object.at("algorithms")) {
@@ -136,7 +138,7 @@ class PublishedReader {
       try {
         read.algorithms.emplace_back(text);
       } catch (const model::ParameterError& error) {
-        throw spec_error(error, text, file_, path + ".algorithms");
+        throw experiments::spec_error(error, text, file_, path + ".algorithms");
       }
     }
     if ((read.algorithms.size() > 1) != object.contains("take"))
@@ -150,14 +152,15 @@ class PublishedReader {
 
   [[noreturn]] void refuse(const json& value, const std::string& path,
                            std::string_view accepted) const {
-    throw ConfigError(file_, path, value.is_null() ? "a missing key" : value.dump(), accepted);
+    throw base::ConfigError(file_, path, value.is_null() ? "a missing key" : value.dump(),
+                            accepted);
   }
 
   std::string file_;
 };
 
 const json& published_schema() {
-  static const json schema = json::parse(published_schema_file());
+  static const json schema = json::parse(published_schema_file("published.schema.json"));
   return schema;
 }
 
@@ -172,10 +175,11 @@ double Published::difference(double ours) const {
 }
 
 PublishedResult parse_published_result(const json& document, const std::filesystem::path& file) {
-  if (const auto failure = explain_failure(published_schema(), document))
-    throw ConfigError(
-        file.string(), failure->json_path, failure->value, failure->accepted,
-        failure->name.empty() ? std::string() : nearest_name(failure->name, failure->candidates));
+  if (const auto failure = experiments::explain_failure(published_schema(), document))
+    throw base::ConfigError(file.string(), failure->json_path, failure->value, failure->accepted,
+                            failure->name.empty()
+                                ? std::string()
+                                : base::nearest_name(failure->name, failure->candidates));
   PublishedResult result{.name = file.stem().string(),
                          .file = file,
                          .source = document.at("source"),
@@ -186,7 +190,7 @@ PublishedResult parse_published_result(const json& document, const std::filesyst
                          .claims = {},
                          .figure = {}};
   if (result.experiment.ends_with(".json"))
-    result.experiment = resolve_data_path(result.experiment, file);
+    result.experiment = base::resolve_data_path(result.experiment, file);
   const PublishedReader reader(file.string());
   const json& claims = document.at("claims");
   for (std::size_t i = 0; i < claims.size(); ++i)
@@ -196,29 +200,29 @@ PublishedResult parse_published_result(const json& document, const std::filesyst
 }
 
 PublishedResult read_published_result(const std::filesystem::path& file) {
-  return parse_published_result(read_json_file(file), file);
+  return parse_published_result(base::read_json_file(file), file);
 }
 
 std::vector<PublishedResult> find_published_results(const std::vector<std::string>& names) {
-  const std::vector<NamedFile> files = list_published_files();
+  const std::vector<base::NamedFile> files = base::list_published_files();
   std::vector<PublishedResult> results;
   if (names.empty())
-    for (const NamedFile& file : files) results.push_back(read_published_result(file.path));
+    for (const base::NamedFile& file : files) results.push_back(read_published_result(file.path));
   for (const std::string& name : names) {
-    const auto found = std::ranges::find(files, name, &NamedFile::name);
+    const auto found = std::ranges::find(files, name, &base::NamedFile::name);
     if (found != files.end()) {
       results.push_back(read_published_result(found->path));
     } else if (name.find('/') != std::string::npos || name.ends_with(".json")) {
       results.push_back(read_published_result(name));
     } else {
       std::vector<std::string> known;
-      for (const NamedFile& file : files) known.push_back(file.name);
-      throw ConfigError("command line", "ROW", fmt::format("no row \"{}\"", name),
-                        fmt::format("{}, or the path of a file", fmt::join(known, ", ")),
-                        nearest_name(name, known));
+      for (const base::NamedFile& file : files) known.push_back(file.name);
+      throw base::ConfigError("command line", "ROW", fmt::format("no row \"{}\"", name),
+                              fmt::format("{}, or the path of a file", fmt::join(known, ", ")),
+                              base::nearest_name(name, known));
     }
   }
   return results;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

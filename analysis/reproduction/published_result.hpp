@@ -11,7 +11,7 @@
 #include "experiments/spec/points/engine.hpp"
 #include "model/algorithms/algorithm.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// What is read from a record.
 enum class Field : std::uint8_t {
@@ -28,7 +28,7 @@ std::string_view name_of(Field field);
 /// Points of one sweep. Axes that are not given must have one value in the sweep.
 struct PointSelection {
   std::string sweep;
-  Engine engine = Engine::model;
+  experiments::Engine engine = experiments::Engine::model;
   std::vector<model::Algorithm> algorithms;
   bool take_greatest = false;  ///< of several algorithms the greatest value counts, not the least
   std::optional<std::uint64_t> ranks;
@@ -132,7 +132,7 @@ PublishedResult read_published_result(const std::filesystem::path& file);
 /// Errors  ConfigError: an unknown name, or as read_published_result.
 std::vector<PublishedResult> find_published_results(const std::vector<std::string>& names);
 
-/// The text of published.schema.json, which the build compiles into the program.
-std::string_view published_schema_file();
+/// The text of published.schema.json, by this name; the build compiles it into the program.
+std::string_view published_schema_file(std::string_view name);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -6,19 +6,19 @@
 #include <unordered_set>
 #include <utility>
 
+#include "analysis/reproduction/derived_quantity.hpp"
+#include "experiments/records/store/record_store.hpp"
 #include "experiments/spec/definition/experiment_request.hpp"
 #include "experiments/spec/plan/run_cost.hpp"
-#include "experiments/records/store/record_store.hpp"
-#include "analysis/reproduction/derived_quantity.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 bool agrees(const Claim& claim, double value) {
   return std::abs(claim.published.difference(value)) <= claim.tolerance;
 }
 
-ClaimOutcome outcome_of(const Claim& claim, const Plan& plan, const FindRecord& find) {
+ClaimOutcome outcome_of(const Claim& claim, const experiments::Plan& plan, const FindRecord& find) {
   ClaimOutcome outcome;
   try {
     outcome.ours = compute(claim.quantity, plan, find);
@@ -45,7 +45,7 @@ Verdict judge(const Claim& claim, double ours, const std::optional<double>& expl
 PreparedRow prepare(PublishedResult result, const std::filesystem::path& data_folder,
                     bool with_figure) {
   PreparedRow row{.result = std::move(result), .experiment = {}, .plan = {}, .missing = {}};
-  ExperimentRequest request;
+  experiments::ExperimentRequest request;
   request.file = row.result.experiment;
   if (!row.result.data.empty()) {
     const std::filesystem::path data = data_folder / row.result.data;
@@ -56,7 +56,7 @@ PreparedRow prepare(PublishedResult result, const std::filesystem::path& data_fo
     }
     request.overrides.push_back("input.path=" + std::filesystem::absolute(data).string());
   }
-  Plan plan = make_plan(load_experiment(request));
+  experiments::Plan plan = experiments::make_plan(experiments::load_experiment(request));
   std::unordered_set<std::string> needed;
   const std::string file = row.result.file.string();
   for (const Claim& claim : row.result.claims) {
@@ -69,31 +69,36 @@ PreparedRow prepare(PublishedResult result, const std::filesystem::path& data_fo
     for (const PublishedCurve& curve : figure.curves)
       add_needed_points(curve, figure.along, plan, file, needed);
   }
-  std::erase_if(plan.points,
-                [&](const PlannedPoint& planned) { return !needed.contains(planned.id); });
-  for (const PlannedPoint& planned : plan.points)
-    row.predicted_s += predict_run_cost(planned.point).wall_s;
+  std::erase_if(plan.points, [&](const experiments::PlannedPoint& planned) {
+    return !needed.contains(planned.id);
+  });
+  for (const experiments::PlannedPoint& planned : plan.points)
+    row.predicted_s += experiments::predict_run_cost(planned.point).wall_s;
   row.experiment = plan.experiment;
   row.plan = std::move(plan);
   return row;
 }
 
 ReproducedRow reproduce(PreparedRow row, const std::filesystem::path& output,
-                        const RunOptions& options, std::ostream& messages, bool terminal) {
+                        const experiments::run::RunOptions& options, std::ostream& messages,
+                        bool terminal) {
   ReproducedRow reproduced{.row = std::move(row), .outcomes = {}, .run = {}};
   if (!reproduced.row.missing.empty()) return reproduced;
-  const Plan& plan = reproduced.row.plan;
-  RecordStore store(output / reproduced.row.experiment, RecordStore::Existing::resume, messages);
-  reproduced.run = run_plan(plan, options, store, messages, terminal);
-  std::unordered_map<std::string, const Record*> records;
-  const std::vector<Record> stored = store.records();
-  for (const Record& record : stored) records[record.id] = &record;
-  const FindRecord find = [&](const std::string& id) -> const Record* {
+  const experiments::Plan& plan = reproduced.row.plan;
+  experiments::records::RecordStore store(output / reproduced.row.experiment,
+                                          experiments::records::RecordStore::Existing::resume,
+                                          messages);
+  reproduced.run = experiments::run::run_plan(plan, options, store, messages, terminal);
+  std::unordered_map<std::string, const experiments::Record*> records;
+  const std::vector<experiments::Record> stored = store.records();
+  for (const experiments::Record& record : stored) records[record.id] = &record;
+  const FindRecord find = [&](const std::string& id) -> const experiments::Record* {
     const auto found = records.find(id);
     return found == records.end() ? nullptr : found->second;
   };
-  for (const PlannedPoint& planned : plan.points)
-    if (const Record* const record = find(planned.id)) reproduced.wall_s += record->wall_s;
+  for (const experiments::PlannedPoint& planned : plan.points)
+    if (const experiments::Record* const record = find(planned.id))
+      reproduced.wall_s += record->wall_s;
   for (const Claim& claim : reproduced.row.result.claims)
     reproduced.outcomes.push_back(outcome_of(claim, plan, find));
   if (reproduced.row.draws) {
@@ -104,4 +109,4 @@ ReproducedRow reproduce(PreparedRow row, const std::filesystem::path& output,
   return reproduced;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/spec/plan/plan.hpp"
 #include "analysis/reproduction/published_result.hpp"
 #include "experiments/run/sweep/runner.hpp"
+#include "experiments/spec/plan/plan.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 enum class Verdict : std::uint8_t {
   agrees,     ///< within the tolerance
@@ -40,7 +40,7 @@ Verdict judge(const Claim& claim, double ours, const std::optional<double>& expl
 struct PreparedRow {
   PublishedResult result;
   std::string experiment;  ///< the name of its experiment
-  Plan plan;               ///< only the points that the claims need
+  experiments::Plan plan;  ///< only the points that the claims need
   double predicted_s = 0;  ///< on one processor
   std::string missing;     ///< the data file if it is absent; then the plan is empty
   bool draws = false;      ///< the points of its figure are in the plan
@@ -60,13 +60,14 @@ struct ReproducedRow {
   /// Of the curves of the figure, in their order: values by position.
   std::vector<std::map<double, double>> curves = {};
   double wall_s = 0;  ///< time that the points took when they ran
-  RunOutcome run;
+  experiments::run::RunOutcome run;
 };
 
 /// Runs the points of a row that have no record in `output`/<experiment>, and judges its claims.
 /// Rows of one experiment share a folder.
 /// Errors  As RecordStore and run_plan.
 ReproducedRow reproduce(PreparedRow row, const std::filesystem::path& output,
-                        const RunOptions& options, std::ostream& messages, bool terminal);
+                        const experiments::run::RunOptions& options, std::ostream& messages,
+                        bool terminal);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 Accuracy accuracy_of(std::vector<ResultFolder> folders, const std::string& reference,
                      const MachineNames& machines) {
@@ -19,4 +19,4 @@ Accuracy accuracy_of(std::vector<ResultFolder> folders, const std::string& refer
   return accuracy;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

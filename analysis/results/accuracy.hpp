@@ -7,7 +7,7 @@
 #include "analysis/results/prediction_errors.hpp"
 #include "analysis/results/ranking.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// How predictions agree with measurements of the same points. The parts point into `folders` and
 /// `pairing`, so it moves, but does not copy.
@@ -33,4 +33,4 @@ struct Accuracy {
 Accuracy accuracy_of(std::vector<ResultFolder> folders, const std::string& reference,
                      const MachineNames& machines = {});
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

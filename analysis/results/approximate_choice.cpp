@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/leads.hpp"
 #include "analysis/results/standing.hpp"
 #include "base/text/text_table.hpp"
+#include "experiments/spec/points/engine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// Extends a range by the errors of one more algorithm or position.
@@ -23,7 +23,7 @@ void include(std::optional<KnownError>& range, const std::optional<KnownError>& 
 
 /// The fastest algorithms within the bound at each position where no algorithm of the engine lacks
 /// a result and they are faster than the exact ones.
-LeadersAt worth_taking(const Panel& panel, const Panel& eligible, Engine engine) {
+LeadersAt worth_taking(const Panel& panel, const Panel& eligible, experiments::Engine engine) {
   return [&eligible, engine, exact = panel.competing(),
           approximate = panel.approximate()](double position) -> std::optional<Leaders> {
     const auto standing = standing_at(eligible, engine, position);
@@ -79,8 +79,8 @@ std::string exclusions(const Panel& panel, const Panel& eligible, double most_er
 }  // namespace
 
 std::string KnownError::text() const {
-  const std::string text = short_number(least);
-  return greatest > least ? fmt::format("{} to {}", text, short_number(greatest)) : text;
+  const std::string text = base::short_number(least);
+  return greatest > least ? fmt::format("{} to {}", text, base::short_number(greatest)) : text;
 }
 
 std::optional<KnownError> known_error(const Panel& panel, const std::string& algorithm,
@@ -88,7 +88,7 @@ std::optional<KnownError> known_error(const Panel& panel, const std::string& alg
   std::optional<KnownError> range;
   for (const Series& series : panel.series) {
     if (series.algorithm != algorithm) continue;
-    const Record* const record = series.at(panel.axis, position);
+    const experiments::Record* const record = series.at(panel.axis, position);
     if (record == nullptr) continue;
     const auto found = record->terms.find("error_l2");
     if (found != record->terms.end()) include(range, KnownError{found->second, found->second});
@@ -106,7 +106,7 @@ std::optional<KnownError> known_error(const Panel& panel, const std::string& alg
 Panel within_error(const Panel& panel, double most_error) {
   Panel eligible = panel.approximate();
   for (Series& series : eligible.series)
-    std::erase_if(series.records, [&](const Record* record) {
+    std::erase_if(series.records, [&](const experiments::Record* record) {
       const auto error = known_error(panel, series.algorithm, position(panel.axis, record->point));
       return !error || !(error->greatest <= most_error);
     });
@@ -118,9 +118,9 @@ std::vector<std::string> approximate_sentences(const Panel& panel, double most_e
   const Panel approximate = panel.approximate();
   if (approximate.series.empty()) return {};
   const Panel eligible = within_error(panel, most_error);
-  const std::string bound = fmt::format("error_l2 up to {}", short_number(most_error));
+  const std::string bound = fmt::format("error_l2 up to {}", base::short_number(most_error));
   std::vector<std::string> sentences;
-  for (const Engine engine : eligible.engines()) {
+  for (const experiments::Engine engine : eligible.engines()) {
     const auto stretches = lead_stretches(panel.positions, worth_taking(panel, eligible, engine));
     if (stretches.empty()) continue;
     sentences.push_back(fmt::format("if a result with {} will do, {}: {}; its error_l2: {}", bound,
@@ -137,4 +137,4 @@ std::vector<std::string> approximate_sentences(const Panel& panel, double most_e
   return sentences;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

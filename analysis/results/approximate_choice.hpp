@@ -6,7 +6,7 @@
 
 #include "analysis/results/panel.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The largest error_l2 of an approximate result that is recommended by default: a tenth of the
 /// norm of the sum.
@@ -37,4 +37,4 @@ Panel within_error(const Panel& panel, double most_error);
 /// recommended, with the reason. Empty if the panel has no approximate algorithm.
 std::vector<std::string> approximate_sentences(const Panel& panel, double most_error);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

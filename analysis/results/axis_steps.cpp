@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
-std::uint64_t step_of(const Point& point, Axis axis) {
+std::uint64_t step_of(const experiments::Point& point, Axis axis) {
   switch (axis) {
     case Axis::density:
       return point.nnz;
@@ -22,8 +22,9 @@ double position_of(std::uint64_t step, Axis axis, std::uint64_t universe) {
   return axis == Axis::density ? value / static_cast<double>(universe) : value;
 }
 
-Point point_at(const Point& like, Axis axis, std::uint64_t step, double density) {
-  Point point = like;
+experiments::Point point_at(const experiments::Point& like, Axis axis, std::uint64_t step,
+                            double density) {
+  experiments::Point point = like;
   switch (axis) {
     case Axis::density:
       point.nnz = step;
@@ -42,4 +43,4 @@ Point point_at(const Point& like, Axis axis, std::uint64_t step, double density)
   return point;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -6,36 +6,37 @@
 #include <unordered_map>
 #include <utility>
 
-#include "experiments/run/execution/record_bounds.hpp"
 #include "analysis/results/panel.hpp"
 #include "analysis/results/recorded_platforms.hpp"
+#include "experiments/run/execution/record_bounds.hpp"
 #include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using model::BoundCheck;
 using model::BoundKind;
 
-BoundedRecord check_record(const Record& record, const std::string& folder,
+BoundedRecord check_record(const experiments::Record& record, const std::string& folder,
                            RecordedPlatforms& platforms) {
-  BoundedRecord bounded{.record = &record, .folder = folder, .why_none = no_bounds(record)};
+  BoundedRecord bounded{
+      .record = &record, .folder = folder, .why_none = experiments::run::no_bounds(record)};
   if (!bounded.why_none.empty()) return bounded;
-  const PlatformFile* const platform = platforms.of(record);
+  const platforms::PlatformFile* const platform = platforms.of(record);
   if (platform == nullptr) {
     bounded.why_none = fmt::format("platform {} is not there as it was", record.point.platform);
     return bounded;
   }
-  bounded.why_none = no_bounds(record, *platform);
-  if (bounded.why_none.empty()) bounded.checks = bounds_of(record, *platform);
+  bounded.why_none = experiments::run::no_bounds(record, *platform);
+  if (bounded.why_none.empty()) bounded.checks = experiments::run::bounds_of(record, *platform);
   return bounded;
 }
 
 /// Of several records with an id, the last.
-std::vector<const Record*> latest(std::span<const Record> records) {
+std::vector<const experiments::Record*> latest(std::span<const experiments::Record> records) {
   std::unordered_map<std::string_view, std::size_t> positions;
-  std::vector<const Record*> kept;
-  for (const Record& record : records) {
+  std::vector<const experiments::Record*> kept;
+  for (const experiments::Record& record : records) {
     const auto [found, fresh] = positions.try_emplace(record.id, kept.size());
     if (fresh)
       kept.push_back(&record);
@@ -66,7 +67,7 @@ std::vector<BoundedRecord> check_bounds_of(const std::vector<ResultFolder>& fold
   RecordedPlatforms platforms;
   std::vector<BoundedRecord> checked;
   for (const ResultFolder& folder : folders)
-    for (const Record* record : latest(folder.records))
+    for (const experiments::Record* record : latest(folder.records))
       checked.push_back(check_record(*record, folder.name, platforms));
   return checked;
 }
@@ -82,10 +83,11 @@ void BoundTotals::add(const BoundedRecord& record) {
   if (!nearest || largest->tightness < nearest->nearest()->tightness) nearest = record;
 }
 
-BoundTotals bound_totals_of(std::span<const Record> records) {
+BoundTotals bound_totals_of(std::span<const experiments::Record> records) {
   RecordedPlatforms platforms;
   BoundTotals totals;
-  for (const Record* record : latest(records)) totals.add(check_record(*record, "", platforms));
+  for (const experiments::Record* record : latest(records))
+    totals.add(check_record(*record, "", platforms));
   return totals;
 }
 
@@ -121,7 +123,7 @@ std::vector<BoundSummary> summary_by_bound(const std::vector<BoundedRecord>& rec
     std::vector<double> ratios;
     std::size_t broken = 0;
   };
-  std::map<std::pair<BoundKind, Engine>, Found> found;
+  std::map<std::pair<BoundKind, experiments::Engine>, Found> found;
   for (const BoundedRecord& record : records)
     for (const BoundCheck& check : record.checks) {
       if (!check.applies) continue;
@@ -173,4 +175,4 @@ std::map<BoundKind, std::map<std::string, std::size_t>> reasons_not_applied(
   return reasons;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

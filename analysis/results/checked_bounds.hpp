@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "experiments/spec/points/record.hpp"
 #include "analysis/results/pairing.hpp"
+#include "experiments/spec/points/record.hpp"
 #include "model/analysis/bounds.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// A record and its lower bounds.
 struct BoundedRecord {
-  const Record* record = nullptr;
+  const experiments::Record* record = nullptr;
   std::string folder;
   std::string why_none;  ///< why no bound can be compared with its time; empty if some can
   std::vector<model::BoundCheck> checks = {};  ///< in the order of model::BoundKind
@@ -45,7 +45,7 @@ struct BoundTotals {
 
 /// Of one folder's records, which must outlive the result, as check_bounds_of checks them. Keeps
 /// the bounds of one record at a time.
-BoundTotals bound_totals_of(std::span<const Record> records);
+BoundTotals bound_totals_of(std::span<const experiments::Record> records);
 
 /// One bound that does not hold.
 struct BrokenBound {
@@ -69,7 +69,7 @@ struct Tightness {
 /// One bound at the records of one engine.
 struct BoundSummary {
   model::BoundKind kind = model::BoundKind::latency;
-  Engine engine = Engine::model;
+  experiments::Engine engine = experiments::Engine::model;
   Tightness tightness;
   std::size_t broken = 0;
 };
@@ -95,4 +95,4 @@ std::map<std::string, std::size_t> records_without_bounds(
 std::map<model::BoundKind, std::map<std::string, std::size_t>> reasons_not_applied(
     const std::vector<BoundedRecord>& records);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

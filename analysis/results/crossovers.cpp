@@ -17,14 +17,14 @@
 #include "base/text/text_table.hpp"
 #include "model/analysis/crossover.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// Two records at one position, or nulls if they cannot be compared.
-using Compared = std::pair<const Record*, const Record*>;
+using Compared = std::pair<const experiments::Record*, const experiments::Record*>;
 using Compare = std::function<Compared(double position)>;
 
-std::vector<double> samples_of(const Record* record) {
+std::vector<double> samples_of(const experiments::Record* record) {
   if (record == nullptr) return {};
   return record->samples_s.empty() ? std::vector{record->time_s} : record->samples_s;
 }
@@ -155,18 +155,18 @@ std::optional<std::vector<PanelCrossover>> solve(const Panel& panel, const Compa
   return found;
 }
 
-Compare records_of(const Panel& panel, Engine engine, const AlgorithmPair& pair) {
+Compare records_of(const Panel& panel, experiments::Engine engine, const AlgorithmPair& pair) {
   const Series* const first = panel.find(engine, pair.first);
   const Series* const second = panel.find(engine, pair.second);
   return [&panel, first, second](double position) -> Compared {
     if (first == nullptr || second == nullptr) return {};
-    const Record* const a = first->at(panel.axis, position);
-    const Record* const b = second->at(panel.axis, position);
+    const experiments::Record* const a = first->at(panel.axis, position);
+    const experiments::Record* const b = second->at(panel.axis, position);
     return a != nullptr && b != nullptr ? Compared{a, b} : Compared{};
   };
 }
 
-Compare best_of_families(const Panel& panel, Engine engine) {
+Compare best_of_families(const Panel& panel, experiments::Engine engine) {
   return [&panel, engine, coverage = Coverage(panel, engine)](double position) -> Compared {
     if (!coverage.can_judge(position)) return {};
     const auto standing = standing_at(panel, engine, position);
@@ -184,7 +184,7 @@ std::size_t count_compared(const Panel& panel, const Compare& compare) {
 /// such crossover up to `first`, the position at which the second wins, but not before the last
 /// position that the first leads (possibly tied). If the times only touch, the middle between that
 /// position and `first`.
-double boundary(const Panel& panel, Engine engine, const AlgorithmPair& pair,
+double boundary(const Panel& panel, experiments::Engine engine, const AlgorithmPair& pair,
                 const WinnerRange& before, double first) {
   double found = before.last > 0 ? std::sqrt(before.last * first) : first;
   for (const PanelCrossover& one : observed(panel, records_of(panel, engine, pair)))
@@ -198,7 +198,7 @@ double boundary(const Panel& panel, Engine engine, const AlgorithmPair& pair,
 std::pair<std::string, std::size_t> longest_lead(
     const std::vector<std::pair<double, Standing>>& standings, std::size_t begin) {
   std::pair<std::string, std::size_t> longest{"", begin};
-  for (const Record* leader : standings[begin].second.leaders) {
+  for (const experiments::Record* leader : standings[begin].second.leaders) {
     const std::string& algorithm = leader->point.algorithm.spec();
     std::size_t end = begin + 1;
     while (end < standings.size() && standings[end].second.leads(algorithm)) ++end;
@@ -222,55 +222,59 @@ ModelTimes& CrossoverSearch::times() {
   return *times_;
 }
 
-std::vector<PanelCrossover> CrossoverSearch::of(Engine engine, const AlgorithmPair& pair) {
+std::vector<PanelCrossover> CrossoverSearch::of(experiments::Engine engine,
+                                                const AlgorithmPair& pair) {
   const Compare compare = records_of(panel_, engine, pair);
-  const auto solved = engine == Engine::model
+  const auto solved = engine == experiments::Engine::model
                           ? solve(panel_, compare, {pair.first}, {pair.second}, times())
                           : std::nullopt;
   return solved ? *solved : observed(panel_, compare);
 }
 
-std::vector<PanelCrossover> CrossoverSearch::of_families(Engine engine) {
+std::vector<PanelCrossover> CrossoverSearch::of_families(experiments::Engine engine) {
   const Compare compare = best_of_families(panel_, engine);
   std::vector<std::string> sparse = Coverage(panel_, engine).ran();
   std::vector<std::string> dense;
   std::ranges::copy_if(sparse, std::back_inserter(dense), is_dense);
   std::erase_if(sparse, is_dense);
-  const auto solved =
-      engine == Engine::model ? solve(panel_, compare, sparse, dense, times()) : std::nullopt;
+  const auto solved = engine == experiments::Engine::model
+                          ? solve(panel_, compare, sparse, dense, times())
+                          : std::nullopt;
   return solved ? *solved : observed(panel_, compare);
 }
 
 std::string CrossoverSearch::why_not_solved() {
-  const std::vector<Engine> engines = panel_.engines();
-  if (std::ranges::find(engines, Engine::model) == engines.end()) return {};
+  const std::vector<experiments::Engine> engines = panel_.engines();
+  if (std::ranges::find(engines, experiments::Engine::model) == engines.end()) return {};
   if (!times().obstacle().empty()) return times().obstacle();
   for (const Series& series : panel_.series) {
-    if (series.engine != Engine::model) continue;
-    for (const Record* record : series.records)
+    if (series.engine != experiments::Engine::model) continue;
+    for (const experiments::Record* record : series.records)
       if (!times().reproduces(*record)) return "its closed form gives other times than the records";
   }
   return {};
 }
 
-std::vector<PanelCrossover> crossovers_of(const Panel& panel, Engine engine,
+std::vector<PanelCrossover> crossovers_of(const Panel& panel, experiments::Engine engine,
                                           const AlgorithmPair& pair) {
   return CrossoverSearch(panel).of(engine, pair);
 }
 
-std::vector<PanelCrossover> sparse_dense_crossovers(const Panel& panel, Engine engine) {
+std::vector<PanelCrossover> sparse_dense_crossovers(const Panel& panel,
+                                                    experiments::Engine engine) {
   return CrossoverSearch(panel).of_families(engine);
 }
 
-std::size_t compared_positions(const Panel& panel, Engine engine, const AlgorithmPair& pair) {
+std::size_t compared_positions(const Panel& panel, experiments::Engine engine,
+                               const AlgorithmPair& pair) {
   return count_compared(panel, records_of(panel, engine, pair));
 }
 
-std::size_t compared_families(const Panel& panel, Engine engine) {
+std::size_t compared_families(const Panel& panel, experiments::Engine engine) {
   return count_compared(panel, best_of_families(panel, engine));
 }
 
-std::vector<WinnerRange> winner_ranges(const Panel& panel, Engine engine) {
+std::vector<WinnerRange> winner_ranges(const Panel& panel, experiments::Engine engine) {
   const Coverage coverage(panel, engine);
   std::vector<std::pair<double, Standing>> standings;
   for (const double position : panel.positions)
@@ -294,7 +298,7 @@ std::vector<WinnerRange> winner_ranges(const Panel& panel, Engine engine) {
 
 std::vector<AlgorithmPair> successive_winners(const Panel& panel) {
   std::vector<std::pair<double, AlgorithmPair>> found;
-  for (const Engine engine : panel.engines()) {
+  for (const experiments::Engine engine : panel.engines()) {
     const std::vector<WinnerRange> ranges = winner_ranges(panel, engine);
     for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
       const AlgorithmPair pair{ranges[i].algorithm, ranges[i + 1].algorithm};
@@ -310,4 +314,4 @@ std::vector<AlgorithmPair> successive_winners(const Panel& panel) {
   return pairs;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

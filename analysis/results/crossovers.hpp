@@ -8,7 +8,7 @@
 #include "analysis/results/model_times.hpp"
 #include "analysis/results/panel.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Two algorithms, by name.
 using AlgorithmPair = std::pair<std::string, std::string>;
@@ -38,11 +38,11 @@ class CrossoverSearch {
   explicit CrossoverSearch(const Panel& panel) : panel_(panel) {}
 
   /// Where the times of two algorithms cross on one engine.
-  std::vector<PanelCrossover> of(Engine engine, const AlgorithmPair& pair);
+  std::vector<PanelCrossover> of(experiments::Engine engine, const AlgorithmPair& pair);
 
   /// The same for the best sparse (first) and the best dense time (second), at positions where the
   /// winner is known (Coverage).
-  std::vector<PanelCrossover> of_families(Engine engine);
+  std::vector<PanelCrossover> of_families(experiments::Engine engine);
 
   /// Why the crossovers of engine `model` are not solved; empty if they are, or if the engine has
   /// no series.
@@ -56,13 +56,14 @@ class CrossoverSearch {
 };
 
 /// The results of a CrossoverSearch for one question.
-std::vector<PanelCrossover> crossovers_of(const Panel& panel, Engine engine,
+std::vector<PanelCrossover> crossovers_of(const Panel& panel, experiments::Engine engine,
                                           const AlgorithmPair& pair);
-std::vector<PanelCrossover> sparse_dense_crossovers(const Panel& panel, Engine engine);
+std::vector<PanelCrossover> sparse_dense_crossovers(const Panel& panel, experiments::Engine engine);
 
 /// The number of positions at which the two can be compared; "no crossover" refers to these.
-std::size_t compared_positions(const Panel& panel, Engine engine, const AlgorithmPair& pair);
-std::size_t compared_families(const Panel& panel, Engine engine);
+std::size_t compared_positions(const Panel& panel, experiments::Engine engine,
+                               const AlgorithmPair& pair);
+std::size_t compared_families(const Panel& panel, experiments::Engine engine);
 
 /// A stretch of the axis on which one algorithm has the first place, alone or tied.
 struct WinnerRange {
@@ -76,9 +77,9 @@ struct WinnerRange {
 /// positions where the winner is known (Coverage). An algorithm that shares the first place keeps
 /// it; among several that newly share it, the one that will keep it longest takes it. The ranges
 /// select the crossovers of interest; the fastest algorithm at a position is given by its Standing.
-std::vector<WinnerRange> winner_ranges(const Panel& panel, Engine engine);
+std::vector<WinnerRange> winner_ranges(const Panel& panel, experiments::Engine engine);
 
 /// Neighbours in the winner ranges of any engine, without duplicates, in the order of the axis.
 std::vector<AlgorithmPair> successive_winners(const Panel& panel);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

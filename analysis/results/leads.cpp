@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/standing.hpp"
+#include "experiments/spec/points/engine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 std::string leaders_text(const Leaders& leaders) {
@@ -54,7 +54,7 @@ std::string gaps_text(const Panel& panel, const Coverage& coverage) {
 }
 
 /// The leaders among all algorithms of the panel, where they can be judged (Coverage).
-LeadersAt leaders_of(const Panel& panel, Engine engine) {
+LeadersAt leaders_of(const Panel& panel, experiments::Engine engine) {
   return [&panel, engine,
           coverage = Coverage(panel, engine)](double position) -> std::optional<Leaders> {
     if (!coverage.can_judge(position)) return std::nullopt;
@@ -67,7 +67,7 @@ LeadersAt leaders_of(const Panel& panel, Engine engine) {
 }
 
 /// The statement about one engine, without its name.
-std::string claim_of(const Panel& panel, Engine engine) {
+std::string claim_of(const Panel& panel, experiments::Engine engine) {
   const Coverage coverage(panel, engine);
   const std::vector<std::string>& ran = coverage.ran();
   const auto stretches = lead_stretches(panel.positions, leaders_of(panel, engine));
@@ -94,10 +94,10 @@ std::string claim_of(const Panel& panel, Engine engine) {
 
 /// "model, loggp: a everywhere", where both have this claim; engines with an empty one are left
 /// out.
-std::vector<std::string> sentences_of(const Panel& panel,
-                                      const std::function<std::string(Engine)>& claim_of_engine) {
+std::vector<std::string> sentences_of(
+    const Panel& panel, const std::function<std::string(experiments::Engine)>& claim_of_engine) {
   std::vector<std::pair<std::string, std::string>> claims;  // engines and the statement about them
-  for (const Engine engine : panel.engines()) {
+  for (const experiments::Engine engine : panel.engines()) {
     const std::string claim = claim_of_engine(engine);
     if (claim.empty()) continue;
     const auto same =
@@ -157,11 +157,11 @@ std::string stretches_text(const Panel& panel, const std::vector<LeadStretch>& s
 }
 
 std::vector<std::string> lead_sentences(const Panel& panel) {
-  return sentences_of(panel, [&](Engine engine) { return claim_of(panel, engine); });
+  return sentences_of(panel, [&](experiments::Engine engine) { return claim_of(panel, engine); });
 }
 
 std::string gain_sentence(const Panel& panel) {
-  const auto sentences = sentences_of(panel, [&](Engine engine) {
+  const auto sentences = sentences_of(panel, [&](experiments::Engine engine) {
     const auto stretches =
         lead_stretches(panel.positions, [&](double position) -> std::optional<Leaders> {
           const auto standing = standing_at(panel, engine, position);
@@ -175,4 +175,4 @@ std::string gain_sentence(const Panel& panel) {
                      fmt::join(sentences, "; "));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -7,7 +7,7 @@
 
 #include "analysis/results/panel.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Algorithms that share the first place at a position.
 struct Leaders {
@@ -48,4 +48,4 @@ std::vector<std::string> lead_sentences(const Panel& panel);
 /// if none ran.
 std::string gain_sentence(const Panel& panel);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using Points = std::vector<const ComparedPoint*>;
@@ -43,15 +43,17 @@ std::vector<Curves> split(const Points& points) {
 
 Panel panel_of(const Curves& curves) {
   Panel panel;
-  const Point& first = curves.points.front()->point();
+  const experiments::Point& first = curves.points.front()->point();
   panel.axis = curves.axis;
   panel.ranks = first.ranks;
   panel.universe = first.universe;
   panel.density = first.density;
-  std::map<std::tuple<Engine, std::size_t, std::string>, std::map<double, const Record*>> series;
+  std::map<std::tuple<experiments::Engine, std::size_t, std::string>,
+           std::map<double, const experiments::Record*>>
+      series;
   std::set<double> positions;
   for (const ComparedPoint* point : curves.points)
-    for (const Record* record : {point->prediction, &point->measured->merged}) {
+    for (const experiments::Record* record : {point->prediction, &point->measured->merged}) {
       const std::string& spec = point->point().algorithm.spec();
       const double where = position(panel.axis, record->point);
       series[{record->point.engine, registry_position(spec), spec}][where] = record;
@@ -60,16 +62,16 @@ Panel panel_of(const Curves& curves) {
   panel.positions.assign(positions.begin(), positions.end());
   for (const auto& [key, records] : series) {
     Series& one = panel.series.emplace_back();
-    one.engine = std::get<Engine>(key);
+    one.engine = std::get<experiments::Engine>(key);
     one.algorithm = std::get<std::string>(key);
     for (const auto& [where, record] : records) one.records.push_back(record);
   }
   return panel.exact();
 }
 
-std::string where_text(const Panel& panel, const Point& point) {
+std::string where_text(const Panel& panel, const experiments::Point& point) {
   std::vector<std::string> parts;
-  if (!runs(point.engine)) parts.push_back(point.platform);
+  if (!experiments::runs(point.engine)) parts.push_back(point.platform);
   if (!point.variant.empty()) parts.push_back(point.variant);
   parts.push_back(panel.fixed_text());
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -93,7 +95,7 @@ std::optional<PanelCrossover> take_nearest(std::vector<PanelCrossover>& candidat
 }
 
 void add_pair(std::vector<MatchedCrossover>& found, const MatchedCrossover& like,
-              const Panel& panel, Engine predictor, Engine reference) {
+              const Panel& panel, experiments::Engine predictor, experiments::Engine reference) {
   std::vector<PanelCrossover> predicted = crossovers_of(panel, predictor, like.pair);
   const auto add = [&](bool first_wins_after, std::optional<PanelCrossover> of_prediction,
                        std::optional<PanelCrossover> of_measurement) {
@@ -150,4 +152,4 @@ std::vector<MatchedCrossover> matched_crossovers(const Pairing& pairing) {
   return found;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

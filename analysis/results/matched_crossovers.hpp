@@ -7,7 +7,7 @@
 #include "analysis/results/crossovers.hpp"
 #include "analysis/results/pairing.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// A crossover of two algorithms along density, or along N where only N varies: as predicted and as
 /// measured. One of the two is missing if only the other crosses.
@@ -27,4 +27,4 @@ struct MatchedCrossover {
 /// The crossovers of successive winners, predicted or measured, at the compared points.
 std::vector<MatchedCrossover> matched_crossovers(const Pairing& pairing);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

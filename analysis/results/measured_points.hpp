@@ -9,11 +9,11 @@
 
 #include "analysis/results/point_identity.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// A record and the name of its folder, for messages.
 struct SourcedRecord {
-  const Record* record;
+  const experiments::Record* record;
   const std::string* folder;
 };
 
@@ -23,8 +23,8 @@ inline constexpr double kRepeats = 1.25;
 /// All measurements of one point: the runs of it, in one folder or several.
 struct MeasuredPoint {
   /// Their median time; `samples_s` are the samples of all runs, or the runs' medians.
-  Record merged;
-  std::vector<const Record*> runs;
+  experiments::Record merged;
+  std::vector<const experiments::Record*> runs;
   std::string case_key;   ///< equal for points that differ by their algorithm only
   std::string curve_key;  ///< equal for points that differ by algorithm, N and density only
   /// How far repetitions within a run differ, the 90th percentile over the 10th, in the median
@@ -42,25 +42,26 @@ struct MeasuredPoint {
 class MeasuredPoints {
  public:
   /// The records must outlive this object.
-  MeasuredPoints(const std::vector<SourcedRecord>& sources, Engine reference);
+  MeasuredPoints(const std::vector<SourcedRecord>& sources, experiments::Engine reference);
 
   const std::deque<MeasuredPoint>& all() const { return points_; }
   /// What an engine that predicts knows of a point.
-  PointIdentity identity(const MeasuredPoint& point, Engine predictor) const;
+  PointIdentity identity(const MeasuredPoint& point, experiments::Engine predictor) const;
   /// All points by this identity, as a text.
-  std::map<std::string, std::vector<const MeasuredPoint*>> by_identity(Engine predictor) const;
+  std::map<std::string, std::vector<const MeasuredPoint*>> by_identity(
+      experiments::Engine predictor) const;
 
   /// Moves the points out; pointers to them stay valid.
   std::deque<MeasuredPoint> take() { return std::move(points_); }
 
  private:
-  std::string machine(const Point& point) const;
+  std::string machine(const experiments::Point& point) const;
 
-  Engine reference_;
+  experiments::Engine reference_;
   std::deque<MeasuredPoint> points_;
 };
 
 /// An entry of a record's environment; empty if there is none.
-std::string environment_text(const Record& record, const char* key);
+std::string environment_text(const experiments::Record& record, const char* key);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

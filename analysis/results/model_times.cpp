@@ -6,37 +6,37 @@
 #include <cmath>
 #include <limits>
 
-#include "experiments/run/engines/execute.hpp"
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/axis_steps.hpp"
 #include "analysis/results/recorded_platforms.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/points/engine.hpp"
 #include "model/parameters/settings.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
-const Record* any_of_model(const Panel& panel) {
-  const auto series = std::ranges::find(panel.series, Engine::model, &Series::engine);
+const experiments::Record* any_of_model(const Panel& panel) {
+  const auto series = std::ranges::find(panel.series, experiments::Engine::model, &Series::engine);
   return series == panel.series.end() ? nullptr : series->records.back();
 }
 
 }  // namespace
 
 ModelTimes::ModelTimes(const Panel& panel) : panel_(panel) {
-  const Record* const record = any_of_model(panel);
+  const experiments::Record* const record = any_of_model(panel);
   if (record == nullptr) {
     obstacle_ = "it has no results";
-  } else if (is_real_data(record->point.input.kind)) {
+  } else if (inputs::is_real_data(record->point.input.kind)) {
     obstacle_ = "the input is a data file, which a report does not read";
   } else {
     RecordedPlatforms platforms;
-    if (const PlatformFile* const found = platforms.of(*record)) platform_ = *found;
+    if (const platforms::PlatformFile* const found = platforms.of(*record)) platform_ = *found;
     if (!platform_)
       obstacle_ = fmt::format("platform {} is not there as it was", record->point.platform);
     density_ = static_cast<double>(record->point.nnz) / static_cast<double>(record->point.universe);
     for (const Series& series : panel.series)
-      if (series.engine == Engine::model)
-        for (const Record* one : series.records)
+      if (series.engine == experiments::Engine::model)
+        for (const experiments::Record* one : series.records)
           known_[{series.algorithm, step_of(one->point, panel.axis)}] = one->time_s;
   }
 }
@@ -49,16 +49,18 @@ double ModelTimes::seconds(const std::string& algorithm, std::uint64_t step) {
 
 double ModelTimes::evaluated(const std::string& algorithm, std::uint64_t step) const {
   constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-  const Point& like = panel_.find(Engine::model, algorithm)->records.front()->point;
+  const experiments::Point& like =
+      panel_.find(experiments::Engine::model, algorithm)->records.front()->point;
   try {
-    return predicted_seconds(point_at(like, panel_.axis, step, density_), *platform_)
+    return experiments::run::predicted_seconds(point_at(like, panel_.axis, step, density_),
+                                               *platform_)
         .value_or(kUndefined);
   } catch (const model::ParameterError&) {
     return kUndefined;  // the settings do not fit P and N here
   }
 }
 
-bool ModelTimes::reproduces(const Record& record) {
+bool ModelTimes::reproduces(const experiments::Record& record) {
   const auto [found, fresh] = reproduced_.try_emplace(&record);
   if (fresh) {
     const double again =
@@ -68,4 +70,4 @@ bool ModelTimes::reproduces(const Record& record) {
   return found->second;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-#include "platforms/files/platform_file.hpp"
 #include "analysis/results/panel.hpp"
+#include "platforms/files/platform_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The model's times at the positions of a panel, which are those of its records, and between them:
 /// the closed form, evaluated again with the platform file that the records name, at steps of the
@@ -26,17 +26,17 @@ class ModelTimes {
   double seconds(const std::string& algorithm, std::uint64_t step);
 
   /// True if the closed form reproduces the record's own time to 1e-9.
-  bool reproduces(const Record& record);
+  bool reproduces(const experiments::Record& record);
 
  private:
   double evaluated(const std::string& algorithm, std::uint64_t step) const;
 
   const Panel& panel_;
   std::string obstacle_;
-  std::optional<PlatformFile> platform_;
+  std::optional<platforms::PlatformFile> platform_;
   double density_ = 0;  ///< at the largest N, where it is closest to the specified one
   std::map<std::pair<std::string, std::uint64_t>, double> known_;
-  std::map<const Record*, bool> reproduced_;
+  std::map<const experiments::Record*, bool> reproduced_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

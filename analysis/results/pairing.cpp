@@ -9,24 +9,24 @@
 #include <set>
 #include <utility>
 
-#include "base/errors/errors.hpp"
 #include "analysis/results/predictors.hpp"
+#include "base/errors/errors.hpp"
 #include "base/text/nearest_name.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// Two folders may contain predictions of one point only if they are the same.
 void refuse_difference(const SourcedRecord& first, const SourcedRecord& second,
                        const std::string& predictor) {
-  const auto version = [](const Record& record) {
+  const auto version = [](const experiments::Record& record) {
     return fmt::format("{} {}", environment_text(record, "version"),
                        environment_text(record, "commit"));
   };
-  const Record& one = *first.record;
-  const Record& other = *second.record;
+  const experiments::Record& one = *first.record;
+  const experiments::Record& other = *second.record;
   if (std::abs(one.time_s - other.time_s) <= 1e-9 * one.time_s) return;
-  throw ConfigError(
+  throw base::ConfigError(
       *second.folder, "",
       fmt::format("{} {} P={} N={} takes {:g} s here (sparlab {}) and {:g} s in {} (sparlab {})",
                   predictor, other.point.algorithm.spec(), other.point.ranks, other.point.universe,
@@ -42,9 +42,9 @@ struct Sources {
 Sources split(const std::vector<ResultFolder>& folders, Pairing& pairing) {
   Sources sources;
   for (const ResultFolder& folder : folders)
-    for (const Record& record : folder.records) {
-      const Engine engine = record.point.engine;
-      if (engine != pairing.reference && observes(engine)) continue;
+    for (const experiments::Record& record : folder.records) {
+      const experiments::Engine engine = record.point.engine;
+      if (engine != pairing.reference && experiments::observes(engine)) continue;
       if (record.check.status == "failed" || !(record.time_s > 0)) {
         ++pairing.failed_checks;
         continue;
@@ -53,9 +53,9 @@ Sources split(const std::vector<ResultFolder>& folders, Pairing& pairing) {
           .push_back({&record, &folder.name});
     }
   if (sources.predicted.empty())
-    throw ConfigError("", "", "no predictions",
-                      fmt::format("results of model, loggp or simgrid besides those of {}",
-                                  name_of(pairing.reference)));
+    throw base::ConfigError("", "", "no predictions",
+                            fmt::format("results of model, loggp or simgrid besides those of {}",
+                                        name_of(pairing.reference)));
   return sources;
 }
 
@@ -65,21 +65,22 @@ void require_platforms(const std::vector<SourcedRecord>& predicted, const Machin
     platforms.insert(platform_name(source.record->point));
   for (const auto& [platform, machine] : machines)
     if (!platforms.contains(platform))
-      throw ConfigError("command line", "--machine-of", fmt::format("no platform \"{}\"", platform),
-                        fmt::format("{}", fmt::join(platforms, ", ")));
+      throw base::ConfigError("command line", "--machine-of",
+                              fmt::format("no platform \"{}\"", platform),
+                              fmt::format("{}", fmt::join(platforms, ", ")));
 }
 
 [[noreturn]] void refuse_separate(const std::vector<PointIdentity>& predicted,
-                                  const MeasuredPoints& measurements, Engine predictor,
-                                  Engine reference) {
+                                  const MeasuredPoints& measurements, experiments::Engine predictor,
+                                  experiments::Engine reference) {
   std::vector<PointIdentity> measured;
   for (const MeasuredPoint& point : measurements.all())
     measured.push_back(measurements.identity(point, predictor));
-  throw ConfigError("", "",
-                    fmt::format("no points in common with {}: {}", name_of(reference),
-                                difference_of(predicted, measured, name_of(reference))),
-                    "predictions of the measured points; --machine-of PLATFORM=MACHINE for a "
-                    "platform with another name");
+  throw base::ConfigError("", "",
+                          fmt::format("no points in common with {}: {}", name_of(reference),
+                                      difference_of(predicted, measured, name_of(reference))),
+                          "predictions of the measured points; --machine-of PLATFORM=MACHINE for a "
+                          "platform with another name");
 }
 
 }  // namespace
@@ -91,49 +92,53 @@ bool ComparedPoint::below_noise() const {
   return spread && error() <= *spread - 1;
 }
 
-Engine measuring_engine(const std::vector<ResultFolder>& folders, const std::string& name) {
-  std::set<Engine> present;
+experiments::Engine measuring_engine(const std::vector<ResultFolder>& folders,
+                                     const std::string& name) {
+  std::set<experiments::Engine> present;
   for (const ResultFolder& folder : folders)
-    for (const Record& record : folder.records) present.insert(record.point.engine);
+    for (const experiments::Record& record : folder.records) present.insert(record.point.engine);
   std::vector<std::string> known;
-  for (const EngineInfo& info : kEngines)
-    if (observes(info.engine)) known.emplace_back(info.name);
-  std::optional<Engine> engine = engine_named(name);
-  if (!name.empty() && (!engine || !observes(*engine)))
-    throw ConfigError("command line", "--reference",
-                      engine ? fmt::format("\"{}\", which does not measure", name)
-                             : fmt::format("no engine \"{}\"", name),
-                      fmt::format("{}", fmt::join(known, ", ")), nearest_name(name, known));
-  if (name.empty()) engine = present.contains(Engine::mpi) ? Engine::mpi : Engine::measured;
+  for (const experiments::EngineInfo& info : experiments::kEngines)
+    if (experiments::observes(info.engine)) known.emplace_back(info.name);
+  std::optional<experiments::Engine> engine = experiments::engine_named(name);
+  if (!name.empty() && (!engine || !experiments::observes(*engine)))
+    throw base::ConfigError("command line", "--reference",
+                            engine ? fmt::format("\"{}\", which does not measure", name)
+                                   : fmt::format("no engine \"{}\"", name),
+                            fmt::format("{}", fmt::join(known, ", ")),
+                            base::nearest_name(name, known));
+  if (name.empty())
+    engine = present.contains(experiments::Engine::mpi) ? experiments::Engine::mpi
+                                                        : experiments::Engine::measured;
   if (present.contains(*engine)) return *engine;
   std::vector<std::string_view> there;
-  for (const Engine one : present) there.push_back(name_of(one));
-  throw ConfigError(
+  for (const experiments::Engine one : present) there.push_back(name_of(one));
+  throw base::ConfigError(
       "", "",
       fmt::format("no records of engine {}{}", name.empty() ? "mpi or " : "", name_of(*engine)),
       fmt::format("results with measurements (these have {})",
                   there.empty() ? "no records" : fmt::format("{}", fmt::join(there, ", "))));
 }
 
-Pairing pair_points(const std::vector<ResultFolder>& folders, Engine reference,
+Pairing pair_points(const std::vector<ResultFolder>& folders, experiments::Engine reference,
                     const MachineNames& machines) {
   Pairing pairing;
   pairing.reference = reference;
   const auto [measured, predicted] = split(folders, pairing);
   require_platforms(predicted, machines);
-  const bool published = !runs(reference);
+  const bool published = !experiments::runs(reference);
   MeasuredPoints measurements(measured, reference);
   const Predictors predictors(predicted, machines, published);
-  std::map<Engine, std::map<std::string, std::vector<const MeasuredPoint*>>> known;
+  std::map<experiments::Engine, std::map<std::string, std::vector<const MeasuredPoint*>>> known;
   std::map<std::pair<std::string, std::string>, SourcedRecord> first;
   std::vector<PointIdentity> identities;
   for (const SourcedRecord& source : predicted) {
-    const Record& record = *source.record;
-    const Engine engine = record.point.engine;
+    const experiments::Record& record = *source.record;
+    const experiments::Engine engine = record.point.engine;
     if (!known.contains(engine)) known[engine] = measurements.by_identity(engine);
     PointIdentity identity =
         identity_of(record, published ? machine_of(record.point, machines) : std::string(),
-                    info_of(engine), info_of(reference));
+                    experiments::info_of(engine), experiments::info_of(reference));
     const std::string key = text_of(identity);
     const std::string name = predictors.name(record);
     identities.push_back(std::move(identity));
@@ -166,4 +171,4 @@ Pairing pair_points(const std::vector<ResultFolder>& folders, Engine reference,
   return pairing;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

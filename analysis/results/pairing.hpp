@@ -7,21 +7,21 @@
 
 #include "analysis/results/measured_points.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The records of one folder of results.
 struct ResultFolder {
   std::string name;
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
 };
 
 /// A prediction of a point that was measured.
 struct ComparedPoint {
   std::string predictor;  ///< "loggp", with what else distinguishes several predictions of it
-  const Record* prediction = nullptr;
+  const experiments::Record* prediction = nullptr;
   const MeasuredPoint* measured = nullptr;
 
-  const Point& point() const { return measured->merged.point; }
+  const experiments::Point& point() const { return measured->merged.point; }
   double ratio() const { return prediction->time_s / measured->merged.time_s; }
   /// |t / t_measured - 1|
   double error() const;
@@ -31,7 +31,7 @@ struct ComparedPoint {
 
 /// Predictions and measurements of the same points. Points into the folders, which must outlive it.
 struct Pairing {
-  Engine reference = Engine::mpi;
+  experiments::Engine reference = experiments::Engine::mpi;
   std::size_t measured_alone = 0;       ///< measured points without a prediction
   std::vector<std::string> predictors;  ///< those with compared points, by engine
   std::vector<ComparedPoint> points;    ///< in the order of predictors
@@ -43,7 +43,8 @@ struct Pairing {
 /// The engine whose records the others are compared with: `name`, or without a name mpi if there
 /// are such records, otherwise measured.
 /// Errors  ConfigError: no engine of this name, one that does not measure, or no records of it.
-Engine measuring_engine(const std::vector<ResultFolder>& folders, const std::string& name);
+experiments::Engine measuring_engine(const std::vector<ResultFolder>& folders,
+                                     const std::string& name);
 
 /// Pairs each prediction with the measurements of the same point: algorithm with settings, P, N, k,
 /// input, and all settings that both engines use. The seed is not compared with published
@@ -53,7 +54,7 @@ Engine measuring_engine(const std::vector<ResultFolder>& folders, const std::str
 ///
 /// Errors  ConfigError: no common point, with what differs; two predictions of one point that
 ///         differ; a name of `machines` that does not occur.
-Pairing pair_points(const std::vector<ResultFolder>& folders, Engine reference,
+Pairing pair_points(const std::vector<ResultFolder>& folders, experiments::Engine reference,
                     const MachineNames& machines = {});
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

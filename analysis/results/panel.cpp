@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/spec/points/engine.hpp"
 #include "base/text/text_table.hpp"
+#include "experiments/spec/points/engine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 template <class Takes>
@@ -37,7 +37,7 @@ std::string_view name_of(Axis axis) {
   return "N";
 }
 
-double position(Axis axis, const Point& point) {
+double position(Axis axis, const experiments::Point& point) {
   switch (axis) {
     case Axis::density:
       return point.density;
@@ -50,8 +50,8 @@ double position(Axis axis, const Point& point) {
 }
 
 std::string position_text(Axis axis, double position) {
-  return axis == Axis::density ? short_number(position)
-                               : short_count(static_cast<std::uint64_t>(position));
+  return axis == Axis::density ? base::short_number(position)
+                               : base::short_count(static_cast<std::uint64_t>(position));
 }
 
 std::string place_text(Axis axis, double position) {
@@ -62,14 +62,15 @@ std::string place_text(Axis axis, const std::string& positions) {
   return fmt::format("{}{}{}", name_of(axis), axis == Axis::density ? " " : " = ", positions);
 }
 
-const Record* Series::at(Axis axis, double wanted) const {
-  const auto found = std::ranges::find_if(
-      records, [&](const Record* record) { return position(axis, record->point) == wanted; });
+const experiments::Record* Series::at(Axis axis, double wanted) const {
+  const auto found = std::ranges::find_if(records, [&](const experiments::Record* record) {
+    return position(axis, record->point) == wanted;
+  });
   return found == records.end() ? nullptr : *found;
 }
 
-std::vector<Engine> Panel::engines() const {
-  std::vector<Engine> engines;
+std::vector<experiments::Engine> Panel::engines() const {
+  std::vector<experiments::Engine> engines;
   for (const Series& one : series)
     if (engines.empty() || engines.back() != one.engine) engines.push_back(one.engine);
   return engines;
@@ -83,7 +84,7 @@ std::vector<std::string> Panel::algorithms() const {
   return specs;
 }
 
-const Series* Panel::find(Engine engine, std::string_view algorithm) const {
+const Series* Panel::find(experiments::Engine engine, std::string_view algorithm) const {
   const auto found = std::ranges::find_if(series, [&](const Series& one) {
     return one.engine == engine && one.algorithm == algorithm;
   });
@@ -93,7 +94,8 @@ const Series* Panel::find(Engine engine, std::string_view algorithm) const {
 Panel Panel::comparable() const {
   Panel part = *this;
   for (Series& one : part.series)
-    std::erase_if(one.records, [](const Record* record) { return shares_processors(*record); });
+    std::erase_if(one.records,
+                  [](const experiments::Record* record) { return shares_processors(*record); });
   return part_of(part, [](const Series& one) { return !one.records.empty(); });
 }
 
@@ -138,8 +140,8 @@ std::string Panel::density_text() const {
   double greatest = density;
   bool real = false;
   for (const Series& one : series)
-    for (const Record* record : one.records) {
-      real = real || is_real_data(record->point.input.kind);
+    for (const experiments::Record* record : one.records) {
+      real = real || inputs::is_real_data(record->point.input.kind);
       least = std::min(least, record->point.density);
       greatest = std::max(greatest, record->point.density);
     }
@@ -177,7 +179,7 @@ std::vector<std::string> in_registry_order(const std::set<std::string>& algorith
   return ordered;
 }
 
-void ProcessorSharing::add(const Record& record) {
+void ProcessorSharing::add(const experiments::Record& record) {
   if (!shares_processors(record)) return;
   ranks.insert(record.point.ranks);
   // Older records have only the number of this machine.
@@ -192,7 +194,7 @@ std::string ProcessorSharing::text() const {
                      fmt::join(processors, " or "));
 }
 
-bool shares_processors(const Record& record) {
+bool shares_processors(const experiments::Record& record) {
   const auto shared = record.environment.find("mpi.oversubscribed");
   return shared != record.environment.end() && shared->second == "yes";
 }
@@ -200,8 +202,8 @@ bool shares_processors(const Record& record) {
 std::optional<ProcessorSharing> processor_sharing(const Panel& panel) {
   ProcessorSharing found;
   for (const Series& series : panel.series)
-    for (const Record* record : series.records) found.add(*record);
+    for (const experiments::Record* record : series.records) found.add(*record);
   return found.ranks.empty() ? std::nullopt : std::optional(found);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

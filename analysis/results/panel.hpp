@@ -10,7 +10,7 @@
 
 #include "experiments/spec/points/record.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The variable that varies along a panel.
 enum class Axis : std::uint8_t { density, ranks, universe };
@@ -19,7 +19,7 @@ enum class Axis : std::uint8_t { density, ranks, universe };
 std::string_view name_of(Axis axis);
 
 /// The coordinate of a point on an axis.
-double position(Axis axis, const Point& point);
+double position(Axis axis, const experiments::Point& point);
 
 /// A position as a text for tables: "0.0312", "2^24".
 std::string position_text(Axis axis, double position);
@@ -31,12 +31,12 @@ std::string place_text(Axis axis, const std::string& positions);
 
 /// The records of one engine and one algorithm: one per position, in order of increasing positions.
 struct Series {
-  Engine engine = Engine::model;
+  experiments::Engine engine = experiments::Engine::model;
   std::string algorithm;
-  std::vector<const Record*> records;
+  std::vector<const experiments::Record*> records;
 
   /// Null if there is none.
-  const Record* at(Axis axis, double position) const;
+  const experiments::Record* at(Axis axis, double position) const;
 };
 
 /// The series of one sweep that differ only by engine and algorithm, along the free axis. Of P, N
@@ -49,9 +49,10 @@ struct Panel {
   std::vector<double> positions;  ///< of all series, increasing
   std::vector<Series> series;     ///< by engine, then in the order of the registry
 
-  std::vector<Engine> engines() const;          ///< those that have a series
+  std::vector<experiments::Engine> engines() const;  ///< those that have a series
   std::vector<std::string> algorithms() const;  ///< of any engine, in the order of the registry
-  const Series* find(Engine engine, std::string_view algorithm) const;  ///< null if none
+  const Series* find(experiments::Engine engine,
+                     std::string_view algorithm) const;  ///< null if none
 
   /// The same with only the series of exact or of approximate algorithms. Approximate ones compute
   /// another result, so their times are not compared with exact ones.
@@ -96,15 +97,15 @@ struct ProcessorSharing {
   std::set<std::uint64_t> ranks;     ///< every P with shared processors
   std::set<std::string> processors;  ///< numbers of processors; several for several machines
 
-  void add(const Record& record);
+  void add(const experiments::Record& record);
   /// "mpi: 4, 8 ranks on 2 processors".
   std::string text() const;
 };
 
 /// True for a measurement in which ranks shared a processor.
-bool shares_processors(const Record& record);
+bool shares_processors(const experiments::Record& record);
 
 /// nullopt if every measurement had a processor for each rank, or if there are no measurements.
 std::optional<ProcessorSharing> processor_sharing(const Panel& panel);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -5,13 +5,13 @@
 #include <set>
 #include <string_view>
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
-std::map<std::string, double> phase_seconds(const Record& record) {
+std::map<std::string, double> phase_seconds(const experiments::Record& record) {
   constexpr std::string_view kStage = "stage_";
   constexpr std::string_view kSeconds = "_s";
   std::map<std::string, double> seconds;
-  for (const PhaseTraffic& phase : record.phases)
+  for (const experiments::PhaseTraffic& phase : record.phases)
     if (phase.seconds) seconds[phase.name] += *phase.seconds;
   for (const auto& [name, value] : record.terms)
     if (name.starts_with(kStage) && name.ends_with(kSeconds) &&
@@ -28,7 +28,7 @@ std::optional<PhaseDifference> largest_phase_difference(const ComparedPoint& poi
   for (const auto& [name, seconds] : predicted) {
     names.insert(name);
     common = common || measured.contains(name);
-    const bool is_stage = point.prediction->point.engine == Engine::model;
+    const bool is_stage = point.prediction->point.engine == experiments::Engine::model;
     if (is_stage && seconds > 0 && !measured.contains(name)) return std::nullopt;
   }
   if (!common) return std::nullopt;
@@ -47,4 +47,4 @@ std::optional<PhaseDifference> largest_phase_difference(const ComparedPoint& poi
   return largest;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -6,11 +6,11 @@
 
 #include "analysis/results/pairing.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The seconds of a record's phases by name; empty if they are unknown. The engine `model` has
 /// the times of its cost's stages instead, most of which are named like phases.
-std::map<std::string, double> phase_seconds(const Record& record);
+std::map<std::string, double> phase_seconds(const experiments::Record& record);
 
 /// The phase in which a prediction and a measurement differ most.
 struct PhaseDifference {
@@ -24,4 +24,4 @@ struct PhaseDifference {
 /// run.
 std::optional<PhaseDifference> largest_phase_difference(const ComparedPoint& point);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

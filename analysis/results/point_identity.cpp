@@ -9,14 +9,14 @@
 
 #include "experiments/spec/points/planned_point.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using nlohmann::json;
 
 /// Data files are the same if their contents are.
-json input_identity(const Record& record) {
-  json input = input_to_json(record.point.input);
+json input_identity(const experiments::Record& record) {
+  json input = experiments::input_to_json(record.point.input);
   if (!record.input_hash.empty()) input["path"] = record.input_hash;
   return input;
 }
@@ -32,31 +32,32 @@ std::string some_of(const std::set<std::string>& values) {
 
 }  // namespace
 
-std::string platform_name(const Point& point) {
+std::string platform_name(const experiments::Point& point) {
   const std::string name = std::filesystem::path(point.platform).filename().string();
   constexpr std::string_view kExtension = ".json";
   return name.ends_with(kExtension) ? name.substr(0, name.size() - kExtension.size()) : name;
 }
 
-std::string machine_of(const Point& point, const MachineNames& machines) {
+std::string machine_of(const experiments::Point& point, const MachineNames& machines) {
   const std::string name = platform_name(point);
   const auto given = machines.find(name);
   return given == machines.end() ? name : given->second;
 }
 
-PointIdentity identity_of(const Record& record, const std::string& machine,
-                          const EngineInfo& predictor, const EngineInfo& reference) {
-  const Point& point = record.point;
+PointIdentity identity_of(const experiments::Record& record, const std::string& machine,
+                          const experiments::EngineInfo& predictor,
+                          const experiments::EngineInfo& reference) {
+  const experiments::Point& point = record.point;
   PointIdentity identity = {{"algorithm", point.algorithm.spec()},
                             {"P", point.ranks},
                             {"N", point.universe},
                             {"k", point.nnz},
                             {"input", input_identity(record)}};
   if (!machine.empty()) identity["machine"] = machine;
-  for (const Setting& setting : all_settings()) {
-    const bool unknown = setting.key == "seed" && !runs(reference.engine);
-    if (setting.compared && !unknown && !ignores(predictor, setting.key) &&
-        !ignores(reference, setting.key))
+  for (const experiments::Setting& setting : experiments::all_settings()) {
+    const bool unknown = setting.key == "seed" && !experiments::runs(reference.engine);
+    if (setting.compared && !unknown && !experiments::ignores(predictor, setting.key) &&
+        !experiments::ignores(reference, setting.key))
       identity[std::string(setting.key)] = setting.write(point);
   }
   return identity;
@@ -89,4 +90,4 @@ std::string difference_of(const std::vector<PointIdentity>& predicted,
   return fmt::format("{}", fmt::join(differences, "; "));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

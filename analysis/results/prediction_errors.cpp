@@ -10,7 +10,7 @@
 #include "analysis/results/panel.hpp"
 #include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using Points = std::vector<const ComparedPoint*>;
@@ -36,11 +36,12 @@ constexpr std::array kProperties = {
                return Value{point.point().ranks, std::to_string(point.point().ranks)};
              },
              true},
-    Property{"machine",
-             [](const ComparedPoint& point) {
-               return Value{0, runs(point.point().engine) ? "" : point.point().platform};
-             },
-             false},
+    Property{
+        "machine",
+        [](const ComparedPoint& point) {
+          return Value{0, experiments::runs(point.point().engine) ? "" : point.point().platform};
+        },
+        false},
     Property{"variant",
              [](const ComparedPoint& point) {
                return Value{0, point.point().variant};
@@ -114,4 +115,4 @@ std::vector<const ComparedPoint*> worst_points(const Pairing& pairing, std::size
   return points;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -8,7 +8,7 @@
 
 #include "analysis/results/pairing.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The errors |t / t_measured - 1| of some compared points.
 struct ErrorSummary {
@@ -37,4 +37,4 @@ std::vector<ErrorGroup> error_groups(const Pairing& pairing);
 /// The points with the largest |log(t / t_measured)|, the worst first.
 std::vector<const ComparedPoint*> worst_points(const Pairing& pairing, std::size_t most);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -3,18 +3,20 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// True for settings that are not compared with the measurements: those that some engines ignore,
 /// but this one uses, and the seed, which published measurements do not say.
-bool distinguishes(const Setting& setting, Engine engine, bool published) {
-  const bool own = !engines_that_use(setting.key).empty() && info_of(engine).uses(setting.key);
+bool distinguishes(const experiments::Setting& setting, experiments::Engine engine,
+                   bool published) {
+  const bool own = !experiments::engines_that_use(setting.key).empty() &&
+                   experiments::info_of(engine).uses(setting.key);
   return setting.compared && (own || (published && setting.key == "seed"));
 }
 
 /// "machine loggp".
-std::string setting_text(const Setting& setting, const Point& point) {
+std::string setting_text(const experiments::Setting& setting, const experiments::Point& point) {
   const nlohmann::json value = setting.write(point);
   return fmt::format("{} {}", setting.key,
                      value.is_string() ? value.get<std::string>() : value.dump());
@@ -26,8 +28,8 @@ Predictors::Predictors(const std::vector<SourcedRecord>& predictions, const Mach
                        bool published)
     : machines_(machines), published_(published) {
   for (const auto& [record, folder] : predictions) {
-    const Point& point = record->point;
-    for (const Setting& setting : all_settings())
+    const experiments::Point& point = record->point;
+    for (const experiments::Setting& setting : experiments::all_settings())
       if (distinguishes(setting, point.engine, published_))
         settings_[point.engine][std::string(setting.key)].insert(setting_text(setting, point));
     platforms_[{point.engine, machine(point)}].insert(point.platform);
@@ -35,10 +37,10 @@ Predictors::Predictors(const std::vector<SourcedRecord>& predictions, const Mach
   }
 }
 
-std::string Predictors::name(const Record& record) const {
-  const Point& point = record.point;
+std::string Predictors::name(const experiments::Record& record) const {
+  const experiments::Point& point = record.point;
   std::vector<std::string> parts;
-  for (const Setting& setting : all_settings())
+  for (const experiments::Setting& setting : experiments::all_settings())
     if (distinguishes(setting, point.engine, published_) &&
         settings_.at(point.engine).at(std::string(setting.key)).size() > 1)
       parts.push_back(setting_text(setting, point));
@@ -50,8 +52,8 @@ std::string Predictors::name(const Record& record) const {
   return parts.empty() ? engine : fmt::format("{} ({})", engine, fmt::join(parts, ", "));
 }
 
-std::string Predictors::machine(const Point& point) const {
+std::string Predictors::machine(const experiments::Point& point) const {
   return published_ ? machine_of(point, machines_) : std::string();
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -8,7 +8,7 @@
 
 #include "analysis/results/measured_points.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Names predictions by their engine, and by what else distinguishes several of one engine: the
 /// settings that only predictions have, several platforms of one machine, several files of one
@@ -20,15 +20,15 @@ class Predictors {
              bool published);
 
   /// "loggp", "loggp (machine loggp, platform gige)".
-  std::string name(const Record& record) const;
+  std::string name(const experiments::Record& record) const;
 
  private:
-  std::string machine(const Point& point) const;
+  std::string machine(const experiments::Point& point) const;
 
   const MachineNames& machines_;
   bool published_;
-  std::map<Engine, std::map<std::string, std::set<std::string>>> settings_;
-  std::map<std::pair<Engine, std::string>, std::set<std::string>> platforms_, hashes_;
+  std::map<experiments::Engine, std::map<std::string, std::set<std::string>>> settings_;
+  std::map<std::pair<experiments::Engine, std::string>, std::set<std::string>> platforms_, hashes_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

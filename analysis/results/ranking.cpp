@@ -9,7 +9,7 @@
 #include "analysis/results/panel.hpp"
 #include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// The rank of each value, counted from 1; equal values have the mean of their ranks.
@@ -181,4 +181,4 @@ std::vector<RankingSummary> ranking_summaries(const std::vector<RankedCase>& cas
   return summaries;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -8,7 +8,7 @@
 
 #include "analysis/results/pairing.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The rank correlation of two lists of the same length, with mean ranks for ties (Spearman).
 /// nullopt with fewer than three values, or if all values of a list are equal.
@@ -49,4 +49,4 @@ struct RankingSummary {
 std::vector<RankingSummary> ranking_summaries(const std::vector<RankedCase>& cases,
                                               const std::vector<std::string>& predictors);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

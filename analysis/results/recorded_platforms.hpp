@@ -5,20 +5,20 @@
 #include <string>
 #include <utility>
 
-#include "platforms/files/platform_file.hpp"
 #include "experiments/spec/points/record.hpp"
+#include "platforms/files/platform_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The platform files that records name, as they were when the records were made. Each file is read
 /// once.
 class RecordedPlatforms {
  public:
   /// Null if there is no such file, or if it has changed since.
-  const PlatformFile* of(const Record& record);
+  const platforms::PlatformFile* of(const experiments::Record& record);
 
  private:
-  std::map<std::pair<std::string, std::string>, std::optional<PlatformFile>> known_;
+  std::map<std::pair<std::string, std::string>, std::optional<platforms::PlatformFile>> known_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -5,30 +5,31 @@
 #include <algorithm>
 #include <limits>
 
-#include "experiments/run/execution/delegation_text.hpp"
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/leads.hpp"
 #include "analysis/results/recorded_platforms.hpp"
 #include "analysis/results/standing.hpp"
+#include "experiments/run/execution/delegation_text.hpp"
+#include "experiments/spec/points/engine.hpp"
 #include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// ", which chooses a from density 0.001 to 0.1,": by the model, which simulated ranks follow.
 /// Empty where it is not known: of measurements, of data files, which a report does not read, and
 /// of platforms that are not there as they were.
-std::string choices_text(const Panel& panel, Engine engine, const std::vector<Regret>& found) {
-  if (observes(engine)) return {};
+std::string choices_text(const Panel& panel, experiments::Engine engine,
+                         const std::vector<Regret>& found) {
+  if (experiments::observes(engine)) return {};
   RecordedPlatforms platforms;
   const LeadersAt chosen = [&](double position) -> std::optional<Leaders> {
     if (std::ranges::find(found, position, &Regret::position) == found.end()) return std::nullopt;
     for (const Series& series : panel.series) {
       if (series.engine != engine || !chooses(series.algorithm)) continue;
-      const Record* const record = series.at(panel.axis, position);
-      if (record == nullptr || is_real_data(record->point.input.kind)) continue;
-      if (const PlatformFile* const platform = platforms.of(*record))
-        return Leaders{{delegation_text(record->point, *platform)}, false};
+      const experiments::Record* const record = series.at(panel.axis, position);
+      if (record == nullptr || inputs::is_real_data(record->point.input.kind)) continue;
+      if (const platforms::PlatformFile* const platform = platforms.of(*record))
+        return Leaders{{experiments::run::delegation_text(record->point, *platform)}, false};
     }
     return std::nullopt;
   };
@@ -39,7 +40,7 @@ std::string choices_text(const Panel& panel, Engine engine, const std::vector<Re
 
 }  // namespace
 
-std::vector<Regret> regrets(const Panel& panel, Engine engine) {
+std::vector<Regret> regrets(const Panel& panel, experiments::Engine engine) {
   const Panel exact = panel.exact();
   const Coverage coverage(exact, engine);
   std::vector<Regret> found;
@@ -49,7 +50,7 @@ std::vector<Regret> regrets(const Panel& panel, Engine engine) {
     double chosen_s = best_s;
     for (const Series& series : exact.series) {
       if (series.engine != engine) continue;
-      const Record* const record = series.at(panel.axis, position);
+      const experiments::Record* const record = series.at(panel.axis, position);
       if (record == nullptr) continue;
       double& least_s = chooses(series.algorithm) ? chosen_s : best_s;
       least_s = std::min(least_s, record->time_s);
@@ -62,7 +63,7 @@ std::vector<Regret> regrets(const Panel& panel, Engine engine) {
   return found;
 }
 
-std::optional<std::string> regret_sentence(const Panel& panel, Engine engine) {
+std::optional<std::string> regret_sentence(const Panel& panel, experiments::Engine engine) {
   const std::vector<Regret> found = regrets(panel, engine);
   if (found.empty()) return std::nullopt;
   const Regret worst = *std::ranges::max_element(found, {}, &Regret::share);
@@ -82,4 +83,4 @@ std::optional<std::string> regret_sentence(const Panel& panel, Engine engine) {
                      100 * model::median(shares), scope);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

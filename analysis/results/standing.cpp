@@ -5,31 +5,35 @@
 
 #include "algos/registry/registry.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// Tolerance for deterministic engines: closed form and simulation add in different orders.
 constexpr double kEqualTimes = 1e-9;
 
-bool shares_first_place(const Record& winner, const Record& other) {
+bool shares_first_place(const experiments::Record& winner, const experiments::Record& other) {
   if (other.time_s <= winner.time_s * (1 + kEqualTimes)) return true;
   return winner.time_high_s && other.time_low_s && *other.time_low_s <= *winner.time_high_s;
 }
 
-std::optional<double> quotient(const Record* numerator, const Record& denominator) {
+std::optional<double> quotient(const experiments::Record* numerator,
+                               const experiments::Record& denominator) {
   if (numerator == nullptr || !(denominator.time_s > 0)) return std::nullopt;
   return numerator->time_s / denominator.time_s;
 }
 
 /// Sorts by time; records equal to the minimum keep their order, despite rounding.
-void rank(std::vector<const Record*>& records) {
-  const double least = (*std::ranges::min_element(records, {}, &Record::time_s))->time_s;
-  const auto equal = [&](const Record* record) {
+void rank(std::vector<const experiments::Record*>& records) {
+  const double least =
+      (*std::ranges::min_element(records, {}, &experiments::Record::time_s))->time_s;
+  const auto equal = [&](const experiments::Record* record) {
     return record->time_s <= least * (1 + kEqualTimes);
   };
   const auto others = std::stable_partition(records.begin(), records.end(), equal);
   std::stable_sort(others, records.end(),
-                   [](const Record* a, const Record* b) { return a->time_s < b->time_s; });
+                   [](const experiments::Record* a, const experiments::Record* b) {
+                     return a->time_s < b->time_s;
+                   });
 }
 
 /// True if an algorithm's settings fit P and N of a position; if not, its result is not missing.
@@ -50,51 +54,55 @@ bool fits(const Panel& panel, const std::string& spec, double position) {
   }
 }
 
-bool can_run(Engine engine, const std::string& algorithm) {
+bool can_run(experiments::Engine engine, const std::string& algorithm) {
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
-  return observes(engine) || info == nullptr || !info->native_mpi;
+  return experiments::observes(engine) || info == nullptr || !info->native_mpi;
 }
 
 }  // namespace
 
 bool Standing::leads(std::string_view algorithm) const {
-  return std::ranges::any_of(
-      leaders, [&](const Record* record) { return record->point.algorithm == algorithm; });
+  return std::ranges::any_of(leaders, [&](const experiments::Record* record) {
+    return record->point.algorithm == algorithm;
+  });
 }
 
-std::optional<double> Standing::lead(const Record& record) const {
+std::optional<double> Standing::lead(const experiments::Record& record) const {
   const bool first = &record == fastest_first.front();
   if (first && fastest_first.size() == 1) return std::nullopt;
   return quotient(fastest_first[first ? 1 : 0], record);
 }
 
-std::optional<double> Standing::gain(const Record& record) const {
+std::optional<double> Standing::gain(const experiments::Record& record) const {
   return quotient(best_dense, record);
 }
 
-std::optional<Standing> standing_at(const Panel& panel, Engine engine, double position) {
+std::optional<Standing> standing_at(const Panel& panel, experiments::Engine engine,
+                                    double position) {
   Standing standing;
   auto& ranked = standing.fastest_first;
   for (const Series& series : panel.series) {
     if (series.engine != engine) continue;
-    const Record* const record = series.at(panel.axis, position);
+    const experiments::Record* const record = series.at(panel.axis, position);
     if (record != nullptr) ranked.push_back(record);
   }
   if (ranked.empty()) return std::nullopt;
   rank(ranked);
   // A record with a wide interval may overlap the winner's although a faster one does not.
-  std::ranges::copy_if(ranked, std::back_inserter(standing.leaders), [&](const Record* record) {
-    return shares_first_place(*ranked.front(), *record);
-  });
-  for (const Record* record : ranked) {
-    const Record*& best =
+  std::ranges::copy_if(ranked, std::back_inserter(standing.leaders),
+                       [&](const experiments::Record* record) {
+                         return shares_first_place(*ranked.front(), *record);
+                       });
+  for (const experiments::Record* record : ranked) {
+    const experiments::Record*& best =
         is_dense(record->point.algorithm.spec()) ? standing.best_dense : standing.best_sparse;
     if (best == nullptr) best = record;
   }
   return standing;
 }
 
-Coverage::Coverage(const Panel& panel, Engine engine) : panel_(panel), engine_(engine) {
+Coverage::Coverage(const Panel& panel, experiments::Engine engine)
+    : panel_(panel), engine_(engine) {
   for (const std::string& algorithm : panel.algorithms()) {
     if (panel.find(engine, algorithm) != nullptr) {
       ran_.push_back(algorithm);
@@ -126,4 +134,4 @@ bool Coverage::is_complete(double position) const {
   return all_there(ran_, position) && all_there(not_run_, position);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -13,12 +13,12 @@
 #include <set>
 #include <tuple>
 
+#include "base/text/printable.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "experiments/spec/points/planned_point.hpp"
 #include "experiments/spec/points/settings.hpp"
-#include "base/text/printable.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 using nlohmann::json;
@@ -27,19 +27,21 @@ using nlohmann::json;
 /// each setting that only some engines use.
 struct Variant {
   std::string text;  ///< the values that differ from the defaults: "machine loggp, payload data"
-  std::vector<const Record*> records;
+  std::vector<const experiments::Record*> records;
 };
 
 /// Null for engines that ignore the setting: their records belong to every variant.
-json choice_of(const Setting& setting, const Point& point) {
-  return ignores(info_of(point.engine), setting.key) ? json() : setting.write(point);
+json choice_of(const experiments::Setting& setting, const experiments::Point& point) {
+  return experiments::ignores(experiments::info_of(point.engine), setting.key)
+             ? json()
+             : setting.write(point);
 }
 
 /// The values that the points have, each with one of the points, in the order of the records.
-std::vector<std::pair<json, const Point*>> choices(const Setting& setting,
-                                                   const std::vector<const Record*>& records) {
-  std::vector<std::pair<json, const Point*>> found;
-  for (const Record* record : records) {
+std::vector<std::pair<json, const experiments::Point*>> choices(
+    const experiments::Setting& setting, const std::vector<const experiments::Record*>& records) {
+  std::vector<std::pair<json, const experiments::Point*>> found;
+  for (const experiments::Record* record : records) {
     json choice = choice_of(setting, record->point);
     const auto same = [&](const auto& other) { return other.first == choice; };
     if (!choice.is_null() && std::ranges::none_of(found, same))
@@ -49,8 +51,9 @@ std::vector<std::pair<json, const Point*>> choices(const Setting& setting,
 }
 
 /// Splits variants by one setting; `all` are the records of all variants.
-std::vector<Variant> split(const std::vector<Variant>& variants, const Setting& setting,
-                           const std::vector<const Record*>& all) {
+std::vector<Variant> split(const std::vector<Variant>& variants,
+                           const experiments::Setting& setting,
+                           const std::vector<const experiments::Record*>& all) {
   const auto values = choices(setting, all);
   if (values.empty()) return variants;
   std::vector<Variant> parts;
@@ -59,7 +62,7 @@ std::vector<Variant> split(const std::vector<Variant>& variants, const Setting& 
       Variant& part = parts.emplace_back(variant);
       const std::string label = setting.label(*point);
       part.text += (part.text.empty() || label.empty() ? "" : ", ") + label;
-      std::erase_if(part.records, [&, &value = value](const Record* record) {
+      std::erase_if(part.records, [&, &value = value](const experiments::Record* record) {
         const json own = choice_of(setting, record->point);
         return !own.is_null() && own != value;
       });
@@ -69,10 +72,10 @@ std::vector<Variant> split(const std::vector<Variant>& variants, const Setting& 
 
 /// One variant for each combination of the values in the records. Records of an engine that ignores
 /// a setting belong to the variants of all its values.
-std::vector<Variant> variants_of(const std::vector<const Record*>& records) {
+std::vector<Variant> variants_of(const std::vector<const experiments::Record*>& records) {
   std::vector<Variant> variants = {{"", records}};
-  for (const Setting& setting : all_settings())
-    if (!engines_that_use(setting.key).empty() && setting.compared)
+  for (const experiments::Setting& setting : experiments::all_settings())
+    if (!experiments::engines_that_use(setting.key).empty() && setting.compared)
       variants = split(variants, setting, records);
   return variants;
 }
@@ -80,19 +83,21 @@ std::vector<Variant> variants_of(const std::vector<const Record*>& records) {
 /// The records of a variant whose inputs begin from one form. All of them, if none converts its
 /// input: then each algorithm has its own form.
 std::vector<Variant> split_by_form(const Variant& variant) {
-  const auto is_own = [](const Record* record) {
-    return record->point.input_form == default_settings(record->point.algorithm).input_form;
+  const auto is_own = [](const experiments::Record* record) {
+    return record->point.input_form ==
+           experiments::default_settings(record->point.algorithm).input_form;
   };
-  std::map<InputForm, Variant> parts;
-  for (const Record* record : variant.records)
+  std::map<experiments::InputForm, Variant> parts;
+  for (const experiments::Record* record : variant.records)
     parts[record->point.input_form].records.push_back(record);
   if (parts.size() > 1 && std::ranges::all_of(variant.records, is_own))
-    parts = {{InputForm::own, variant}};
+    parts = {{experiments::InputForm::own, variant}};
   std::vector<Variant> labelled;
   for (auto& [form, part] : parts) {
     part.text = variant.text + (variant.text.empty() ? "" : ", ");
-    part.text += form == InputForm::own ? std::string("inputs of each algorithm's own form")
-                                        : fmt::format("{} inputs", name_of(form));
+    part.text += form == experiments::InputForm::own
+                     ? std::string("inputs of each algorithm's own form")
+                     : fmt::format("{} inputs", name_of(form));
     labelled.push_back(std::move(part));
   }
   return labelled;
@@ -124,12 +129,12 @@ std::string input_text(const inputs::InputSpec& input) {
 }
 
 /// The settings common to all engines that are not axes.
-std::string settings_text(const Point& point) {
+std::string settings_text(const experiments::Point& point) {
   std::vector<std::string> texts = {input_text(point.input)};
   if (!point.variant.empty()) texts.push_back("variant " + point.variant);
   if (!point.run.empty()) texts.push_back("run " + point.run);
-  for (const Setting& setting : all_settings())
-    if (setting.label && setting.compared && engines_that_use(setting.key).empty())
+  for (const experiments::Setting& setting : experiments::all_settings())
+    if (setting.label && setting.compared && experiments::engines_that_use(setting.key).empty())
       if (std::string text = setting.label(point); !text.empty()) texts.push_back(std::move(text));
   return fmt::format("{}", fmt::join(texts, ", "));
 }
@@ -138,17 +143,17 @@ std::string settings_text(const Point& point) {
 /// gives a slightly different k/N for each N. The largest N has the most precise ones.
 class Densities {
  public:
-  explicit Densities(const std::vector<const Record*>& records) {
-    for (const Record* record : records) {
+  explicit Densities(const std::vector<const experiments::Record*>& records) {
+    for (const experiments::Record* record : records) {
       if (record->point.universe > universe_) exact_.clear();
       universe_ = std::max(universe_, record->point.universe);
       if (record->point.universe == universe_) exact_.insert(record->point.density);
     }
   }
 
-  double asked_for(const Point& point) const {
+  double asked_for(const experiments::Point& point) const {
     // No density is specified for real data: it follows from the data of the ranks.
-    if (is_real_data(point.input.kind)) return 0;
+    if (inputs::is_real_data(point.input.kind)) return 0;
     if (point.universe == universe_) return point.density;
     std::optional<double> nearest;
     for (const double candidate : exact_) {
@@ -160,7 +165,7 @@ class Densities {
   }
 
  private:
-  bool rounds_to(double density, const Point& point) const {
+  bool rounds_to(double density, const experiments::Point& point) const {
     const auto universe = static_cast<double>(point.universe);
     const double slack = 0.5 + 0.5 * universe / static_cast<double>(universe_);
     const double entries = density > 0 ? std::max(1.0, density * universe) : 0;
@@ -184,11 +189,11 @@ class PanelBuilder {
  public:
   explicit PanelBuilder(SweepView& view) : view_(view) {}
 
-  void build(const std::vector<const Record*>& records) {
+  void build(const std::vector<const experiments::Record*>& records) {
     const Densities densities(records);
     // A later record replaces an earlier one with the same place, engine and algorithm.
-    for (const Record* record : records) {
-      const Point& point = record->point;
+    for (const experiments::Record* record : records) {
+      const experiments::Point& point = record->point;
       const Place place{point.ranks, point.universe, densities.asked_for(point)};
       const auto key = std::tuple{place, point.engine, registry_position(point.algorithm.spec()),
                                   point.algorithm.spec()};
@@ -224,7 +229,7 @@ class PanelBuilder {
     return ranks.size() == most ? Axis::ranks : Axis::universe;
   }
 
-  void add(Place place, const Record& record) {
+  void add(Place place, const experiments::Record& record) {
     if (view_.axis == Axis::ranks) place.ranks = 0;
     if (view_.axis == Axis::universe) place.universe = 0;
     if (view_.axis == Axis::density) place.density = 0;
@@ -247,11 +252,13 @@ class PanelBuilder {
   }
 
   static Panel finished(Panel panel) {
-    const auto where = [&](const Record* record) { return position(panel.axis, record->point); };
+    const auto where = [&](const experiments::Record* record) {
+      return position(panel.axis, record->point);
+    };
     std::set<double> positions;
     for (Series& one : panel.series) {
       std::ranges::sort(one.records, {}, where);
-      for (const Record* record : one.records) positions.insert(where(record));
+      for (const experiments::Record* record : one.records) positions.insert(where(record));
     }
     panel.positions.assign(positions.begin(), positions.end());
     std::ranges::stable_sort(panel.series, {}, [](const Series& one) {
@@ -261,7 +268,9 @@ class PanelBuilder {
   }
 
   SweepView& view_;
-  std::map<std::tuple<Place, Engine, std::size_t, std::string>, const Record*> latest_;
+  std::map<std::tuple<Place, experiments::Engine, std::size_t, std::string>,
+           const experiments::Record*>
+      latest_;
   std::map<Place, Panel> panels_;
 };
 
@@ -284,13 +293,13 @@ std::string subtitle_of(const SweepView& sweep, const Panel& panel, const std::s
   return text;
 }
 
-std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
+std::vector<SweepView> group_by_sweep(std::span<const experiments::Record> records) {
   // The hash distinguishes data files with the same name.
   using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
   std::vector<Key> order;  // sweeps, in the order of their first records
-  std::map<Key, std::vector<const Record*>> sweeps;
-  for (const Record& record : records) {
-    const Point& point = record.point;
+  std::map<Key, std::vector<const experiments::Record*>> sweeps;
+  for (const experiments::Record& record : records) {
+    const experiments::Point& point = record.point;
     const Key key{point.experiment, point.sweep, point.platform, settings_text(point),
                   record.input_hash};
     const auto [found, fresh] = sweeps.try_emplace(key);
@@ -307,7 +316,7 @@ std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
       std::tie(view.experiment, view.label, view.platform, view.settings, std::ignore) = key;
       if (!variant.text.empty()) view.settings += ", " + variant.text;
       for (std::string* shown : {&view.experiment, &view.label, &view.platform, &view.settings})
-        *shown = printable(*shown);
+        *shown = base::printable(*shown);
       PanelBuilder(view).build(variant.records);
       views.push_back(std::move(view));
     }
@@ -315,4 +324,4 @@ std::vector<SweepView> group_by_sweep(std::span<const Record> records) {
   return views;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -9,7 +9,7 @@
 
 #include "analysis/results/panel.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// Records of one sweep with one platform and the same settings. If an engine lacks a setting, as
 /// mpi lacks a machine, its records belong to the views of all values. Texts are printable.
@@ -20,8 +20,9 @@ struct SweepView {
   std::string settings;  ///< "uniform, float, uint32, seed 1"
   Axis axis = Axis::density;
   std::vector<Panel> panels;
-  std::vector<const Record*> failed;  ///< records whose check failed; they are in no panel
-  std::size_t superseded = 0;         ///< records replaced by a later one
+  std::vector<const experiments::Record*>
+      failed;                  ///< records whose check failed; they are in no panel
+  std::size_t superseded = 0;  ///< records replaced by a later one
   /// P of records with an extrapolated union, and the ranks for which their input has data.
   std::map<std::uint64_t, std::uint64_t> extrapolated;
 
@@ -41,6 +42,6 @@ std::string subtitle_of(const SweepView& sweep, const Panel& panel, const std::s
 /// from P, are not an axis.
 ///
 /// The result points into `records`. O(n log n).
-std::vector<SweepView> group_by_sweep(std::span<const Record> records);
+std::vector<SweepView> group_by_sweep(std::span<const experiments::Record> records);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

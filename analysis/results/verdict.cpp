@@ -9,26 +9,27 @@
 #include <optional>
 #include <set>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/leads.hpp"
 #include "analysis/results/panel.hpp"
 #include "analysis/results/regret.hpp"
 #include "analysis/results/standing.hpp"
 #include "base/text/text_table.hpp"
+#include "experiments/spec/points/engine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
-using Standings = std::map<Engine, Standing>;
+using Standings = std::map<experiments::Engine, Standing>;
 
 /// The part of a panel common to all engines: the algorithms that all engines ran, and the
 /// positions at which each engine has all of those that can run there.
 Panel common_part(const Panel& panel) {
   Panel common = panel;
-  const std::vector<Engine> engines = panel.engines();
+  const std::vector<experiments::Engine> engines = panel.engines();
   std::erase_if(common.series, [&](const Series& one) {
-    return std::ranges::any_of(
-        engines, [&](Engine engine) { return panel.find(engine, one.algorithm) == nullptr; });
+    return std::ranges::any_of(engines, [&](experiments::Engine engine) {
+      return panel.find(engine, one.algorithm) == nullptr;
+    });
   });
   if (common.series.empty()) {
     common.positions.clear();
@@ -36,7 +37,7 @@ Panel common_part(const Panel& panel) {
   }
   const Panel all_positions = common;
   std::erase_if(common.positions, [&](double position) {
-    return std::ranges::any_of(engines, [&](Engine engine) {
+    return std::ranges::any_of(engines, [&](experiments::Engine engine) {
       return !Coverage(all_positions, engine).can_judge(position);
     });
   });
@@ -47,27 +48,29 @@ Panel common_part(const Panel& panel) {
 struct Disagreement {
   double first = 0;
   double last = 0;
-  std::map<Engine, std::string> winners;
+  std::map<experiments::Engine, std::string> winners;
   double cost = 1;  ///< largest time of the first engine's winner over the dissenting engine's own
 };
 
 double time_of(const Standing& standing, const std::string& algorithm) {
-  return (*std::ranges::find_if(
-              standing.fastest_first,
-              [&](const Record* record) { return record->point.algorithm == algorithm; }))
+  return (*std::ranges::find_if(standing.fastest_first,
+                                [&](const experiments::Record* record) {
+                                  return record->point.algorithm == algorithm;
+                                }))
       ->time_s;
 }
 
 std::string leaders_text(const Standing& standing) {
   std::vector<std::string> names;
-  for (const Record* leader : standing.leaders) names.push_back(leader->point.algorithm.spec());
+  for (const experiments::Record* leader : standing.leaders)
+    names.push_back(leader->point.algorithm.spec());
   return fmt::format("{}", fmt::join(names, " = "));
 }
 
 /// nullopt if some algorithm has the first place, alone or tied, on every engine.
 std::optional<Disagreement> disagreement_at(const Standings& standings, double position) {
   const auto& [first_engine, first] = *standings.begin();
-  const bool agree = std::ranges::any_of(first.leaders, [&](const Record* leader) {
+  const bool agree = std::ranges::any_of(first.leaders, [&](const experiments::Record* leader) {
     return std::ranges::all_of(standings, [&](const auto& item) {
       return item.second.leads(leader->point.algorithm.spec());
     });
@@ -90,7 +93,7 @@ std::string disagreement_text(const Panel& panel, const Disagreement& found) {
   return fmt::format("{}: {}; following {} takes up to {} the best time",
                      place_text(panel.axis, range_text(panel.axis, found.first, found.last)),
                      fmt::join(claims, ", "), name_of(found.winners.begin()->first),
-                     ratio_text(found.cost));
+                     base::ratio_text(found.cost));
 }
 
 /// True if the fastest algorithms of the engines differ, so that they agree only thanks to a tie.
@@ -121,7 +124,7 @@ std::string scope_text(const Panel& panel, const std::vector<double>& compared) 
 /// engine.
 std::vector<std::string> disagreement_sentences(const Panel& panel) {
   std::vector<std::string_view> engines;
-  for (const Engine engine : panel.engines()) engines.push_back(name_of(engine));
+  for (const experiments::Engine engine : panel.engines()) engines.push_back(name_of(engine));
   if (engines.size() < 2) return {};
   const std::string names = fmt::format("{}", fmt::join(engines, ", "));
   const Panel common = common_part(panel);
@@ -140,7 +143,7 @@ std::vector<std::string> disagreement_sentences(const Panel& panel) {
       continue;
     }
     Standings standings;
-    for (const Engine engine : common.engines())
+    for (const experiments::Engine engine : common.engines())
       standings.emplace(engine, *standing_at(common, engine, position));
     const auto here = disagreement_at(standings, position);
     by_ties = by_ties || (!here && agree_by_ties(standings));
@@ -173,8 +176,8 @@ std::vector<std::string> disagreement_sentences(const Panel& panel) {
 std::string sharing_sentence(const Panel& panel) {
   const auto sharing = processor_sharing(panel);
   std::vector<std::string_view> others;
-  for (const Engine engine : panel.engines())
-    if (!observes(engine)) others.push_back(name_of(engine));
+  for (const experiments::Engine engine : panel.engines())
+    if (!experiments::observes(engine)) others.push_back(name_of(engine));
   if (!sharing || others.empty()) return {};
   return fmt::format(
       "{} and mpi are not comparable at P = {}: the ranks of mpi took turns on {} processors",
@@ -195,11 +198,11 @@ std::vector<std::string> verdict(const Panel& panel, double most_error) {
       sentences.push_back(std::move(sharing));
     add(disagreement_sentences(exact.comparable()));
   }
-  for (const Engine engine : panel.engines()) {
+  for (const experiments::Engine engine : panel.engines()) {
     if (auto sentence = regret_sentence(panel, engine)) sentences.push_back(std::move(*sentence));
   }
   add(approximate_sentences(panel, most_error));
   return sentences;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -12,7 +12,7 @@
 #include "analysis/results/standing.hpp"
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// What a winner is known of at one place.
@@ -24,12 +24,12 @@ struct Outcome {
 };
 
 /// Engine, the coordinate that is fixed, position on the second axis, density.
-using Outcomes = std::map<std::tuple<Engine, double, double, double>, Outcome>;
+using Outcomes = std::map<std::tuple<experiments::Engine, double, double, double>, Outcome>;
 
-std::optional<Outcome> outcome_at(const Panel& exact, Engine engine, double position) {
+std::optional<Outcome> outcome_at(const Panel& exact, experiments::Engine engine, double position) {
   const auto standing = standing_at(exact, engine, position);
   if (!standing || !Coverage(exact, engine).can_judge(position)) return std::nullopt;
-  const Record& winner = standing->winner();
+  const experiments::Record& winner = standing->winner();
   Outcome outcome{
       winner.point.algorithm.spec(), standing->leaders.size() > 1, {}, standing->gain(winner), {}};
   if (standing->best_dense == nullptr) return outcome;
@@ -146,14 +146,14 @@ std::vector<WinnerMap> winner_maps(const SweepView& sweep) {
   const Axis second = by_ranks ? Axis::ranks : Axis::universe;
   const Axis third = by_ranks ? Axis::universe : Axis::ranks;
   Outcomes outcomes;
-  std::map<std::pair<double, Engine>, ProcessorSharing> sharing;
+  std::map<std::pair<double, experiments::Engine>, ProcessorSharing> sharing;
   for (const Panel& panel : sweep.panels) {
     const Panel exact = panel.competing();
     for (const Series& series : exact.series)
-      for (const Record* record : series.records)
+      for (const experiments::Record* record : series.records)
         sharing[{coordinate(panel, third, position(panel.axis, record->point)), series.engine}].add(
             *record);
-    for (const Engine engine : exact.engines())
+    for (const experiments::Engine engine : exact.engines())
       for (const double position : exact.positions) {
         const double density = coordinate(panel, Axis::density, position);
         if (!(density > 0)) continue;
@@ -162,7 +162,7 @@ std::vector<WinnerMap> winner_maps(const SweepView& sweep) {
                     density}] = std::move(*outcome);
       }
   }
-  std::map<std::pair<double, Engine>, WinnerMap> maps;
+  std::map<std::pair<double, experiments::Engine>, WinnerMap> maps;
   for (const auto& [key, outcome] : outcomes) {
     const auto& [engine, fixed, row, density] = key;
     WinnerMap& map = maps[{fixed, engine}];
@@ -195,4 +195,4 @@ std::vector<WinnerMap> winner_maps(const SweepView& sweep) {
   return result;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

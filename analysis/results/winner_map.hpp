@@ -8,7 +8,7 @@
 
 #include "analysis/results/sweep_views.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 /// The gains whose contours maps show.
 inline constexpr std::array<double, 4> kContourLevels = {1, 2, 5, 10};
@@ -30,7 +30,7 @@ struct WinnerMap {
     double x0, y0, x1, y1;
   };
 
-  Engine engine = Engine::model;
+  experiments::Engine engine = experiments::Engine::model;
   Axis second = Axis::ranks;      ///< P, or N
   std::string fixed;              ///< "N = 2^24"
   std::string sharing;            ///< which ranks shared processors: ProcessorSharing::text
@@ -54,4 +54,4 @@ struct WinnerMap {
 /// Empty unless a sweep has three densities and two values of P or of N.
 std::vector<WinnerMap> winner_maps(const SweepView& sweep);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

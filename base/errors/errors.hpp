@@ -4,9 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/parameters/settings.hpp"
-
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// A mistake in the user's input: its place, the value, what is accepted, and the nearest name.
 /// Fields that do not apply are empty. what() is the whole message in one line. All parts are
@@ -28,12 +26,4 @@ class EnvironmentError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Converts the registry's refusal of a spec into an error for the user who wrote it. It names the
-/// parameter and its value, or the unknown algorithm or parameter with the nearest known name.
-/// `json_path` is where the spec was given; `shape` is the P and N that it does not fit, if these
-/// matter.
-ConfigError spec_error(const model::ParameterError& error, std::string_view spec,
-                       const std::string& file, const std::string& json_path,
-                       const std::string& shape = {});
-
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

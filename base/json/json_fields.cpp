@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 using nlohmann::json;
 
@@ -55,4 +55,4 @@ std::map<std::string, std::string> JsonFields::texts(std::string_view key) const
   return texts;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

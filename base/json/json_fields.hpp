@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// A stored point or record does not have the expected form.
 class FormatError : public std::runtime_error {
@@ -45,4 +45,4 @@ class JsonFields {
   const nlohmann::json& object_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -11,7 +11,7 @@
 
 #include "base/errors/errors.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 using nlohmann::json;
@@ -142,4 +142,4 @@ json read_json_file(const std::filesystem::path& file, const JsonLimits& limits)
   return parse_json(text, file.string(), limits);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

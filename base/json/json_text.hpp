@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// Upper limits of a JSON text. The depth of a value is the number of lists and objects around it;
 /// a text is a key or a value between quotes, measured in bytes as written.
@@ -48,4 +48,4 @@ nlohmann::json json_or_text(const std::string& text, const std::string& option);
 nlohmann::json read_json_file(const std::filesystem::path& file,
                               const JsonLimits& limits = kUserJson);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -11,7 +11,7 @@
 #include "base/errors/errors.hpp"
 #include "base/text/nearest_name.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 using nlohmann::json;
 
@@ -218,4 +218,4 @@ std::string StrictObject::path_of(const std::string& key) const {
   return path_.empty() ? key : path_ + "." + key;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -8,7 +8,7 @@
 
 #include "base/text/quantity.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// Reads one JSON object that a user wrote. Every requested key must be present with the right
 /// type, and `finish` refuses the keys that were never requested.
@@ -87,4 +87,4 @@ class StrictObject {
   std::vector<std::string> known_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

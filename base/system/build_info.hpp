@@ -3,7 +3,7 @@
 #include <string_view>
 
 /// The sources and settings that this program was built from; written by the build.
-namespace sparlab::experiments::build_info {
+namespace sparlab::base::build_info {
 
 extern const std::string_view version;
 extern const std::string_view commit;     ///< "unknown" outside of a git checkout
@@ -15,4 +15,4 @@ extern const std::string_view source_dir;
 extern const std::string_view build_dir;
 extern const std::string_view data_from_program;  ///< from an installed program to its data
 
-}  // namespace sparlab::experiments::build_info
+}  // namespace sparlab::base::build_info

@@ -19,7 +19,7 @@
 
 #include "base/errors/errors.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 /// fork(2), retried for some seconds if the system is short of processes or memory.
@@ -165,4 +165,4 @@ std::string last_lines(std::FILE* file) {
   return "..." + joined.substr(joined.size() - kMostShown);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -14,7 +14,7 @@
 
 #include "base/system/whole_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// Measures how long something has been waited for; must be queried several times a second. Time in
 /// which this process did not run (stopped by Ctrl-Z, or the machine asleep) is not counted, since
@@ -112,4 +112,4 @@ class ChildProcess {
 /// returned, since launchers print banners around them.
 std::string last_lines(std::FILE* file);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -11,7 +11,7 @@
 #include "base/system/build_info.hpp"
 #include "base/text/nearest_name.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,4 +121,4 @@ std::string resolve_data_path(const std::string& path, const fs::path& experimen
   return fs::exists(near_experiment, error) ? near_experiment.lexically_normal().string() : path;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

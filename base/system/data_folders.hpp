@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 // Files that ship with the program are located relative to the executable: an installed program
 // finds the files installed with it, even after the installation was moved; a program in its build
@@ -51,4 +51,4 @@ std::filesystem::path find_platform_file(const std::string& name, const std::str
 /// opening it reports the error.
 std::string resolve_data_path(const std::string& path, const std::filesystem::path& experiment);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

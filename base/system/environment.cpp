@@ -20,7 +20,7 @@
 
 #include "base/system/build_info.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 /// The values of some keys of /proc/cpuinfo, in the order of the processors. It is read once, since
@@ -135,4 +135,4 @@ double available_memory_bytes() {
   return std::numeric_limits<double>::infinity();
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

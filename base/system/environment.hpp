@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// The environment of this process, for records: version, commit, dirty, compiler, flags,
 /// libraries, host, system, cpu, cores, and the environment variables that influence results
@@ -26,4 +26,4 @@ std::string utc_timestamp(std::int64_t seconds);
 /// Infinite if the system does not report it.
 double available_memory_bytes();
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -9,7 +9,7 @@
 
 #include "base/system/environment.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// Calls work(0) to work(count - 1) once each, on all usable processors; calls must not depend on
 /// each other. An exception of a call is passed on when all threads have ended.
@@ -26,4 +26,4 @@ inline void in_threads(std::size_t count, const std::function<void(std::size_t)>
   for (std::future<void>& other : others) other.get();
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

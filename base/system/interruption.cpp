@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 volatile std::sig_atomic_t signal_came = 0;
@@ -39,4 +39,4 @@ bool take_flush_request() {
   return asked;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// During its lifetime, SIGUSR1 sets another flag (take_flush_request), and SIGINT and SIGTERM set
 /// a flag instead of ending the program, so that a run can stop between two records. A second
@@ -19,4 +19,4 @@ bool interrupted();
 /// True once for each time that SIGUSR1 arrived during the lifetime of the guard.
 bool take_flush_request();
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

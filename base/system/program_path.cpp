@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <system_error>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -36,4 +36,4 @@ fs::path own_program() {
   return fs::read_symlink("/proc/self/exe", error);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

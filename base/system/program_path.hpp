@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// The path of a program that this user may run: itself if it contains '/', otherwise from PATH.
 /// Empty if there is none.
@@ -12,4 +12,4 @@ std::filesystem::path find_program(const std::string& program);
 /// The path of this program.
 std::filesystem::path own_program();
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

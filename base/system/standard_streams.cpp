@@ -9,7 +9,7 @@
 
 #include "base/errors/errors.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 void open_closed_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -23,4 +23,4 @@ void open_closed_standard_streams() {
   }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// Opens /dev/null in the place of each standard stream that is closed. Otherwise a file that is
 /// opened later would get the number of the stream, and what is printed. What is written to a
@@ -8,4 +8,4 @@ namespace sparlab::experiments {
 /// Errors  EnvironmentError: /dev/null cannot be opened.
 void open_closed_standard_streams();
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -16,7 +16,7 @@
 
 #include "base/errors/errors.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,4 +92,4 @@ void TemporaryFolder::remove_stale() {
   for (const fs::path& folder : folders) remove_if_stale(folder);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -4,7 +4,7 @@
 
 #include "base/system/whole_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// The folder for temporary files: TMPDIR, or /tmp if it is not set.
 std::filesystem::path temporary_place();
@@ -30,4 +30,4 @@ class TemporaryFolder {
   FileDescriptor lock_;  ///< on a file in the folder; held while the owner is alive
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -15,7 +15,7 @@
 
 #include "base/errors/errors.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -85,4 +85,4 @@ void remove_stale_partials(const fs::path& folder) {
   for (const fs::path& partial : stale) fs::remove(partial, error);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

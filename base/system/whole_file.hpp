@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// Owns a file descriptor and closes it in the destructor.
 class FileDescriptor {
@@ -52,4 +52,4 @@ void write_whole_file(const std::filesystem::path& path, std::string_view conten
 /// Removes incomplete files of killed writers from a folder. Files that cannot be removed stay.
 void remove_stale_partials(const std::filesystem::path& folder);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

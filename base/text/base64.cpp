@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 constexpr std::string_view kBase64Digits =
@@ -61,4 +61,4 @@ std::optional<std::string> from_base64(std::string_view text) {
   return bytes;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// Base64 (RFC 4648) with padding.
 std::string to_base64(std::string_view bytes);
@@ -12,4 +12,4 @@ std::string to_base64(std::string_view bytes);
 /// The bytes of such a text; nullopt if it is not exactly what to_base64 writes.
 std::optional<std::string> from_base64(std::string_view text);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

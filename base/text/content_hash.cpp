@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::base {
 namespace {
 
 constexpr std::array<std::uint32_t, 64> kRoundConstants{
@@ -89,4 +89,4 @@ std::string content_hash(std::string_view text) {
   return hash.finish().substr(0, 32);
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::base

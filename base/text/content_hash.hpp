@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::base {
 
 /// SHA-256 (FIPS 180-4), as `sha256sum` prints it. Records identify data files by it.
 class Sha256 {
@@ -31,4 +31,4 @@ class Sha256 {
 /// content have the same hash on every machine.
 std::string content_hash(std::string_view text);
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::base

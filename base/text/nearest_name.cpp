@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstddef>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 std::string lower(std::string_view text) {
@@ -57,4 +57,4 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   return begins == candidates.end() ? std::string() : *begins;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 std::size_t length_by_first_byte(unsigned char first) {
   if (first < 0x80) return 1;
@@ -137,4 +137,4 @@ void write_control_sequence(std::ostream& stream, std::string_view sequence) {
   }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

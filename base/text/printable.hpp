@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 struct Utf8Character {
   char32_t code = 0;
@@ -71,4 +71,4 @@ class PrintableStream : public std::streambuf {
 /// Writes a sequence that the terminal should interpret.
 void write_control_sequence(std::ostream& stream, std::string_view sequence);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

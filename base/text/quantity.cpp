@@ -5,7 +5,7 @@
 #include <system_error>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 struct Unit {
@@ -96,4 +96,4 @@ std::string accepted_units(Dimension dimension) {
   return text;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

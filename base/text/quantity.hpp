@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// The dimension of a number in a platform file or on the command line.
 enum class Dimension {
@@ -46,4 +46,4 @@ std::string_view base_unit(Dimension dimension);
 /// The units that a dimension accepts: "s, ms, us or ns".
 std::string accepted_units(Dimension dimension);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

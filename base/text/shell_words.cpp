@@ -4,7 +4,7 @@
 
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 bool is_letter_or_digit(char c) {
@@ -56,4 +56,4 @@ std::string job_name(std::string_view text) {
   return name;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

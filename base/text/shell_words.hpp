@@ -5,7 +5,7 @@
 #include <vector>
 
 /// Text in shell scripts. Every text that comes from a user passes one of these functions.
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// The text as one word of a shell: 'it'\''s'. Texts of letters, digits and _ . , : = + - / @ % are
 /// left as they are. The shell reads the word as exactly this text.
@@ -22,4 +22,4 @@ std::string comment_text(std::string_view text);
 /// 60 characters.
 std::string job_name(std::string_view text);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

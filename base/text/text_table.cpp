@@ -10,7 +10,7 @@
 
 #include "base/text/printable.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 namespace {
 
 /// Three significant digits, with at most two decimals; `value` is below 1000.
@@ -107,4 +107,4 @@ void print_wrapped(std::ostream& stream, std::string_view raw, std::size_t inden
   stream << line << '\n';
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

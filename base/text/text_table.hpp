@@ -8,7 +8,7 @@
 #include <vector>
 
 /// Numbers in the form that tables and titles show.
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 /// Three significant digits and a unit: "1.23 ms", "12.3 us", "450 s". Larger times are written in
 /// full, "1234 s"; zero is "0 s".
@@ -39,4 +39,4 @@ void print_columns(std::ostream& stream, std::vector<std::vector<std::string>> r
 void print_wrapped(std::ostream& stream, std::string_view raw, std::size_t indent,
                    std::size_t width);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 std::string message(const std::string& file, const std::string& place, const std::string& value,
@@ -40,4 +40,4 @@ std::string quoted(std::string_view text) {
   return shown;
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

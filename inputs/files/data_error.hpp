@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// A data file that cannot be used: its name, the place in it, the value found, what is accepted.
 class DataError : public std::runtime_error {
@@ -36,4 +36,4 @@ inline constexpr const char* kAcceptedValues = "finite numbers of magnitude at m
 
 inline bool is_accepted_value(double value) { return std::abs(value) <= kMostMagnitude; }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

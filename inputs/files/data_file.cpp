@@ -13,7 +13,7 @@
 
 #include "inputs/files/data_error.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 constexpr const char* kAccepted = "a readable regular file";
@@ -146,7 +146,7 @@ class DataFile::Stored final : public ByteSource {
 
  private:
   std::unique_ptr<ByteSource> source_;
-  Sha256 hash_;
+  base::Sha256 hash_;
   std::array<std::byte, 2> first_{};
   std::size_t first_size_;
   std::size_t first_given_ = 0;
@@ -184,4 +184,4 @@ std::size_t DataFile::read(std::span<std::byte> into) {
 
 std::string DataFile::content_hash() { return stored_->content_hash(); }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

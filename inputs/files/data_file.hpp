@@ -13,7 +13,7 @@
 
 struct z_stream_s;  // keeps zlib.h out of this header
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// A sequence of bytes that is read once, from front to end.
 class ByteSource {
@@ -113,4 +113,4 @@ class DataFile final : public ByteSource {
   std::unique_ptr<ByteSource> decompressed_;  // null: the file is not compressed
 };
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -14,7 +14,7 @@
 #include "inputs/files/npy_header.hpp"
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 constexpr std::string_view kNpyMagic = "\x93NUMPY";
@@ -145,4 +145,4 @@ void NpyReader::finish() {
   if (source_.read({&behind, 1}) > 0) refuse("trailing data", "as many bytes as the shape says");
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -9,7 +9,7 @@
 #include "inputs/files/data_file.hpp"
 #include "inputs/files/npy_header.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// Reads one NumPy array (.npy, versions 1 to 3) from front to back; the last dimension
 /// varies fastest.
@@ -50,4 +50,4 @@ class NpyReader {
   std::vector<std::uint64_t> shape_;
 };
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -7,7 +7,7 @@
 
 #include "inputs/files/data_error.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 class NpyHeaderParser {
@@ -118,4 +118,4 @@ NpyHeader parse_npy_header(const std::string& name, std::uint64_t begin, std::st
   return NpyHeaderParser(name, begin, text).parse();
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// What the header of a NumPy array says.
 struct NpyHeader {
@@ -20,4 +20,4 @@ struct NpyHeader {
 /// Errors  DataError with the byte: anything else, a length of 2^64 or more.
 NpyHeader parse_npy_header(const std::string& name, std::uint64_t begin, std::string_view text);
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -9,7 +9,7 @@
 
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
@@ -135,4 +135,4 @@ void radix_sort(std::span<std::uint64_t> numbers, std::uint64_t bound) {
   if (from.data() != numbers.data()) std::copy(from.begin(), from.end(), numbers.begin());
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// Bijective mixing of 64 bits: the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 constexpr std::uint64_t mix(std::uint64_t x) {
@@ -78,4 +78,4 @@ class RandomPermutation {
 /// bits of the bound, and a buffer of the same size as `numbers`.
 void radix_sort(std::span<std::uint64_t> numbers, std::uint64_t bound);
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// Distinguishes versions of a file.
 using FileState = std::tuple<std::string, dev_t, ino_t, off_t, time_t, long>;
@@ -54,4 +54,4 @@ class Recent {
   std::vector<std::pair<Key, std::shared_ptr<const Value>>> kept_;  ///< last used at the end
 };
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

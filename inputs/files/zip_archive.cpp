@@ -10,7 +10,7 @@
 
 #include "inputs/files/data_error.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 constexpr std::uint64_t kEndSignature = 0x06054b50;
@@ -181,4 +181,4 @@ std::uint64_t ZipArchive::data_offset(std::uint64_t header) const {
   return header + kFileBytes + number(header + 26, 2) + number(header + 28, 2);
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

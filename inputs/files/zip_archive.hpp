@@ -9,7 +9,7 @@
 
 #include "inputs/files/data_file.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// A zip archive in memory, as numpy.savez and zip write it: files that are stored or deflated.
 ///
@@ -49,4 +49,4 @@ class ZipArchive {
   std::vector<File> files_;
 };
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

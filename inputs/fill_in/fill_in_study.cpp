@@ -8,7 +8,7 @@
 
 #include "base/errors/errors.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::inputs {
 namespace {
 
 /// Powers of two up to all workers, the fitted ones, all, and twice and four times as many.
@@ -56,8 +56,9 @@ FillInStudy study_fill_in(const FillInRequest& request) {
   study.workers = file.supports.ranks();
   study.fit_workers = request.fit_workers.value_or(study.workers);
   if (study.fit_workers > study.workers)
-    throw ConfigError("command line", "--fit-workers", std::to_string(study.fit_workers),
-                      fmt::format("at most {}, the workers of {}", study.workers, request.path));
+    throw base::ConfigError(
+        "command line", "--fit-workers", std::to_string(study.fit_workers),
+        fmt::format("at most {}, the workers of {}", study.workers, request.path));
   study.mean_nnz = file.supports.mean_nnz();
   study.least_nnz = study.universe;
   for (std::size_t worker = 0; worker < study.workers; ++worker) {
@@ -69,10 +70,11 @@ FillInStudy study_fill_in(const FillInRequest& request) {
       request.ranks.empty() ? usual_ranks(study.fit_workers, study.workers) : request.ranks;
   constexpr std::uint64_t kLeast = model::UnionForecast::kLeastRanks;
   if (study.fit_workers < kLeast && study.ranks.back() > study.fit_workers)
-    throw ConfigError("command line", request.fit_workers ? "--fit-workers" : request.path,
-                      fmt::format("{} worker{} to extrapolate to P = {} from", study.fit_workers,
-                                  study.fit_workers == 1 ? "" : "s", study.ranks.back()),
-                      fmt::format("at least {} workers, or P up to {}", kLeast, study.fit_workers));
+    throw base::ConfigError(
+        "command line", request.fit_workers ? "--fit-workers" : request.path,
+        fmt::format("{} worker{} to extrapolate to P = {} from", study.fit_workers,
+                    study.fit_workers == 1 ? "" : "s", study.ranks.back()),
+        fmt::format("at least {} workers, or P up to {}", kLeast, study.fit_workers));
 
   measure(study, file.supports);
   const model::UnionForecast forecast{
@@ -87,4 +89,4 @@ FillInStudy study_fill_in(const FillInRequest& request) {
   return study;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::inputs

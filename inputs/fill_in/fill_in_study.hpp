@@ -9,7 +9,7 @@
 #include "inputs/formats/worker_supports.hpp"
 #include "model/fill_in/union_forecast.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::inputs {
 
 /// What the user wants to know of the unions of a file's workers.
 struct FillInRequest {
@@ -42,4 +42,4 @@ struct FillInStudy {
 ///         above fit_workers if those are too few to extrapolate from.
 FillInStudy study_fill_in(const FillInRequest& request);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::inputs

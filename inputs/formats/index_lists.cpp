@@ -12,7 +12,7 @@
 #include "inputs/files/data_error.hpp"
 #include "inputs/sources/svmlight_file.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 constexpr std::uint64_t kMostIndex = std::numeric_limits<std::uint32_t>::max() - 1;
@@ -117,4 +117,4 @@ Recording read_index_lists(DataFile& file, const RecordingOptions& options) {
   return IndexListParser(file, options).parse();
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -3,7 +3,7 @@
 #include "inputs/files/data_file.hpp"
 #include "inputs/formats/recording_builder.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// Reads text with a line for each worker: its indices, from 0 and in any order, between blanks or
 /// commas; with values as index:value. Without values all are 1. A worker without entries is the
@@ -12,4 +12,4 @@ namespace sparlab::experiments::inputs {
 ///         more, values on some entries only; as RecordingBuilder.
 Recording read_index_lists(DataFile& file, const RecordingOptions& options = {});
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

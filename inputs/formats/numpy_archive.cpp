@@ -8,7 +8,7 @@
 #include "inputs/files/data_error.hpp"
 #include "inputs/sources/recording.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 /// "arr_2" before "arr_10": digits compare as numbers.
@@ -100,4 +100,4 @@ void NumpyArchive::refuse(std::string found, std::string accepted) const {
   throw DataError(name_, "", std::move(found), std::move(accepted));
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -11,7 +11,7 @@
 #include "inputs/files/npy.hpp"
 #include "inputs/files/zip_archive.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// The arrays of a zip archive, as numpy.savez and scipy.sparse.save_npz write it.
 class NumpyArchive {
@@ -43,4 +43,4 @@ class NumpyArchive {
   std::map<std::string, const ZipArchive::File*, std::less<>> files_;
 };
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

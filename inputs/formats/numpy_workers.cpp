@@ -12,7 +12,7 @@
 #include "inputs/files/npy.hpp"
 #include "inputs/formats/numpy_archive.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 /// The next `count` elements of an array are a worker.
@@ -101,4 +101,4 @@ Recording read_npz(DataFile& file, const RecordingOptions& options) {
   return workers.finish(file.content_hash());
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

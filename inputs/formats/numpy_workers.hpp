@@ -6,7 +6,7 @@
 #include "inputs/files/data_file.hpp"
 #include "inputs/formats/recording_builder.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// Reads an array whose rows (or, of one dimension, the whole of it) are workers. A row of integers
 /// lists a worker's indices; its values are 1. A row of floating-point numbers or booleans is a
@@ -25,4 +25,4 @@ Recording read_npz(DataFile& file, const RecordingOptions& options = {});
 void append_nonzeros(const std::vector<double>& vector, std::uint64_t begin,
                      WorkerEntries& entries);
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

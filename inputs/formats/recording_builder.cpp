@@ -10,7 +10,7 @@
 #include "model/base/contract.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 constexpr std::uint64_t kMostUniverse = std::numeric_limits<std::uint32_t>::max();
@@ -113,4 +113,4 @@ Recording RecordingBuilder::finish(std::string content_hash) {
   return std::move(recording_);
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -8,7 +8,7 @@
 
 #include "inputs/sources/recording.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// What the user says of the workers of a file.
 struct RecordingOptions {
@@ -55,4 +55,4 @@ class RecordingBuilder {
   Recording recording_;
 };
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

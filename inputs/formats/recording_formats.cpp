@@ -11,7 +11,7 @@
 #include "inputs/formats/numpy_workers.hpp"
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 constexpr std::size_t kLookAhead = std::size_t{1} << 16;
@@ -104,4 +104,4 @@ Recording read_workers(const std::string& path, const RecordingOptions& options)
                   "a recording, index lists or NumPy arrays");
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -8,7 +8,7 @@
 
 #include "inputs/formats/recording_builder.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// The formats that hold one sparse vector a worker.
 enum class WorkerFormat : std::uint8_t {
@@ -34,4 +34,4 @@ WorkerFormat format_of(const std::string& path);
 /// Errors  DataError: svmlight, any damage, indices of 2^32 or more; as RecordingBuilder.
 Recording read_workers(const std::string& path, const RecordingOptions& options = {});
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

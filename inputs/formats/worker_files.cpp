@@ -15,7 +15,7 @@
 #include "inputs/formats/recording_formats.hpp"
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 struct Layer {
@@ -114,4 +114,4 @@ Recording read_worker_files(const std::vector<std::string>& paths,
   return workers.finish("");
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

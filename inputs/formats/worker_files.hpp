@@ -5,7 +5,7 @@
 
 #include "inputs/formats/recording_builder.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// Reads files that hold one worker each, as each rank of a training job writes its own: NumPy
 /// arrays (.npy, .npz) of numbers, of any shape. The arrays of an archive are layers, which are
@@ -17,4 +17,4 @@ namespace sparlab::experiments::inputs {
 ///         RecordingBuilder.
 Recording read_worker_files(const std::vector<std::string>& paths, const RecordingOptions& options);
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

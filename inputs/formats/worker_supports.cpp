@@ -12,7 +12,7 @@
 #include "inputs/sources/svmlight_file.hpp"
 #include "inputs/sources/svmlight_input.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 WorkerSupports read_worker_supports(const std::string& path, const WorkerChoice& choice) {
   const WorkerFormat format = format_of(path);
@@ -35,4 +35,4 @@ WorkerSupports read_worker_supports(const std::string& path, const WorkerChoice&
           model::RecordedSupports(recording.universe, lists)};
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

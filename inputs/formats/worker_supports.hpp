@@ -5,7 +5,7 @@
 
 #include "model/fill_in/recorded_fill_in.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// How a file is divided into workers.
 struct WorkerChoice {
@@ -30,4 +30,4 @@ struct WorkerSupports {
 ///         model::RecordedSupports takes.
 WorkerSupports read_worker_supports(const std::string& path, const WorkerChoice& choice);
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -7,7 +7,7 @@
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/union_forecast.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 std::uint64_t most_ranks(const Input& input) {
   const std::uint64_t with_data = input.max_ranks();
@@ -22,4 +22,4 @@ std::string extrapolation_text(const std::string& place, std::uint64_t ranks_wit
       ranks_with_data, ranks_with_data == 1 ? "" : "s");
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

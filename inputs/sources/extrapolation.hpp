@@ -5,7 +5,7 @@
 
 #include "inputs/sources/input.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// The ranks up to which an input's expected unions are known: those for which it has data, or any
 /// number where these suffice to extrapolate.
@@ -15,4 +15,4 @@ std::uint64_t most_ranks(const Input& input);
 /// has data for.
 std::string extrapolation_text(const std::string& place, std::uint64_t ranks_with_data);
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

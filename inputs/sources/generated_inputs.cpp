@@ -10,7 +10,7 @@
 #include "model/fill_in/clustered_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 GeneratedInput::GeneratedInput(std::uint64_t universe, std::uint64_t seed)
     : universe_(universe), seed_(seed) {
@@ -209,4 +209,4 @@ std::vector<std::uint64_t> ClusteredInput::rank_indices(std::uint64_t rank) cons
   return indices;
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

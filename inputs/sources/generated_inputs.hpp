@@ -4,11 +4,11 @@
 #include <memory>
 #include <vector>
 
-#include "inputs/sources/input.hpp"
 #include "inputs/files/random.hpp"
+#include "inputs/sources/input.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// The common part of generated inputs: any number of ranks, and values that are nonzero integers
 /// in [-8, 8], so that sums of up to 2^21 ranks are exact even in float.
@@ -124,4 +124,4 @@ class ClusteredInput final : public GeneratedInput {
   std::vector<Cluster> common_;
 };
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

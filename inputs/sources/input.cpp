@@ -11,14 +11,14 @@
 
 #include "algos/interface/instantiate.hpp"
 #include "algos/kernels/hash.hpp"
-#include "inputs/sources/generated_inputs.hpp"
 #include "inputs/files/recent.hpp"
+#include "inputs/sources/generated_inputs.hpp"
 #include "inputs/sources/recording.hpp"
 #include "inputs/sources/svmlight_file.hpp"
 #include "inputs/sources/svmlight_input.hpp"
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 /// In the order of the enumeration.
@@ -144,4 +144,4 @@ std::shared_ptr<const model::ValueSample> shared_sample(const std::shared_ptr<co
   });
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

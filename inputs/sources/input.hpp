@@ -11,7 +11,7 @@
 #include "model/costs/problem.hpp"
 #include "model/fill_in/fill_in.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 enum class InputKind : std::uint8_t {
   uniform,    ///< k distinct indices, every set equally likely
@@ -101,4 +101,4 @@ model::ValueSample sample_values(const Input& input, std::uint64_t ranks);
 std::shared_ptr<const model::ValueSample> shared_sample(const std::shared_ptr<const Input>& input,
                                                         std::uint64_t ranks);
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -20,7 +20,7 @@
 #include "model/fill_in/expected_recorded_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 constexpr std::string_view kEqualMagic = "TKG1";
@@ -258,4 +258,4 @@ std::shared_ptr<const Recording> shared_recording(const std::string& path) {
   });
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

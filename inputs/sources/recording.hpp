@@ -10,7 +10,7 @@
 #include "inputs/files/data_file.hpp"
 #include "inputs/sources/input.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// The sparse gradients of all workers in one training step.
 struct Recording {
@@ -90,4 +90,4 @@ class RecordingInput final : public Input {
   std::uint64_t universe_;
 };
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

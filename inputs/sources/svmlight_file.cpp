@@ -17,7 +17,7 @@
 #include "inputs/files/data_error.hpp"
 #include "inputs/files/recent.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
@@ -213,4 +213,4 @@ std::shared_ptr<const Samples> shared_svmlight(const std::string& path, std::uin
   return samples;
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

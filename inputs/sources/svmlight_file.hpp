@@ -11,7 +11,7 @@
 
 #include "inputs/files/data_file.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// Reads a data file byte by byte and counts its lines. Constant memory, even for long lines.
 class TextScanner {
@@ -103,4 +103,4 @@ Samples read_svmlight(DataFile& file, std::uint64_t universe = 0,
 /// Errors  DataError, as read_svmlight and DataFile.
 std::shared_ptr<const Samples> shared_svmlight(const std::string& path, std::uint64_t universe);
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -16,7 +16,7 @@
 #include "model/fill_in/expected_recorded_fill_in.hpp"
 #include "model/fill_in/minibatch_fill_in.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 /// The label of the class y = +1; all other labels are y = -1.
@@ -180,4 +180,4 @@ std::shared_ptr<const model::FillIn> SvmlightInput::fill_in() const {
   return fill_in_;
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

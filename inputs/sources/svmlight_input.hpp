@@ -12,7 +12,7 @@
 #include "inputs/sources/svmlight_file.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// Minibatch gradients of logistic regression on real samples.
 ///
@@ -66,4 +66,4 @@ class SvmlightInput final : public Input {
   mutable std::shared_ptr<const model::FillIn> fill_in_;
 };
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -7,7 +7,7 @@
 
 #include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 namespace {
 
 const Series* find(const MessageTimes& times, Benchmark benchmark) {
@@ -139,4 +139,4 @@ Calibration fit_calibration(std::span<const MessageTimes> times, const KernelCos
   return calibration;
 }
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

@@ -8,7 +8,7 @@
 #include "model/analysis/segments.hpp"
 
 /// From measured times to the costs of a platform.
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 
 /// The time per message of a pattern over that of a message that travels alone.
 struct SlowdownPoint {
@@ -62,4 +62,4 @@ std::vector<model::Timings> one_way_timings(const MessageTimes& of_two);
 ///         model::fit_segments.
 Calibration fit_calibration(std::span<const MessageTimes> times, const KernelCosts& kernels);
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

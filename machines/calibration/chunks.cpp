@@ -12,7 +12,7 @@
 #include "base/text/text_table.hpp"
 #include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 namespace {
 
 /// Smaller messages hardly differ, since they have few chunks or one.
@@ -130,7 +130,7 @@ void print_chunks(const ChunkChoice& choice, std::ostream& stream) {
       rows.back().push_back(fmt::format("{:.2f}", ratio));
     rows.back().push_back(fmt::format("{:.2f}", ratios.mean));
   }
-  print_columns(stream, rows, {.indent = 2, .right = {0, 1, 2, 3, 4}});
+  base::print_columns(stream, rows, {.indent = 2, .right = {0, 1, 2, 3, 4}});
   stream << (choice.best ? fmt::format("fastest: chunks of {} B\n", *choice.best)
                          : "fastest: whole messages (chunks save less than 5 %)\n");
 }
@@ -144,4 +144,4 @@ std::string environment_text(const ChunkChoice& choice) {
          '\n';
 }
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

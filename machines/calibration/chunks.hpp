@@ -12,7 +12,7 @@
 #include "machines/calibration/measure.hpp"
 
 /// Whether long messages travel faster whole or in chunks (runtime::mpi::Transfer).
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 
 /// The chunk sizes that are compared with whole messages. All are below Open MPI's eager limit over
 /// TCP, which is 64 KiB.
@@ -69,4 +69,4 @@ std::string chunk_text(std::optional<std::size_t> chunk_bytes);
 /// The section `environment` of a launcher file, as an object with this one key.
 std::string environment_text(const ChunkChoice& choice);
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

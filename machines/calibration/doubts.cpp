@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 namespace {
 
 using Doubts = std::map<std::string, std::string>;
@@ -138,4 +138,4 @@ void require_quiet(const std::optional<OtherLoad>& others) {
       describe(*others) + " meanwhile; end them, or write the numbers nevertheless with --force");
 }
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

@@ -5,7 +5,7 @@
 
 #include "machines/calibration/calibration.hpp"
 
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 
 /// Reasons why the numbers may be wrong, by the number concerned: other programs used the
 /// processors, repetitions differ, or lines do not describe the messages. Empty on a quiet machine.
@@ -23,4 +23,4 @@ void require_usable(const KernelCosts& kernels);
 /// Errors  std::invalid_argument: other programs used more than half of the processors.
 void require_quiet(const std::optional<OtherLoad>& others);
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

@@ -15,32 +15,34 @@
 #include <stdexcept>
 #include <thread>
 
+#include "base/errors/errors.hpp"
+#include "base/system/child_process.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/system/environment.hpp"
+#include "base/system/temporary_folder.hpp"
 #include "machines/calibration/chunks.hpp"
 #include "machines/calibration/doubts.hpp"
 #include "machines/calibration/measure.hpp"
 #include "machines/calibration/measured_platform.hpp"
 #include "machines/calibration/summary.hpp"
-#include "base/errors/errors.hpp"
 #include "machines/launchers/launched_worker.hpp"
-#include "base/system/child_process.hpp"
-#include "base/system/data_folders.hpp"
-#include "base/system/environment.hpp"
-#include "base/system/temporary_folder.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::machines {
 
 CalibrationLock::CalibrationLock() {
   const std::filesystem::path path =
-      temporary_place() / fmt::format("sparlab-calibration-{}.lock", ::geteuid());
+      base::temporary_place() / fmt::format("sparlab-calibration-{}.lock", ::geteuid());
   // Other users may write to this folder, so a symbolic link of theirs must not be followed.
-  file_ = FileDescriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  file_ =
+      base::FileDescriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (file_.valid() && ::flock(file_.get(), LOCK_EX | LOCK_NB) == 0) return;
   if (file_.valid() && errno == EWOULDBLOCK) {
     std::cerr << fmt::format(
         "sparlab: another sparlab is measuring this machine; waiting for it ({})\n", path.string());
     if (::flock(file_.get(), LOCK_EX) == 0) return;
   }
-  throw EnvironmentError(fmt::format("cannot lock {}: {}", path.string(), std::strerror(errno)));
+  throw base::EnvironmentError(
+      fmt::format("cannot lock {}: {}", path.string(), std::strerror(errno)));
 }
 
 namespace {
@@ -54,17 +56,17 @@ constexpr double kFirstUse_s = 40;
 constexpr double kLeastMessagesOfFirstUse_s = 8;
 
 fs::path user_file() {
-  const fs::path folder = user_platform_folder();
+  const fs::path folder = base::user_platform_folder();
   if (folder.empty()) {
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         "platform local cannot be stored: neither HOME nor XDG_CONFIG_HOME is set");
   }
-  return folder / fmt::format("{}.json", kLocalPlatform);
+  return folder / fmt::format("{}.json", platforms::kLocalPlatform);
 }
 
 std::optional<fs::path> known_file() {
-  for (const NamedFile& platform : list_platform_files()) {
-    if (platform.name == kLocalPlatform) return platform.path;
+  for (const base::NamedFile& platform : base::list_platform_files()) {
+    if (platform.name == platforms::kLocalPlatform) return platform.path;
   }
   return std::nullopt;
 }
@@ -74,21 +76,21 @@ calibration::RunRanks ranks_of(const Launcher& launcher) {
   return [&launcher](int ranks, const nlohmann::json& task, double most_s) {
     const MpiLaunch launch = prepare_mpi_launch(launcher, static_cast<std::uint64_t>(ranks));
     LaunchedWorker worker = start_worker(launch, WorkerTask::calibration, task);
-    WaitingTime waiting;
+    base::WaitingTime waiting;
     while (true) {
       const bool ended = worker.process->has_ended();  // before the last output is received
       worker.results.receive();
       if (const auto result = worker.results.take(); result && worker.results.damage().empty()) {
-        if (!result->succeeded) throw EnvironmentError("calibration failed: " + result->text);
+        if (!result->succeeded) throw base::EnvironmentError("calibration failed: " + result->text);
         return nlohmann::json::parse(result->text);
       }
       if (ended)
-        throw EnvironmentError(
+        throw base::EnvironmentError(
             fmt::format("calibration failed: {} {}", launch.title, worker.process->describe_end()));
       if (const std::string obstacle = launch.obstacle(); !obstacle.empty())
-        throw EnvironmentError("calibration failed: " + obstacle);
+        throw base::EnvironmentError("calibration failed: " + obstacle);
       if (waiting.seconds() > most_s)
-        throw EnvironmentError(
+        throw base::EnvironmentError(
             fmt::format("calibration failed: {} ranks took longer than {:.0f} s", ranks, most_s));
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
@@ -101,7 +103,7 @@ auto measured(Measure measure) {
   try {
     return measure();
   } catch (const std::invalid_argument& error) {
-    throw EnvironmentError(std::string("calibration failed: ") + error.what());
+    throw base::EnvironmentError(std::string("calibration failed: ") + error.what());
   }
 }
 
@@ -109,7 +111,7 @@ void make_folder_of(const fs::path& file) {
   std::error_code error;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
   if (error)
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("cannot create {}: {}", file.parent_path().string(), error.message()));
 }
 
@@ -126,7 +128,7 @@ void measure(const CalibrationOrder& order) {
                                   : "Ranks of launcher " + order.launcher.name;
     return calibration::platform_text(measured, {order.file.stem().string(), ranks});
   });
-  write_whole_file(order.file, text);
+  base::write_whole_file(order.file, text);
 }
 
 /// The file of platform local. Another process may write it while this one waits for the lock.
@@ -145,7 +147,7 @@ fs::path measured_file() {
   return file;
 }
 
-void warn_of_doubts(const PlatformFile& platform) {
+void warn_of_doubts(const platforms::PlatformFile& platform) {
   for (const auto& [number, why] : platform.doubts) {
     std::cerr << fmt::format("sparlab: platform {} is doubtful: {}: {}\n", platform.name, number,
                              why);
@@ -155,15 +157,15 @@ void warn_of_doubts(const PlatformFile& platform) {
   }
 }
 
-PlatformFile load_measured(const fs::path& file) {
+platforms::PlatformFile load_measured(const fs::path& file) {
   try {
-    PlatformFile platform = load_platform(file);
+    platforms::PlatformFile platform = platforms::load_platform(file);
     warn_of_doubts(platform);
     return platform;
-  } catch (const ConfigError& error) {
-    throw ConfigError(error.file, error.json_path, error.value,
-                      error.accepted + "; `sparlab calibrate` measures this machine again",
-                      error.suggestion);
+  } catch (const base::ConfigError& error) {
+    throw base::ConfigError(error.file, error.json_path, error.value,
+                            error.accepted + "; `sparlab calibrate` measures this machine again",
+                            error.suggestion);
   }
 }
 
@@ -171,16 +173,17 @@ PlatformFile load_measured(const fs::path& file) {
 
 void measure_local_platform_once() { measured_file(); }
 
-PlatformFile load_local_platform() { return load_measured(measured_file()); }
+platforms::PlatformFile load_local_platform() { return load_measured(measured_file()); }
 
-std::optional<PlatformFile> find_local_platform() {
+std::optional<platforms::PlatformFile> find_local_platform() {
   const auto file = known_file();
   return file ? std::optional(load_measured(*file)) : std::nullopt;
 }
 
 std::vector<int> ranks_to_measure(const Launcher& launcher) {
   constexpr std::size_t kMost = 8;
-  const std::size_t places = launcher.hosts.empty() ? usable_processors() : launcher.hosts.size();
+  const std::size_t places =
+      launcher.hosts.empty() ? base::usable_processors() : launcher.hosts.size();
   std::vector<int> ranks = {2};
   for (std::size_t more = 4; more <= std::min(places, kMost); more *= 2)
     ranks.push_back(static_cast<int>(more));
@@ -191,7 +194,7 @@ fs::path calibrate(CalibrationOrder order) {
   if (order.file.empty()) order.file = user_file();
   const CalibrationLock lock;
   measure(order);
-  warn_of_doubts(load_platform(order.file));
+  warn_of_doubts(platforms::load_platform(order.file));
   return order.file;
 }
 
@@ -224,4 +227,4 @@ std::string calibrate_chunks(const Launcher& launcher, int ranks, double budget_
   });
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

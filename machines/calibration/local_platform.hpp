@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/system/whole_file.hpp"
 #include "machines/launchers/launcher.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "base/system/whole_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::machines {
 
 /// Ensures that a user runs one calibration at a time, whatever file it writes, since two would
 /// disturb each other. Released by the destructor, or by the system when the process ends.
@@ -22,11 +22,8 @@ class CalibrationLock {
   CalibrationLock();
 
  private:
-  FileDescriptor file_;
+  base::FileDescriptor file_;
 };
-
-/// The platform that describes this machine. It is not shipped: it is measured on each machine.
-inline constexpr std::string_view kLocalPlatform = "local";
 
 /// Measures this machine if that was not done before, and says so on stderr. Waits while another
 /// process measures.
@@ -38,12 +35,12 @@ void measure_local_platform_once();
 ///
 /// Errors  As calibrate(). ConfigError: the file is not a valid platform, for instance from an
 ///         older version; the message says how to measure again.
-PlatformFile load_local_platform();
+platforms::PlatformFile load_local_platform();
 
 /// The same, but without measuring; nullopt if the platform does not exist.
 ///
 /// Errors  ConfigError, as above.
-std::optional<PlatformFile> find_local_platform();
+std::optional<platforms::PlatformFile> find_local_platform();
 
 /// What `sparlab calibrate` does.
 struct CalibrationOrder {
@@ -78,4 +75,4 @@ std::string calibrate_kernels(const Launcher& launcher, bool accepts_load);
 std::string calibrate_chunks(const Launcher& launcher, int ranks, double budget_s,
                              bool accepts_load);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

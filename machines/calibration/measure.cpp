@@ -13,7 +13,7 @@
 
 #include "base/json/json_fields.hpp"
 
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 namespace {
 
 using nlohmann::json;
@@ -67,10 +67,10 @@ json task_to_json(const Task& task) {
 }
 
 Task task_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   const Subject subject = fields.choice("measure", find_subject);
   const double budget_s = fields.number("budget_s");
-  if (!(budget_s > 0)) JsonFields::fail("budget_s", "a positive number");
+  if (!(budget_s > 0)) base::JsonFields::fail("budget_s", "a positive number");
   return {subject, budget_s};
 }
 
@@ -123,4 +123,4 @@ Calibration measure(const Request& request, const RunRanks& run, std::ostream& p
   return fit_calibration(times, kernels);
 }
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

@@ -9,7 +9,7 @@
 #include "machines/calibration/calibration.hpp"
 
 /// What `sparlab calibrate` runs, one after the other, within its budget.
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 
 /// The shortest budget for so many numbers of ranks: kernels alone take some seconds.
 double least_budget_s(std::size_t numbers_of_ranks);
@@ -55,4 +55,4 @@ Calibration measure(const Request& request, const RunRanks& run, std::ostream& p
 /// Measures kernels with so many ranks at once.
 KernelCosts measure_kernels(int ranks, const RunRanks& run);
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

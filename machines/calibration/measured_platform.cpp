@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "machines/calibration/doubts.hpp"
 #include "base/system/environment.hpp"
+#include "machines/calibration/doubts.hpp"
 
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 namespace {
 
 using nlohmann::json;
@@ -35,13 +35,13 @@ json number(double value, const char* unit, const std::string& source,
 }
 
 std::string machine() {
-  const auto environment = describe_environment();
-  return fmt::format("{}, {} cores, host {}", environment.at("cpu"), physical_cores(),
+  const auto environment = base::describe_environment();
+  return fmt::format("{}, {} cores, host {}", environment.at("cpu"), base::physical_cores(),
                      environment.at("host"));
 }
 
 std::string source() {
-  return fmt::format("measured by sparlab calibrate on {}, {}", machine(), utc_timestamp());
+  return fmt::format("measured by sparlab calibrate on {}, {}", machine(), base::utc_timestamp());
 }
 
 class WorkWriter {
@@ -256,4 +256,4 @@ std::string gamma_text(const KernelCosts& kernels) {
   return text_of(object);
 }
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

@@ -4,7 +4,7 @@
 
 #include "machines/calibration/calibration.hpp"
 
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 
 /// What a platform file says besides the numbers.
 struct PlatformNames {
@@ -18,4 +18,4 @@ std::string platform_text(const Calibration& calibration, const PlatformNames& n
 /// The sections `gamma` and `kernels` of a platform file, as an object with these keys.
 std::string gamma_text(const KernelCosts& kernels);
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

@@ -11,7 +11,7 @@
 
 #include "base/json/json_fields.hpp"
 
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 namespace {
 
 using nlohmann::json;
@@ -25,14 +25,14 @@ constexpr std::array<std::pair<Benchmark, std::string_view>, 7> kBenchmarkNames 
      {Benchmark::all_to_all, "all_to_all"},
      {Benchmark::after_barrier, "after_barrier"}}};
 
-const json& array_at(const JsonFields& fields, std::string_view key) {
+const json& array_at(const base::JsonFields& fields, std::string_view key) {
   const json& value = fields.at(key);
-  if (!value.is_array()) JsonFields::fail(key, "an array");
+  if (!value.is_array()) base::JsonFields::fail(key, "an array");
   return value;
 }
 
 double positive(double value, std::string_view key) {
-  if (!(value > 0) || !std::isfinite(value)) JsonFields::fail(key, "a positive number");
+  if (!(value > 0) || !std::isfinite(value)) base::JsonFields::fail(key, "a positive number");
   return value;
 }
 
@@ -41,17 +41,17 @@ json others_to_json(const std::optional<OtherLoad>& others) {
   return {{"processors", others->processors}, {"of", others->of}};
 }
 
-std::optional<OtherLoad> others_from_json(const JsonFields& fields) {
+std::optional<OtherLoad> others_from_json(const base::JsonFields& fields) {
   const json& value = fields.at("others");
   if (value.is_null()) return std::nullopt;
-  const JsonFields others(value);
+  const base::JsonFields others(value);
   return OtherLoad{others.number("processors"), positive(others.number("of"), "of")};
 }
 
-int ranks_from_json(const JsonFields& fields, std::uint64_t least) {
+int ranks_from_json(const base::JsonFields& fields, std::uint64_t least) {
   const auto ranks = fields.count("ranks");
   if (ranks < least || ranks > 1'000'000)
-    JsonFields::fail("ranks", "a number from " + std::to_string(least) + " to 1000000");
+    base::JsonFields::fail("ranks", "a number from " + std::to_string(least) + " to 1000000");
   return static_cast<int>(ranks);
 }
 
@@ -60,7 +60,7 @@ json cost_to_json(const model::Repeated& cost) {
 }
 
 model::Repeated cost_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   return {fields.number("value"), fields.number("lo"), fields.number("hi")};
 }
 
@@ -74,10 +74,10 @@ json operations_to_json(const std::vector<OperationTime>& operations) {
 std::vector<OperationTime> operations_from_json(const json& list) {
   std::vector<OperationTime> operations;
   for (const json& object : list) {
-    const JsonFields fields(object);
+    const base::JsonFields fields(object);
     const double units = positive(fields.number("units"), "units");
     if (!operations.empty() && units <= operations.back().units)
-      JsonFields::fail("units", "ascending numbers");
+      base::JsonFields::fail("units", "ascending numbers");
     const model::Repeated seconds = cost_from_json(fields.at("seconds"));
     positive(seconds.value, "value");
     operations.push_back({units, seconds});
@@ -86,14 +86,15 @@ std::vector<OperationTime> operations_from_json(const json& list) {
 }
 
 TrainTimes train_times_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   TrainTimes times;
   times.bytes = positive(fields.number("bytes"), "bytes");
   const auto rounds = fields.count("rounds");
-  if (rounds < 1 || rounds > 1'000'000) JsonFields::fail("rounds", "a number from 1 to 1000000");
+  if (rounds < 1 || rounds > 1'000'000)
+    base::JsonFields::fail("rounds", "a number from 1 to 1000000");
   times.rounds = static_cast<int>(rounds);
   for (const json& seconds : array_at(fields, "seconds")) {
-    if (!seconds.is_number()) JsonFields::fail("seconds", "an array of numbers");
+    if (!seconds.is_number()) base::JsonFields::fail("seconds", "an array of numbers");
     times.seconds.push_back(seconds.get<double>());
   }
   return times;
@@ -144,12 +145,12 @@ json to_json(const KernelCosts& costs) {
 }
 
 MessageTimes message_times_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   MessageTimes times;
   times.ranks = ranks_from_json(fields, 2);
   times.others = others_from_json(fields);
   for (const json& entry : array_at(fields, "series")) {
-    const JsonFields series(entry);
+    const base::JsonFields series(entry);
     Series& read = times.series.emplace_back();
     read.benchmark = series.choice("benchmark", find_benchmark);
     for (const json& size : array_at(series, "sizes"))
@@ -159,7 +160,7 @@ MessageTimes message_times_from_json(const json& object) {
 }
 
 KernelCosts kernel_costs_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   KernelCosts costs;
   costs.merge = cost_from_json(fields.at("merge"));
   costs.scatter = cost_from_json(fields.at("scatter"));
@@ -167,7 +168,7 @@ KernelCosts kernel_costs_from_json(const json& object) {
   costs.copy = cost_from_json(fields.at("copy"));
   costs.select = cost_from_json(fields.at("select"));
   costs.ranks = ranks_from_json(fields, 1);
-  const JsonFields operations(fields.at("operations"));
+  const base::JsonFields operations(fields.at("operations"));
   for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel)
     costs.operations[kernel] =
         operations_from_json(array_at(operations, model::kKernelNames[kernel]));
@@ -175,4 +176,4 @@ KernelCosts kernel_costs_from_json(const json& object) {
   return costs;
 }
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

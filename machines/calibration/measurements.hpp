@@ -9,7 +9,7 @@
 #include "model/analysis/fit.hpp"
 #include "model/base/local_work.hpp"
 
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 
 /// A pattern of messages that is measured by itself. In none do ranks compute anything.
 enum class Benchmark : unsigned char {
@@ -80,4 +80,4 @@ nlohmann::json to_json(const KernelCosts& costs);
 MessageTimes message_times_from_json(const nlohmann::json& object);
 KernelCosts kernel_costs_from_json(const nlohmann::json& object);
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

@@ -10,7 +10,7 @@
 
 #include "base/text/text_table.hpp"
 
-namespace sparlab::experiments::calibration {
+namespace sparlab::machines::calibration {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -35,7 +35,7 @@ void print_segments(const Calibration& calibration, std::ostream& stream) {
   for (const model::FittedSegment& segment : calibration.one_way.segments)
     rows.push_back({bytes_text(segment.from_bytes), with_interval(segment.alpha_s, 1e-6),
                     with_interval(segment.beta_s_per_byte, 1e-9), std::to_string(segment.sizes)});
-  print_columns(stream, rows, {.indent = 2});
+  base::print_columns(stream, rows, {.indent = 2});
 }
 
 /// The point nearest to a size; empty if the series ends below it.
@@ -60,7 +60,7 @@ void print_slowdowns(const Calibration& calibration, std::ostream& stream) {
     rows.push_back({std::string(name_of(slowdown.benchmark)), std::to_string(slowdown.ranks)});
     for (const double bytes : columns) rows.back().push_back(factor_near(slowdown, bytes));
   }
-  print_columns(stream, rows, {.indent = 2, .right = {1, 2, 3, 4, 5, 6, 7, 8}});
+  base::print_columns(stream, rows, {.indent = 2, .right = {1, 2, 3, 4, 5, 6, 7, 8}});
 }
 
 void print_skews(const Calibration& calibration, std::ostream& stream) {
@@ -79,4 +79,4 @@ void print_summary(const Calibration& calibration, std::ostream& stream) {
   print_skews(calibration, stream);
 }
 
-}  // namespace sparlab::experiments::calibration
+}  // namespace sparlab::machines::calibration

@@ -7,15 +7,15 @@
 #include <set>
 
 #include "base/errors/errors.hpp"
-#include "base/text/content_hash.hpp"
 #include "base/json/json_text.hpp"
 #include "base/json/strict_object.hpp"
-#include "machines/launchers/testbed_launcher.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/system/environment.hpp"
+#include "base/text/content_hash.hpp"
 #include "base/text/nearest_name.hpp"
+#include "machines/launchers/testbed_launcher.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::machines {
 namespace {
 
 using nlohmann::json;
@@ -88,9 +88,10 @@ class LauncherReader {
     for (const std::string& argument : launcher_.command)
       for (const std::string& placeholder : placeholders_in(argument)) {
         if (std::ranges::find(kPlaceholders, placeholder) == kPlaceholders.end())
-          throw ConfigError(file_, "command", fmt::format("no placeholder \"{}\"", placeholder),
-                            fmt::format("{}", fmt::join(kPlaceholders, ", ")),
-                            nearest_name(placeholder, kPlaceholders));
+          throw base::ConfigError(file_, "command",
+                                  fmt::format("no placeholder \"{}\"", placeholder),
+                                  fmt::format("{}", fmt::join(kPlaceholders, ", ")),
+                                  base::nearest_name(placeholder, kPlaceholders));
         used.push_back(placeholder);
       }
     const auto& command = launcher_.command;
@@ -112,7 +113,7 @@ class LauncherReader {
     if (!launcher_.hosts.empty())
       document_.fail("hosts", "this key only without the testbed, which has hosts");
     std::set<std::string> names;
-    for (StrictObject& object : document_.objects("hosts")) {
+    for (base::StrictObject& object : document_.objects("hosts")) {
       Host host{object.text("name"), static_cast<std::uint64_t>(object.count("processors"))};
       // mpirun separates hosts by ',' and their numbers by ':'.
       if (!consists_of(host.name, kHostName) || host.name.front() == '-')
@@ -133,7 +134,7 @@ class LauncherReader {
     }
   }
 
-  StrictObject document_;
+  base::StrictObject document_;
   const std::string& file_;
   Launcher launcher_;
 };
@@ -166,7 +167,7 @@ FullestHost fullest_host(const Launcher& launcher, std::uint64_t ranks) {
 
 Launcher launcher_from_json(const json& content, const std::string& file) {
   Launcher launcher = LauncherReader(content, file).read();
-  launcher.hash = inputs::content_hash(launcher.hash + content.dump());
+  launcher.hash = base::content_hash(launcher.hash + content.dump());
   return launcher;
 }
 
@@ -175,12 +176,13 @@ Launcher find_launcher(const std::string& name, const std::string& file,
   if (name == kLocalLauncher) return {};
   if (name == kTestbedLauncher) return testbed_launcher();
   if (name.find('/') != std::string::npos || name.ends_with(".json")) {
-    const std::string path = resolve_data_path(name, file);
-    return launcher_from_json(read_json_file(path), path);
+    const std::string path = base::resolve_data_path(name, file);
+    return launcher_from_json(base::read_json_file(path), path);
   }
-  throw ConfigError(file, json_path, fmt::format("no launcher \"{}\"", name),
-                    fmt::format("{}, or the path of a launcher file", fmt::join(kNames, ", ")),
-                    nearest_name(name, kNames));
+  throw base::ConfigError(
+      file, json_path, fmt::format("no launcher \"{}\"", name),
+      fmt::format("{}, or the path of a launcher file", fmt::join(kNames, ", ")),
+      base::nearest_name(name, kNames));
 }
 
 std::vector<std::uint64_t> ranks_on_hosts(const Launcher& launcher, std::uint64_t ranks) {
@@ -200,17 +202,17 @@ std::vector<std::uint64_t> ranks_on_hosts(const Launcher& launcher, std::uint64_
 double ranks_per_processor(const Launcher& launcher, std::uint64_t ranks) {
   if (!launcher.hosts.empty() && !launcher.hosts_share_processors)
     return fullest_host(launcher, ranks).ranks_per_processor;
-  return launcher.command.empty() ? ratio(ranks, usable_processors()) : 0;
+  return launcher.command.empty() ? ratio(ranks, base::usable_processors()) : 0;
 }
 
 std::string describe_oversubscription(const Launcher& launcher, std::uint64_t ranks) {
   if (launcher.hosts_share_processors)
     return fmt::format("more ranks than the {} processors that all hosts share",
-                       usable_processors());
+                       base::usable_processors());
   if (launcher.hosts.empty())
-    return fmt::format("more ranks than the {} processors", usable_processors());
+    return fmt::format("more ranks than the {} processors", base::usable_processors());
   const Host& host = launcher.hosts[fullest_host(launcher, ranks).position];
   return fmt::format("more ranks than the {} processors of host {}", host.processors, host.name);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

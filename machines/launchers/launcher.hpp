@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::machines {
 
 /// The launcher of a sweep that names none.
 inline constexpr std::string_view kLocalLauncher = "local";
@@ -69,4 +69,4 @@ double ranks_per_processor(const Launcher& launcher, std::uint64_t ranks);
 /// "more ranks than the 2 processors", "more ranks than the 4 processors of host a". There are.
 std::string describe_oversubscription(const Launcher& launcher, std::uint64_t ranks);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

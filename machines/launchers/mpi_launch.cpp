@@ -12,16 +12,16 @@
 #include "base/system/environment.hpp"
 #include "base/system/program_path.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::machines {
 namespace {
 
 namespace fs = std::filesystem;
 
 fs::path find_worker() {
-  const fs::path worker = own_program().parent_path() / "sparlab-mpi-worker";
-  if (!find_program(worker.string()).empty()) return worker;
-  throw EnvironmentError("the engine mpi needs " + worker.string() +
-                         ", which was not built (SPARLAB_WITH_MPI)");
+  const fs::path worker = base::own_program().parent_path() / "sparlab-mpi-worker";
+  if (!base::find_program(worker.string()).empty()) return worker;
+  throw base::EnvironmentError("the engine mpi needs " + worker.string() +
+                               ", which was not built (SPARLAB_WITH_MPI)");
 }
 
 std::string replaced(std::string text, std::string_view placeholder, std::string_view by) {
@@ -36,9 +36,9 @@ std::vector<std::string> user_command(const Launcher& launcher, std::uint64_t ra
   for (std::string& argument : command)
     argument = argument == "{worker}" ? find_worker().string()
                                       : replaced(argument, "{ranks}", std::to_string(ranks));
-  const fs::path program = find_program(command.front());
+  const fs::path program = base::find_program(command.front());
   if (program.empty())
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("launcher {} needs the program {}, which is {}", launcher.name, command.front(),
                     command.front().find('/') == std::string::npos ? "not in PATH"
                                                                    : "missing or not executable"));
@@ -61,9 +61,9 @@ class MpirunCommand {
  public:
   MpirunCommand(const Launcher& launcher, std::uint64_t ranks, bool oversubscribed)
       : launcher_(launcher), ranks_(ranks), oversubscribed_(oversubscribed) {
-    const fs::path mpirun = find_program("mpirun");
+    const fs::path mpirun = base::find_program("mpirun");
     if (mpirun.empty())
-      throw EnvironmentError(
+      throw base::EnvironmentError(
           "the engine mpi needs mpirun, which is not in PATH (Debian: openmpi-bin)");
     add(launcher.within);
     add({mpirun.string(), "-n", std::to_string(ranks)});
@@ -87,8 +87,8 @@ class MpirunCommand {
   void bind() {
     if (!launcher_.hosts.empty()) add(host_options(launcher_, ranks_));
     // By default a slot is a core, so two ranks on two threads of one core need this as well.
-    const bool shares_cores =
-        launcher_.hosts.empty() && ranks_ > std::min(usable_processors(), physical_cores());
+    const bool shares_cores = launcher_.hosts.empty() &&
+                              ranks_ > std::min(base::usable_processors(), base::physical_cores());
     if (launcher_.hosts_share_processors) {
       add({"--oversubscribe"});  // the launcher's own arguments say the rest
     } else if (oversubscribed_ || shares_cores) {
@@ -126,4 +126,4 @@ MpiLaunch prepare_mpi_launch(const Launcher& launcher, std::uint64_t ranks) {
   return launch;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

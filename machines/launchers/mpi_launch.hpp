@@ -7,7 +7,7 @@
 
 #include "machines/launchers/launcher.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::machines {
 
 /// With more ranks per processor than this, ranks wait so long for their turn that times mean
 /// little: such points are refused unless forced.
@@ -29,4 +29,4 @@ struct MpiLaunch {
 /// Errors  EnvironmentError: the program is not in PATH, or no worker in the folder of the program.
 MpiLaunch prepare_mpi_launch(const Launcher& launcher, std::uint64_t ranks);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

@@ -4,18 +4,18 @@
 #include <fmt/ranges.h>
 
 #include "base/errors/errors.hpp"
-#include "base/text/content_hash.hpp"
 #include "base/system/environment.hpp"
 #include "base/system/program_path.hpp"
+#include "base/text/content_hash.hpp"
 #include "machines/testbed/testbed_use.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::machines {
 namespace {
 
 /// How mpirun starts its daemon on a host. It separates words by spaces and commands by colons.
 std::string remote_agent(const std::string& program) {
   if (program.find_first_of(" :") != std::string::npos)
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("mpirun cannot start {}, whose path has a space or a colon", program));
   return program + " testbed-agent";
 }
@@ -41,20 +41,20 @@ std::vector<std::string> mpirun_arguments(const std::string& agent) {
 Launcher testbed_launcher() {
   const testbed::Shape shape = testbed::require_testbed();
   testbed::become_user();
-  const std::string program = own_program().string();
+  const std::string program = base::own_program().string();
   Launcher launcher;
   launcher.name = fmt::format("{} ({} hosts, {})", kTestbedLauncher, shape.hosts, shape.rate);
   launcher.arguments = mpirun_arguments(remote_agent(program));
   launcher.within = {program, "testbed", "exec", "1"};
   for (int host = 1; host <= shape.hosts; ++host)
-    launcher.hosts.push_back({testbed::address_of_host(host), usable_processors()});
+    launcher.hosts.push_back({testbed::address_of_host(host), base::usable_processors()});
   launcher.ranks_per_host = 1;
   launcher.hosts_share_processors = true;
   launcher.obstacle = [shape] { return testbed::obstacle(shape); };
   // Without what depends on where this program is.
-  launcher.hash = inputs::content_hash(
+  launcher.hash = base::content_hash(
       fmt::format("{} {}", launcher.name, fmt::join(mpirun_arguments("agent"), " ")));
   return launcher;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

@@ -2,7 +2,7 @@
 
 #include "machines/launchers/launcher.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::machines {
 
 /// Starts ranks with Open MPI's mpirun on the hosts of the testbed, over TCP: rank i on host i
 /// modulo their number. Its hash depends on the shape of the testbed. `testbed down` refuses to
@@ -10,4 +10,4 @@ namespace sparlab::experiments {
 /// cannot be told the path of this program.
 Launcher testbed_launcher();
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

@@ -14,7 +14,7 @@
 #include "base/json/json_fields.hpp"
 #include "base/json/json_text.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::machines {
 namespace {
 
 using nlohmann::json;
@@ -30,7 +30,7 @@ std::optional<WorkerTask> task_named(std::string_view name) {
 }
 
 /// Reads at most `size` bytes; fewer only at the end of the input.
-std::string read_bytes(const FileDescriptor& input, std::size_t size) {
+std::string read_bytes(const base::FileDescriptor& input, std::size_t size) {
   std::string text;
   std::array<char, 65536> buffer{};
   while (text.size() < size) {
@@ -38,7 +38,8 @@ std::string read_bytes(const FileDescriptor& input, std::size_t size) {
         ::read(input.get(), buffer.data(), std::min(buffer.size(), size - text.size()));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0)
-      throw EnvironmentError(fmt::format("cannot read standard input: {}", std::strerror(errno)));
+      throw base::EnvironmentError(
+          fmt::format("cannot read standard input: {}", std::strerror(errno)));
     if (count == 0) break;
     text.append(buffer.data(), static_cast<std::size_t>(count));
   }
@@ -46,14 +47,14 @@ std::string read_bytes(const FileDescriptor& input, std::size_t size) {
 }
 
 [[noreturn]] void refuse_input(const std::string& found) {
-  throw EnvironmentError(
+  throw base::EnvironmentError(
       fmt::format("standard input of rank 0 {}; the launcher must pass its own standard input on "
                   "to rank 0",
                   found));
 }
 
 /// The number of bytes in the first line.
-std::size_t read_size(const FileDescriptor& input) {
+std::size_t read_size(const base::FileDescriptor& input) {
   constexpr std::size_t kLongestLine = 40;
   std::string line;
   while (line.size() < kLongestLine && !line.ends_with('\n')) {
@@ -66,7 +67,7 @@ std::size_t read_size(const FileDescriptor& input) {
     refuse_input("does not begin with a request");
   const char* const end = line.data() + line.size() - 1;
   const auto [rest, error] = std::from_chars(line.data() + kFirstWord.size(), end, size);
-  if (error != std::errc() || rest != end || size > kOwnJson.bytes)
+  if (error != std::errc() || rest != end || size > base::kOwnJson.bytes)
     refuse_input("does not begin with a request");
   return size;
 }
@@ -83,7 +84,7 @@ std::string request_to_text(const WorkerRequest& request) {
   return fmt::format("{}{}\n{}", kFirstWord, text.size(), text);
 }
 
-std::string read_request(const FileDescriptor& input) {
+std::string read_request(const base::FileDescriptor& input) {
   const std::size_t size = read_size(input);
   std::string text = read_bytes(input, size);
   if (text.size() < size) refuse_input(fmt::format("ends after {} of {} bytes", text.size(), size));
@@ -91,15 +92,15 @@ std::string read_request(const FileDescriptor& input) {
 }
 
 WorkerRequest request_from_json(std::string_view text) {
-  const json object = parse_json(text, "standard input", kOwnJson);
-  const JsonFields fields(object);
+  const json object = base::parse_json(text, "standard input", base::kOwnJson);
+  const base::JsonFields fields(object);
   WorkerRequest request;
   request.task = fields.choice("task", task_named);
   request.ranks = fields.count("ranks");
   request.token = fields.text("token");
-  if (!fields.at("environment").is_object()) JsonFields::fail("environment", "an object");
+  if (!fields.at("environment").is_object()) base::JsonFields::fail("environment", "an object");
   for (const auto& [name, value] : fields.at("environment").items()) {
-    if (!value.is_string()) JsonFields::fail("environment", "an object of texts");
+    if (!value.is_string()) base::JsonFields::fail("environment", "an object of texts");
     request.environment[name] = value.get<std::string>();
   }
   request.work = fields.at("work");
@@ -110,11 +111,11 @@ void require_environment(const WorkerRequest& request) {
   for (const auto& [name, value] : request.environment) {
     const char* const own = std::getenv(name.c_str());
     if (own != nullptr && value == own) continue;
-    throw EnvironmentError(fmt::format(
+    throw base::EnvironmentError(fmt::format(
         "the variable {} is {} here instead of \"{}\"; the launcher must pass its environment on "
         "to all ranks",
         name, own == nullptr ? "not set" : fmt::format("\"{}\"", own), value));
   }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

@@ -10,7 +10,7 @@
 
 /// What the mpi worker shall do. Rank 0 reads it from its standard input, which launchers pass on
 /// to it, and sends it to the other ranks. No file is needed that all hosts share.
-namespace sparlab::experiments {
+namespace sparlab::machines {
 
 enum class WorkerTask : std::uint8_t {
   points,       ///< `work` is a list of points; each has a result, the line of its record
@@ -31,7 +31,7 @@ std::string request_to_text(const WorkerRequest& request);
 /// Reads the JSON of a request. Does not read beyond its end, since a launcher may keep the input
 /// open.
 /// Errors  EnvironmentError: the input ends early or begins with something else.
-std::string read_request(const FileDescriptor& input);
+std::string read_request(const base::FileDescriptor& input);
 
 /// Errors  FormatError, ConfigError.
 WorkerRequest request_from_json(std::string_view text);
@@ -39,4 +39,4 @@ WorkerRequest request_from_json(std::string_view text);
 /// Errors  EnvironmentError: this process lacks a variable of the request, or it has another value.
 void require_environment(const WorkerRequest& request);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

@@ -14,7 +14,7 @@
 #include "base/system/whole_file.hpp"
 #include "machines/testbed/testbed_state.hpp"
 
-namespace sparlab::experiments::testbed {
+namespace sparlab::machines::testbed {
 namespace {
 
 /// Without spaces around it and without a pair of quotes.
@@ -32,20 +32,20 @@ std::string unquoted(const std::string& argument) {
 
 void run_on_host(int host, std::vector<std::string> command) {
   const std::string name = namespace_of_host(host);
-  const FileDescriptor network(::open(("/run/netns/" + name).c_str(), O_RDONLY | O_CLOEXEC));
+  const base::FileDescriptor network(::open(("/run/netns/" + name).c_str(), O_RDONLY | O_CLOEXEC));
   if (!network.valid())
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("the testbed has no host {}: {}", host, std::strerror(errno)));
   if (::setns(network.get(), CLONE_NEWNET) != 0 || ::unshare(CLONE_NEWUTS) != 0 ||
       ::sethostname(name.data(), name.size()) != 0)
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("cannot move to host {} of the testbed: {}", host, std::strerror(errno)));
   std::vector<char*> arguments;
   for (std::string& argument : command) arguments.push_back(argument.data());
   arguments.push_back(nullptr);
   ::execvp(arguments.front(), arguments.data());
-  throw EnvironmentError(fmt::format("cannot run {} on host {} of the testbed: {}", command.front(),
-                                     host, std::strerror(errno)));
+  throw base::EnvironmentError(fmt::format("cannot run {} on host {} of the testbed: {}",
+                                           command.front(), host, std::strerror(errno)));
 }
 
 void end_with_parent() { ::prctl(PR_SET_PDEATHSIG, SIGKILL); }
@@ -54,9 +54,10 @@ std::vector<std::string> daemon_command(const std::vector<std::string>& argument
   std::vector<std::string> command;
   for (const std::string& argument : arguments) command.push_back(unquoted(argument));
   if (command.empty() || command.front() != "orted")
-    throw EnvironmentError(fmt::format("mpirun asks for {} instead of Open MPI's daemon, orted",
-                                       command.empty() ? std::string("nothing") : command.front()));
+    throw base::EnvironmentError(
+        fmt::format("mpirun asks for {} instead of Open MPI's daemon, orted",
+                    command.empty() ? std::string("nothing") : command.front()));
   return command;
 }
 
-}  // namespace sparlab::experiments::testbed
+}  // namespace sparlab::machines::testbed

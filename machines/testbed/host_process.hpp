@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace sparlab::experiments::testbed {
+namespace sparlab::machines::testbed {
 
 /// Moves this process to a host of the testbed, with a host name of its own, and replaces it by a
 /// command.
@@ -20,4 +20,4 @@ void end_with_parent();
 /// Errors  EnvironmentError: anything else.
 std::vector<std::string> daemon_command(const std::vector<std::string>& arguments);
 
-}  // namespace sparlab::experiments::testbed
+}  // namespace sparlab::machines::testbed

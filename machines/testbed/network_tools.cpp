@@ -13,10 +13,10 @@
 #include "base/system/child_process.hpp"
 #include "base/system/program_path.hpp"
 
-namespace sparlab::experiments::testbed {
+namespace sparlab::machines::testbed {
 namespace {
 
-std::string content_of(const FileDescriptor& file) {
+std::string content_of(const base::FileDescriptor& file) {
   std::string text;
   std::array<char, 4096> buffer{};
   ::lseek(file.get(), 0, SEEK_SET);
@@ -29,28 +29,28 @@ std::string content_of(const FileDescriptor& file) {
 
 void require_tools() {
   if (::geteuid() != 0)
-    throw EnvironmentError("a testbed needs root, because it makes network namespaces");
+    throw base::EnvironmentError("a testbed needs root, because it makes network namespaces");
   std::vector<std::string> missing;
   for (const char* const program : {"ip", "tc"})
-    if (find_program(program).empty())
+    if (base::find_program(program).empty())
       missing.push_back(fmt::format("{} (Debian: iproute2)", program));
-  if (find_program("ethtool").empty()) missing.emplace_back("ethtool (Debian: ethtool)");
+  if (base::find_program("ethtool").empty()) missing.emplace_back("ethtool (Debian: ethtool)");
   if (!missing.empty())
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("a testbed needs programs that are not in PATH: {}", fmt::join(missing, ", ")));
 }
 
 std::string run_tool(const std::vector<std::string>& command, const std::string& needs) {
-  FileDescriptor output(::memfd_create("output", MFD_CLOEXEC));
-  FileDescriptor passed_on(::dup(output.get()));
+  base::FileDescriptor output(::memfd_create("output", MFD_CLOEXEC));
+  base::FileDescriptor passed_on(::dup(output.get()));
   if (!output.valid() || !passed_on.valid())
-    throw EnvironmentError(fmt::format("cannot keep an output: {}", std::strerror(errno)));
-  ChildProcess tool(command, {.output = std::move(passed_on)});
+    throw base::EnvironmentError(fmt::format("cannot keep an output: {}", std::strerror(errno)));
+  base::ChildProcess tool(command, {.output = std::move(passed_on)});
   tool.wait();
   if (!tool.succeeded())
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("`{}` {}; it needs {}", fmt::join(command, " "), tool.describe_end(), needs));
   return content_of(output);
 }
 
-}  // namespace sparlab::experiments::testbed
+}  // namespace sparlab::machines::testbed

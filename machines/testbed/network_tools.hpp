@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace sparlab::experiments::testbed {
+namespace sparlab::machines::testbed {
 
 /// Errors  EnvironmentError: this user is not root, or `ip`, `tc` or `ethtool` is not in PATH;
 /// names
@@ -15,4 +15,4 @@ void require_tools();
 /// Errors  EnvironmentError: it failed.
 std::string run_tool(const std::vector<std::string>& command, const std::string& needs);
 
-}  // namespace sparlab::experiments::testbed
+}  // namespace sparlab::machines::testbed

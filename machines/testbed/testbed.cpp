@@ -17,11 +17,11 @@
 #include "base/errors/errors.hpp"
 #include "base/system/interruption.hpp"
 #include "base/system/whole_file.hpp"
+#include "base/text/text_table.hpp"
 #include "machines/testbed/network_tools.hpp"
 #include "machines/testbed/testbed_use.hpp"
-#include "base/text/text_table.hpp"
 
-namespace sparlab::experiments::testbed {
+namespace sparlab::machines::testbed {
 namespace {
 
 constexpr const char* kNamespaces =
@@ -40,14 +40,14 @@ class Lock {
  public:
   Lock() : file_(::open(lock_file().c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644)) {
     if (file_.valid() && ::flock(file_.get(), LOCK_EX | LOCK_NB) == 0) return;
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         errno == EWOULDBLOCK
             ? std::string("another sparlab is changing the testbed")
             : fmt::format("cannot lock {}: {}", lock_file().string(), std::strerror(errno)));
   }
 
  private:
-  FileDescriptor file_;
+  base::FileDescriptor file_;
 };
 
 std::string port_of(int host) { return fmt::format("p{}", host); }
@@ -71,7 +71,7 @@ class Builder {
 
  private:
   static void run(const std::vector<std::string>& command, const char* needs) {
-    if (interrupted()) throw EnvironmentError("interrupted; the testbed is removed");
+    if (base::interrupted()) throw base::EnvironmentError("interrupted; the testbed is removed");
     run_tool(command, needs);
   }
 
@@ -147,7 +147,8 @@ std::vector<std::string> port_counts(const std::string& name, const std::string&
       if (queue.is_object() && queue.value("root", false) && queue.contains("bytes"))
         return {queue["bytes"].dump(), queue.value("packets", nlohmann::json()).dump(),
                 queue.value("drops", nlohmann::json()).dump()};
-  throw EnvironmentError(fmt::format("`tc` describes {} of {} in an unknown form", device, name));
+  throw base::EnvironmentError(
+      fmt::format("`tc` describes {} of {} in an unknown form", device, name));
 }
 
 }  // namespace
@@ -157,7 +158,7 @@ void up(const Shape& shape) {
   const Lock lock;
   if (const std::optional<State> old = load_state()) {
     if (is_whole(*old))
-      throw EnvironmentError(
+      throw base::EnvironmentError(
           fmt::format("a testbed of {} hosts at {} is up; `sparlab testbed down` removes it",
                       old->shape.hosts, old->shape.rate));
     remove_namespaces(*old);
@@ -165,11 +166,11 @@ void up(const Shape& shape) {
   State state = planned_state(shape);
   for (const std::string& name : state.namespaces)
     if (namespace_exists(name))
-      throw EnvironmentError(fmt::format(
+      throw base::EnvironmentError(fmt::format(
           "there is a network namespace {} that no testbed made; `ip netns del {}` removes it",
           name, name));
   store_state(state);
-  const InterruptionGuard guard;
+  const base::InterruptionGuard guard;
   try {
     Builder(shape).build();
     state.complete = true;
@@ -186,7 +187,7 @@ bool down(bool force) {
   const std::optional<State> state = load_state();
   const std::optional<std::string> used_by = force ? std::nullopt : user();
   if (state && used_by)
-    throw EnvironmentError(fmt::format(
+    throw base::EnvironmentError(fmt::format(
         "{} is using the testbed; `sparlab testbed down --force` removes it all the same",
         *used_by));
   if (state) remove_namespaces(*state);
@@ -211,8 +212,8 @@ bool print_status(std::ostream& out) {
       row.insert(row.end(), counts.begin(), counts.end());
     rows.push_back(std::move(row));
   }
-  print_columns(out, rows);
+  base::print_columns(out, rows);
   return true;
 }
 
-}  // namespace sparlab::experiments::testbed
+}  // namespace sparlab::machines::testbed

@@ -4,7 +4,7 @@
 
 #include "machines/testbed/testbed_state.hpp"
 
-namespace sparlab::experiments::testbed {
+namespace sparlab::machines::testbed {
 
 /// Makes the testbed, after removing what a crash left of an earlier one. If a step fails, or
 /// SIGINT or SIGTERM arrives, removes what was made. Errors  EnvironmentError: not root, a missing
@@ -22,4 +22,4 @@ bool down(bool force);
 /// Errors  EnvironmentError: not root, or a missing namespace.
 bool print_status(std::ostream& out);
 
-}  // namespace sparlab::experiments::testbed
+}  // namespace sparlab::machines::testbed

@@ -12,7 +12,7 @@
 #include "base/json/json_text.hpp"
 #include "base/system/whole_file.hpp"
 
-namespace sparlab::experiments::testbed {
+namespace sparlab::machines::testbed {
 namespace {
 
 using nlohmann::json;
@@ -39,18 +39,18 @@ bool is_own_namespace(std::string_view name) {
 }
 
 State state_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   State state;
   const std::uint64_t hosts = fields.count("hosts");
-  if (hosts < 1 || hosts > kMostHosts) JsonFields::fail("hosts", "the number of hosts");
+  if (hosts < 1 || hosts > kMostHosts) base::JsonFields::fail("hosts", "the number of hosts");
   state.shape.hosts = static_cast<int>(hosts);
   state.shape.rate = fields.text("rate");
-  if (!bits_per_s(state.shape.rate)) JsonFields::fail("rate", "a rate");
+  if (!bits_per_s(state.shape.rate)) base::JsonFields::fail("rate", "a rate");
   state.complete = fields.flag("complete");
-  if (!fields.at("namespaces").is_array()) JsonFields::fail("namespaces", "a list");
+  if (!fields.at("namespaces").is_array()) base::JsonFields::fail("namespaces", "a list");
   for (const json& name : fields.at("namespaces")) {
     if (!name.is_string() || !is_own_namespace(name.get<std::string>()))
-      JsonFields::fail("namespaces", "a list of namespaces of a testbed");
+      base::JsonFields::fail("namespaces", "a list of namespaces of a testbed");
     state.namespaces.push_back(name.get<std::string>());
   }
   return state;
@@ -104,9 +104,9 @@ std::optional<State> load_state(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error) && !error) return std::nullopt;
   try {
-    return state_from_json(read_json_file(file));
+    return state_from_json(base::read_json_file(file));
   } catch (const std::exception& reason) {
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("{} is not the state of a testbed: {}", file.string(), reason.what()));
   }
 }
@@ -116,14 +116,15 @@ void store_state(const State& state, const std::filesystem::path& file) {
                        {"rate", state.shape.rate},
                        {"complete", state.complete},
                        {"namespaces", state.namespaces}};
-  write_whole_file(file, object.dump(2) + "\n");
+  base::write_whole_file(file, object.dump(2) + "\n");
 }
 
 Shape require_testbed() {
   const std::optional<State> state = load_state();
   if (state && is_whole(*state)) return state->shape;
-  throw EnvironmentError(state ? "the testbed is incomplete; `sparlab testbed up` makes it again"
-                               : "there is no testbed; `sparlab testbed up` makes one");
+  throw base::EnvironmentError(
+      state ? "the testbed is incomplete; `sparlab testbed up` makes it again"
+            : "there is no testbed; `sparlab testbed up` makes one");
 }
 
-}  // namespace sparlab::experiments::testbed
+}  // namespace sparlab::machines::testbed

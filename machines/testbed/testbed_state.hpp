@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace sparlab::experiments::testbed {
+namespace sparlab::machines::testbed {
 
 /// An Ethernet of hosts on one switch, emulated on this machine: a network namespace for each host,
 /// and one for the switch.
@@ -68,4 +68,4 @@ void store_state(const State& state, const std::filesystem::path& file = state_f
 /// Errors  EnvironmentError: there is none, or not all of it.
 Shape require_testbed();
 
-}  // namespace sparlab::experiments::testbed
+}  // namespace sparlab::machines::testbed

@@ -15,7 +15,7 @@
 #include "base/system/whole_file.hpp"
 #include "base/text/printable.hpp"
 
-namespace sparlab::experiments::testbed {
+namespace sparlab::machines::testbed {
 namespace {
 
 /// A lock of the kind that the system releases when the process ends, and whose owner it tells.
@@ -26,8 +26,8 @@ struct flock whole_file_lock(short type) {
   return lock;
 }
 
-FileDescriptor open_lock_file() {
-  return FileDescriptor(::open(lock_file().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+base::FileDescriptor open_lock_file() {
+  return base::FileDescriptor(::open(lock_file().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
 }
 
 std::string command_of(pid_t process) {
@@ -35,24 +35,24 @@ std::string command_of(pid_t process) {
   std::string command{std::istreambuf_iterator<char>(file), {}};
   if (command.ends_with('\0')) command.pop_back();
   std::ranges::replace(command, '\0', ' ');
-  return both_ends(command);
+  return base::both_ends(command);
 }
 
 }  // namespace
 
 void become_user() {
-  static FileDescriptor held;
+  static base::FileDescriptor held;
   if (held.valid()) return;
-  FileDescriptor file = open_lock_file();
+  base::FileDescriptor file = open_lock_file();
   struct flock lock = whole_file_lock(F_RDLCK);
   if (!file.valid() || ::fcntl(file.get(), F_SETLK, &lock) != 0)
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("cannot lock {}: {}", lock_file().string(), std::strerror(errno)));
   held = std::move(file);
 }
 
 std::optional<std::string> user() {
-  const FileDescriptor file = open_lock_file();
+  const base::FileDescriptor file = open_lock_file();
   struct flock lock = whole_file_lock(F_WRLCK);
   if (!file.valid() || ::fcntl(file.get(), F_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
     return std::nullopt;
@@ -65,10 +65,10 @@ std::string obstacle(const Shape& shape) {
     if (now == shape) return {};
     return fmt::format("the testbed has {} hosts at {} now instead of {} at {}", now.hosts,
                        now.rate, shape.hosts, shape.rate);
-  } catch (const EnvironmentError&) {
+  } catch (const base::EnvironmentError&) {
     // While the testbed is being removed, the error changes.
     return "the hosts of the testbed are gone; `sparlab testbed up` makes them again";
   }
 }
 
-}  // namespace sparlab::experiments::testbed
+}  // namespace sparlab::machines::testbed

@@ -5,7 +5,7 @@
 
 #include "machines/testbed/testbed_state.hpp"
 
-namespace sparlab::experiments::testbed {
+namespace sparlab::machines::testbed {
 
 /// From now on until this process ends, `user` finds it in other processes.
 /// Errors  EnvironmentError: the file of locks, which `up` makes, cannot be locked.
@@ -18,4 +18,4 @@ std::optional<std::string> user();
 /// are there. Cheap enough to be called many times a second.
 std::string obstacle(const Shape& shape);
 
-}  // namespace sparlab::experiments::testbed
+}  // namespace sparlab::machines::testbed

@@ -7,10 +7,10 @@
 #include <optional>
 #include <utility>
 
-#include "platforms/topology/topology_facts.hpp"
 #include "base/text/text_table.hpp"
+#include "platforms/topology/topology_facts.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 constexpr double kTolerance = 0.01;
@@ -25,8 +25,8 @@ class Relations {
   void require_equal(const std::string& name, double value_s, const std::string& formula,
                      double wanted_s) {
     if (differ(value_s, wanted_s))
-      found_.push_back(fmt::format("{} is {}, but {} is {}", name, seconds_text(value_s), formula,
-                                   seconds_text(wanted_s)));
+      found_.push_back(fmt::format("{} is {}, but {} is {}", name, base::seconds_text(value_s),
+                                   formula, base::seconds_text(wanted_s)));
   }
   void add(std::string text) { found_.push_back(std::move(text)); }
   std::vector<std::string> found() && { return std::move(found_); }
@@ -83,7 +83,7 @@ void compare_boundaries(const std::vector<model::Segment>& segments, Relations& 
     const double above_s = segments[i].alpha_s + segments[i].beta_s_per_byte * bytes;
     if (above_s < (1 - kMostDrop) * below_s)
       relations.add(fmt::format("a message of {:g} B takes {}, a slightly shorter one {}", bytes,
-                                seconds_text(above_s), seconds_text(below_s)));
+                                base::seconds_text(above_s), base::seconds_text(below_s)));
   }
 }
 
@@ -122,12 +122,13 @@ void name_ineffective(const PlatformFile& platform, Relations& relations) {
     if (segment.alpha_s < (1 - kTolerance) * nearest.latency_s)
       relations.add(fmt::format(
           "alpha from {:g} B on, {}, changes no result of simgrid: the route alone takes {}",
-          segment.from_bytes, seconds_text(segment.alpha_s), seconds_text(nearest.latency_s)));
+          segment.from_bytes, base::seconds_text(segment.alpha_s),
+          base::seconds_text(nearest.latency_s)));
     if (segment.beta_s_per_byte < (1 - kTolerance) / nearest.bytes_per_s)
       relations.add(fmt::format(
           "beta from {:g} B on, {} per byte, changes no result of simgrid: the links take {}",
-          segment.from_bytes, seconds_text(segment.beta_s_per_byte),
-          seconds_text(1 / nearest.bytes_per_s)));
+          segment.from_bytes, base::seconds_text(segment.beta_s_per_byte),
+          base::seconds_text(1 / nearest.bytes_per_s)));
   }
 }
 
@@ -142,4 +143,4 @@ std::vector<std::string> inconsistencies(const PlatformFile& platform) {
   return std::move(relations).found();
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

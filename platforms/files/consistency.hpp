@@ -5,7 +5,7 @@
 
 #include "platforms/files/platform_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// Relations between the numbers of a platform that do not hold, one line of text each: what
 /// docs/platforms.md says of alpha, beta, L and G, and times of messages that a network can have.
@@ -13,4 +13,4 @@ namespace sparlab::experiments {
 /// then differ also because they were given different machines.
 std::vector<std::string> inconsistencies(const PlatformFile& platform);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -2,7 +2,7 @@
 
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 runtime::loggp::Machine network_machine(const PlatformFile& platform, std::uint64_t ranks,
                                         runtime::loggp::Routing routing) {
   SPARLAB_EXPECTS(platform.topology() && !platform.groups.present());
@@ -27,4 +27,4 @@ runtime::loggp::Machine network_machine(const PlatformFile& platform, std::uint6
   return machine;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

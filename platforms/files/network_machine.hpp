@@ -5,7 +5,7 @@
 #include "platforms/files/platform_file.hpp"
 #include "runtime/loggp/machine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// The machine `network` of engine `loggp`: the costs of software and the gap of the platform, and
 /// messages that pass its links. It has the times that `simgrid` gives to a message alone.
@@ -14,4 +14,4 @@ namespace sparlab::experiments {
 runtime::loggp::Machine network_machine(const PlatformFile& platform, std::uint64_t ranks,
                                         runtime::loggp::Routing routing);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/json/json_text.hpp"
-#include "platforms/sections/copied_number.hpp"
-#include "platforms/files/platform_file.hpp"
 #include "base/system/data_folders.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "platforms/sections/copied_number.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 using nlohmann::ordered_json;
@@ -29,8 +29,8 @@ class ClusterWriter {
  public:
   explicit ClusterWriter(const KnownCluster& known)
       : known_(known),
-        file_(find_platform_file(known.like, "command line", "--like")),
-        content_(read_json_file(file_)),
+        file_(base::find_platform_file(known.like, "command line", "--like")),
+        content_(base::read_json_file(file_)),
         like_(platform_from_json(content_, file_)) {
     const model::Segment& first = like_.transport.segments.front();
     const double like_alpha_s = first.alpha_s;
@@ -101,8 +101,8 @@ class ClusterWriter {
     if (content_.contains("inside_host"))
       return copied_section(content_.at("inside_host"), like_.name);
     const std::string other(kInsideHostLike);
-    const auto file = find_platform_file(other, "command line", "--ranks-per-host");
-    return copied_section(read_json_file(file).at("inside_host"), other);
+    const auto file = base::find_platform_file(other, "command line", "--ranks-per-host");
+    return copied_section(base::read_json_file(file).at("inside_host"), other);
   }
 
   /// A number of the similar machine, with its source.
@@ -217,4 +217,4 @@ nlohmann::ordered_json new_platform(const KnownCluster& known) {
   return platform;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

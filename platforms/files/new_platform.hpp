@@ -6,7 +6,7 @@
 
 #include "base/text/quantity.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// Describes messages inside a host, for clusters whose `like` has one rank per host.
 inline constexpr std::string_view kInsideHostLike = "ethernet10g-16x4";
@@ -17,8 +17,8 @@ struct KnownCluster {
   std::string name;
   int hosts = 2;
   int ranks_per_host = 1;
-  WrittenQuantity bandwidth;
-  WrittenQuantity latency;
+  base::WrittenQuantity bandwidth;
+  base::WrittenQuantity latency;
   std::string like;  ///< the platform that has all other numbers
 };
 
@@ -32,4 +32,4 @@ struct KnownCluster {
 /// Errors  ConfigError: no such platform, or its file is not valid.
 nlohmann::ordered_json new_platform(const KnownCluster& known);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

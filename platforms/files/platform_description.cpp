@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "base/text/text_table.hpp"
 #include "platforms/files/consistency.hpp"
 #include "platforms/sections/machine_json.hpp"
 #include "platforms/topology/topology_summary.hpp"
-#include "base/text/text_table.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 using nlohmann::json;
@@ -58,7 +58,7 @@ void print_numbers(std::ostream& stream, const ordered_json& numbers) {
                     fmt::format("{:.6g} {}", number.at("value").get<double>(),
                                 number.at("unit").get<std::string>()),
                     number.at("uncertainty").get<std::string>()});
-  print_columns(stream, rows);
+  base::print_columns(stream, rows);
 }
 
 void print_patterns(std::ostream& stream, const ordered_json& patterns) {
@@ -71,14 +71,15 @@ void print_patterns(std::ostream& stream, const ordered_json& patterns) {
                              bytes_text(point.at("bytes").get<double>()));
     rows.push_back({pattern.at("pattern").get<std::string>(), pattern.at("ranks").dump(), factors});
   }
-  print_columns(stream, rows, {.right = {1}});
+  base::print_columns(stream, rows, {.right = {1}});
 }
 
 void print_starts(std::ostream& stream, const ordered_json& starts) {
   std::vector<std::vector<std::string>> rows = {{"start", "ranks"}};
   for (const ordered_json& start : starts)
-    rows.push_back({seconds_text(start.at("seconds").get<double>()), start.at("ranks").dump()});
-  print_columns(stream, rows, {.right = {0, 1}});
+    rows.push_back(
+        {base::seconds_text(start.at("seconds").get<double>()), start.at("ranks").dump()});
+  base::print_columns(stream, rows, {.right = {0, 1}});
 }
 
 void print_times(std::ostream& stream, const ordered_json& times) {
@@ -87,9 +88,9 @@ void print_times(std::ostream& stream, const ordered_json& times) {
   for (const ordered_json& row : times) {
     rows.push_back({bytes_text(row.at("bytes").get<double>())});
     for (const std::string_view name : model::kPatternNames)
-      rows.back().push_back(seconds_text(row.at(std::string(name)).get<double>()));
+      rows.back().push_back(base::seconds_text(row.at(std::string(name)).get<double>()));
   }
-  print_columns(stream, rows, {.right = {0, 1, 2, 3, 4, 5}});
+  base::print_columns(stream, rows, {.right = {0, 1, 2, 3, 4, 5}});
 }
 
 std::string engines_text(const ordered_json& description) {
@@ -147,7 +148,7 @@ void print_platform(std::ostream& stream, const ordered_json& description) {
       {"topology", fmt::format("{}, {} hosts{}", topology.at("kind").get<std::string>(),
                                description.at("hosts").dump(), engines_text(description))},
       {"source", topology.at("source").get<std::string>()}};
-  print_columns(stream, head);
+  base::print_columns(stream, head);
   if (description.contains("network")) {
     stream << '\n';
     print_topology(stream, description.at("network"));
@@ -164,27 +165,27 @@ void print_platform(std::ostream& stream, const ordered_json& description) {
   }
   stream << fmt::format("\nTime of a message with {} ranks, by pattern; a collective adds {}:\n",
                         description.at("ranks").dump(),
-                        seconds_text(description.at("start_s").get<double>()));
+                        base::seconds_text(description.at("start_s").get<double>()));
   print_times(stream, description.at("message_s"));
   if (description.contains("send_limit"))
     stream << fmt::format("\nEngine loggp alone: a rank has at most {} messages on their way\n",
                           description.at("send_limit").dump());
   if (description.contains("noise")) {
     stream << '\n';
-    print_wrapped(stream,
-                  fmt::format("Engine loggp alone: {}", description.at("noise").get<std::string>()),
-                  0, 110);
+    base::print_wrapped(
+        stream, fmt::format("Engine loggp alone: {}", description.at("noise").get<std::string>()),
+        0, 110);
   }
   stream << "\nSources:\n";
   for (const ordered_json& number : description.at("numbers"))
-    print_wrapped(stream,
-                  fmt::format("{}: {}", number.at("path").get<std::string>(),
-                              number.at("source").get<std::string>()),
-                  0, 110);
+    base::print_wrapped(stream,
+                        fmt::format("{}: {}", number.at("path").get<std::string>(),
+                                    number.at("source").get<std::string>()),
+                        0, 110);
   for (const auto& doubt : description.at("doubts").items())
-    print_wrapped(stream,
-                  fmt::format("Doubt, {}: {}", doubt.key(), doubt.value().get<std::string>()), 0,
-                  110);
+    base::print_wrapped(stream,
+                        fmt::format("Doubt, {}: {}", doubt.key(), doubt.value().get<std::string>()),
+                        0, 110);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -6,7 +6,7 @@
 
 #include "platforms/files/platform_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// Everything that engines take from a platform when `ranks` ranks use it: the numbers of `content`
 /// (the file that `platform` was read from) with their sources, the machine of the closed form, L,
@@ -17,4 +17,4 @@ nlohmann::ordered_json describe_platform(const PlatformFile& platform,
 /// Prints a description as tables.
 void print_platform(std::ostream& stream, const nlohmann::ordered_json& description);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

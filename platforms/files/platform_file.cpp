@@ -11,16 +11,16 @@
 #include <vector>
 
 #include "base/errors/errors.hpp"
-#include "base/text/content_hash.hpp"
 #include "base/json/json_text.hpp"
 #include "base/json/strict_object.hpp"
+#include "base/text/content_hash.hpp"
 #include "platforms/sections/hosts_json.hpp"
 #include "platforms/sections/kernels_json.hpp"
 #include "platforms/topology/simulated_network.hpp"
 #include "platforms/topology/topology_facts.hpp"
 #include "platforms/topology/topology_json.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 using nlohmann::json;
 
@@ -36,17 +36,17 @@ struct Overhead {
 
 /// The settings that are missing are SimGrid's own, but a file without the section has the pinned
 /// ones.
-void read_network_model(StrictObject& document, PlatformFile& file) {
+void read_network_model(base::StrictObject& document, PlatformFile& file) {
   if (!document.optional("network_model")) return;
-  StrictObject network = document.object("network_model");
+  base::StrictObject network = document.object("network_model");
   const auto settings = network.texts("settings");
   network.text("source");
   network.finish();
   file.network->config = settings;
 }
 
-void read_topology(StrictObject& document, PlatformFile& file) {
-  StrictObject topology = document.object("topology");
+void read_topology(base::StrictObject& document, PlatformFile& file) {
+  base::StrictObject topology = document.object("topology");
   const auto described = read_topology_description(topology, document);
   if (!described) {
     file.hosts = topology.count("hosts");
@@ -56,7 +56,7 @@ void read_topology(StrictObject& document, PlatformFile& file) {
   file.hosts = static_cast<int>(model::host_count(*described));
   file.placement = read_placement(topology, file.hosts, kMostHosts);
   topology.finish();
-  const StrictObject links = document.object("links");
+  const base::StrictObject links = document.object("links");
   for (const std::string& name : unused_classes(*described))
     if (links.has(name)) file.unused_links.push_back(name);
   file.network.emplace();
@@ -65,49 +65,49 @@ void read_topology(StrictObject& document, PlatformFile& file) {
   read_network_model(document, file);
 }
 
-Overhead read_overhead(StrictObject& document) {
-  StrictObject section = document.object("overhead");
+Overhead read_overhead(base::StrictObject& document) {
+  base::StrictObject section = document.object("overhead");
   Overhead overhead;
-  overhead.per_message_s = section.quantity("per_message", Dimension::time);
-  overhead.per_byte_s = section.quantity("per_byte", Dimension::time_per_byte);
+  overhead.per_message_s = section.quantity("per_message", base::Dimension::time);
+  overhead.per_byte_s = section.quantity("per_byte", base::Dimension::time_per_byte);
   if (section.has("rendezvous_from") || section.has("rendezvous_per_message")) {
-    overhead.rendezvous_bytes = section.quantity("rendezvous_from", Dimension::size);
-    overhead.rendezvous_s = section.quantity("rendezvous_per_message", Dimension::time);
+    overhead.rendezvous_bytes = section.quantity("rendezvous_from", base::Dimension::size);
+    overhead.rendezvous_s = section.quantity("rendezvous_per_message", base::Dimension::time);
   }
   section.finish();
   return overhead;
 }
 
-model::Gammas read_gammas(StrictObject& document) {
-  StrictObject section = document.object("gamma");
+model::Gammas read_gammas(base::StrictObject& document) {
+  base::StrictObject section = document.object("gamma");
   model::Gammas gammas;
-  gammas.merge_s = section.quantity("merge", Dimension::time_per_entry);
-  gammas.scatter_s = section.quantity("scatter", Dimension::time_per_entry);
-  gammas.dense_sum_s = section.quantity("dense_sum", Dimension::time_per_element);
-  gammas.copy_s_per_byte = section.quantity("copy", Dimension::time_per_byte);
-  gammas.select_s = section.quantity("select", Dimension::time_per_entry);
+  gammas.merge_s = section.quantity("merge", base::Dimension::time_per_entry);
+  gammas.scatter_s = section.quantity("scatter", base::Dimension::time_per_entry);
+  gammas.dense_sum_s = section.quantity("dense_sum", base::Dimension::time_per_element);
+  gammas.copy_s_per_byte = section.quantity("copy", base::Dimension::time_per_byte);
+  gammas.select_s = section.quantity("select", base::Dimension::time_per_entry);
   section.finish();
   gammas.curves = read_kernels(document);
   return gammas;
 }
 
 /// The section `hockney` as a transport: one alpha, or two with a rendezvous protocol.
-Transport read_hockney(StrictObject& document) {
-  StrictObject section = document.object("hockney");
-  const double alpha_s = section.quantity("alpha", Dimension::time);
-  const double beta_s_per_byte = section.quantity("beta", Dimension::time_per_byte);
+Transport read_hockney(base::StrictObject& document) {
+  base::StrictObject section = document.object("hockney");
+  const double alpha_s = section.quantity("alpha", base::Dimension::time);
+  const double beta_s_per_byte = section.quantity("beta", base::Dimension::time_per_byte);
   Transport transport;
   transport.segments.push_back({0, alpha_s, beta_s_per_byte});
   if (section.has("rendezvous_from") || section.has("rendezvous_alpha")) {
-    const double from_bytes = section.quantity("rendezvous_from", Dimension::size);
+    const double from_bytes = section.quantity("rendezvous_from", base::Dimension::size);
     transport.segments.push_back(
-        {from_bytes, section.quantity("rendezvous_alpha", Dimension::time), beta_s_per_byte});
+        {from_bytes, section.quantity("rendezvous_alpha", base::Dimension::time), beta_s_per_byte});
   }
   section.finish();
   return transport;
 }
 
-Transport read_messages(StrictObject& document) {
+Transport read_messages(base::StrictObject& document) {
   if (!document.has("transport")) return read_hockney(document);
   if (document.has("hockney"))
     document.fail("hockney", "either \"hockney\" or \"transport\", which replaces it");
@@ -115,9 +115,9 @@ Transport read_messages(StrictObject& document) {
 }
 
 /// A library's limit of messages that a rank has on their way.
-int read_send_limit(StrictObject& document) {
+int read_send_limit(base::StrictObject& document) {
   if (!document.optional("send_limit")) return 0;
-  StrictObject section = document.object("send_limit");
+  base::StrictObject section = document.object("send_limit");
   const int messages = section.count("messages");
   section.text("source");
   section.text("uncertainty");
@@ -130,13 +130,13 @@ std::vector<model::Segment> larger_overhead(const Overhead& overhead) {
   return {{overhead.rendezvous_bytes, overhead.rendezvous_s, 0}};
 }
 
-runtime::loggp::Machine read_loggp(StrictObject& document, const Overhead& overhead,
+runtime::loggp::Machine read_loggp(base::StrictObject& document, const Overhead& overhead,
                                    const runtime::WorkRates& rates,
                                    const model::WorkCurves& curves) {
-  StrictObject section = document.object("loggp");
-  const double latency_s = section.quantity("latency", Dimension::time);
-  const double gap_s = section.quantity("gap", Dimension::time);
-  const double gap_s_per_byte = section.quantity("gap_per_byte", Dimension::time_per_byte);
+  base::StrictObject section = document.object("loggp");
+  const double latency_s = section.quantity("latency", base::Dimension::time);
+  const double gap_s = section.quantity("gap", base::Dimension::time);
+  const double gap_s_per_byte = section.quantity("gap_per_byte", base::Dimension::time_per_byte);
   section.finish();
   auto machine = runtime::loggp::Machine::log_gp(latency_s, overhead.per_message_s, gap_s,
                                                  gap_s_per_byte, rates);
@@ -238,11 +238,11 @@ runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks) const {
 }
 
 PlatformFile load_platform(const std::filesystem::path& file) {
-  return platform_from_json(read_json_file(file), file);
+  return platform_from_json(base::read_json_file(file), file);
 }
 
 PlatformFile platform_from_json(const nlohmann::json& content, const std::filesystem::path& file) {
-  StrictObject document(content, file.string());
+  base::StrictObject document(content, file.string());
   PlatformFile platform;
   platform.name = document.text("name");
   if (platform.name != file.stem().string()) {
@@ -250,7 +250,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   }
   platform.title = document.text("title");
   if (document.has("doubts")) platform.doubts = document.texts("doubts");
-  platform.hash = inputs::content_hash(content.dump());
+  platform.hash = base::content_hash(content.dump());
   read_topology(document, platform);
   const Overhead overhead = read_overhead(document);
   const model::Gammas gammas = read_gammas(document);
@@ -274,4 +274,4 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   return platform;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

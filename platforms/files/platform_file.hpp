@@ -6,17 +6,21 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "platforms/sections/noise_json.hpp"
-#include "platforms/sections/transport_json.hpp"
 #include "model/base/cost.hpp"
 #include "model/base/placement.hpp"
 #include "model/topology/topology_description.hpp"
+#include "platforms/sections/noise_json.hpp"
+#include "platforms/sections/transport_json.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "sim/platform.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
+
+/// The platform that describes this machine. It is not shipped: it is measured on each machine.
+inline constexpr std::string_view kLocalPlatform = "local";
 
 /// One platform as every engine sees it. All engines read the same file, so they differ only by
 /// what they model.
@@ -72,4 +76,4 @@ PlatformFile load_platform(const std::filesystem::path& file);
 /// The same for content that was already parsed; its name must match the name of `file`.
 PlatformFile platform_from_json(const nlohmann::json& content, const std::filesystem::path& file);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

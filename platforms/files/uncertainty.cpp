@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 using nlohmann::json;
@@ -55,13 +55,13 @@ std::optional<double> number_in(const std::string& word) {
 }
 
 /// Of "4 to 7 ns" for a time per entry, the unit lacks what it is divided by.
-std::optional<double> in_base(double value, const std::string& unit, Dimension dimension) {
-  const std::string_view base = base_unit(dimension);
+std::optional<double> in_base(double value, const std::string& unit, base::Dimension dimension) {
+  const std::string_view base = base::base_unit(dimension);
   const std::size_t slash = base.find('/');
-  if (const auto found = in_base_units(value, unit, dimension)) return found;
+  if (const auto found = base::in_base_units(value, unit, dimension)) return found;
   if (slash == std::string_view::npos) return std::nullopt;
   if (unit == "s") return value;
-  return in_base_units(value, unit + std::string(base.substr(slash)), dimension);
+  return base::in_base_units(value, unit + std::string(base.substr(slash)), dimension);
 }
 
 UncertaintyFactors clamped(double low, double high) {
@@ -70,7 +70,7 @@ UncertaintyFactors clamped(double low, double high) {
 
 /// "5" and the words after it: "%", or "to 7 ns".
 std::optional<UncertaintyFactors> read_at(const std::vector<std::string>& words, std::size_t i,
-                                          double base_value, Dimension dimension) {
+                                          double base_value, base::Dimension dimension) {
   const auto word = [&](std::size_t at) { return at < words.size() ? words[at] : std::string(); };
   if (word(i) == "factor") {
     const auto factor = number_in(word(i + 1));
@@ -109,14 +109,14 @@ class UncertaintyReader {
     if (content_.contains("transport")) add_transport(content_.at("transport"), found_.transport);
     if (content_.contains("inside_host")) add_transport(content_.at("inside_host"), found_.inside);
     const json& gamma = content_.at("gamma");
-    const auto of = [&](const char* name, Dimension dimension) {
+    const auto of = [&](const char* name, base::Dimension dimension) {
       return factors(name, gamma.at(name), dimension, kAssumedWork);
     };
-    found_.merge = of("merge", Dimension::time_per_entry);
-    found_.scatter = of("scatter", Dimension::time_per_entry);
-    found_.dense_sum = of("dense_sum", Dimension::time_per_element);
-    found_.copy = of("copy", Dimension::time_per_byte);
-    found_.select = of("select", Dimension::time_per_entry);
+    found_.merge = of("merge", base::Dimension::time_per_entry);
+    found_.scatter = of("scatter", base::Dimension::time_per_entry);
+    found_.dense_sum = of("dense_sum", base::Dimension::time_per_element);
+    found_.copy = of("copy", base::Dimension::time_per_byte);
+    found_.select = of("select", base::Dimension::time_per_entry);
     if (content_.contains("kernels")) add_kernels(content_.at("kernels"));
     return std::move(found_);
   }
@@ -139,7 +139,7 @@ class UncertaintyReader {
     if (section.contains("patterns"))
       for (const json& pattern : section.at("patterns")) {
         const auto text = pattern.at("uncertainty").get<std::string>();
-        const auto read = read_uncertainty(text, 1, Dimension::size);
+        const auto read = read_uncertainty(text, 1, base::Dimension::size);
         transport.patterns.push_back(read ? *read : assumed("slow-downs", text, kAssumedMessages));
       }
     if (section.contains("start")) add_starts(section.at("start"), transport);
@@ -153,7 +153,7 @@ class UncertaintyReader {
       const auto name = kernel.at("kernel").get<std::string>();
       const auto known = std::ranges::find(model::kKernelNames, name);
       const auto text = kernel.at("uncertainty").get<std::string>();
-      const auto read = read_uncertainty(text, 1, Dimension::size);
+      const auto read = read_uncertainty(text, 1, base::Dimension::size);
       *of_kind[static_cast<std::size_t>(known - model::kKernelNames.begin())] =
           read ? *read : assumed(name.c_str(), text, kAssumedWork);
     }
@@ -162,24 +162,24 @@ class UncertaintyReader {
   /// One number for all P, or a list by P.
   void add_starts(const json& start, TransportUncertainty& transport) {
     const auto add = [&](const json& number) {
-      transport.starts.push_back(factors("start", number, Dimension::time, kAssumedMessages));
+      transport.starts.push_back(factors("start", number, base::Dimension::time, kAssumedMessages));
     };
     if (!start.is_array()) return add(start);
     for (const json& element : start) add(element.at("time"));
   }
 
   UncertaintyFactors alpha(const json& number) {
-    return factors("alpha", number, Dimension::time, kAssumedMessages);
+    return factors("alpha", number, base::Dimension::time, kAssumedMessages);
   }
   UncertaintyFactors beta(const json& number) {
-    return factors("beta", number, Dimension::time_per_byte, kAssumedMessages);
+    return factors("beta", number, base::Dimension::time_per_byte, kAssumedMessages);
   }
 
-  UncertaintyFactors factors(const char* name, const json& number, Dimension dimension,
+  UncertaintyFactors factors(const char* name, const json& number, base::Dimension dimension,
                              double assumed_factor) {
     const auto text = number.at("uncertainty").get<std::string>();
-    const auto value = in_base_units(number.at("value").get<double>(),
-                                     number.at("unit").get<std::string>(), dimension);
+    const auto value = base::in_base_units(number.at("value").get<double>(),
+                                           number.at("unit").get<std::string>(), dimension);
     const auto read = read_uncertainty(text, value.value_or(0), dimension);
     return read ? *read : assumed(name, text, assumed_factor);
   }
@@ -219,7 +219,7 @@ void vary(Transport& transport, const TransportUncertainty& uncertainty, Uncerta
 }  // namespace
 
 std::optional<UncertaintyFactors> read_uncertainty(std::string_view text, double base_value,
-                                                   Dimension dimension) {
+                                                   base::Dimension dimension) {
   if (const auto p90 = read_p90(text)) return p90;
   const std::vector<std::string> words = words_of(without_parentheses(text));
   // "of gige-8: none" is a number that was copied.
@@ -253,4 +253,4 @@ PlatformFile varied(const PlatformFile& platform, const PlatformUncertainty& unc
   return changed;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

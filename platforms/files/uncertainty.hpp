@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "platforms/files/platform_file.hpp"
 #include "base/text/quantity.hpp"
+#include "platforms/files/platform_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// A true value lies between `low` and `high` times the stated one.
 struct UncertaintyFactors {
@@ -24,7 +24,7 @@ struct UncertaintyFactors {
 /// (median), 5 % (p90)" (the p90 counts); words around these are skipped, and the first form
 /// counts. nullopt if the text has none of them: "not stated".
 std::optional<UncertaintyFactors> read_uncertainty(std::string_view text, double base_value,
-                                                   Dimension dimension);
+                                                   base::Dimension dimension);
 
 /// How uncertain the numbers are that say what messages cost, in the order of the file.
 struct TransportUncertainty {
@@ -54,4 +54,4 @@ inline constexpr std::array<std::string_view, 5> kUncertainNames = {"alpha", "be
 PlatformFile varied(const PlatformFile& platform, const PlatformUncertainty& uncertainty,
                     Uncertain numbers, bool upper);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -11,11 +11,11 @@
 #include <string>
 
 #include "base/errors/errors.hpp"
-#include "machines/calibration/local_platform.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/system/whole_file.hpp"
+#include "platforms/files/platform_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,14 +28,16 @@ bool is_letter_or_digit(char c) {
 
 /// The user's file of a platform that does not exist yet.
 fs::path users_file(const std::string& name) {
-  const fs::path folder = user_platform_folder();
+  const fs::path folder = base::user_platform_folder();
   if (folder.empty())
-    throw EnvironmentError("no folder for the platform: neither HOME nor XDG_CONFIG_HOME is set");
-  for (const NamedFile& platform : list_platform_files()) {
+    throw base::EnvironmentError(
+        "no folder for the platform: neither HOME nor XDG_CONFIG_HOME is set");
+  for (const base::NamedFile& platform : base::list_platform_files()) {
     if (platform.name == name)
-      throw ConfigError("command line", name,
-                        fmt::format("a platform with this name exists: {}", platform.path.string()),
-                        "another name, or --output FILE");
+      throw base::ConfigError(
+          "command line", name,
+          fmt::format("a platform with this name exists: {}", platform.path.string()),
+          "another name, or --output FILE");
   }
   return folder / (name + ".json");
 }
@@ -44,10 +46,11 @@ void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
-    throw EnvironmentError(fmt::format("cannot create {}: {}", folder.string(), error.message()));
+    throw base::EnvironmentError(
+        fmt::format("cannot create {}: {}", folder.string(), error.message()));
 }
 
-ConfigError file_exists(const fs::path& file) {
+base::ConfigError file_exists(const fs::path& file) {
   return {"command line", "--output", fmt::format("{} exists", file.string()),
           "a file that does not exist"};
 }
@@ -61,10 +64,11 @@ void require_platform_name(const std::string& name, const std::string& option) {
   const bool valid = !name.empty() && name.size() <= kLongestName && is_letter_or_digit(name[0]) &&
                      std::ranges::all_of(name, accepted) && name != kLocalPlatform;
   if (valid) return;
-  throw ConfigError("command line", option, fmt::format("\"{}\"", name),
-                    fmt::format("at most {} letters, digits, '.', '_' and '-', of which the first "
-                                "is a letter or a digit; {} is the name of this machine",
-                                kLongestName, kLocalPlatform));
+  throw base::ConfigError(
+      "command line", option, fmt::format("\"{}\"", name),
+      fmt::format("at most {} letters, digits, '.', '_' and '-', of which the first "
+                  "is a letter or a digit; {} is the name of this machine",
+                  kLongestName, kLocalPlatform));
 }
 
 fs::path new_platform_file(const std::string& name, const std::string& option,
@@ -72,8 +76,9 @@ fs::path new_platform_file(const std::string& name, const std::string& option,
   require_platform_name(name, option);
   if (file.empty()) return users_file(name);
   if (file.stem().string() != name || file.extension() != ".json")
-    throw ConfigError("command line", "--output", file.string(),
-                      fmt::format("the name of the platform: a path that ends in {}.json", name));
+    throw base::ConfigError(
+        "command line", "--output", file.string(),
+        fmt::format("the name of the platform: a path that ends in {}.json", name));
   if (fs::exists(file)) throw file_exists(file);
   return file;
 }
@@ -82,14 +87,14 @@ fs::path write_platform(const nlohmann::ordered_json& platform, const fs::path& 
   fs::path file = new_platform_file(platform.at("name").get<std::string>(), "NAME", given);
   if (given.empty()) make_folder(file.parent_path());
   // Exclusive: a file that another process makes in the meantime is not replaced either.
-  FileDescriptor created(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  base::FileDescriptor created(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (!created.valid() && errno == EEXIST) throw file_exists(file);
-  if (!created.valid() || !write_all(created, platform.dump(2) + "\n")) {
+  if (!created.valid() || !base::write_all(created, platform.dump(2) + "\n")) {
     const std::string reason = std::strerror(errno);
     if (created.valid()) ::unlink(file.c_str());
-    throw EnvironmentError(fmt::format("cannot write {}: {}", file.string(), reason));
+    throw base::EnvironmentError(fmt::format("cannot write {}: {}", file.string(), reason));
   }
   return file;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

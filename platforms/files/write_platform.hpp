@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// Writes a platform to a new file, whose name must be that of the platform. An empty path means
 /// the user's platform folder. Returns the path. A file is never replaced.
@@ -26,4 +26,4 @@ std::filesystem::path new_platform_file(const std::string& name, const std::stri
 /// Errors  ConfigError that names the option.
 void require_platform_name(const std::string& name, const std::string& option);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 nlohmann::ordered_json copied_number(const nlohmann::json& number, const std::string& platform) {
   return {{"value", number.at("value").get<double>()},
@@ -45,4 +45,4 @@ nlohmann::ordered_json copied_section(nlohmann::ordered_json section, const std:
   return section;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// A number of a platform file, with a source and an uncertainty that name the platform that it is
 /// copied from.
@@ -19,4 +19,4 @@ void copy_kernels(const nlohmann::json& from, const std::string& platform,
 /// A section of a platform file with a source and an uncertainty like that for each of its numbers.
 nlohmann::ordered_json copied_section(nlohmann::ordered_json section, const std::string& platform);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
-std::vector<std::uint32_t> read_host_list(StrictObject& topology, int hosts, int ranks) {
+std::vector<std::uint32_t> read_host_list(base::StrictObject& topology, int hosts, int ranks) {
   if (ranks > kMostListedRanks)
     topology.refuse(
         "placement", fmt::format("a list for {} ranks", ranks),
@@ -29,7 +29,7 @@ std::vector<std::uint32_t> read_host_list(StrictObject& topology, int hosts, int
 
 }  // namespace
 
-model::Placement read_placement(StrictObject& topology, int hosts, int most_ranks) {
+model::Placement read_placement(base::StrictObject& topology, int hosts, int most_ranks) {
   model::Placement placement;
   placement.hosts = static_cast<std::uint64_t>(hosts);
   int ranks_per_host = 1;
@@ -53,28 +53,29 @@ model::Placement read_placement(StrictObject& topology, int hosts, int most_rank
   return placement;
 }
 
-model::HostGroups read_host_groups(StrictObject& document, const model::Placement& placement) {
+model::HostGroups read_host_groups(base::StrictObject& document,
+                                   const model::Placement& placement) {
   if (!document.optional("host_groups")) return {};
-  StrictObject section = document.object("host_groups");
+  base::StrictObject section = document.object("host_groups");
   const model::HostGroups groups{static_cast<std::uint64_t>(section.count("hosts")),
-                                 section.quantity("alpha", Dimension::time)};
+                                 section.quantity("alpha", base::Dimension::time)};
   if (groups.hosts >= placement.hosts)
     section.fail("hosts", fmt::format("less than the {} hosts of the platform", placement.hosts));
   section.finish();
   return groups;
 }
 
-Transport read_inside_host(StrictObject& document, const model::Placement& placement) {
+Transport read_inside_host(base::StrictObject& document, const model::Placement& placement) {
   if (!placement.shares_ports()) {
     if (document.has("inside_host"))
       document.refuse("inside_host", "there", "no such section where topology.ranks_per_host is 1");
     return {};
   }
-  const StrictObject section = document.object("inside_host");
+  const base::StrictObject section = document.object("inside_host");
   if (section.has("start"))
     section.refuse("start", "there",
                    "no start here; that of the section transport counts for every run");
   return read_transport(document, "inside_host");
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "base/json/strict_object.hpp"
-#include "platforms/sections/transport_json.hpp"
 #include "model/base/placement.hpp"
+#include "platforms/sections/transport_json.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// More ranks on a host are refused: `simgrid` routes every pair of them.
 inline constexpr int kMostRanksPerHost = 256;
@@ -16,13 +16,13 @@ inline constexpr int kMostListedRanks = 1 << 14;
 /// `most_ranks` ranks.
 ///
 /// Errors  ConfigError, as StrictObject; a list that does not give each host its number of ranks.
-model::Placement read_placement(StrictObject& topology, int hosts, int most_ranks);
+model::Placement read_placement(base::StrictObject& topology, int hosts, int most_ranks);
 
 /// The section `host_groups`, which may be missing: groups smaller than all hosts.
-model::HostGroups read_host_groups(StrictObject& document, const model::Placement& placement);
+model::HostGroups read_host_groups(base::StrictObject& document, const model::Placement& placement);
 
 /// The section `inside_host`, which is required where several ranks share a host and refused where
 /// none do; then the transport has no segments.
-Transport read_inside_host(StrictObject& document, const model::Placement& placement);
+Transport read_inside_host(base::StrictObject& document, const model::Placement& placement);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 constexpr std::size_t kMostPointsOfKernel = 64;
@@ -13,9 +13,9 @@ constexpr double kMostUnits = 1e18;
 constexpr double kLeast_ns = 1e-6;
 constexpr double kMost_ns = 1e15;
 
-model::WorkCurve read_curve(StrictObject& element) {
+model::WorkCurve read_curve(base::StrictObject& element) {
   model::WorkCurve curve;
-  for (StrictObject& point : element.objects("points", kMostPointsOfKernel)) {
+  for (base::StrictObject& point : element.objects("points", kMostPointsOfKernel)) {
     const double units = point.number("units", kLeastUnits, kMostUnits);
     const double seconds = point.number("ns", kLeast_ns, kMost_ns) * 1e-9;
     if (!curve.empty() && units <= curve.back().units)
@@ -30,12 +30,12 @@ model::WorkCurve read_curve(StrictObject& element) {
 
 }  // namespace
 
-model::WorkCurves read_kernels(StrictObject& document) {
+model::WorkCurves read_kernels(base::StrictObject& document) {
   static const std::vector<std::string> kNames(model::kKernelNames.begin(),
                                                model::kKernelNames.end());
   model::WorkCurves curves;
   if (!document.optional("kernels")) return curves;
-  for (StrictObject& element : document.objects("kernels", kNames.size())) {
+  for (base::StrictObject& element : document.objects("kernels", kNames.size())) {
     model::WorkCurve& curve = curves[element.choice("kernel", kNames)];
     if (!curve.empty()) element.fail("kernel", "each kernel once");
     curve = read_curve(element);
@@ -46,4 +46,4 @@ model::WorkCurves read_kernels(StrictObject& document) {
   return curves;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -13,7 +13,7 @@
 
 #include "base/json/json_fields.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 using nlohmann::json;
@@ -61,68 +61,71 @@ json hosts_to_json(const model::SharedHosts& hosts) {
 }
 
 /// Arrays of `width` numbers each.
-std::vector<std::vector<double>> rows_from_json(const JsonFields& fields, std::string_view key,
-                                                std::size_t width) {
+std::vector<std::vector<double>> rows_from_json(const base::JsonFields& fields,
+                                                std::string_view key, std::size_t width) {
   std::vector<std::vector<double>> rows;
   if (!fields.has(key)) return rows;
   const json& array = fields.at(key);
-  if (!array.is_array()) JsonFields::fail(key, "an array");
+  if (!array.is_array()) base::JsonFields::fail(key, "an array");
   for (const json& row : array) {
-    if (!row.is_array() || row.size() != width) JsonFields::fail(key, "an array of arrays");
+    if (!row.is_array() || row.size() != width) base::JsonFields::fail(key, "an array of arrays");
     rows.emplace_back();
     for (const json& number : row) {
-      if (!number.is_number()) JsonFields::fail(key, "an array of arrays of numbers");
+      if (!number.is_number()) base::JsonFields::fail(key, "an array of arrays of numbers");
       rows.back().push_back(number.get<double>());
     }
   }
   return rows;
 }
 
-std::vector<model::Segment> segments_from_json(const JsonFields& fields, std::string_view key) {
+std::vector<model::Segment> segments_from_json(const base::JsonFields& fields,
+                                               std::string_view key) {
   std::vector<model::Segment> segments;
   for (const auto& row : rows_from_json(fields, key, 3))
     segments.push_back({row[0], row[1], row[2]});
   return segments;
 }
 
-model::SlowdownCurve curve_from_json(const JsonFields& fields, std::string_view key) {
+model::SlowdownCurve curve_from_json(const base::JsonFields& fields, std::string_view key) {
   model::SlowdownCurve curve;
   for (const auto& row : rows_from_json(fields, key, 2)) curve.push_back({row[0], row[1]});
   return curve;
 }
 
 model::WorkCurves work_curves_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   model::WorkCurves curves;
   for (std::size_t kernel = 0; kernel < curves.size(); ++kernel)
     for (const auto& row : rows_from_json(fields, model::kKernelNames[kernel], 2)) {
       const bool ascends = curves[kernel].empty() || row[0] > curves[kernel].back().units;
       if (!(row[0] > 0) || !(row[1] > 0) || !ascends)
-        JsonFields::fail(model::kKernelNames[kernel], "positive numbers, of which units ascend");
+        base::JsonFields::fail(model::kKernelNames[kernel],
+                               "positive numbers, of which units ascend");
       curves[kernel].push_back({row[0], row[1]});
     }
   return curves;
 }
 
-model::Slowdowns slowdowns_from_json(const JsonFields& fields) {
+model::Slowdowns slowdowns_from_json(const base::JsonFields& fields) {
   return {curve_from_json(fields, "exchange"), curve_from_json(fields, "ring"),
           curve_from_json(fields, "all_to_all"), curve_from_json(fields, "tree")};
 }
 
-std::vector<std::uint32_t> host_list_from_json(const JsonFields& fields, std::uint64_t hosts) {
+std::vector<std::uint32_t> host_list_from_json(const base::JsonFields& fields,
+                                               std::uint64_t hosts) {
   const json& array = fields.at("listed");
-  if (!array.is_array()) JsonFields::fail("listed", "an array");
+  if (!array.is_array()) base::JsonFields::fail("listed", "an array");
   std::vector<std::uint32_t> listed;
   for (const json& host : array) {
     if (!host.is_number_unsigned() || host.get<std::uint64_t>() >= hosts)
-      JsonFields::fail("listed", "an array of numbers of hosts");
+      base::JsonFields::fail("listed", "an array of numbers of hosts");
     listed.push_back(host.get<std::uint32_t>());
   }
   return listed;
 }
 
 model::SharedHosts hosts_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   model::SharedHosts hosts;
   model::Placement& placement = hosts.placement;
   placement.hosts = fields.count("hosts");
@@ -130,20 +133,20 @@ model::SharedHosts hosts_from_json(const json& object) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   for (const auto& [key, count] :
        {std::pair{"hosts", placement.hosts}, {"ranks_per_host", placement.ranks_per_host}}) {
-    if (count < 1 || count > kMost) JsonFields::fail(key, "a count from 1 to 4294967295");
+    if (count < 1 || count > kMost) base::JsonFields::fail(key, "a count from 1 to 4294967295");
   }
   const std::string kind = fields.text("placement");
   const auto named = std::find(kPlacements.begin(), kPlacements.end(), kind);
-  if (named == kPlacements.end()) JsonFields::fail("placement", "a known name");
+  if (named == kPlacements.end()) base::JsonFields::fail("placement", "a known name");
   placement.kind = static_cast<model::Placement::Kind>(named - kPlacements.begin());
   if (placement.kind == model::Placement::Kind::listed) {
     placement.listed = host_list_from_json(fields, placement.hosts);
     if (placement.listed.size() != placement.hosts * placement.ranks_per_host)
-      JsonFields::fail("listed", "the host of each rank");
+      base::JsonFields::fail("listed", "the host of each rank");
   }
   hosts.inside = segments_from_json(fields, "inside");
   if (hosts.present() && (hosts.inside.empty() || hosts.inside.front().from_bytes != 0))
-    JsonFields::fail("inside", "segments, of which the first begins at 0");
+    base::JsonFields::fail("inside", "segments, of which the first begins at 0");
   hosts.inside_slowdowns = slowdowns_from_json(fields);
   return hosts;
 }
@@ -168,7 +171,7 @@ json machine_to_json(const model::Machine& machine) {
 }
 
 model::Machine machine_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   model::Machine machine;
   machine.alpha_s = fields.number("alpha_s");
   machine.beta_s_per_byte = fields.number("beta_s_per_byte");
@@ -183,12 +186,13 @@ model::Machine machine_from_json(const json& object) {
     machine.gammas.curves = work_curves_from_json(fields.at("work_by_size"));
   if (fields.has("shared_hosts")) machine.hosts = hosts_from_json(fields.at("shared_hosts"));
   if (fields.has("host_groups")) {
-    const JsonFields groups(fields.at("host_groups"));
+    const base::JsonFields groups(fields.at("host_groups"));
     machine.groups = {groups.count("hosts"), groups.number("alpha_s")};
-    if (!machine.groups.present()) JsonFields::fail("hosts", "at least 1");
-    if (!fields.has("shared_hosts")) JsonFields::fail("shared_hosts", "the placement of ranks");
+    if (!machine.groups.present()) base::JsonFields::fail("hosts", "at least 1");
+    if (!fields.has("shared_hosts"))
+      base::JsonFields::fail("shared_hosts", "the placement of ranks");
   }
   return machine;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

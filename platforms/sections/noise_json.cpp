@@ -9,7 +9,7 @@
 
 #include "base/text/text_table.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 using runtime::loggp::Delays;
@@ -24,7 +24,7 @@ constexpr double kMostRatio = 1e3;
 /// Reads the parameters of a distribution, all of one dimension.
 class DelayReader {
  public:
-  DelayReader(StrictObject& section, bool may_be_relative)
+  DelayReader(base::StrictObject& section, bool may_be_relative)
       : section_(section), may_be_relative_(may_be_relative) {}
 
   Delays read() {
@@ -43,12 +43,12 @@ class DelayReader {
 
  private:
   double delay(const std::string& key) {
-    const bool relative = may_be_relative_ && section_.has_unit(key, Dimension::multiple);
+    const bool relative = may_be_relative_ && section_.has_unit(key, base::Dimension::multiple);
     if (relative_ && *relative_ != relative)
       section_.refuse(key, relative ? "a multiple" : "a time",
                       "the same dimension as the number before");
     relative_ = relative;
-    return section_.quantity(key, relative ? Dimension::multiple : Dimension::time);
+    return section_.quantity(key, relative ? base::Dimension::multiple : base::Dimension::time);
   }
 
   void read_p90(Delays& delays) {
@@ -59,15 +59,15 @@ class DelayReader {
                     fmt::format("more than the median, and at most {:g} times it", kMostRatio));
   }
 
-  StrictObject& section_;
+  base::StrictObject& section_;
   bool may_be_relative_;
   std::optional<bool> relative_;
 };
 
-void read_start(StrictObject& noise, Noise& read) {
-  StrictObject section = noise.object("start");
+void read_start(base::StrictObject& noise, Noise& read) {
+  base::StrictObject section = noise.object("start");
   if (section.has("by_rank")) {
-    read.start_by_rank = section.quantities("by_rank", Dimension::time, kMostListedDelays);
+    read.start_by_rank = section.quantities("by_rank", base::Dimension::time, kMostListedDelays);
     return section.finish();
   }
   read.start = DelayReader(section, false).read();
@@ -75,7 +75,7 @@ void read_start(StrictObject& noise, Noise& read) {
 
 std::string text_of(const Delays& delays, bool relative) {
   const auto number = [&](double value) {
-    return relative ? fmt::format("{:.3g} times its time", value) : seconds_text(value);
+    return relative ? fmt::format("{:.3g} times its time", value) : base::seconds_text(value);
   };
   const std::string& name = kDistributions[static_cast<std::size_t>(delays.kind) - 1];
   switch (delays.kind) {
@@ -95,15 +95,15 @@ std::string text_of(const Delays& delays, bool relative) {
 
 }  // namespace
 
-Noise read_noise(StrictObject& document) {
+Noise read_noise(base::StrictObject& document) {
   Noise read;
   if (!document.optional("noise")) return read;
-  StrictObject section = document.object("noise");
+  base::StrictObject section = document.object("noise");
   if (!section.has("start") && !section.has("message"))
     document.refuse("noise", "neither", "\"start\" or \"message\", or both");
   if (section.has("start")) read_start(section, read);
   if (section.has("message")) {
-    StrictObject message = section.object("message");
+    base::StrictObject message = section.object("message");
     DelayReader reader(message, true);
     read.message = reader.read();
     read.relative = reader.relative();
@@ -116,7 +116,7 @@ std::string describe(const Noise& noise) {
   std::string text;
   if (!noise.start_by_rank.empty())
     text = fmt::format("start of ranks: up to {}, listed",
-                       seconds_text(*std::ranges::max_element(noise.start_by_rank)));
+                       base::seconds_text(*std::ranges::max_element(noise.start_by_rank)));
   else if (noise.delays_starts())
     text = "start of ranks: " + text_of(noise.start, false);
   if (noise.delays_messages())
@@ -125,4 +125,4 @@ std::string describe(const Noise& noise) {
   return text;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 constexpr std::size_t kMostSegments = 16;
@@ -14,12 +14,12 @@ constexpr std::size_t kMostStarts = 64;
 /// A pattern that is this much slower than a message alone is an error of the measurement.
 constexpr double kMostSlowdown = 1e4;
 
-std::vector<model::Segment> read_segments(StrictObject& transport) {
+std::vector<model::Segment> read_segments(base::StrictObject& transport) {
   std::vector<model::Segment> segments;
-  for (StrictObject& element : transport.objects("segments", kMostSegments)) {
-    const model::Segment segment{element.quantity("from", Dimension::size),
-                                 element.quantity("alpha", Dimension::time),
-                                 element.quantity("beta", Dimension::time_per_byte)};
+  for (base::StrictObject& element : transport.objects("segments", kMostSegments)) {
+    const model::Segment segment{element.quantity("from", base::Dimension::size),
+                                 element.quantity("alpha", base::Dimension::time),
+                                 element.quantity("beta", base::Dimension::time_per_byte)};
     element.finish();
     if (segments.empty() && segment.from_bytes != 0) element.fail("from", "0 B: the first segment");
     if (!segments.empty() && segment.from_bytes <= segments.back().from_bytes)
@@ -29,13 +29,13 @@ std::vector<model::Segment> read_segments(StrictObject& transport) {
   return segments;
 }
 
-MeasuredPattern read_pattern(StrictObject& element) {
+MeasuredPattern read_pattern(base::StrictObject& element) {
   static const std::vector<std::string> kPatterns = {"exchange", "ring", "all_to_all", "tree"};
   MeasuredPattern measured;
   measured.pattern = static_cast<model::Pattern>(
       element.choice("pattern", kPatterns) + static_cast<std::size_t>(model::Pattern::exchange));
   measured.ranks = static_cast<std::uint64_t>(element.count("ranks"));
-  for (StrictObject& point : element.objects("points", kMostPoints)) {
+  for (base::StrictObject& point : element.objects("points", kMostPoints)) {
     const double bytes = point.number("bytes", 1, 1e18);
     if (!measured.curve.empty() && bytes <= measured.curve.back().bytes)
       point.fail("bytes", "more than that of the point before");
@@ -51,15 +51,16 @@ MeasuredPattern read_pattern(StrictObject& element) {
 }
 
 /// A number for all numbers of ranks, or a list of those that were measured.
-std::vector<MeasuredStart> read_starts(StrictObject& transport) {
+std::vector<MeasuredStart> read_starts(base::StrictObject& transport) {
   if (!transport.has("start")) return {};
-  if (!transport.is_array("start")) return {{1, transport.quantity("start", Dimension::time)}};
+  if (!transport.is_array("start"))
+    return {{1, transport.quantity("start", base::Dimension::time)}};
   std::vector<MeasuredStart> starts;
-  for (StrictObject& element : transport.objects("start", kMostStarts)) {
+  for (base::StrictObject& element : transport.objects("start", kMostStarts)) {
     const auto ranks = static_cast<std::uint64_t>(element.count("ranks"));
     if (!starts.empty() && ranks <= starts.back().ranks)
       element.fail("ranks", "more than that of the element before");
-    starts.push_back({ranks, element.quantity("time", Dimension::time)});
+    starts.push_back({ranks, element.quantity("time", base::Dimension::time)});
     element.finish();
   }
   return starts;
@@ -101,12 +102,12 @@ model::Slowdowns Transport::slowdowns(std::uint64_t ranks) const {
           nearest(model::Pattern::all_to_all), nearest(model::Pattern::tree)};
 }
 
-Transport read_transport(StrictObject& document, const std::string& name) {
-  StrictObject section = document.object(name);
+Transport read_transport(base::StrictObject& document, const std::string& name) {
+  base::StrictObject section = document.object(name);
   Transport transport;
   transport.segments = read_segments(section);
   if (section.has("patterns")) {
-    for (StrictObject& element : section.objects("patterns", kMostPatterns))
+    for (base::StrictObject& element : section.objects("patterns", kMostPatterns))
       transport.patterns.push_back(read_pattern(element));
   }
   transport.starts = read_starts(section);
@@ -114,4 +115,4 @@ Transport read_transport(StrictObject& document, const std::string& name) {
   return transport;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

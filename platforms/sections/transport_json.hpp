@@ -7,7 +7,7 @@
 #include "base/json/strict_object.hpp"
 #include "model/base/transport.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// The slow-down of one pattern, measured with a number of ranks.
 struct MeasuredPattern {
@@ -41,6 +41,6 @@ struct Transport {
 
 /// Reads the section `name`.
 /// Errors  ConfigError, as StrictObject; segments or points that do not ascend.
-Transport read_transport(StrictObject& document, const std::string& name);
+Transport read_transport(base::StrictObject& document, const std::string& name);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

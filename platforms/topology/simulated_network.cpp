@@ -4,7 +4,7 @@
 
 #include "platforms/topology/topology_facts.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 /// Of a link whose messages take no time per byte.
@@ -35,4 +35,4 @@ void set_inside(sim::Platform& platform, const std::vector<model::Segment>& segm
   }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -5,7 +5,7 @@
 #include "model/base/transport.hpp"
 #include "sim/platform.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// The overhead that makes a message between the two nearest hosts take alpha + beta * bytes in the
 /// simulated network as well.
@@ -15,4 +15,4 @@ void set_overhead(sim::Platform& platform, const std::vector<model::Segment>& se
 /// take beyond that is overhead, half on either side.
 void set_inside(sim::Platform& platform, const std::vector<model::Segment>& segments);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 using model::Dragonfly;
@@ -242,4 +242,4 @@ std::uint32_t hosts_per_switch(const model::Topology& topology) {
   return static_cast<std::uint32_t>(std::count(switches.begin(), switches.end(), switches[0]));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

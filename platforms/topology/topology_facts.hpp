@@ -8,7 +8,7 @@
 #include "model/topology/topology_description.hpp"
 
 /// What a topology gives to the messages that pass it.
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// The route between hosts 0 and 1. No pair has a shorter one.
 struct NearestRoute {
@@ -49,4 +49,4 @@ std::vector<std::uint64_t> cables_by_class(const model::Topology& topology);
 /// Hosts at the switch of the first host.
 std::uint32_t hosts_per_switch(const model::Topology& topology);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 enum class Kind : std::size_t { full, star, fat_tree, torus, dragonfly, dragonfly_plus };
@@ -17,32 +17,32 @@ const std::vector<std::string> kKinds = {"full",  "star",      "fat-tree",
 constexpr std::size_t kMostLevels = 8;
 constexpr std::size_t kMostDimensions = 8;
 
-std::uint32_t count_of(StrictObject& object, const std::string& key) {
+std::uint32_t count_of(base::StrictObject& object, const std::string& key) {
   return static_cast<std::uint32_t>(object.count(key));
 }
 
-std::uint32_t cables_of(StrictObject& object, const std::string& key) {
+std::uint32_t cables_of(base::StrictObject& object, const std::string& key) {
   return object.optional(key) ? count_of(object, key) : 1;
 }
 
-model::LinkClass read_link(StrictObject& links, const std::string& name) {
-  StrictObject link = links.object(name);
-  const model::LinkClass read{name, link.quantity("bandwidth", Dimension::bandwidth),
-                              link.quantity("latency", Dimension::time)};
+model::LinkClass read_link(base::StrictObject& links, const std::string& name) {
+  base::StrictObject link = links.object(name);
+  const model::LinkClass read{name, link.quantity("bandwidth", base::Dimension::bandwidth),
+                              link.quantity("latency", base::Dimension::time)};
   link.finish();
   return read;
 }
 
 /// A class that may be missing where no cable has it; it is then that of hosts.
-model::LinkClass read_link_if(bool needed, StrictObject& links, const std::string& name,
+model::LinkClass read_link_if(bool needed, base::StrictObject& links, const std::string& name,
                               const model::LinkClass& node) {
   if (links.optional(name) || needed) return read_link(links, name);
   return {name, node.bytes_per_s, node.latency_s};
 }
 
-model::FatTree read_fat_tree(StrictObject& topology, StrictObject& links) {
+model::FatTree read_fat_tree(base::StrictObject& topology, base::StrictObject& links) {
   model::FatTree tree;
-  for (StrictObject& level : topology.objects("levels", kMostLevels)) {
+  for (base::StrictObject& level : topology.objects("levels", kMostLevels)) {
     const std::string name =
         tree.levels.empty() ? "node" : fmt::format("level{}", tree.levels.size() + 1);
     tree.levels.push_back({count_of(level, "down"), count_of(level, "up"),
@@ -52,9 +52,9 @@ model::FatTree read_fat_tree(StrictObject& topology, StrictObject& links) {
   return tree;
 }
 
-model::Torus read_torus(StrictObject& topology, StrictObject& links) {
+model::Torus read_torus(base::StrictObject& topology, base::StrictObject& links) {
   model::Torus torus;
-  for (StrictObject& dimension : topology.objects("dimensions", kMostDimensions)) {
+  for (base::StrictObject& dimension : topology.objects("dimensions", kMostDimensions)) {
     torus.dimensions.push_back({count_of(dimension, "size"), dimension.flag("wraps")});
     dimension.finish();
   }
@@ -64,7 +64,7 @@ model::Torus read_torus(StrictObject& topology, StrictObject& links) {
 }
 
 /// Without `blue_cables`, a file means SimGrid's dragonfly: one cable to each group.
-model::Dragonfly read_dragonfly(StrictObject& topology, StrictObject& links) {
+model::Dragonfly read_dragonfly(base::StrictObject& topology, base::StrictObject& links) {
   model::Dragonfly dragonfly;
   dragonfly.groups = count_of(topology, "groups");
   dragonfly.chassis_per_group = count_of(topology, "chassis_per_group");
@@ -87,7 +87,7 @@ model::Dragonfly read_dragonfly(StrictObject& topology, StrictObject& links) {
   return dragonfly;
 }
 
-model::DragonflyPlus read_dragonfly_plus(StrictObject& topology, StrictObject& links) {
+model::DragonflyPlus read_dragonfly_plus(base::StrictObject& topology, base::StrictObject& links) {
   model::DragonflyPlus dragonfly;
   dragonfly.groups = count_of(topology, "groups");
   dragonfly.leaves_per_group = count_of(topology, "leaves_per_group");
@@ -102,7 +102,8 @@ model::DragonflyPlus read_dragonfly_plus(StrictObject& topology, StrictObject& l
   return dragonfly;
 }
 
-model::TopologyDescription read_kind(Kind kind, StrictObject& topology, StrictObject& links) {
+model::TopologyDescription read_kind(Kind kind, base::StrictObject& topology,
+                                     base::StrictObject& links) {
   switch (kind) {
     case Kind::fat_tree:
       return read_fat_tree(topology, links);
@@ -127,7 +128,7 @@ std::string size_key(Kind kind) {
 }
 
 void require_possible(const model::TopologyDescription& description, Kind kind,
-                      const StrictObject& topology) {
+                      const base::StrictObject& topology) {
   const std::uint64_t hosts = model::host_count(description);
   if (hosts > kMostHosts)
     topology.fail(size_key(kind), fmt::format("at most {} hosts, or kind full", kMostHosts));
@@ -146,17 +147,17 @@ void require_possible(const model::TopologyDescription& description, Kind kind,
 
 }  // namespace
 
-std::optional<model::TopologyDescription> read_topology_description(StrictObject& topology,
-                                                                    StrictObject& document) {
+std::optional<model::TopologyDescription> read_topology_description(base::StrictObject& topology,
+                                                                    base::StrictObject& document) {
   const auto kind = static_cast<Kind>(topology.choice("kind", kKinds));
   topology.text("source");
   topology.text("uncertainty");
   if (kind == Kind::full) return std::nullopt;
-  StrictObject links = document.object("links");
+  base::StrictObject links = document.object("links");
   const model::TopologyDescription description = read_kind(kind, topology, links);
   require_possible(description, kind, topology);
   links.finish();
   return description;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -5,7 +5,7 @@
 #include "base/json/strict_object.hpp"
 #include "model/topology/topology_description.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// A topology with links has at most so many hosts, since engines build all of them.
 inline constexpr int kMostHosts = 1 << 20;
@@ -15,7 +15,7 @@ inline constexpr int kMostHosts = 1 << 20;
 ///
 /// Errors  ConfigError, as StrictObject; a structure that cannot be cabled, with the path of the
 ///         parameter; too many hosts.
-std::optional<model::TopologyDescription> read_topology_description(StrictObject& topology,
-                                                                    StrictObject& document);
+std::optional<model::TopologyDescription> read_topology_description(base::StrictObject& topology,
+                                                                    base::StrictObject& document);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "platforms/topology/topology_facts.hpp"
 #include "base/text/text_table.hpp"
+#include "platforms/topology/topology_facts.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 using nlohmann::ordered_json;
@@ -71,8 +71,8 @@ void print_topology(std::ostream& stream, const ordered_json& summary) {
          fmt::format("{} to {} links, {:.3g} on average; latency {} to {}{}",
                      routes.at("least_links").dump(), routes.at("most_links").dump(),
                      routes.at("mean_links").get<double>(),
-                     seconds_text(routes.at("least_latency_s").get<double>()),
-                     seconds_text(routes.at("most_latency_s").get<double>()),
+                     base::seconds_text(routes.at("least_latency_s").get<double>()),
+                     base::seconds_text(routes.at("most_latency_s").get<double>()),
                      routes.at("all_pairs").get<bool>()
                          ? ""
                          : fmt::format("; of {} sampled pairs", routes.at("pairs").dump()))});
@@ -83,14 +83,14 @@ void print_topology(std::ostream& stream, const ordered_json& summary) {
                                   rate_text(halves.at("bytes_per_s_per_host").get<double>()),
                                   halves.at("class").get<std::string>())});
   }
-  print_columns(stream, rows);
+  base::print_columns(stream, rows);
   rows = {{"class", "cables", "bandwidth", "latency"}};
   for (const ordered_json& link : summary.at("classes"))
     rows.push_back({link.at("class").get<std::string>(), link.at("cables").dump(),
                     rate_text(link.at("bytes_per_s").get<double>()),
-                    seconds_text(link.at("latency_s").get<double>())});
+                    base::seconds_text(link.at("latency_s").get<double>())});
   stream << '\n';
-  print_columns(stream, rows, {.right = {1, 2, 3}});
+  base::print_columns(stream, rows, {.right = {1, 2, 3}});
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

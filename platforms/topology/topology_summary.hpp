@@ -5,7 +5,7 @@
 
 #include "model/topology/topology_description.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 
 /// Hosts, switches, groups, cables by class, lengths of routes and the bisection bandwidth.
 nlohmann::ordered_json summarize_topology(const model::TopologyDescription& description);
@@ -13,4 +13,4 @@ nlohmann::ordered_json summarize_topology(const model::TopologyDescription& desc
 /// Prints a summary as tables.
 void print_topology(std::ostream& stream, const nlohmann::ordered_json& summary);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

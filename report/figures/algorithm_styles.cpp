@@ -10,7 +10,7 @@
 
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 struct Known {
@@ -117,4 +117,4 @@ std::string tint(std::string_view colour, double share) {
   return mixed;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

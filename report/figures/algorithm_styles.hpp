@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// Colours ("0xRRGGBB") and symbols (gnuplot's `pt`) of algorithms. Each algorithm of the registry
 /// looks the same in every figure of every run. There are 36 styles: nine symbols in four colours,
@@ -50,4 +50,4 @@ std::string ordered_colour(std::size_t index, std::size_t count);
 /// A colour mixed with white: `share` 1 is the colour itself, 0 is white.
 std::string tint(std::string_view colour, double share);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -8,7 +8,7 @@
 
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// A number with at most six digits and a prefix of a thousand: "20 u", "1.5 k".
@@ -97,9 +97,9 @@ std::vector<Tick> number_ticks(double from, double to) {
   return ticks;
 }
 
-std::vector<Tick> position_ticks(Axis axis, const std::vector<double>& positions, double from,
-                                 double to) {
-  if (axis == Axis::density) return number_ticks(from, to);
+std::vector<Tick> position_ticks(analysis::Axis axis, const std::vector<double>& positions,
+                                 double from, double to) {
+  if (axis == analysis::Axis::density) return number_ticks(from, to);
   constexpr std::size_t kMost = 10;
   const std::size_t every = (positions.size() + kMost - 1) / kMost;
   std::vector<Tick> ticks;
@@ -107,9 +107,9 @@ std::vector<Tick> position_ticks(Axis axis, const std::vector<double>& positions
     // Labels that would overlap are omitted.
     const bool close =
         !ticks.empty() && std::log(positions[i] / ticks.back().at) < 0.05 * std::log(to / from);
-    if (!close) ticks.push_back({positions[i], position_text(axis, positions[i])});
+    if (!close) ticks.push_back({positions[i], analysis::position_text(axis, positions[i])});
   }
   return ticks;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -5,7 +5,7 @@
 
 #include "analysis/results/panel.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// A labelled place of an axis.
 struct Tick {
@@ -30,7 +30,7 @@ std::vector<Tick> unit_ticks(double from, double to, const char* unit);
 
 /// The ticks of a free axis: for P and N the positions themselves, or some of them if there are
 /// many; round numbers for densities.
-std::vector<Tick> position_ticks(Axis axis, const std::vector<double>& positions, double from,
-                                 double to);
+std::vector<Tick> position_ticks(analysis::Axis axis, const std::vector<double>& positions,
+                                 double from, double to);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

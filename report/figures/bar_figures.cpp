@@ -9,16 +9,16 @@
 #include <map>
 #include <set>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/phase_differences.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/text_table.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "model/base/contract.hpp"
 #include "report/figures/algorithm_styles.hpp"
 #include "report/figures/boxes_data.hpp"
 #include "report/figures/curve_choice.hpp"
-#include "base/text/printable.hpp"
-#include "base/text/text_table.hpp"
-#include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 constexpr double kBar = 0.38;  ///< half the height of the bars of a row
@@ -40,7 +40,7 @@ void set_rows(BoxesData& data, const std::vector<std::vector<std::string>>& labe
     for (std::size_t line = 0; line < labels[i].size(); ++line) {
       const double below =
           static_cast<double>(line) - (static_cast<double>(labels[i].size()) - 1) / 2;
-      const std::string text = both_ends(printable(labels[i][line]), kMostNameBytes);
+      const std::string text = base::both_ends(base::printable(labels[i][line]), kMostNameBytes);
       longest = std::max(longest, text.size());
       data.y.ticks.push_back(
           {rows - static_cast<double>(i) - below * kLinePixels / row_pixels, text});
@@ -63,18 +63,20 @@ BoxesData::Scale time_scale(double least, double greatest, std::string label) {
   return scale;
 }
 
-double middle_position(const Panel& panel) { return panel.positions[panel.positions.size() / 2]; }
+double middle_position(const analysis::Panel& panel) {
+  return panel.positions[panel.positions.size() / 2];
+}
 
 /// The seconds of phases of each algorithm on each engine at the middle position.
-using Phases = std::map<Engine, std::map<std::string, std::map<std::string, double>>>;
+using Phases = std::map<experiments::Engine, std::map<std::string, std::map<std::string, double>>>;
 
-Phases phases_of(const Panel& panel) {
+Phases phases_of(const analysis::Panel& panel) {
   Phases phases;
   if (panel.positions.empty()) return phases;
-  for (const Series& series : panel.series) {
-    const Record* const record = series.at(panel.axis, middle_position(panel));
+  for (const analysis::Series& series : panel.series) {
+    const experiments::Record* const record = series.at(panel.axis, middle_position(panel));
     if (record == nullptr) continue;
-    auto seconds = phase_seconds(*record);
+    auto seconds = analysis::phase_seconds(*record);
     if (!seconds.empty()) phases[series.engine][series.algorithm] = std::move(seconds);
   }
   std::erase_if(phases, [](const auto& engine) { return engine.second.size() < 2; });
@@ -100,15 +102,16 @@ constexpr std::string_view kOtherPhase = "0xBBBBBB";
 
 }  // namespace
 
-bool can_draw_bars(const Panel& panel) {
+bool can_draw_bars(const analysis::Panel& panel) {
   std::set<std::string> algorithms;
-  for (const Series& series : panel.series)
-    for (const Record* record : series.records)
+  for (const analysis::Series& series : panel.series)
+    for (const experiments::Record* record : series.records)
       if (record->time_s > 0 && std::isfinite(record->time_s)) algorithms.insert(series.algorithm);
   return (panel.positions.size() == 1 || panel.positions.size() == 2) && algorithms.size() >= 2;
 }
 
-Figure bar_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
+Figure bar_figure(const analysis::SweepView& sweep, const analysis::Panel& panel,
+                  const std::string& name) {
   const CurveChoice choice = choose_curves(panel);
   const std::vector<std::string> algorithms = choice.panel.algorithms();
   const AlgorithmStyles styles(algorithms);
@@ -118,23 +121,23 @@ Figure bar_figure(const SweepView& sweep, const Panel& panel, const std::string&
   set_rows(data, labels);
   double least = std::numeric_limits<double>::infinity();
   double greatest = 0;
-  for (const Series& series : choice.panel.series)
-    for (const Record* record : series.records)
+  for (const analysis::Series& series : choice.panel.series)
+    for (const experiments::Record* record : series.records)
       if (record->time_s > 0 && std::isfinite(record->time_s)) {
         least = std::min(least, record->time_s);
         greatest = std::max(greatest, record->time_high_s.value_or(record->time_s));
       }
   data.x = time_scale(least, greatest, "time of the slowest rank");
-  const std::vector<Engine> engines = choice.panel.engines();
+  const std::vector<experiments::Engine> engines = choice.panel.engines();
   const std::size_t bars = panel.positions.size();
   SPARLAB_EXPECTS(bars <= kShades.size());
-  for (const Engine engine : engines) {
+  for (const experiments::Engine engine : engines) {
     BoxesData::Panel& drawn = data.panels.emplace_back();
     drawn.title = name_of(engine);
     for (std::size_t i = 0; i < algorithms.size(); ++i)
       for (std::size_t j = 0; j < bars; ++j) {
-        const Series* const series = choice.panel.find(engine, algorithms[i]);
-        const Record* const record =
+        const analysis::Series* const series = choice.panel.find(engine, algorithms[i]);
+        const experiments::Record* const record =
             series == nullptr ? nullptr : series->at(panel.axis, panel.positions[j]);
         if (record == nullptr || !(record->time_s > 0) || !std::isfinite(record->time_s)) continue;
         const double height = 2 * kBar / static_cast<double>(bars);
@@ -151,18 +154,19 @@ Figure bar_figure(const SweepView& sweep, const Panel& panel, const std::string&
   std::string note = "input: " + sweep.settings;
   if (choice.left_out > 0) note += "; " + choice.left_out_text();
   data.set_texts(fmt::format("Time of one allreduce, {}", sweep.name()),
-                 subtitle_of(sweep, panel, panel.fixed_text()), note);
+                 analysis::subtitle_of(sweep, panel, panel.fixed_text()), note);
   for (std::size_t j = 0; j < bars; ++j)
     data.add_legend("box", tint("0x444444", kShades[j]), 5,
-                    place_text(panel.axis, panel.positions[j]));
-  if (std::ranges::any_of(engines, measures))
+                    analysis::place_text(panel.axis, panel.positions[j]));
+  if (std::ranges::any_of(engines, experiments::measures))
     data.add_legend("heading", "0x0", 5, "line: 95 % interval");
   return {name, FigureKind::boxes, data.text()};
 }
 
-bool can_draw_phases(const Panel& panel) { return !phases_of(panel).empty(); }
+bool can_draw_phases(const analysis::Panel& panel) { return !phases_of(panel).empty(); }
 
-Figure phase_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
+Figure phase_figure(const analysis::SweepView& sweep, const analysis::Panel& panel,
+                    const std::string& name) {
   const CurveChoice choice = choose_curves(panel);
   Phases phases = phases_of(choice.panel);
   if (phases.empty()) phases = phases_of(panel);
@@ -211,22 +215,23 @@ Figure phase_figure(const SweepView& sweep, const Panel& panel, const std::strin
           add(phase, seconds);
           others = true;
         }
-      drawn.labels.push_back({kTotalAt, row, seconds_text(total)});
+      drawn.labels.push_back({kTotalAt, row, base::seconds_text(total)});
     }
   }
   data.x = {"share of the time (%)", false, 0, kShareEnd, {}};
   for (const int share : {0, 25, 50, 75, 100})
     data.x.ticks.push_back({static_cast<double>(share), std::to_string(share)});
   set_panel_width(data);
-  data.set_texts(fmt::format("Phases of one allreduce, {}", sweep.name()),
-                 subtitle_of(sweep, panel,
-                             fmt::format("{}, {}", panel.fixed_text(),
-                                         place_text(panel.axis, middle_position(panel)))),
-                 "input: " + sweep.settings);
+  data.set_texts(
+      fmt::format("Phases of one allreduce, {}", sweep.name()),
+      analysis::subtitle_of(sweep, panel,
+                            fmt::format("{}, {}", panel.fixed_text(),
+                                        analysis::place_text(panel.axis, middle_position(panel)))),
+      "input: " + sweep.settings);
   data.add_legend("heading", "0x0", 5, "Phase; at the bar: total time");
   for (const std::string& phase : names) data.add_legend("box", colour_of(phase), 5, phase);
   if (others) data.add_legend("box", kOtherPhase, 5, "others");
   return {name, FigureKind::boxes, data.text()};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

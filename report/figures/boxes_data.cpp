@@ -7,7 +7,7 @@
 
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// The ticks of a horizontal axis whose labels do not overlap on this width in pixels.
@@ -87,4 +87,4 @@ std::string BoxesData::text() const {
   return all.text() + data.text();
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

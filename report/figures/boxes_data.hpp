@@ -8,7 +8,7 @@
 #include "report/figures/axis_ticks.hpp"
 #include "report/figures/figure_data.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// The data of a figure whose panels consist of rectangles: bars, or the cells of a map. The
 /// template `boxes` draws it.
@@ -49,4 +49,4 @@ class BoxesData {
   std::size_t longest_legend_ = 0;  ///< bytes of its longest text
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

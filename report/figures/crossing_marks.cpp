@@ -8,10 +8,10 @@
 #include <limits>
 #include <set>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/crossovers.hpp"
+#include "experiments/spec/points/engine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 struct Crossing {
@@ -21,18 +21,18 @@ struct Crossing {
   double y = 0;
   struct Found {
     std::string place;  ///< "0.0208"
-    Engine engine;
+    experiments::Engine engine;
   };
   std::vector<Found> places;
 };
 
 /// The time of a series at a position between two of its own, interpolated linearly in log-log.
-double time_at(const Panel& panel, const Series& series, double where) {
+double time_at(const analysis::Panel& panel, const analysis::Series& series, double where) {
   for (std::size_t i = 0; i + 1 < series.records.size(); ++i) {
-    const Record& left = *series.records[i];
-    const Record& right = *series.records[i + 1];
-    const double x0 = position(panel.axis, left.point);
-    const double x1 = position(panel.axis, right.point);
+    const experiments::Record& left = *series.records[i];
+    const experiments::Record& right = *series.records[i + 1];
+    const double x0 = analysis::position(panel.axis, left.point);
+    const double x1 = analysis::position(panel.axis, right.point);
     if (where < x0 || where > x1 || !(x0 > 0)) continue;
     const double share = std::log(where / x0) / std::log(x1 / x0);
     return left.time_s * std::pow(right.time_s / left.time_s, share);
@@ -41,11 +41,11 @@ double time_at(const Panel& panel, const Series& series, double where) {
 }
 
 /// The crossover of a pair that is nearest to a place; a place without one is its own crossover.
-PanelCrossover nearest_crossover(const Panel& panel, Engine engine, const AlgorithmPair& pair,
-                                 double where) {
-  PanelCrossover nearest{.at = where, .lo = where, .hi = where};
+analysis::PanelCrossover nearest_crossover(const analysis::Panel& panel, experiments::Engine engine,
+                                           const analysis::AlgorithmPair& pair, double where) {
+  analysis::PanelCrossover nearest{.at = where, .lo = where, .hi = where};
   double least = std::numeric_limits<double>::infinity();
-  for (const PanelCrossover& found : crossovers_of(panel, engine, pair)) {
+  for (const analysis::PanelCrossover& found : analysis::crossovers_of(panel, engine, pair)) {
     const double distance = std::abs(std::log(found.at / where));
     if (found.at > 0 && distance < least) {
       least = distance;
@@ -72,31 +72,31 @@ std::string places_text(const std::vector<Crossing::Found>& places) {
 
 /// Algorithms that share a curve: "a = b".
 std::string names_text(const std::set<std::string>& names) {
-  return fmt::format("{}", fmt::join(in_registry_order(names), " = "));
+  return fmt::format("{}", fmt::join(analysis::in_registry_order(names), " = "));
 }
 
 }  // namespace
 
-Rows crossing_rows(const Panel& panel, const CurveChoice& choice) {
-  const Panel exact = panel.competing();
+Rows crossing_rows(const analysis::Panel& panel, const CurveChoice& choice) {
+  const analysis::Panel exact = panel.competing();
   const double width =
       exact.positions.size() < 2
           ? 1
           : std::log(exact.positions.back() / std::max(exact.positions.front(), 1e-300));
   constexpr double kSamePlace = 0.06;
   std::vector<Crossing> crossings;
-  for (const Engine engine : exact.engines()) {
-    const std::vector<WinnerRange> ranges = winner_ranges(exact, engine);
+  for (const experiments::Engine engine : exact.engines()) {
+    const std::vector<analysis::WinnerRange> ranges = analysis::winner_ranges(exact, engine);
     for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
       const std::string from = choice.drawn_for(ranges[i].algorithm);
       const std::string to = choice.drawn_for(ranges[i + 1].algorithm);
       if (from.empty() || to.empty() || from == to || !(ranges[i].until > 0)) continue;
-      const PanelCrossover found = nearest_crossover(
+      const analysis::PanelCrossover found = nearest_crossover(
           exact, engine, {ranges[i].algorithm, ranges[i + 1].algorithm}, ranges[i].until);
       const double x = found.at;
       const double y = time_at(exact, *exact.find(engine, from), x);
       if (!(x > 0 && y > 0)) continue;
-      const Crossing::Found text{crossover_text(exact.axis, found), engine};
+      const Crossing::Found text{analysis::crossover_text(exact.axis, found), engine};
       const auto known = std::ranges::find_if(crossings, [&](const Crossing& one_) {
         return one_.from == from && one_.to == to &&
                std::abs(std::log(one_.x / x)) < kSamePlace * width &&
@@ -125,4 +125,4 @@ Rows crossing_rows(const Panel& panel, const CurveChoice& choice) {
   return rows;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -3,7 +3,7 @@
 #include "report/figures/curve_choice.hpp"
 #include "report/figures/figure_data.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// The most crossings that a figure numbers: those of predictions first.
 inline constexpr std::size_t kMostCrossings = 5;
@@ -12,6 +12,6 @@ inline constexpr std::size_t kMostCrossings = 5;
 /// and two lines of text for the legend. A crossing is on the two curves that cross, and is named
 /// by the algorithms that win, as in the tables, not by those whose curves stand for them. Engines
 /// whose crossings are at the same place of the figure share a mark.
-Rows crossing_rows(const Panel& panel, const CurveChoice& choice);
+Rows crossing_rows(const analysis::Panel& panel, const CurveChoice& choice);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -11,7 +11,7 @@
 
 #include "analysis/results/standing.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// How much an algorithm deserves a curve.
@@ -25,19 +25,19 @@ struct Merit {
 using Merits = std::map<std::string, Merit>;
 
 /// Of exact or of approximate algorithms.
-Merits merits_of(const Panel& panel) {
+Merits merits_of(const analysis::Panel& panel) {
   Merits merits;
   for (const std::string& algorithm : panel.algorithms()) merits[algorithm];
-  for (const Engine engine : panel.engines())
+  for (const experiments::Engine engine : panel.engines())
     for (const double position : panel.positions) {
-      const auto standing = standing_at(panel, engine, position);
+      const auto standing = analysis::standing_at(panel, engine, position);
       if (!standing || !(standing->winner().time_s > 0)) continue;
-      for (const Record* leader : standing->leaders)
+      for (const experiments::Record* leader : standing->leaders)
         merits[leader->point.algorithm.spec()].wins +=
             1 / static_cast<double>(standing->leaders.size());
       if (standing->best_dense != nullptr)
         merits[standing->best_dense->point.algorithm.spec()].dense_wins += 1;
-      for (const Record* record : standing->fastest_first) {
+      for (const experiments::Record* record : standing->fastest_first) {
         double& least = merits[record->point.algorithm.spec()].nearness;
         least = std::min(least, record->time_s / standing->winner().time_s);
       }
@@ -46,7 +46,7 @@ Merits merits_of(const Panel& panel) {
 }
 
 /// The most deserving first; the best dense algorithm precedes all.
-std::vector<std::string> by_merit(const Panel& panel) {
+std::vector<std::string> by_merit(const analysis::Panel& panel) {
   std::vector<std::string> names = panel.algorithms();
   if (names.empty()) return names;
   const Merits merits = merits_of(panel);
@@ -61,17 +61,17 @@ std::vector<std::string> by_merit(const Panel& panel) {
   return names;
 }
 
-bool coincide(const Panel& panel, const ShownValue& shown, const std::string& one,
+bool coincide(const analysis::Panel& panel, const ShownValue& shown, const std::string& one,
               const std::string& other) {
   constexpr double kDifference = 0.02;
-  if (is_approximate(one) != is_approximate(other)) return false;
-  for (const Engine engine : panel.engines()) {
-    const Series* const left = panel.find(engine, one);
-    const Series* const right = panel.find(engine, other);
+  if (analysis::is_approximate(one) != analysis::is_approximate(other)) return false;
+  for (const experiments::Engine engine : panel.engines()) {
+    const analysis::Series* const left = panel.find(engine, one);
+    const analysis::Series* const right = panel.find(engine, other);
     if ((left == nullptr) != (right == nullptr)) return false;
     if (left == nullptr) continue;
-    const auto same = [&](const Record* a, const Record* b) {
-      return position(panel.axis, a->point) == position(panel.axis, b->point) &&
+    const auto same = [&](const experiments::Record* a, const experiments::Record* b) {
+      return analysis::position(panel.axis, a->point) == analysis::position(panel.axis, b->point) &&
              std::abs(shown(*a) - shown(*b)) <= kDifference * shown(*b);
     };
     if (!std::ranges::equal(left->records, right->records, same)) return false;
@@ -110,10 +110,10 @@ std::string CurveChoice::drawn_for(const std::string& algorithm) const {
 
 std::string best_dense_note(const std::set<std::string>& algorithms) {
   if (algorithms.empty()) return {};
-  return fmt::format("; best dense: {}", fmt::join(in_registry_order(algorithms), ", "));
+  return fmt::format("; best dense: {}", fmt::join(analysis::in_registry_order(algorithms), ", "));
 }
 
-CurveChoice choose_curves(const Panel& panel, const ShownValue& shown) {
+CurveChoice choose_curves(const analysis::Panel& panel, const ShownValue& shown) {
   CurveChoice choice;
   // One algorithm stands for all that coincide with it: the first of the registry.
   std::set<std::string> represented;
@@ -127,8 +127,9 @@ CurveChoice choose_curves(const Panel& panel, const ShownValue& shown) {
       }
   }
   choice.panel = panel;
-  std::erase_if(choice.panel.series,
-                [&](const Series& series) { return represented.contains(series.algorithm); });
+  std::erase_if(choice.panel.series, [&](const analysis::Series& series) {
+    return represented.contains(series.algorithm);
+  });
   const std::vector<std::string> exact = by_merit(choice.panel.exact());
   const std::vector<std::string> approximate = by_merit(choice.panel.approximate());
   const std::size_t reserved = std::min(kReservedApproximate, approximate.size());
@@ -142,7 +143,7 @@ CurveChoice choose_curves(const Panel& panel, const ShownValue& shown) {
     return among(exact, of_exact) || among(approximate, of_approximate);
   };
   std::erase_if(choice.panel.series,
-                [&](const Series& series) { return !drawn(series.algorithm); });
+                [&](const analysis::Series& series) { return !drawn(series.algorithm); });
   std::erase_if(choice.same_as, [&](const auto& group) {
     if (drawn(group.first)) return false;
     choice.left_out += group.second.size();
@@ -152,4 +153,4 @@ CurveChoice choose_curves(const Panel& panel, const ShownValue& shown) {
   return choice;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -9,7 +9,7 @@
 
 #include "analysis/results/panel.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// The most curves of a figure, and how many of them are reserved for approximate algorithms if
 /// there are any.
@@ -18,7 +18,7 @@ inline constexpr std::size_t kReservedApproximate = 3;
 
 /// The algorithms that a figure shows.
 struct CurveChoice {
-  Panel panel;  ///< with the drawn algorithms only
+  analysis::Panel panel;  ///< with the drawn algorithms only
   /// The algorithms whose curves coincide with that of a drawn one on all engines.
   std::map<std::string, std::vector<std::string>> same_as;
   std::size_t left_out = 0;  ///< algorithms that are neither drawn nor coincide with a drawn one
@@ -35,13 +35,13 @@ struct CurveChoice {
 std::string best_dense_note(const std::set<std::string>& algorithms);
 
 /// What a figure shows of a record.
-using ShownValue = std::function<double(const Record&)>;
+using ShownValue = std::function<double(const experiments::Record&)>;
 
 /// At most kMostCurves: the best dense algorithm, those that win somewhere, the more often the
 /// sooner, and then those that come nearest to the fastest of their kind. Curves coincide if no
 /// shown value differs by more than 2 %.
 CurveChoice choose_curves(
-    const Panel& panel,
-    const ShownValue& shown = [](const Record& record) { return record.time_s; });
+    const analysis::Panel& panel,
+    const ShownValue& shown = [](const experiments::Record& record) { return record.time_s; });
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -9,12 +9,12 @@
 #include <set>
 #include <vector>
 
-#include "experiments/spec/points/engine.hpp"
-#include "report/figures/axis_ticks.hpp"
 #include "base/text/printable.hpp"
+#include "experiments/spec/points/engine.hpp"
 #include "model/base/contract.hpp"
+#include "report/figures/axis_ticks.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 bool is_digit(std::string_view text, std::size_t i) {
@@ -92,12 +92,12 @@ void DataBlocks::add(std::string_view name, std::string_view remarks, const Rows
 }
 
 std::string figure_text(std::string_view text) {
-  return as_cell(without_markup(both_ends(printable(text), kMostTextBytes)));
+  return as_cell(without_markup(base::both_ends(base::printable(text), kMostTextBytes)));
 }
 
-std::string_view pen_name(Engine engine) {
+std::string_view pen_name(experiments::Engine engine) {
   constexpr std::array<std::string_view, 4> kNames = {"band", "dashes", "dots", "symbols"};
-  return kNames[static_cast<std::size_t>(info_of(engine).pen)];
+  return kNames[static_cast<std::size_t>(experiments::info_of(engine).pen)];
 }
 
 Cell::Cell(double number) : text_(number_text(number)) {}
@@ -112,7 +112,7 @@ Cell Cell::at_axis(std::string_view text) {
   return cell;
 }
 
-FigureData::FigureData(std::string_view kind, Axis axis) : kind_(kind), axis_(axis) {
+FigureData::FigureData(std::string_view kind, analysis::Axis axis) : kind_(kind), axis_(axis) {
   set("kind", kind);
   set("axis", name_of(axis));
   for (const char* text : {"group 1", "group 2", "y label", "points text"}) set(text, "");
@@ -149,7 +149,7 @@ void FigureData::set_y_axis(std::string_view label, const char* unit) {
 void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_name,
                             std::string_view measured) {
   const std::string_view x_name = name_of(axis_);
-  std::set<Engine> engines;
+  std::set<experiments::Engine> engines;
   std::set<double> positions;
   double least = std::numeric_limits<double>::infinity();
   double greatest = -least;
@@ -158,14 +158,15 @@ void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_na
   std::string points;
   for (const Curve& curve : curves) {
     if (curve.places.empty()) continue;
-    const EngineInfo& engine = info_of(curve.engine);
-    const bool has_intervals = observes(curve.engine);
+    const experiments::EngineInfo& engine = experiments::info_of(curve.engine);
+    const bool has_intervals = experiments::observes(curve.engine);
     engines.insert(curve.engine);
     table.push_back({pen_name(curve.engine), curve.colour, curve.symbol, curve.shift,
                      curve.marked ? 1 : 0, curve.what});
     Rows rows;
     for (const auto& [x, y, low, high] : curve.places) {
-      hollow = hollow || (measures(curve.engine) && !(std::isfinite(low) && std::isfinite(high)));
+      hollow = hollow || (experiments::measures(curve.engine) &&
+                          !(std::isfinite(low) && std::isfinite(high)));
       rows.push_back({x, y});
       if (has_intervals) rows.back().insert(rows.back().end(), {low, high});
       positions.insert(x);
@@ -174,7 +175,7 @@ void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_na
       greatest = std::max(greatest, std::isfinite(high) ? std::max(high, y) : y);
     }
     points += block(fmt::format("curve {}", table.size()),
-                    fmt::format("{} {}: {}, {}{}", engine.name, printable(curve.what), x_name,
+                    fmt::format("{} {}: {}, {}{}", engine.name, base::printable(curve.what), x_name,
                                 y_name, has_intervals ? ", low, high" : ""),
                     rows);
   }
@@ -187,9 +188,9 @@ void FigureData::add_curves(std::span<const Curve> curves, std::string_view y_na
   set("mark every", static_cast<double>((positions.size() + kMostMarks - 1) / kMostMarks));
   add_ticks({positions.begin(), positions.end()}, least, greatest);
   Rows of_engines;
-  for (const Engine engine : engines)
-    of_engines.push_back(
-        {name_of(engine), pen_name(engine), measures(engine) ? measured : name_of(engine)});
+  for (const experiments::Engine engine : engines)
+    of_engines.push_back({name_of(engine), pen_name(engine),
+                          experiments::measures(engine) ? measured : name_of(engine)});
   Rows of_positions;
   for (const double position : positions) of_positions.push_back({position});
   add_table("positions", x_name, of_positions);
@@ -240,4 +241,4 @@ std::string FigureData::text() const {
   return block("settings", "name, value", settings) + blocks_;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/spec/points/point.hpp"
 #include "analysis/results/panel.hpp"
+#include "experiments/spec/points/point.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// Of longer texts, a figure shows the ends.
 inline constexpr std::size_t kMostTextBytes = 160;
@@ -20,7 +20,7 @@ inline constexpr std::size_t kMostTextBytes = 160;
 std::string figure_text(std::string_view text);
 
 /// The name by which templates know an engine's pen: "band", "dashes", "dots" or "symbols".
-std::string_view pen_name(Engine engine);
+std::string_view pen_name(experiments::Engine engine);
 
 /// A number ("NaN" if it is not finite), or a text that gnuplot shows literally (figure_text).
 class Cell {
@@ -63,7 +63,7 @@ struct Curve {
     double y = 0;
     double low, high;  ///< of the interval of a measurement; NaN if there is none
   };
-  Engine engine = Engine::model;
+  experiments::Engine engine = experiments::Engine::model;
   std::string what;                ///< a comment in the file, such as the algorithm's name
   std::string colour = "0x0";      ///< "0xRRGGBB"
   int symbol = 1;                  ///< gnuplot's `pt`, filled
@@ -80,7 +80,7 @@ class FigureData {
  public:
   /// Kinds are those of templates/frame.gp: "times", "speed-up", "traffic", "fill-in", "regret",
   /// "published".
-  FigureData(std::string_view kind, Axis axis);
+  FigureData(std::string_view kind, analysis::Axis axis);
 
   void set(std::string_view name, const Cell& value);
 
@@ -112,7 +112,7 @@ class FigureData {
   void add_ticks(const std::vector<double>& of_curves, double least, double greatest);
 
   std::string kind_;
-  Axis axis_;
+  analysis::Axis axis_;
   Rows settings_;
   std::vector<Length> lengths_;
   std::string blocks_;
@@ -120,4 +120,4 @@ class FigureData {
   const char* y_unit_ = nullptr;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

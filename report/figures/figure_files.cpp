@@ -10,7 +10,7 @@
 #include "base/text/content_hash.hpp"
 #include "report/figures/gnuplot.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -36,7 +36,7 @@ std::string file_stem(std::string_view text) {
   if (stem.empty() || stem.front() == '-') stem.insert(0, "_");
   if (stem.size() <= kMostBytes) return stem;
   return fmt::format("{}-{}", stem.substr(0, kMostBytes - kHashDigits - 1),
-                     inputs::content_hash(text).substr(0, kHashDigits));
+                     base::content_hash(text).substr(0, kHashDigits));
 }
 
 std::string UniqueNames::give(const std::string& wanted) {
@@ -59,8 +59,9 @@ void remove_stale_figures(const fs::path& folder, const std::set<std::string>& k
     for (const char* extension : {".png", ".svg", ".pdf", ".dat", ".gp"}) {
       fs::remove(path.replace_extension(extension), error);
       if (error)
-        throw EnvironmentError(fmt::format("cannot remove {}: {}", path.string(), error.message()));
+        throw base::EnvironmentError(
+            fmt::format("cannot remove {}: {}", path.string(), error.message()));
     }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// Converts a text to the stem of a file name: 1 to 64 letters, digits, "-" and "_", not beginning
 /// with "-". A longer text is truncated and ends with a hash of the whole text.
@@ -28,4 +28,4 @@ class UniqueNames {
 /// other files. Errors  EnvironmentError: a file cannot be removed.
 void remove_stale_figures(const std::filesystem::path& folder, const std::set<std::string>& kept);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -8,6 +8,8 @@
 #include <system_error>
 
 #include "base/errors/errors.hpp"
+#include "base/system/environment.hpp"
+#include "base/system/whole_file.hpp"
 #include "report/figures/bar_figures.hpp"
 #include "report/figures/figure_files.hpp"
 #include "report/figures/fill_in_figure.hpp"
@@ -15,32 +17,32 @@
 #include "report/figures/link_figures.hpp"
 #include "report/figures/map_figure.hpp"
 #include "report/figures/panel_figures.hpp"
-#include "base/system/environment.hpp"
-#include "base/system/whole_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// Distinguishes a panel from the others of its sweep: "-P8-N1048576".
-std::string panel_suffix(const SweepView& sweep, const Panel& panel) {
+std::string panel_suffix(const analysis::SweepView& sweep, const analysis::Panel& panel) {
   const auto varies = [&](auto coordinate) {
-    return std::ranges::any_of(
-        sweep.panels, [&](const Panel& other) { return other.*coordinate != panel.*coordinate; });
+    return std::ranges::any_of(sweep.panels, [&](const analysis::Panel& other) {
+      return other.*coordinate != panel.*coordinate;
+    });
   };
   std::string suffix;
-  if (sweep.axis != Axis::ranks && varies(&Panel::ranks))
+  if (sweep.axis != analysis::Axis::ranks && varies(&analysis::Panel::ranks))
     suffix += fmt::format("-P{}", panel.ranks);
-  if (sweep.axis != Axis::universe && varies(&Panel::universe))
+  if (sweep.axis != analysis::Axis::universe && varies(&analysis::Panel::universe))
     suffix += fmt::format("-N{}", panel.universe);
-  if (sweep.axis != Axis::density && varies(&Panel::density))
+  if (sweep.axis != analysis::Axis::density && varies(&analysis::Panel::density))
     suffix += fmt::format("-d{:.3g}", panel.density);
   return suffix;
 }
 
 /// Some of the panels that can be drawn, spread evenly, with the first and the last.
-std::vector<const Panel*> spread(const std::vector<const Panel*>& panels, std::size_t most) {
+std::vector<const analysis::Panel*> spread(const std::vector<const analysis::Panel*>& panels,
+                                           std::size_t most) {
   if (panels.size() <= most) return panels;
-  std::vector<const Panel*> chosen;
+  std::vector<const analysis::Panel*> chosen;
   for (std::size_t i = 0; i < most; ++i)
     chosen.push_back(panels[i * (panels.size() - 1) / (most - 1)]);
   return chosen;
@@ -48,16 +50,16 @@ std::vector<const Panel*> spread(const std::vector<const Panel*>& panels, std::s
 
 /// Chosen by what varies: bars for one or two positions, otherwise curves; a map and some of the
 /// panels if two axes vary; and what else is known for the middle panel.
-std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
+std::vector<Figure> figures_of(const analysis::SweepView& sweep, const std::string& stem,
                                std::ostream& messages) {
   std::vector<Figure> figures = map_figures(sweep, stem + "-map");
   for (Figure& figure : fill_in_figures(sweep, stem + "-fill_in"))
     figures.push_back(std::move(figure));
-  std::vector<const Panel*> drawable;
-  for (const Panel& panel : sweep.panels)
+  std::vector<const analysis::Panel*> drawable;
+  for (const analysis::Panel& panel : sweep.panels)
     if (can_draw_bars(panel) || can_draw_times(panel)) drawable.push_back(&panel);
-  const std::vector<const Panel*> drawn = spread(drawable, kMostPanels);
-  for (const Panel* panel : drawn) {
+  const std::vector<const analysis::Panel*> drawn = spread(drawable, kMostPanels);
+  for (const analysis::Panel* panel : drawn) {
     const std::string suffix = panel_suffix(sweep, *panel);
     if (can_draw_bars(*panel)) {
       figures.push_back(bar_figure(sweep, *panel, stem + suffix));
@@ -68,7 +70,7 @@ std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
       figures.push_back(regret_figure(sweep, *panel, stem + "-regret" + suffix));
   }
   if (!drawn.empty()) {
-    const Panel& middle = *drawn[drawn.size() / 2];
+    const analysis::Panel& middle = *drawn[drawn.size() / 2];
     const std::string suffix = panel_suffix(sweep, middle);
     if (can_draw_phases(middle))
       figures.push_back(phase_figure(sweep, middle, stem + "-phases" + suffix));
@@ -94,7 +96,7 @@ std::vector<Figure> figures_of(const SweepView& sweep, const std::string& stem,
 void require_no_link(const std::filesystem::path& folder) {
   std::error_code absent;
   if (std::filesystem::is_symlink(folder, absent))
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("{} is a symbolic link, which is not written through", folder.string()));
 }
 
@@ -109,27 +111,28 @@ void draw_all(const std::filesystem::path& folder, const std::vector<Figure>& fi
   for (const Figure& figure : figures) {
     running.emplace_back(folder, figure.name);
     // The first one ends before others start: there may be no gnuplot.
-    if (running.size() == usable_processors() || &figure == &figures.front()) finish_first();
+    if (running.size() == base::usable_processors() || &figure == &figures.front()) finish_first();
   }
   while (!running.empty()) finish_first();
   if (!failures.empty())
-    throw EnvironmentError(fmt::format("gnuplot failed in {}: {}", folder.string(), failures));
+    throw base::EnvironmentError(
+        fmt::format("gnuplot failed in {}: {}", folder.string(), failures));
 }
 
 }  // namespace
 
-void write_figures(const std::filesystem::path& folder, std::span<const SweepView> sweeps,
+void write_figures(const std::filesystem::path& folder, std::span<const analysis::SweepView> sweeps,
                    std::ostream& messages) {
   UniqueNames stems;
   UniqueNames names;
   std::vector<Figure> figures;
-  for (const SweepView& sweep : sweeps)
+  for (const analysis::SweepView& sweep : sweeps)
     for (Figure& figure : figures_of(sweep, stems.give(file_stem(sweep.label)), messages)) {
       figure.name = names.give(figure.name);
       figures.push_back(std::move(figure));
     }
   require_no_link(folder);
-  remove_stale_partials(folder);
+  base::remove_stale_partials(folder);
   remove_stale_figures(folder, names.given());
   if (!figures.empty()) draw_figures(folder, figures);
 }
@@ -139,12 +142,14 @@ void draw_figures(const std::filesystem::path& folder, const std::vector<Figure>
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error)
-    throw EnvironmentError(fmt::format("cannot create {}: {}", folder.string(), error.message()));
+    throw base::EnvironmentError(
+        fmt::format("cannot create {}: {}", folder.string(), error.message()));
   for (const Figure& figure : figures) {
-    write_whole_file(folder / (figure.name + ".dat"), figure.data);
-    write_whole_file(folder / (figure.name + ".gp"), gnuplot_script(figure.kind, figure.name));
+    base::write_whole_file(folder / (figure.name + ".dat"), figure.data);
+    base::write_whole_file(folder / (figure.name + ".gp"),
+                           gnuplot_script(figure.kind, figure.name));
   }
   draw_all(folder, figures);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -8,7 +8,7 @@
 #include "analysis/results/sweep_views.hpp"
 #include "report/figures/gnuplot.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// Times are drawn for at most this many panels of one sweep.
 inline constexpr std::size_t kMostPanels = 6;
@@ -22,11 +22,11 @@ inline constexpr std::size_t kMostPanels = 6;
 /// folder is not writable or a symbolic link; gnuplot is missing
 ///         (MissingGnuplot), fails or leaves pictures incomplete. All scripts and data are written
 ///         and all other pictures drawn before the error is thrown.
-void write_figures(const std::filesystem::path& folder, std::span<const SweepView> sweeps,
+void write_figures(const std::filesystem::path& folder, std::span<const analysis::SweepView> sweeps,
                    std::ostream& messages);
 
 /// Writes NAME.gp and NAME.dat of each figure into `folder`, which is created if needed, and draws
 /// them. Other files stay. Errors  as write_figures.
 void draw_figures(const std::filesystem::path& folder, const std::vector<Figure>& figures);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

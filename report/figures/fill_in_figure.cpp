@@ -11,31 +11,33 @@
 #include "report/figures/algorithm_styles.hpp"
 #include "report/figures/figure_data.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 constexpr std::size_t kFewestRanks = 3;
 
 /// The results for one N: density by entries per rank (0 for real data, whose k depends on P),
 /// engine and P.
-using Unions = std::map<std::uint64_t, std::map<Engine, std::map<std::uint64_t, double>>>;
+using Unions =
+    std::map<std::uint64_t, std::map<experiments::Engine, std::map<std::uint64_t, double>>>;
 
 /// A result in dense format counts all N entries, whatever the union is; only the model and
 /// simulations with data count the union itself.
-bool counts_union(const Record& record) {
-  const Point& point = record.point;
+bool counts_union(const experiments::Record& record) {
+  const experiments::Point& point = record.point;
   if (!record.result_nnz || !(*record.result_nnz > 0)) return false;
-  if (is_approximate(point.algorithm.spec())) return false;
-  const bool counted_apart =
-      simulates(point.engine) ? point.payload == Payload::data : !observes(point.engine);
+  if (analysis::is_approximate(point.algorithm.spec())) return false;
+  const bool counted_apart = experiments::simulates(point.engine)
+                                 ? point.payload == experiments::Payload::data
+                                 : !experiments::observes(point.engine);
   return counted_apart || *record.result_nnz < static_cast<double>(point.universe);
 }
 
-void add(Unions& unions, const Record& record) {
-  const Point& point = record.point;
+void add(Unions& unions, const experiments::Record& record) {
+  const experiments::Point& point = record.point;
   if (!counts_union(record)) return;
   const double density = *record.result_nnz / static_cast<double>(point.universe);
-  const std::uint64_t entries = is_real_data(point.input.kind) ? 0 : point.nnz;
+  const std::uint64_t entries = inputs::is_real_data(point.input.kind) ? 0 : point.nnz;
   unions[entries][point.engine][point.ranks] = density;
 }
 
@@ -43,8 +45,8 @@ std::string curve_label(std::uint64_t entries) {
   return entries == 0 ? "the data" : fmt::format("k = {}", entries);
 }
 
-Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unions& unions,
-                      const std::string& name) {
+Figure fill_in_figure(const analysis::SweepView& sweep, std::uint64_t universe,
+                      const Unions& unions, const std::string& name) {
   constexpr int kSymbol = 7;  // one for all, as colours distinguish numbers of entries
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   std::vector<Curve> curves;
@@ -58,9 +60,10 @@ Figure fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unio
     }
     legend.push_back({colour, kSymbol, curve_label(entries)});
   }
-  FigureData data("fill-in", Axis::ranks);
+  FigureData data("fill-in", analysis::Axis::ranks);
   data.set("title", fmt::format("Fill-in, {}", sweep.name()));
-  data.set("subtitle", place_text(Axis::universe, static_cast<double>(universe)));
+  data.set("subtitle",
+           analysis::place_text(analysis::Axis::universe, static_cast<double>(universe)));
   data.set("note", "input: " + sweep.settings);
   data.set("engines note", "");
   data.add_curves(curves, "result_density");
@@ -80,11 +83,12 @@ std::size_t count_ranks(const Unions& unions) {
 
 }  // namespace
 
-std::vector<Figure> fill_in_figures(const SweepView& sweep, const std::string& name) {
+std::vector<Figure> fill_in_figures(const analysis::SweepView& sweep, const std::string& name) {
   std::map<std::uint64_t, Unions> by_universe;
-  for (const Panel& panel : sweep.panels)
-    for (const Series& series : panel.series)
-      for (const Record* record : series.records) add(by_universe[record->point.universe], *record);
+  for (const analysis::Panel& panel : sweep.panels)
+    for (const analysis::Series& series : panel.series)
+      for (const experiments::Record* record : series.records)
+        add(by_universe[record->point.universe], *record);
   std::vector<Figure> figures;
   for (const auto& [universe, unions] : by_universe) {
     if (count_ranks(unions) < kFewestRanks) continue;
@@ -94,4 +98,4 @@ std::vector<Figure> fill_in_figures(const SweepView& sweep, const std::string& n
   return figures;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

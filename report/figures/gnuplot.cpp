@@ -10,7 +10,7 @@
 
 #include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// True if a name has no special characters for gnuplot or the shell.
@@ -50,14 +50,14 @@ std::string picture_defect(const std::filesystem::path& picture) {
 
 /// A figure with panels has a template of its own; others share the parts.
 std::string template_text(FigureKind kind) {
-  if (kind == FigureKind::parity) return std::string(gnuplot_template("parity"));
-  if (kind == FigureKind::tightness) return std::string(gnuplot_template("tightness"));
-  if (kind == FigureKind::boxes) return std::string(gnuplot_template("boxes"));
-  if (kind == FigureKind::topology) return std::string(gnuplot_template("topology"));
+  if (kind == FigureKind::parity) return std::string(gnuplot_template("parity.gp"));
+  if (kind == FigureKind::tightness) return std::string(gnuplot_template("tightness.gp"));
+  if (kind == FigureKind::boxes) return std::string(gnuplot_template("boxes.gp"));
+  if (kind == FigureKind::topology) return std::string(gnuplot_template("topology.gp"));
   std::string text;
   for (const char* part :
        {"tables", "frame", kind == FigureKind::regret ? "regret" : "curves", "pictures"})
-    text += gnuplot_template(part);
+    text += gnuplot_template(std::string(part) + ".gp");
   return text;
 }
 
@@ -87,9 +87,9 @@ Drawing::Drawing(const std::filesystem::path& folder, std::string name)
     : folder_(folder), name_(std::move(name)) {
   std::error_code ignored;
   for (const auto& picture : pictures()) std::filesystem::remove(picture, ignored);
-  gnuplot_ = std::make_unique<ChildProcess>(
+  gnuplot_ = std::make_unique<base::ChildProcess>(
       std::vector<std::string>{"gnuplot", "-d", "./" + name_ + ".gp"},
-      ChildSetup{.folder = folder_});
+      base::ChildSetup{.folder = folder_});
 }
 
 std::vector<std::filesystem::path> Drawing::pictures() const {
@@ -97,9 +97,9 @@ std::vector<std::filesystem::path> Drawing::pictures() const {
 }
 
 std::string Drawing::finish() {
-  ChildProcess& gnuplot = *gnuplot_;
+  base::ChildProcess& gnuplot = *gnuplot_;
   gnuplot.wait();
-  if (gnuplot.exit_code() == ChildProcess::kNoProgram)
+  if (gnuplot.exit_code() == base::ChildProcess::kNoProgram)
     throw MissingGnuplot(fmt::format(
         "figures need gnuplot, which is not in PATH (Debian: gnuplot-nox); the scripts and data "
         "are in {}",
@@ -119,4 +119,4 @@ std::string draw(const std::filesystem::path& folder, const std::string& name) {
   return Drawing(folder, name).finish();
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

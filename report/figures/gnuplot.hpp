@@ -10,7 +10,7 @@
 #include "base/errors/errors.hpp"
 #include "base/system/child_process.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// The kind of a figure, which selects the template that draws it.
 enum class FigureKind : std::uint8_t {
@@ -42,8 +42,8 @@ std::string_view gnuplot_template(std::string_view name);
 std::string first_words(std::string_view name);
 
 /// The machine has no gnuplot in PATH.
-struct MissingGnuplot : EnvironmentError {
-  using EnvironmentError::EnvironmentError;
+struct MissingGnuplot : base::EnvironmentError {
+  using base::EnvironmentError::EnvironmentError;
 };
 
 /// A gnuplot that runs NAME.gp in a folder, which draws NAME.png, NAME.svg and NAME.pdf.
@@ -61,10 +61,10 @@ class Drawing {
 
   std::filesystem::path folder_;
   std::string name_;
-  std::unique_ptr<ChildProcess> gnuplot_;
+  std::unique_ptr<base::ChildProcess> gnuplot_;
 };
 
 /// Starts a drawing and waits for it.
 std::string draw(const std::filesystem::path& folder, const std::string& name);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

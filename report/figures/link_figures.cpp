@@ -7,16 +7,16 @@
 #include <limits>
 #include <vector>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/link_use.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/text_table.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "model/base/contract.hpp"
 #include "report/figures/algorithm_styles.hpp"
 #include "report/figures/boxes_data.hpp"
 #include "report/figures/curve_choice.hpp"
-#include "base/text/printable.hpp"
-#include "base/text/text_table.hpp"
-#include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 constexpr double kMeanShade = 1.0;
@@ -26,15 +26,16 @@ constexpr std::size_t kMostGroupMaps = 3;
 constexpr std::size_t kMostLabelledGroups = 4;  ///< cells have room for a text
 
 /// The uses of the first engine that knows them, at the middle of its positions.
-LinkUses middle_uses(const Panel& panel, const std::vector<LinkUses>& all) {
-  std::vector<LinkUses> of_engine;
-  for (const LinkUses& uses : all)
+analysis::LinkUses middle_uses(const analysis::Panel& panel,
+                               const std::vector<analysis::LinkUses>& all) {
+  std::vector<analysis::LinkUses> of_engine;
+  for (const analysis::LinkUses& uses : all)
     if (uses.engine == all.front().engine) of_engine.push_back(uses);
-  LinkUses middle = of_engine[of_engine.size() / 2];
+  analysis::LinkUses middle = of_engine[of_engine.size() / 2];
   // The algorithms are those that other figures of the panel show.
   const std::vector<std::string> drawn = choose_curves(panel).panel.algorithms();
-  std::vector<const Record*> kept;
-  for (const Record* record : middle.records)
+  std::vector<const experiments::Record*> kept;
+  for (const experiments::Record* record : middle.records)
     if (std::ranges::find(drawn, record->point.algorithm.spec()) != drawn.end())
       kept.push_back(record);
   if (!kept.empty()) middle.records = kept;
@@ -42,9 +43,10 @@ LinkUses middle_uses(const Panel& panel, const std::vector<LinkUses>& all) {
   return middle;
 }
 
-std::string subtitle_of(const SweepView& sweep, const Panel& panel, const LinkUses& uses) {
+std::string subtitle_of(const analysis::SweepView& sweep, const analysis::Panel& panel,
+                        const analysis::LinkUses& uses) {
   std::string text =
-      fmt::format("{}, {}", panel.fixed_text(), place_text(panel.axis, uses.position));
+      fmt::format("{}, {}", panel.fixed_text(), analysis::place_text(panel.axis, uses.position));
   if (!sweep.platform.empty()) text += ", platform " + sweep.platform;
   return fmt::format("{}, engine {}", text, name_of(uses.engine));
 }
@@ -59,18 +61,21 @@ std::vector<Tick> percent_ticks(double to) {
 }
 
 /// Rows of the matrix of a record that has groups; 0 if it has none.
-std::size_t groups_of(const Record& record) { return used_groups(*record.links); }
+std::size_t groups_of(const experiments::Record& record) {
+  return analysis::used_groups(*record.links);
+}
 
 }  // namespace
 
-bool can_draw_links(const Panel& panel) {
-  const std::vector<LinkUses> all = link_uses(panel);
+bool can_draw_links(const analysis::Panel& panel) {
+  const std::vector<analysis::LinkUses> all = analysis::link_uses(panel);
   return !all.empty() && !all.front().classes.empty();
 }
 
-Figure link_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
+Figure link_figure(const analysis::SweepView& sweep, const analysis::Panel& panel,
+                   const std::string& name) {
   SPARLAB_EXPECTS(can_draw_links(panel));
-  const LinkUses uses = middle_uses(panel, link_uses(panel));
+  const analysis::LinkUses uses = middle_uses(panel, analysis::link_uses(panel));
   std::vector<std::string> classes = uses.classes;
   std::string note = "input: " + sweep.settings;
   if (classes.size() > kMostClasses) {
@@ -78,7 +83,8 @@ Figure link_figure(const SweepView& sweep, const Panel& panel, const std::string
     classes.resize(kMostClasses);
   }
   std::vector<std::string> names;
-  for (const Record* record : uses.records) names.push_back(record->point.algorithm.spec());
+  for (const experiments::Record* record : uses.records)
+    names.push_back(record->point.algorithm.spec());
   const AlgorithmStyles styles(names);
   BoxesData data;
   const auto rows = static_cast<double>(names.size());
@@ -87,14 +93,15 @@ Figure link_figure(const SweepView& sweep, const Panel& panel, const std::string
   for (std::size_t i = 0; i < names.size(); ++i) {
     constexpr std::size_t kMostBytes = 48;
     data.y.ticks.push_back(
-        {rows - static_cast<double>(i), both_ends(printable(names[i]), kMostBytes)});
+        {rows - static_cast<double>(i), base::both_ends(base::printable(names[i]), kMostBytes)});
     longest = std::max(longest, data.y.ticks.back().text.size());
   }
   double greatest = 0;
   for (const std::string& link_class : classes) {
     BoxesData::Panel& drawn = data.panels.emplace_back();
     for (std::size_t i = 0; i < names.size(); ++i) {
-      const LinkClassTraffic* const of = class_traffic(*uses.records[i], link_class);
+      const experiments::LinkClassTraffic* const of =
+          analysis::class_traffic(*uses.records[i], link_class);
       if (of == nullptr) continue;
       drawn.title = fmt::format("{}: {} links", link_class, of->links);
       const double row = rows - static_cast<double>(i);
@@ -122,26 +129,28 @@ Figure link_figure(const SweepView& sweep, const Panel& panel, const std::string
   return {name, FigureKind::boxes, data.text()};
 }
 
-bool can_draw_groups(const Panel& panel) {
-  for (const LinkUses& uses : link_uses(panel))
-    for (const Record* record : uses.records)
+bool can_draw_groups(const analysis::Panel& panel) {
+  for (const analysis::LinkUses& uses : analysis::link_uses(panel))
+    for (const experiments::Record* record : uses.records)
       if (groups_of(*record) > 1) return true;
   return false;
 }
 
-Figure group_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
+Figure group_figure(const analysis::SweepView& sweep, const analysis::Panel& panel,
+                    const std::string& name) {
   SPARLAB_EXPECTS(can_draw_groups(panel));
-  std::vector<LinkUses> all = link_uses(panel);
-  for (LinkUses& uses : all)
-    std::erase_if(uses.records, [](const Record* record) { return groups_of(*record) < 2; });
-  std::erase_if(all, [](const LinkUses& uses) { return uses.records.empty(); });
-  LinkUses uses = middle_uses(panel, all);
+  std::vector<analysis::LinkUses> all = analysis::link_uses(panel);
+  for (analysis::LinkUses& uses : all)
+    std::erase_if(uses.records,
+                  [](const experiments::Record* record) { return groups_of(*record) < 2; });
+  std::erase_if(all, [](const analysis::LinkUses& uses) { return uses.records.empty(); });
+  analysis::LinkUses uses = middle_uses(panel, all);
   if (uses.records.size() > kMostGroupMaps) uses.records.resize(kMostGroupMaps);
 
   std::size_t groups = 0;
   double least = std::numeric_limits<double>::infinity();
   double greatest = 0;
-  for (const Record* record : uses.records) {
+  for (const experiments::Record* record : uses.records) {
     groups = std::max(groups, groups_of(*record));
     for (const double bytes : record->links->group_bytes) {
       if (bytes > 0) least = std::min(least, bytes);
@@ -157,10 +166,10 @@ Figure group_figure(const SweepView& sweep, const Panel& panel, const std::strin
     return ordered_colour(shade, kShades);
   };
   BoxesData data;
-  for (const Record* record : uses.records) {
+  for (const experiments::Record* record : uses.records) {
     BoxesData::Panel& drawn = data.panels.emplace_back();
     drawn.title =
-        fmt::format("{}, {}", record->point.algorithm.spec(), seconds_text(record->time_s));
+        fmt::format("{}, {}", record->point.algorithm.spec(), base::seconds_text(record->time_s));
     const std::vector<double>& bytes = record->links->group_bytes;
     const auto row = static_cast<std::size_t>(record->links->groups);
     for (std::size_t from = 0; from < std::min(groups, row); ++from)
@@ -170,7 +179,8 @@ Figure group_figure(const SweepView& sweep, const Panel& panel, const std::strin
         const auto x = static_cast<double>(to);
         const auto y = static_cast<double>(from);
         drawn.boxes.push_back({x - 0.5, x + 0.5, y - 0.5, y + 0.5, colour_of(passed)});
-        if (groups <= kMostLabelledGroups) drawn.labels.push_back({x, y, bytes_text(passed)});
+        if (groups <= kMostLabelledGroups)
+          drawn.labels.push_back({x, y, analysis::bytes_text(passed)});
       }
   }
   const auto end = static_cast<double>(groups);
@@ -191,10 +201,10 @@ Figure group_figure(const SweepView& sweep, const Panel& panel, const std::strin
   constexpr int kSamples = 5;
   for (int i = 0; i < kSamples && (width > 0 || i == 0); ++i) {
     const double bytes = greatest * std::exp(-width * i / (kSamples - 1));
-    data.add_legend("box", colour_of(bytes), 5, bytes_text(bytes));
+    data.add_legend("box", colour_of(bytes), 5, analysis::bytes_text(bytes));
   }
   data.add_legend("heading", "0x0", 5, "white: none");
   return {name, FigureKind::boxes, data.text()};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

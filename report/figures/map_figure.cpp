@@ -12,7 +12,7 @@
 #include "report/figures/boxes_data.hpp"
 #include "report/figures/curve_choice.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 constexpr std::size_t kMostMaps = 4;
@@ -44,43 +44,43 @@ std::string_view contrast(const std::string& colour) {
   return 0.30 * part(2) + 0.59 * part(4) + 0.11 * part(6) > kMiddle ? "0x000000" : "0xFFFFFF";
 }
 
-BoxesData::Panel panel_of(const WinnerMap& map, const AlgorithmStyles& styles) {
+BoxesData::Panel panel_of(const analysis::WinnerMap& map, const AlgorithmStyles& styles) {
   BoxesData::Panel panel;
   panel.title = map.title();
   const std::vector<double> x = edges_of(map.densities);
   const std::vector<double> y = edges_of(map.positions);
-  for (const WinnerMap::Cell& cell : map.cells) {
+  for (const analysis::WinnerMap::Cell& cell : map.cells) {
     const std::string colour = tint(styles.colour(cell.winner), shade_of(cell.gain));
     panel.boxes.push_back(
         {x[cell.column], x[cell.column + 1], y[cell.row], y[cell.row + 1], colour});
     panel.points.push_back({map.densities[cell.column], map.positions[cell.row],
                             styles.symbol(cell.winner), contrast(colour)});
   }
-  for (const double level : kContourLevels) {
-    const std::vector<WinnerMap::Segment> contour = map.contour(level);
+  for (const double level : analysis::kContourLevels) {
+    const std::vector<analysis::WinnerMap::Segment> contour = map.contour(level);
     for (const auto& [x0, y0, x1, y1] : contour) panel.lines.push_back({x0, y0, x1 - x0, y1 - y0});
     if (contour.empty()) continue;
     // On the highest piece, above the symbols of its row.
     const auto highest = std::ranges::max_element(
-        contour, {}, [](const WinnerMap::Segment& one) { return one.y0 * one.y1; });
+        contour, {}, [](const analysis::WinnerMap::Segment& one) { return one.y0 * one.y1; });
     panel.labels.push_back({std::sqrt(highest->x0 * highest->x1),
                             std::sqrt(highest->y0 * highest->y1), fmt::format("{:g}", level)});
   }
   return panel;
 }
 
-Figure map_figure(const SweepView& sweep, const std::vector<WinnerMap>& maps,
+Figure map_figure(const analysis::SweepView& sweep, const std::vector<analysis::WinnerMap>& maps,
                   const std::string& name) {
   std::set<std::string> winners;
   std::set<std::string> dense;
   bool tied = false;
-  for (const WinnerMap& map : maps)
-    for (const WinnerMap::Cell& cell : map.cells) {
+  for (const analysis::WinnerMap& map : maps)
+    for (const analysis::WinnerMap::Cell& cell : map.cells) {
       winners.insert(cell.winner);
       if (!cell.dense.empty()) dense.insert(cell.dense);
       tied = tied || cell.tied;
     }
-  const std::vector<std::string> names = in_registry_order(winners);
+  const std::vector<std::string> names = analysis::in_registry_order(winners);
   const AlgorithmStyles styles(names);
   BoxesData data;
   const std::string platform = sweep.platform.empty() ? "" : ", platform " + sweep.platform;
@@ -90,13 +90,14 @@ Figure map_figure(const SweepView& sweep, const std::vector<WinnerMap>& maps,
                              tied ? "; of algorithms that tie, the fastest is shown" : ""));
   const std::vector<double> x = edges_of(maps.front().densities);
   const std::vector<double> y = edges_of(maps.front().positions);
-  const Axis second = maps.front().second;
+  const analysis::Axis second = maps.front().second;
   data.x = {"density of one rank's input, k / N", true, x.front(), x.back(),
-            position_ticks(Axis::density, maps.front().densities, x.front(), x.back())};
-  data.y = {second == Axis::ranks ? "number of ranks, P" : "size of the index universe, N", true,
-            y.front(), y.back(),
-            position_ticks(second, maps.front().positions, y.front(), y.back())};
-  for (const WinnerMap& map : maps) {
+            position_ticks(analysis::Axis::density, maps.front().densities, x.front(), x.back())};
+  data.y = {
+      second == analysis::Axis::ranks ? "number of ranks, P" : "size of the index universe, N",
+      true, y.front(), y.back(),
+      position_ticks(second, maps.front().positions, y.front(), y.back())};
+  for (const analysis::WinnerMap& map : maps) {
     data.panels.push_back(panel_of(map, styles));
     const auto widen = [](BoxesData::Scale& scale, const std::vector<double>& edges) {
       scale.from = std::min(scale.from, edges.front());
@@ -123,13 +124,14 @@ Figure map_figure(const SweepView& sweep, const std::vector<WinnerMap>& maps,
 
 }  // namespace
 
-std::vector<Figure> map_figures(const SweepView& sweep, const std::string& name) {
-  std::vector<WinnerMap> maps = winner_maps(sweep);
+std::vector<Figure> map_figures(const analysis::SweepView& sweep, const std::string& name) {
+  std::vector<analysis::WinnerMap> maps = analysis::winner_maps(sweep);
   std::vector<Figure> figures;
   for (auto first = maps.begin(); first != maps.end();) {
-    const auto last = std::find_if(first, maps.end(),
-                                   [&](const WinnerMap& map) { return map.fixed != first->fixed; });
-    std::vector<WinnerMap> group(first, last);
+    const auto last = std::find_if(first, maps.end(), [&](const analysis::WinnerMap& map) {
+      return map.fixed != first->fixed;
+    });
+    std::vector<analysis::WinnerMap> group(first, last);
     if (group.size() > kMostMaps) group.resize(kMostMaps);
     const std::string suffix =
         figures.empty() && last == maps.end() ? "" : fmt::format("-{}", figures.size() + 1);
@@ -139,4 +141,4 @@ std::vector<Figure> map_figures(const SweepView& sweep, const std::string& name)
   return figures;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -9,16 +9,16 @@
 #include <set>
 #include <vector>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/crossovers.hpp"
 #include "analysis/results/regret.hpp"
 #include "analysis/results/standing.hpp"
+#include "experiments/spec/points/engine.hpp"
 #include "report/figures/algorithm_styles.hpp"
 #include "report/figures/crossing_marks.hpp"
 #include "report/figures/curve_choice.hpp"
 #include "report/figures/figure_data.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// Fully transparent, for gnuplot.
@@ -26,94 +26,94 @@ constexpr std::string_view kHiddenColour = "0xFFFFFFFF";
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// The value of a record that a figure shows along the free axis.
-using Shown = std::function<Curve::Place(const Record& record)>;
+using Shown = std::function<Curve::Place(const experiments::Record& record)>;
 
 /// What a logarithmic axis can show of a series.
-std::vector<Curve::Place> drawable_places(const Panel& panel, const Series& series,
-                                          const Shown& shown) {
+std::vector<Curve::Place> drawable_places(const analysis::Panel& panel,
+                                          const analysis::Series& series, const Shown& shown) {
   std::vector<Curve::Place> places;
-  for (const Record* record : series.records) {
+  for (const experiments::Record* record : series.records) {
     Curve::Place place = shown(*record);
-    place.x = position(panel.axis, record->point);
+    place.x = analysis::position(panel.axis, record->point);
     if (place.x > 0 && place.y > 0 && std::isfinite(place.y)) places.push_back(place);
   }
   return places;
 }
 
-Curve::Place time_of(const Record& record) {
+Curve::Place time_of(const experiments::Record& record) {
   const bool has_interval = record.time_low_s && record.time_high_s;
   return {0, record.time_s, has_interval ? *record.time_low_s : kNone,
           has_interval ? *record.time_high_s : kNone};
 }
 
-Curve::Place traffic_of(const Record& record) {
+Curve::Place traffic_of(const experiments::Record& record) {
   if (!record.bytes) return {0, kNone, kNone, kNone};
   const double bytes = *record.bytes / static_cast<double>(record.point.ranks);
   return {0, bytes, bytes, bytes};
 }
 
 /// The speed-up of the sparse records of a panel over the best dense one.
-Shown speed_up_in(const Panel& panel) {
-  return [&panel](const Record& record) -> Curve::Place {
-    const auto standing =
-        standing_at(panel, record.point.engine, position(panel.axis, record.point));
+Shown speed_up_in(const analysis::Panel& panel) {
+  return [&panel](const experiments::Record& record) -> Curve::Place {
+    const auto standing = analysis::standing_at(panel, record.point.engine,
+                                                analysis::position(panel.axis, record.point));
     const bool comparable = standing && standing->best_dense != nullptr && record.time_s > 0 &&
-                            !is_dense(record.point.algorithm.spec());
+                            !analysis::is_dense(record.point.algorithm.spec());
     return {0, comparable ? standing->best_dense->time_s / record.time_s : kNone, kNone, kNone};
   };
 }
 
 /// The panel with the series of which a figure can show something.
-Panel drawable_part(const Panel& panel, const Shown& shown) {
-  Panel part = panel;
-  std::erase_if(part.series, [&](const Series& series) {
+analysis::Panel drawable_part(const analysis::Panel& panel, const Shown& shown) {
+  analysis::Panel part = panel;
+  std::erase_if(part.series, [&](const analysis::Series& series) {
     return drawable_places(panel, series, shown).empty();
   });
   return part;
 }
 
-bool shown_twice(const Panel& panel, const Shown& shown) {
+bool shown_twice(const analysis::Panel& panel, const Shown& shown) {
   std::set<double> positions;
-  for (const Series& series : panel.series)
+  for (const analysis::Series& series : panel.series)
     for (const Curve::Place& place : drawable_places(panel, series, shown))
       positions.insert(place.x);
   return positions.size() >= 2;
 }
 
 /// The title, and what is said below it and below the figure.
-void set_texts(FigureData& data, const std::string& what, const SweepView& sweep,
-               const Panel& panel) {
+void set_texts(FigureData& data, const std::string& what, const analysis::SweepView& sweep,
+               const analysis::Panel& panel) {
   data.set("title", fmt::format("{}, {}", what, sweep.name()));
-  data.set("subtitle", subtitle_of(sweep, panel, panel.fixed_text()));
+  data.set("subtitle", analysis::subtitle_of(sweep, panel, panel.fixed_text()));
   data.set("note", "input: " + sweep.settings);
 }
 
 /// The machines and networks of the engines.
-std::string engines_note(const Panel& panel) {
+std::string engines_note(const analysis::Panel& panel) {
   std::vector<std::string> parts;
-  for (const Engine engine : panel.engines()) {
-    const auto series = std::ranges::find(panel.series, engine, &Series::engine);
-    const Record& record = *series->records.front();
+  for (const experiments::Engine engine : panel.engines()) {
+    const auto series = std::ranges::find(panel.series, engine, &analysis::Series::engine);
+    const experiments::Record& record = *series->records.front();
     if (engine == panel.engines().front() && !record.point.machine.empty())
       parts.push_back("machine: " + record.point.machine);
     const auto network = record.network.find("network/model");
     if (network != record.network.end())
       parts.push_back("simgrid: network model " + network->second);
     const auto host = record.environment.find("host");
-    if (measures(engine) && host != record.environment.end())
+    if (experiments::measures(engine) && host != record.environment.end())
       parts.push_back("mpi: on " + host->second + ", points set apart sideways");
   }
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 /// Lines of one engine per algorithm carry symbols: the first engine that is drawn as lines.
-std::vector<Curve> curves_of(const Panel& panel, const AlgorithmStyles& styles,
+std::vector<Curve> curves_of(const analysis::Panel& panel, const AlgorithmStyles& styles,
                              const Shown& shown) {
   constexpr double kStep = 0.005;
   const std::vector<std::string> algorithms = panel.algorithms();
   std::set<std::string> marked;
   std::vector<Curve> curves;
-  for (const Series& series : panel.series) {
+  for (const analysis::Series& series : panel.series) {
     const auto index = std::ranges::find(algorithms, series.algorithm) - algorithms.begin();
     const bool line = pen_name(series.engine) != "symbols";
     curves.push_back({.engine = series.engine,
@@ -128,21 +128,23 @@ std::vector<Curve> curves_of(const Panel& panel, const AlgorithmStyles& styles,
   return curves;
 }
 
-Rows crossovers(const Panel& exact) {
+Rows crossovers(const analysis::Panel& exact) {
   Rows rows;
-  for (const Engine engine : exact.engines())
-    for (const PanelCrossover& found : sparse_dense_crossovers(exact, engine))
+  for (const experiments::Engine engine : exact.engines())
+    for (const analysis::PanelCrossover& found : analysis::sparse_dense_crossovers(exact, engine))
       rows.push_back({found.at, found.lo, found.hi, pen_name(engine),
                       fmt::format("{}: {}", name_of(engine),
-                                  place_text(exact.axis, crossover_text(exact.axis, found)))});
+                                  analysis::place_text(
+                                      exact.axis, analysis::crossover_text(exact.axis, found)))});
   return rows;
 }
 
 /// Title, curves and the legend of algorithms: what all figures along an axis have in common.
-FigureData figure_of_curves(std::string_view kind, const std::string& what, const SweepView& sweep,
-                            const CurveChoice& choice, const Shown& shown,
-                            std::string_view value_name, std::string_view remark = {}) {
-  const Panel& drawn = choice.panel;
+FigureData figure_of_curves(std::string_view kind, const std::string& what,
+                            const analysis::SweepView& sweep, const CurveChoice& choice,
+                            const Shown& shown, std::string_view value_name,
+                            std::string_view remark = {}) {
+  const analysis::Panel& drawn = choice.panel;
   const AlgorithmStyles styles(drawn.algorithms());
   FigureData data(kind, drawn.axis);
   set_texts(data, what, sweep, drawn);
@@ -176,9 +178,10 @@ FigureData figure_of_curves(std::string_view kind, const std::string& what, cons
 }
 
 /// The regrets at positive positions, since the axis is logarithmic.
-std::vector<Curve::Place> drawable_regrets(const Panel& panel, Engine engine) {
+std::vector<Curve::Place> drawable_regrets(const analysis::Panel& panel,
+                                           experiments::Engine engine) {
   std::vector<Curve::Place> places;
-  for (const Regret& regret : regrets(panel, engine))
+  for (const analysis::Regret& regret : analysis::regrets(panel, engine))
     if (regret.position > 0 && std::isfinite(regret.share))
       places.push_back({regret.position, 100 * regret.share, kNone, kNone});
   return places;
@@ -186,9 +189,10 @@ std::vector<Curve::Place> drawable_regrets(const Panel& panel, Engine engine) {
 
 }  // namespace
 
-bool can_draw_times(const Panel& panel) { return shown_twice(panel, time_of); }
+bool can_draw_times(const analysis::Panel& panel) { return shown_twice(panel, time_of); }
 
-Figure time_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
+Figure time_figure(const analysis::SweepView& sweep, const analysis::Panel& panel,
+                   const std::string& name) {
   const CurveChoice choice = choose_curves(panel);
   FigureData data =
       figure_of_curves("times", "Time of one allreduce", sweep, choice, time_of, "time_s");
@@ -200,14 +204,17 @@ Figure time_figure(const SweepView& sweep, const Panel& panel, const std::string
   return {name, FigureKind::curves, data.text()};
 }
 
-bool can_draw_speed_up(const Panel& panel) { return shown_twice(panel, speed_up_in(panel)); }
+bool can_draw_speed_up(const analysis::Panel& panel) {
+  return shown_twice(panel, speed_up_in(panel));
+}
 
-Figure speed_up_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
+Figure speed_up_figure(const analysis::SweepView& sweep, const analysis::Panel& panel,
+                       const std::string& name) {
   const CurveChoice choice = choose_curves(drawable_part(panel, speed_up_in(panel)));
   std::set<std::string> dense;
-  for (const Engine engine : panel.engines())
+  for (const experiments::Engine engine : panel.engines())
     for (const double position : panel.positions)
-      if (const auto standing = standing_at(panel, engine, position);
+      if (const auto standing = analysis::standing_at(panel, engine, position);
           standing && standing->best_dense != nullptr)
         dense.insert(standing->best_dense->point.algorithm.spec());
   const FigureData data =
@@ -216,33 +223,36 @@ Figure speed_up_figure(const SweepView& sweep, const Panel& panel, const std::st
   return {name, FigureKind::curves, data.text()};
 }
 
-bool can_draw_traffic(const Panel& panel) { return shown_twice(panel, traffic_of); }
+bool can_draw_traffic(const analysis::Panel& panel) { return shown_twice(panel, traffic_of); }
 
-Figure traffic_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
+Figure traffic_figure(const analysis::SweepView& sweep, const analysis::Panel& panel,
+                      const std::string& name) {
   const CurveChoice choice =
       choose_curves(drawable_part(panel, traffic_of),
-                    [](const Record& record) { return record.bytes.value_or(kNone); });
+                    [](const experiments::Record& record) { return record.bytes.value_or(kNone); });
   const FigureData data = figure_of_curves("traffic", "Bytes sent by a rank, in the mean", sweep,
                                            choice, traffic_of, "bytes");
   return {name, FigureKind::curves, data.text()};
 }
 
-bool can_draw_regret(const Panel& panel) {
-  return std::ranges::any_of(
-      panel.engines(), [&](Engine engine) { return drawable_regrets(panel, engine).size() >= 2; });
+bool can_draw_regret(const analysis::Panel& panel) {
+  return std::ranges::any_of(panel.engines(), [&](experiments::Engine engine) {
+    return drawable_regrets(panel, engine).size() >= 2;
+  });
 }
 
-Figure regret_figure(const SweepView& sweep, const Panel& panel, const std::string& name) {
+Figure regret_figure(const analysis::SweepView& sweep, const analysis::Panel& panel,
+                     const std::string& name) {
   FigureData data("regret", panel.axis);
   set_texts(data, "What choosing costs sparlab_auto", sweep, panel);
   data.set("engines note",
            "compared with the fastest of the other exact algorithms that ran there");
   std::vector<Curve> curves;
-  for (const Engine engine : panel.engines())
+  for (const experiments::Engine engine : panel.engines())
     curves.push_back(
         {.engine = engine, .what = "regret", .places = drawable_regrets(panel, engine)});
   data.add_curves(curves, "regret_percent");
   return {name, FigureKind::regret, data.text()};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

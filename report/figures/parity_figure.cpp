@@ -10,21 +10,21 @@
 #include <utility>
 #include <vector>
 
+#include "model/base/order_statistics.hpp"
 #include "report/figures/algorithm_styles.hpp"
 #include "report/figures/figure_data.hpp"
-#include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// The interval that a figure shows of a measurement: over the runs, or, of a single run, from the
 /// 10th to the 90th percentile of its repetitions.
-std::pair<double, double> interval_of(const MeasuredPoint& measured) {
+std::pair<double, double> interval_of(const analysis::MeasuredPoint& measured) {
   constexpr std::size_t kFewest = 5;
-  const Record& merged = measured.merged;
-  const std::vector<const Record*>& runs = measured.runs;
+  const experiments::Record& merged = measured.merged;
+  const std::vector<const experiments::Record*>& runs = measured.runs;
   if (runs.size() > 1) {
-    const auto [least, greatest] = std::ranges::minmax(runs, {}, &Record::time_s);
+    const auto [least, greatest] = std::ranges::minmax(runs, {}, &experiments::Record::time_s);
     return {least->time_s, greatest->time_s};
   }
   if (merged.samples_s.size() >= kFewest)
@@ -33,19 +33,19 @@ std::pair<double, double> interval_of(const MeasuredPoint& measured) {
 }
 
 /// The algorithms of the compared points, in the order of the registry.
-std::vector<std::string> algorithms_of(const Accuracy& accuracy) {
+std::vector<std::string> algorithms_of(const analysis::Accuracy& accuracy) {
   std::set<std::pair<std::size_t, std::string>> found;
-  for (const ComparedPoint& point : accuracy.pairing.points) {
+  for (const analysis::ComparedPoint& point : accuracy.pairing.points) {
     const std::string& spec = point.point().algorithm.spec();
-    found.emplace(registry_position(spec), spec);
+    found.emplace(analysis::registry_position(spec), spec);
   }
   std::vector<std::string> names;
   for (const auto& [place, name] : found) names.push_back(name);
   return names;
 }
 
-std::string errors_text(const Accuracy& accuracy, const std::string& predictor) {
-  const auto group = std::ranges::find_if(accuracy.errors, [&](const ErrorGroup& one) {
+std::string errors_text(const analysis::Accuracy& accuracy, const std::string& predictor) {
+  const auto group = std::ranges::find_if(accuracy.errors, [&](const analysis::ErrorGroup& one) {
     return one.predictor == predictor && one.by.empty();
   });
   return fmt::format("n = {}, error: median {:.0f} %, p90 {:.0f} %", group->all.points,
@@ -53,11 +53,11 @@ std::string errors_text(const Accuracy& accuracy, const std::string& predictor) 
 }
 
 /// What the measured points are: "lumi, over; P = 8, 16".
-std::string subtitle(const Accuracy& accuracy) {
+std::string subtitle(const analysis::Accuracy& accuracy) {
   std::set<std::string> machines;
   std::set<std::uint64_t> ranks;
-  for (const ComparedPoint& one : accuracy.pairing.points) {
-    const Point& point = one.point();
+  for (const analysis::ComparedPoint& one : accuracy.pairing.points) {
+    const experiments::Point& point = one.point();
     ranks.insert(point.ranks);
     if (runs(point.engine)) continue;
     machines.insert(point.variant.empty() ? point.platform
@@ -75,8 +75,8 @@ std::string subtitle(const Accuracy& accuracy) {
 
 }  // namespace
 
-Figure parity_figure(const Accuracy& accuracy, const std::string& name) {
-  const Pairing& pairing = accuracy.pairing;
+Figure parity_figure(const analysis::Accuracy& accuracy, const std::string& name) {
+  const analysis::Pairing& pairing = accuracy.pairing;
   const std::vector<std::string> algorithms = algorithms_of(accuracy);
   const AlgorithmStyles styles(algorithms);
   double least = std::numeric_limits<double>::infinity();
@@ -86,7 +86,7 @@ Figure parity_figure(const Accuracy& accuracy, const std::string& name) {
   for (const std::string& predictor : pairing.predictors) {
     if (panels.size() == kMostParityPanels) break;
     Rows rows;
-    for (const ComparedPoint& point : pairing.points) {
+    for (const analysis::ComparedPoint& point : pairing.points) {
       if (point.predictor != predictor) continue;
       const std::string& spec = point.point().algorithm.spec();
       const double measured = point.measured->merged.time_s;
@@ -124,4 +124,4 @@ Figure parity_figure(const Accuracy& accuracy, const std::string& name) {
   return {name, FigureKind::parity, all.text() + data.text()};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

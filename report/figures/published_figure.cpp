@@ -12,29 +12,29 @@
 #include <set>
 #include <vector>
 
+#include "base/text/text_table.hpp"
+#include "model/base/contract.hpp"
 #include "report/figures/algorithm_styles.hpp"
 #include "report/figures/figure_data.hpp"
 #include "report/tables/reproduction_tables.hpp"
-#include "base/text/text_table.hpp"
-#include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 using Values = std::map<double, double>;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-Axis axis_of(CrossingAxis along) {
+analysis::Axis axis_of(analysis::CrossingAxis along) {
   switch (along) {
-    case CrossingAxis::ranks:
-      return Axis::ranks;
-    case CrossingAxis::universe:
-      return Axis::universe;
-    case CrossingAxis::density:
+    case analysis::CrossingAxis::ranks:
+      return analysis::Axis::ranks;
+    case analysis::CrossingAxis::universe:
+      return analysis::Axis::universe;
+    case analysis::CrossingAxis::density:
       break;
   }
-  return Axis::density;
+  return analysis::Axis::density;
 }
 
 /// The value of a curve at a place between two of its own, linear in the logarithms.
@@ -49,7 +49,7 @@ double value_at(const Values& values, double x) {
 }
 
 /// The coordinates that both give are equal. A curve does not give that of its axis.
-bool same_points(const PointSelection& one, const PointSelection& other) {
+bool same_points(const analysis::PointSelection& one, const analysis::PointSelection& other) {
   const auto agree = [](const auto& left, const auto& right) {
     return !left || !right || *left == *right;
   };
@@ -59,13 +59,14 @@ bool same_points(const PointSelection& one, const PointSelection& other) {
          agree(one.density, other.density);
 }
 
-std::optional<double> place_on(CrossingAxis along, const PointSelection& selection) {
+std::optional<double> place_on(analysis::CrossingAxis along,
+                               const analysis::PointSelection& selection) {
   switch (along) {
-    case CrossingAxis::ranks:
+    case analysis::CrossingAxis::ranks:
       return selection.ranks;
-    case CrossingAxis::universe:
+    case analysis::CrossingAxis::universe:
       return selection.universe;
-    case CrossingAxis::density:
+    case analysis::CrossingAxis::density:
       break;
   }
   return selection.density;
@@ -81,16 +82,17 @@ struct ClaimPlace {
 
 class PlaceFinder {
  public:
-  explicit PlaceFinder(const ReproducedRow& row) : row_(row), figure_(*row.row.result.figure) {}
+  explicit PlaceFinder(const analysis::ReproducedRow& row)
+      : row_(row), figure_(*row.row.result.figure) {}
 
-  ClaimPlace of(const Claim& claim, const ClaimOutcome& outcome) const {
-    const DerivedQuantity& quantity = claim.quantity;
+  ClaimPlace of(const analysis::Claim& claim, const analysis::ClaimOutcome& outcome) const {
+    const analysis::DerivedQuantity& quantity = claim.quantity;
     if (quantity.field != figure_.field) return {};
-    if (quantity.kind == QuantityKind::crossing) {
+    if (quantity.kind == analysis::QuantityKind::crossing) {
       if (quantity.along != figure_.along || !outcome.ours) return {};
       return between(*outcome.ours, quantity.of, quantity.over);
     }
-    if (quantity.kind == QuantityKind::growth) return {};  // between two places
+    if (quantity.kind == analysis::QuantityKind::growth) return {};  // between two places
     const auto x = place_on(figure_.along, quantity.of);
     if (!x || (quantity.over && place_on(figure_.along, *quantity.over) != x)) return {};
     return between(*x, quantity.of, quantity.over);
@@ -98,10 +100,10 @@ class PlaceFinder {
 
  private:
   /// The place of a value on its curve, or of a ratio on the curve of it or between its two.
-  ClaimPlace between(double x, const PointSelection& of,
-                     const std::optional<PointSelection>& over) const {
+  ClaimPlace between(double x, const analysis::PointSelection& of,
+                     const std::optional<analysis::PointSelection>& over) const {
     for (std::size_t i = 0; i < figure_.curves.size(); ++i) {
-      const PublishedCurve& curve = figure_.curves[i];
+      const analysis::PublishedCurve& curve = figure_.curves[i];
       const bool same_ratio =
           curve.over.has_value() == over.has_value() && (!over || same_points(*curve.over, *over));
       if (!same_ratio || !same_points(curve.of, of)) continue;
@@ -116,15 +118,16 @@ class PlaceFinder {
   }
 
   /// Of several algorithms, the least or the greatest value; all must have curves.
-  double alone(double x, const PointSelection& of) const {
+  double alone(double x, const analysis::PointSelection& of) const {
     std::optional<double> found;
     for (const model::Algorithm& algorithm : of.algorithms) {
-      PointSelection single = of;
+      analysis::PointSelection single = of;
       single.algorithms = {algorithm};
       single.take_greatest = false;
-      const auto curve = std::ranges::find_if(figure_.curves, [&](const PublishedCurve& one) {
-        return !one.over && same_points(one.of, single);
-      });
+      const auto curve =
+          std::ranges::find_if(figure_.curves, [&](const analysis::PublishedCurve& one) {
+            return !one.over && same_points(one.of, single);
+          });
       if (curve == figure_.curves.end()) return kUnknown;
       const double y =
           value_at(row_.curves[static_cast<std::size_t>(curve - figure_.curves.begin())], x);
@@ -136,38 +139,39 @@ class PlaceFinder {
     return found.value_or(kUnknown);
   }
 
-  const ReproducedRow& row_;
-  const PublishedFigure& figure_;
+  const analysis::ReproducedRow& row_;
+  const analysis::PublishedFigure& figure_;
 };
 
-std::string_view verdict_text(Verdict verdict) {
+std::string_view verdict_text(analysis::Verdict verdict) {
   switch (verdict) {
-    case Verdict::agrees:
+    case analysis::Verdict::agrees:
       return "holds";
-    case Verdict::explained:
+    case analysis::Verdict::explained:
       return "does not hold; explained";
-    case Verdict::differs:
+    case analysis::Verdict::differs:
       return "does not hold";
-    case Verdict::unknown:
+    case analysis::Verdict::unknown:
       break;
   }
   return "unknown";
 }
 
 /// The unit of the vertical axis; null for numbers.
-const char* unit_of(const PublishedFigure& figure) {
-  if (std::ranges::any_of(figure.curves,
-                          [](const PublishedCurve& curve) { return curve.over.has_value(); }))
+const char* unit_of(const analysis::PublishedFigure& figure) {
+  if (std::ranges::any_of(figure.curves, [](const analysis::PublishedCurve& curve) {
+        return curve.over.has_value();
+      }))
     return nullptr;
   switch (figure.field) {
-    case Field::time_s:
-    case Field::network_s:
+    case analysis::Field::time_s:
+    case analysis::Field::network_s:
       return "s";
-    case Field::bytes:
+    case analysis::Field::bytes:
       return "B";
-    case Field::bus_bytes_per_s:
+    case analysis::Field::bus_bytes_per_s:
       return "B/s";
-    case Field::result_density:
+    case analysis::Field::result_density:
       break;
   }
   return nullptr;
@@ -176,7 +180,7 @@ const char* unit_of(const PublishedFigure& figure) {
 /// Places that claims share are set apart sideways, by shares of the axis.
 class Apart {
  public:
-  explicit Apart(const ReproducedRow& row) {
+  explicit Apart(const analysis::ReproducedRow& row) {
     double least = std::numeric_limits<double>::infinity();
     double greatest = 0;
     for (const Values& curve : row.curves)
@@ -198,11 +202,12 @@ class Apart {
   std::map<double, int> taken_;
 };
 
-bool coincide(const ReproducedRow& row, const std::string& one, const std::string& other) {
+bool coincide(const analysis::ReproducedRow& row, const std::string& one,
+              const std::string& other) {
   constexpr double kDifference = 0.02;
   const auto curves_of = [&](const std::string& label) {
-    std::map<Engine, const Values*> curves;
-    const std::vector<PublishedCurve>& all = row.row.result.figure->curves;
+    std::map<experiments::Engine, const Values*> curves;
+    const std::vector<analysis::PublishedCurve>& all = row.row.result.figure->curves;
     for (std::size_t i = 0; i < all.size(); ++i)
       if (all[i].label == label) curves[all[i].of.engine] = &row.curves[i];
     return curves;
@@ -217,11 +222,11 @@ bool coincide(const ReproducedRow& row, const std::string& one, const std::strin
 }
 
 /// Curves of one label have one style. Labels of one algorithm have colours in order.
-std::vector<Curve> styled_curves(const ReproducedRow& row, Rows& legend) {
-  const PublishedFigure& figure = *row.row.result.figure;
+std::vector<Curve> styled_curves(const analysis::ReproducedRow& row, Rows& legend) {
+  const analysis::PublishedFigure& figure = *row.row.result.figure;
   std::vector<std::string> labels;
   std::vector<std::string> algorithms;
-  for (const PublishedCurve& curve : figure.curves) {
+  for (const analysis::PublishedCurve& curve : figure.curves) {
     if (std::ranges::find(labels, curve.label) != labels.end()) continue;
     labels.push_back(curve.label);
     algorithms.push_back(curve.of.algorithms.front().spec());
@@ -266,16 +271,16 @@ std::vector<Curve> styled_curves(const ReproducedRow& row, Rows& legend) {
 
 }  // namespace
 
-bool can_draw_published(const ReproducedRow& row) {
+bool can_draw_published(const analysis::ReproducedRow& row) {
   return row.row.draws &&
          std::ranges::any_of(row.curves, [](const Values& curve) { return curve.size() > 1; });
 }
 
-Figure published_figure(const ReproducedRow& row, const std::string& name) {
+Figure published_figure(const analysis::ReproducedRow& row, const std::string& name) {
   SPARLAB_EXPECTS(can_draw_published(row));
-  const PublishedResult& result = row.row.result;
-  const PublishedFigure& figure = *result.figure;
-  const Axis axis = axis_of(figure.along);
+  const analysis::PublishedResult& result = row.row.result;
+  const analysis::PublishedFigure& figure = *result.figure;
+  const analysis::Axis axis = axis_of(figure.along);
   FigureData data("published", axis);
   data.set("title", result.source);
   // The first sentence says what was measured, and the next ones what is published.
@@ -286,8 +291,8 @@ Figure published_figure(const ReproducedRow& row, const std::string& name) {
   data.set_y_axis(figure.y_label, unit_of(figure));
   Rows points;
   Rows ranges;
-  for (const PublishedMark& mark : figure.marks) {
-    const Published& published = mark.published;
+  for (const analysis::PublishedMark& mark : figure.marks) {
+    const analysis::Published& published = mark.published;
     const double low = published.at_least > 0 ? published.at_least : published.at_most;
     const double high = std::isfinite(published.at_most) ? published.at_most : low;
     data.include(mark.at.value_or(kUnknown), low);
@@ -305,26 +310,26 @@ Figure published_figure(const ReproducedRow& row, const std::string& name) {
   const PlaceFinder places(row);
   Apart apart(row);
   for (std::size_t i = 0; i < result.claims.size(); ++i) {
-    const Claim& claim = result.claims[i];
-    const ClaimOutcome& outcome = row.outcomes[i];
+    const analysis::Claim& claim = result.claims[i];
+    const analysis::ClaimOutcome& outcome = row.outcomes[i];
     ClaimPlace place = places.of(claim, outcome);
-    if (claim.quantity.kind != QuantityKind::crossing) place.x = apart.place(place);
+    if (claim.quantity.kind != analysis::QuantityKind::crossing) place.x = apart.place(place);
     data.include(place.middle() > 0 ? place.x : kUnknown, kUnknown);
-    const std::string ours = outcome.ours ? short_number(*outcome.ours) : "?";
+    const std::string ours = outcome.ours ? base::short_number(*outcome.ours) : "?";
     list.push_back({place.x, place.middle(), static_cast<double>(i + 1),
                     fmt::format("{} {}", i + 1, claim.name),
                     fmt::format("   published {}, ours {}: {}", published_text(claim.published),
                                 ours, verdict_text(outcome.verdict))});
     if (place.low < place.high) spans.push_back({place.x, place.low, place.high - place.low});
-    if (claim.quantity.kind != QuantityKind::crossing || claim.quantity.along != figure.along ||
-        claim.published.at_least != claim.published.at_most)
+    if (claim.quantity.kind != analysis::QuantityKind::crossing ||
+        claim.quantity.along != figure.along || claim.published.at_least != claim.published.at_most)
       continue;
     const double at = claim.published.at_least;
     data.include(at, kUnknown);
-    lines.push_back({at, at, at, "dashes", "published: " + place_text(axis, at)});
+    lines.push_back({at, at, at, "dashes", "published: " + analysis::place_text(axis, at)});
     if (outcome.ours)
       lines.push_back({*outcome.ours, *outcome.ours, *outcome.ours, "band",
-                       "ours: " + place_text(axis, *outcome.ours)});
+                       "ours: " + analysis::place_text(axis, *outcome.ours)});
   }
   Rows legend;
   data.add_curves(styled_curves(row, legend), name_of(figure.field));
@@ -340,4 +345,4 @@ Figure published_figure(const ReproducedRow& row, const std::string& name) {
   return {name, FigureKind::published, data.text()};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

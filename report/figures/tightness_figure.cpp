@@ -10,14 +10,14 @@
 #include <set>
 #include <utility>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/panel.hpp"
 #include "analysis/results/point_identity.hpp"
-#include "report/figures/figure_data.hpp"
+#include "experiments/spec/points/engine.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/order_statistics.hpp"
+#include "report/figures/figure_data.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// Okabe and Ito's blue, vermilion and green; grey for engines beyond these.
@@ -29,17 +29,17 @@ using Ratios = std::map<std::pair<std::size_t, std::size_t>, std::vector<double>
 /// The bounded records in the order in which rows show them.
 struct Drawn {
   std::vector<std::string> algorithms;  ///< in the order of the registry
-  std::vector<Engine> engines;
+  std::vector<experiments::Engine> engines;
   std::size_t left_out = 0;  ///< algorithms
 };
 
-Drawn drawn_of(const std::vector<BoundedRecord>& records) {
+Drawn drawn_of(const std::vector<analysis::BoundedRecord>& records) {
   std::set<std::pair<std::size_t, std::string>> algorithms;
-  std::set<Engine> engines;
-  for (const BoundedRecord& record : records) {
+  std::set<experiments::Engine> engines;
+  for (const analysis::BoundedRecord& record : records) {
     if (record.nearest() == nullptr) continue;
     const std::string& spec = record.record->point.algorithm.spec();
-    algorithms.emplace(registry_position(spec), spec);
+    algorithms.emplace(analysis::registry_position(spec), spec);
     engines.insert(record.record->point.engine);
   }
   Drawn drawn;
@@ -53,12 +53,13 @@ Drawn drawn_of(const std::vector<BoundedRecord>& records) {
 }
 
 /// Time over the largest bound of one form, by row and engine.
-Ratios ratios_of(const std::vector<BoundedRecord>& records, const Drawn& drawn, bool proved) {
+Ratios ratios_of(const std::vector<analysis::BoundedRecord>& records, const Drawn& drawn,
+                 bool proved) {
   Ratios ratios;
-  for (const BoundedRecord& record : records) {
+  for (const analysis::BoundedRecord& record : records) {
     const model::BoundCheck* const largest =
         proved ? record.nearest() : largest_bound(record.checks, false);
-    const Point& point = record.record->point;
+    const experiments::Point& point = record.record->point;
     const auto row = std::ranges::find(drawn.algorithms, point.algorithm.spec());
     if (largest == nullptr || row == drawn.algorithms.end()) continue;
     const auto engine = std::ranges::find(drawn.engines, point.engine);
@@ -79,12 +80,12 @@ std::size_t longest(const std::vector<std::string>& texts) {
   return most;
 }
 
-std::string subtitle_of(const std::vector<BoundedRecord>& records) {
+std::string subtitle_of(const std::vector<analysis::BoundedRecord>& records) {
   std::set<std::string> platforms;
   std::set<std::uint64_t> ranks;
-  for (const BoundedRecord& record : records) {
+  for (const analysis::BoundedRecord& record : records) {
     if (record.nearest() == nullptr) continue;
-    platforms.insert(platform_name(record.record->point));
+    platforms.insert(analysis::platform_name(record.record->point));
     ranks.insert(record.record->point.ranks);
   }
   const std::string where = platforms.size() <= 3 ? fmt::format("{}", fmt::join(platforms, ", "))
@@ -95,12 +96,13 @@ std::string subtitle_of(const std::vector<BoundedRecord>& records) {
 
 }  // namespace
 
-bool can_draw_tightness(const std::vector<BoundedRecord>& records) {
+bool can_draw_tightness(const std::vector<analysis::BoundedRecord>& records) {
   return std::ranges::any_of(
-      records, [](const BoundedRecord& record) { return record.nearest() != nullptr; });
+      records, [](const analysis::BoundedRecord& record) { return record.nearest() != nullptr; });
 }
 
-Figure tightness_figure(const std::vector<BoundedRecord>& records, const std::string& name) {
+Figure tightness_figure(const std::vector<analysis::BoundedRecord>& records,
+                        const std::string& name) {
   SPARLAB_EXPECTS(can_draw_tightness(records));
   const Drawn drawn = drawn_of(records);
   double least = 1;
@@ -165,4 +167,4 @@ Figure tightness_figure(const std::vector<BoundedRecord>& records, const std::st
   return {name, FigureKind::tightness, all.text() + data.text()};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

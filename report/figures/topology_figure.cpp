@@ -11,13 +11,13 @@
 #include <tuple>
 #include <vector>
 
+#include "base/text/text_table.hpp"
+#include "model/base/contract.hpp"
 #include "platforms/topology/topology_facts.hpp"
 #include "report/figures/figure_data.hpp"
 #include "report/figures/topology_layout.hpp"
-#include "base/text/text_table.hpp"
-#include "model/base/contract.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// Okabe and Ito's, for classes in their order; those of Aries links have colours as names.
@@ -103,7 +103,7 @@ void add_if_any(DataBlocks& blocks, Rows& settings, const std::string& name,
 
 }  // namespace
 
-Figure topology_figure(const PlatformFile& platform, std::uint32_t detailed,
+Figure topology_figure(const platforms::PlatformFile& platform, std::uint32_t detailed,
                        const std::string& name) {
   SPARLAB_EXPECTS(platform.topology());
   const auto topology = model::make_topology(*platform.topology());
@@ -112,7 +112,7 @@ Figure topology_figure(const PlatformFile& platform, std::uint32_t detailed,
   Rows settings;
   Rows legend;
   const std::vector<Rows> lines = lines_of(*topology, layout);
-  const std::vector<std::uint64_t> cables = cables_by_class(*topology);
+  const std::vector<std::uint64_t> cables = platforms::cables_by_class(*topology);
   for (std::uint32_t i = 0; i < lines.size(); ++i) {
     const model::LinkClass& link = topology->classes()[i];
     if (cables[i] == 0) continue;
@@ -121,7 +121,7 @@ Figure topology_figure(const PlatformFile& platform, std::uint32_t detailed,
     legend.push_back(
         {class_colour(*topology, i),
          fmt::format("{}: {}, {}, {} cable{}", link.name, bandwidth_text(link.bytes_per_s),
-                     seconds_text(link.latency_s), cables[i], cables[i] == 1 ? "" : "s"),
+                     base::seconds_text(link.latency_s), cables[i], cables[i] == 1 ? "" : "s"),
          static_cast<double>(lines[i].size())});
   }
   const Symbols symbols = symbols_of(*topology, layout);
@@ -152,4 +152,4 @@ Figure topology_figure(const PlatformFile& platform, std::uint32_t detailed,
   return {name, FigureKind::topology, all.text() + blocks.text()};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

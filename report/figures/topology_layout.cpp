@@ -7,7 +7,7 @@
 #include <numbers>
 #include <variant>
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 using model::Dragonfly;
@@ -296,4 +296,4 @@ TopologyLayout lay_out(const model::TopologyDescription& description, const Topo
   return std::visit(LayoutBuilder(topology, detailed), description);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

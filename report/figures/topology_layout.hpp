@@ -8,7 +8,7 @@
 
 #include "model/topology/topology_description.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// A place in a picture, in points from its upper left corner.
 struct PicturePlace {
@@ -54,4 +54,4 @@ inline constexpr std::uint32_t kMostDetailedGroups = 4;
 TopologyLayout lay_out(const model::TopologyDescription& description,
                        const model::Topology& topology, std::uint32_t detailed);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

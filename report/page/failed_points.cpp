@@ -6,11 +6,11 @@
 #include <map>
 #include <vector>
 
+#include "experiments/run/sweep/runner.hpp"
 #include "experiments/spec/points/point.hpp"
 #include "report/page/html_text.hpp"
-#include "experiments/run/sweep/runner.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// Points with the same status and reason.
@@ -35,19 +35,19 @@ struct FailedPoints {
 
 }  // namespace
 
-std::string failed_points_html(std::span<const Record> records,
-                               std::span<const LoggedFailure> failures) {
+std::string failed_points_html(std::span<const experiments::Record> records,
+                               std::span<const experiments::records::LoggedFailure> failures) {
   std::map<std::pair<std::string, std::string>, FailedPoints> failed;
   std::map<std::string, std::size_t> skipped;
-  for (const LoggedFailure& failure : failures) {
+  for (const experiments::records::LoggedFailure& failure : failures) {
     FailedPoints& points =
         failed[{failure.left_out ? "left out before the run" : "no result", failure.reason}];
     points.add(failure.point);
     points.last_at = std::max(points.last_at, failure.at);
   }
-  for (const Record& record : records) {
+  for (const experiments::Record& record : records) {
     if (record.check.status == "failed")
-      failed[{"wrong result", record.check.detail}].add(describe(record.point));
+      failed[{"wrong result", record.check.detail}].add(experiments::run::describe(record.point));
     if (record.check.status == "skipped") ++skipped[record.check.detail];
   }
   std::vector<std::vector<std::string>> rows = {{"", "number", "reason", "points", "last at"}};
@@ -64,4 +64,4 @@ std::string failed_points_html(std::span<const Record> records,
   return html;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

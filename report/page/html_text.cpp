@@ -4,11 +4,11 @@
 
 #include "base/text/printable.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 std::string html_text(std::string_view text) {
   std::string result;
-  for (const char c : printable(text)) {
+  for (const char c : base::printable(text)) {
     switch (c) {
       case '&':
         result += "&amp;";
@@ -65,4 +65,4 @@ std::string html_table(const std::vector<std::vector<std::string>>& rows) {
   return html + "</table></div>\n";
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// A text as content of an HTML element or of a quoted attribute. Control characters and bytes that
 /// are not UTF-8 are made printable.
@@ -17,4 +17,4 @@ std::string script_json(std::string_view json);
 /// A table that scrolls where it is wider than the page. The first row is the heading.
 std::string html_table(const std::vector<std::vector<std::string>>& rows);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -9,8 +9,13 @@
 #include <set>
 #include <sstream>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/verdict.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/system/whole_file.hpp"
+#include "base/text/base64.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/shell_words.hpp"
+#include "experiments/spec/points/engine.hpp"
 #include "report/page/failed_points.hpp"
 #include "report/page/html_text.hpp"
 #include "report/page/page_data.hpp"
@@ -18,13 +23,8 @@
 #include "report/tables/link_tables.hpp"
 #include "report/tables/point_tables.hpp"
 #include "report/tables/report_writer.hpp"
-#include "base/system/data_folders.hpp"
-#include "base/system/whole_file.hpp"
-#include "base/text/base64.hpp"
-#include "base/text/printable.hpp"
-#include "base/text/shell_words.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -37,15 +37,15 @@ std::string file_text(const fs::path& path) {
 
 std::string winners_html(const PageRequest& request) {
   std::string html;
-  for (const SweepView& sweep : request.sweeps) {
+  for (const analysis::SweepView& sweep : request.sweeps) {
     html += fmt::format("<h3>{}</h3><p class=\"quiet\">{}</p>\n", html_text(sweep.title()),
                         html_text(sweep.settings));
     constexpr std::size_t kMostOpen = 4;
     for (std::size_t i = 0; i < sweep.panels.size(); ++i) {
-      const Panel& panel = sweep.panels[i];
+      const analysis::Panel& panel = sweep.panels[i];
       html += fmt::format("<details{}><summary>{}</summary><ul>\n", i < kMostOpen ? " open" : "",
                           html_text(panel.title()));
-      for (const std::string& sentence : verdict(panel, request.most_error))
+      for (const std::string& sentence : analysis::verdict(panel, request.most_error))
         html += fmt::format("<li>{}</li>\n", html_text(sentence));
       html += "</ul></details>\n";
     }
@@ -64,13 +64,13 @@ std::string pictures_html(const PageRequest& request) {
     html += fmt::format(
         "<figure><img alt=\"{0}\" src=\"data:image/svg+xml;base64,{1}\"><figcaption><code>sparlab "
         "plot {2}</code>",
-        html_text(picture.name), to_base64(picture.svg),
-        html_text(shell_word(printable(request.folder))));
+        html_text(picture.name), base::to_base64(picture.svg),
+        html_text(base::shell_word(base::printable(request.folder))));
     if (!picture.data.empty())
       html += fmt::format(
           " <a download=\"{0}.tsv\" href=\"data:text/tab-separated-values;base64,{1}\">data of "
           "{0}</a>",
-          html_text(picture.name), to_base64(picture.data));
+          html_text(picture.name), base::to_base64(picture.data));
     html += "</figcaption></figure>\n";
   }
   return html.empty() ? "<p>There are none; <code>sparlab plot</code> draws them.</p>" : html;
@@ -79,8 +79,8 @@ std::string pictures_html(const PageRequest& request) {
 /// What passed the links of the platform; empty if no record knows it.
 std::string links_html(const PageRequest& request) {
   std::string html;
-  for (const SweepView& sweep : request.sweeps)
-    for (const Panel& panel : sweep.panels) {
+  for (const analysis::SweepView& sweep : request.sweeps)
+    for (const analysis::Panel& panel : sweep.panels) {
       TextRows rows = link_rows(panel, kAllAlgorithms);
       if (rows.empty()) continue;
       // One heading row, with the class above the columns of its numbers.
@@ -95,8 +95,8 @@ std::string links_html(const PageRequest& request) {
 
 std::string agreement_html(const PageRequest& request) {
   std::string html;
-  for (const SweepView& sweep : request.sweeps)
-    for (const Panel& panel : sweep.panels)
+  for (const analysis::SweepView& sweep : request.sweeps)
+    for (const analysis::Panel& panel : sweep.panels)
       if (const TextRows rows = agreement_rows(panel); !rows.empty())
         html += fmt::format("<details><summary>{}; {}</summary>{}</details>\n",
                             html_text(sweep.title()), html_text(panel.title()), html_table(rows));
@@ -108,7 +108,7 @@ std::string provenance_html(const PageRequest& request) {
   std::map<std::string, std::map<std::string, std::size_t>> values;
   std::string first;
   std::string last;
-  for (const Record& record : request.records) {
+  for (const experiments::Record& record : request.records) {
     for (const auto& [key, value] : record.environment) ++values[key][value];
     if (!record.platform_hash.empty())
       ++values["hash of platform " + record.point.platform][record.platform_hash];
@@ -138,7 +138,7 @@ std::string provenance_html(const PageRequest& request) {
 
 std::string page_html(const PageRequest& request) {
   std::set<std::string> experiments;
-  for (const SweepView& sweep : request.sweeps) experiments.insert(sweep.experiment);
+  for (const analysis::SweepView& sweep : request.sweeps) experiments.insert(sweep.experiment);
   const std::string title = experiments.size() == 1
                                 ? *experiments.begin()
                                 : fmt::format("{} experiments", experiments.size());
@@ -176,7 +176,7 @@ std::string page_html(const PageRequest& request) {
 was made: <code>cmake/fetch_vega.sh</code> fetches them. The pictures show the same.</p></section>
 )",
       html_text(title), page_asset("page.css"), request.records.size(),
-      html_text(shell_word(printable(request.folder))), winners_html(request),
+      html_text(base::shell_word(base::printable(request.folder))), winners_html(request),
       charts ? " hidden" : "", links.empty() ? "" : "<a href=\"#links\">Links</a> ");
   html += fmt::format(
       R"(<section id="table"><h2>Table</h2>
@@ -204,7 +204,7 @@ was made: <code>cmake/fetch_vega.sh</code> fetches them. The pictures show the s
 std::vector<std::string> chart_libraries() {
   std::vector<std::string> libraries;
   for (const char* name : {"vega", "vega-lite", "vega-embed"}) {
-    std::string text = file_text(chart_library_folder() / (std::string(name) + ".min.js"));
+    std::string text = file_text(base::chart_library_folder() / (std::string(name) + ".min.js"));
     // A text that would end the script element cannot be built in.
     if (text.empty() || text.find("</script") != std::string::npos) return {};
     // Nothing is fetched, also not the map that the last line names.
@@ -215,11 +215,11 @@ std::vector<std::string> chart_libraries() {
   return libraries;
 }
 
-bool write_page(const fs::path& folder, const fs::path& output, const std::vector<Record>& records,
-                double most_error) {
-  const std::vector<SweepView> sweeps = group_by_sweep(records);
+bool write_page(const fs::path& folder, const fs::path& output,
+                const std::vector<experiments::Record>& records, double most_error) {
+  const std::vector<analysis::SweepView> sweeps = analysis::group_by_sweep(records);
   PageRequest request{records, sweeps, folder.string(), most_error, {}, {}, chart_libraries()};
-  const FailureLog log(folder);
+  const experiments::records::FailureLog log(folder);
   for (const auto& [id, failure] : log.failures()) request.failures.push_back(failure);
   std::vector<fs::path> paths;
   std::error_code absent;
@@ -239,8 +239,8 @@ bool write_page(const fs::path& folder, const fs::path& output, const std::vecto
     bytes += picture.svg.size() + picture.data.size();
     request.pictures.push_back(std::move(picture));
   }
-  write_whole_file(output, page_html(request));
+  base::write_whole_file(output, page_html(request));
   return !request.libraries.empty();
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/spec/points/record.hpp"
-#include "experiments/records/store/failure_log.hpp"
 #include "analysis/results/approximate_choice.hpp"
 #include "analysis/results/sweep_views.hpp"
+#include "experiments/records/store/failure_log.hpp"
+#include "experiments/spec/points/record.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// A picture of a report: a file NAME.svg and its data.
 struct PagePicture {
@@ -22,12 +22,12 @@ struct PagePicture {
 
 /// What a page is made of.
 struct PageRequest {
-  std::span<const Record> records;
-  std::span<const SweepView> sweeps;
+  std::span<const experiments::Record> records;
+  std::span<const analysis::SweepView> sweeps;
   std::string folder;  ///< as the user wrote it
-  double most_error = kMostError;
+  double most_error = analysis::kMostError;
   std::vector<PagePicture> pictures;
-  std::vector<LoggedFailure> failures;  ///< of points without a record
+  std::vector<experiments::records::LoggedFailure> failures;  ///< of points without a record
   /// Texts of vega, vega-lite and vega-embed; empty: the page has pictures but no charts.
   std::vector<std::string> libraries;
 };
@@ -46,6 +46,7 @@ std::string_view page_asset(std::string_view name);
 /// Writes the page of a folder of results with the pictures in its folder `figures`, and returns
 /// whether it has charts. Errors  EnvironmentError: not writable, or its failures not readable.
 bool write_page(const std::filesystem::path& folder, const std::filesystem::path& output,
-                const std::vector<Record>& records, double most_error = kMostError);
+                const std::vector<experiments::Record>& records,
+                double most_error = analysis::kMostError);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -13,7 +13,7 @@
 #include "analysis/results/phase_differences.hpp"
 #include "report/tables/csv_cells.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 using nlohmann::json;
@@ -23,11 +23,11 @@ ordered_json number_or_null(std::optional<double> number) {
   return number ? ordered_json(*number) : ordered_json(nullptr);
 }
 
-ordered_json point_json(const ComparedPoint& compared) {
-  const Point& point = compared.point();
-  const MeasuredPoint& measured = *compared.measured;
+ordered_json point_json(const analysis::ComparedPoint& compared) {
+  const experiments::Point& point = compared.point();
+  const analysis::MeasuredPoint& measured = *compared.measured;
   ordered_json ids = json::array();
-  for (const Record* run : measured.runs) ids.push_back(run->id);
+  for (const experiments::Record* run : measured.runs) ids.push_back(run->id);
   return {{"predictor", compared.predictor},
           {"engine", name_of(compared.prediction->point.engine)},
           {"algorithm", point.algorithm.spec()},
@@ -35,7 +35,7 @@ ordered_json point_json(const ComparedPoint& compared) {
           {"N", point.universe},
           {"nnz", point.nnz},
           {"density", point.density},
-          {"machine", runs(point.engine) ? "" : point.platform},
+          {"machine", experiments::runs(point.engine) ? "" : point.platform},
           {"variant", point.variant},
           {"platform", compared.prediction->point.platform},
           {"predicted_s", compared.prediction->time_s},
@@ -53,36 +53,36 @@ ordered_json point_json(const ComparedPoint& compared) {
 }
 
 /// The times of the phases on both sides; null where they are unknown.
-ordered_json phases_json(const ComparedPoint& compared) {
-  const auto of = [](const Record& record) {
-    const auto seconds = phase_seconds(record);
+ordered_json phases_json(const analysis::ComparedPoint& compared) {
+  const auto of = [](const experiments::Record& record) {
+    const auto seconds = analysis::phase_seconds(record);
     return seconds.empty() ? ordered_json(nullptr) : ordered_json(seconds);
   };
-  const auto largest = largest_phase_difference(compared);
+  const auto largest = analysis::largest_phase_difference(compared);
   return {{"predicted_s", of(*compared.prediction)},
           {"measured_s", of(compared.measured->merged)},
           {"largest_difference", largest ? ordered_json(largest->phase) : ordered_json(nullptr)}};
 }
 
-ordered_json point_with_phases(const ComparedPoint& compared) {
+ordered_json point_with_phases(const analysis::ComparedPoint& compared) {
   ordered_json object = point_json(compared);
   object["phases"] = phases_json(compared);
   return object;
 }
 
-ordered_json summary_json(const std::optional<ErrorSummary>& summary) {
+ordered_json summary_json(const std::optional<analysis::ErrorSummary>& summary) {
   if (!summary) return nullptr;
   return {{"points", summary->points}, {"median", summary->median},
           {"p90", summary->p90},       {"p95", summary->p95},
           {"ratio", summary->ratio},   {"below_noise", summary->below_noise}};
 }
 
-ordered_json crossover_json(const std::optional<PanelCrossover>& found) {
+ordered_json crossover_json(const std::optional<analysis::PanelCrossover>& found) {
   if (!found) return nullptr;
   return {{"at", found->at}, {"lo", found->lo}, {"hi", found->hi}, {"support", found->support}};
 }
 
-ordered_json ranking_json(const RankingSummary& one) {
+ordered_json ranking_json(const analysis::RankingSummary& one) {
   ordered_json object = {{"predictor", one.predictor},
                          {"cases", one.cases},
                          {"right", one.right},
@@ -98,13 +98,13 @@ ordered_json ranking_json(const RankingSummary& one) {
   return object;
 }
 
-ordered_json case_json(const RankedCase& one) {
-  const Point& point = one.points.front()->point();
+ordered_json case_json(const analysis::RankedCase& one) {
+  const experiments::Point& point = one.points.front()->point();
   return {{"predictor", one.predictor},
           {"P", point.ranks},
           {"N", point.universe},
           {"density", point.density},
-          {"machine", runs(point.engine) ? "" : point.platform},
+          {"machine", experiments::runs(point.engine) ? "" : point.platform},
           {"variant", point.variant},
           {"algorithms", one.points.size()},
           {"predicted_winner", one.predicted_winner().point().algorithm.spec()},
@@ -124,7 +124,7 @@ std::string csv_cell(const ordered_json& value) {
 
 }  // namespace
 
-ordered_json accuracy_to_json(const Accuracy& accuracy) {
+ordered_json accuracy_to_json(const analysis::Accuracy& accuracy) {
   ordered_json object = {{"reference", name_of(accuracy.pairing.reference)},
                          {"not_measured", accuracy.pairing.not_measured},
                          {"not_predicted", accuracy.pairing.measured_alone},
@@ -135,16 +135,16 @@ ordered_json accuracy_to_json(const Accuracy& accuracy) {
                          {"crossovers", json::array()},
                          {"worst", json::array()},
                          {"points", json::array()}};
-  for (const ErrorGroup& group : accuracy.errors)
+  for (const analysis::ErrorGroup& group : accuracy.errors)
     object["errors"].push_back({{"predictor", group.predictor},
                                 {"by", group.by},
                                 {"value", group.value},
                                 {"all", summary_json(group.all)},
                                 {"repeating", summary_json(group.repeating)}});
-  for (const RankingSummary& one : accuracy.rankings)
+  for (const analysis::RankingSummary& one : accuracy.rankings)
     object["rankings"].push_back(ranking_json(one));
-  for (const RankedCase& one : accuracy.cases) object["cases"].push_back(case_json(one));
-  for (const MatchedCrossover& one : accuracy.crossovers)
+  for (const analysis::RankedCase& one : accuracy.cases) object["cases"].push_back(case_json(one));
+  for (const analysis::MatchedCrossover& one : accuracy.crossovers)
     object["crossovers"].push_back({{"predictor", one.predictor},
                                     {"where", one.where},
                                     {"axis", name_of(one.axis)},
@@ -153,16 +153,16 @@ ordered_json accuracy_to_json(const Accuracy& accuracy) {
                                     {"predicted", crossover_json(one.predicted)},
                                     {"measured", crossover_json(one.measured)},
                                     {"overlaps", one.overlaps()}});
-  for (const ComparedPoint* point : accuracy.worst)
+  for (const analysis::ComparedPoint* point : accuracy.worst)
     object["worst"].push_back(point_with_phases(*point));
-  for (const ComparedPoint& point : accuracy.pairing.points)
+  for (const analysis::ComparedPoint& point : accuracy.pairing.points)
     object["points"].push_back(point_with_phases(point));
   return object;
 }
 
-void write_accuracy_csv(std::ostream& stream, const Accuracy& accuracy) {
+void write_accuracy_csv(std::ostream& stream, const analysis::Accuracy& accuracy) {
   bool heading = false;
-  for (const ComparedPoint& point : accuracy.pairing.points) {
+  for (const analysis::ComparedPoint& point : accuracy.pairing.points) {
     std::vector<std::string> names;
     std::vector<std::string> cells;
     const ordered_json object = point_json(point);
@@ -175,4 +175,4 @@ void write_accuracy_csv(std::ostream& stream, const Accuracy& accuracy) {
   }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

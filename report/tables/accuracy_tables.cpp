@@ -11,7 +11,7 @@
 #include "analysis/results/phase_differences.hpp"
 #include "base/text/text_table.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 using TableRows = std::vector<std::vector<std::string>>;
@@ -27,12 +27,12 @@ std::string share_text(std::size_t part, std::size_t all) {
   return fmt::format("{} of {}", part, all);
 }
 
-void print_scope(std::ostream& stream, const Accuracy& accuracy) {
-  const Pairing& pairing = accuracy.pairing;
-  std::set<const MeasuredPoint*> measured;
+void print_scope(std::ostream& stream, const analysis::Accuracy& accuracy) {
+  const analysis::Pairing& pairing = accuracy.pairing;
+  std::set<const analysis::MeasuredPoint*> measured;
   std::size_t several_runs = 0;
   std::size_t sharing = 0;
-  for (const ComparedPoint& point : pairing.points)
+  for (const analysis::ComparedPoint& point : pairing.points)
     if (measured.insert(point.measured).second) {
       several_runs += point.measured->runs.size() > 1 ? 1 : 0;
       sharing += point.measured->shares_processors() ? 1 : 0;
@@ -51,11 +51,11 @@ void print_scope(std::ostream& stream, const Accuracy& accuracy) {
        "records were left out, because their check failed or they took no time");
 }
 
-TableRows error_table(const std::vector<ErrorGroup>& groups) {
+TableRows error_table(const std::vector<analysis::ErrorGroup>& groups) {
   TableRows rows = {{"predicted by", "points", "", "median", "p90", "p95", "ratio", "below noise",
                      "repeating", "median", "p90", "p95"}};
-  for (const ErrorGroup& group : groups) {
-    const ErrorSummary& all = group.all;
+  for (const analysis::ErrorGroup& group : groups) {
+    const analysis::ErrorSummary& all = group.all;
     const bool whole = group.by.empty();
     const std::string what = whole             ? "all"
                              : group.by == "P" ? "P = " + group.value
@@ -67,10 +67,10 @@ TableRows error_table(const std::vector<ErrorGroup>& groups) {
         percent(all.median),
         percent(all.p90),
         percent(all.p95),
-        ratio_text(all.ratio),
+        base::ratio_text(all.ratio),
         std::to_string(all.below_noise)};
     if (group.repeating) {
-      const ErrorSummary& repeating = *group.repeating;
+      const analysis::ErrorSummary& repeating = *group.repeating;
       row.insert(row.end(), {std::to_string(repeating.points), percent(repeating.median),
                              percent(repeating.p90), percent(repeating.p95)});
     }
@@ -79,16 +79,16 @@ TableRows error_table(const std::vector<ErrorGroup>& groups) {
   return rows;
 }
 
-TableRows ranking_table(const std::vector<RankingSummary>& rankings) {
+TableRows ranking_table(const std::vector<analysis::RankingSummary>& rankings) {
   TableRows rows = {{"predicted by", "winner right", "within 5 %", "regret median", "p90", "worst",
                      "rank correlation median", "least", "cases"}};
-  for (const RankingSummary& one : rankings) {
+  for (const analysis::RankingSummary& one : rankings) {
     std::vector<std::string> row = {one.predictor,
                                     share_text(one.right, one.cases),
                                     share_text(one.within_5, one.cases),
-                                    ratio_text(one.regret_median),
-                                    ratio_text(one.regret_p90),
-                                    ratio_text(one.regret_worst)};
+                                    base::ratio_text(one.regret_median),
+                                    base::ratio_text(one.regret_p90),
+                                    base::ratio_text(one.regret_worst)};
     if (one.correlated > 0)
       row.insert(row.end(),
                  {fmt::format("{:.2f}", one.correlation_median),
@@ -98,58 +98,61 @@ TableRows ranking_table(const std::vector<RankingSummary>& rankings) {
   return rows;
 }
 
-std::string crossover_cell(Axis axis, const std::optional<PanelCrossover>& found) {
+std::string crossover_cell(analysis::Axis axis,
+                           const std::optional<analysis::PanelCrossover>& found) {
   if (!found) return "none";
-  std::string text = crossover_text(axis, *found);
+  std::string text = analysis::crossover_text(axis, *found);
   if (found->support < 0.995) text += fmt::format(" ({:.0f}%)", 100 * found->support);
   return text;
 }
 
-TableRows crossover_rows(const std::vector<MatchedCrossover>& crossovers) {
+TableRows crossover_rows(const std::vector<analysis::MatchedCrossover>& crossovers) {
   TableRows rows = {{"predicted by", "where", "from", "to", "at", "predicted", "measured", ""}};
-  for (const MatchedCrossover& one : crossovers) {
+  for (const analysis::MatchedCrossover& one : crossovers) {
     const auto ratio = one.ratio();
     rows.push_back({one.predictor, one.where, one.pair.first, one.pair.second,
                     std::string(name_of(one.axis)), crossover_cell(one.axis, one.predicted),
                     crossover_cell(one.axis, one.measured),
                     one.overlaps() ? "agree"
-                    : ratio        ? ratio_text(*ratio)
+                    : ratio        ? base::ratio_text(*ratio)
                                    : ""});
   }
   return rows;
 }
 
-std::string spread_text(const MeasuredPoint& measured) {
+std::string spread_text(const analysis::MeasuredPoint& measured) {
   const auto spread = measured.spread();
-  return spread ? ratio_text(*spread) : "?";
+  return spread ? base::ratio_text(*spread) : "?";
 }
 
-std::string where_text(const ComparedPoint& compared) {
-  const Point& point = compared.point();
-  std::string text = fmt::format("P = {}, N = {}", point.ranks, short_count(point.universe));
-  if (point.density < 1) text += fmt::format(", density {}", short_number(point.density));
-  if (!runs(point.engine)) text += ", " + point.platform;
+std::string where_text(const analysis::ComparedPoint& compared) {
+  const experiments::Point& point = compared.point();
+  std::string text = fmt::format("P = {}, N = {}", point.ranks, base::short_count(point.universe));
+  if (point.density < 1) text += fmt::format(", density {}", base::short_number(point.density));
+  if (!experiments::runs(point.engine)) text += ", " + point.platform;
   if (!point.variant.empty()) text += ", " + point.variant;
   return text;
 }
 
 /// "allgather: 1.2 ms, measured 3.4 ms": the phase with the largest difference, predicted and
 /// measured.
-std::string phase_text(const ComparedPoint& point) {
-  const auto largest = largest_phase_difference(point);
+std::string phase_text(const analysis::ComparedPoint& point) {
+  const auto largest = analysis::largest_phase_difference(point);
   if (!largest) return {};
-  return fmt::format("{}: {}, measured {}", largest->phase, seconds_text(largest->predicted_s),
-                     seconds_text(largest->measured_s));
+  return fmt::format("{}: {}, measured {}", largest->phase,
+                     base::seconds_text(largest->predicted_s),
+                     base::seconds_text(largest->measured_s));
 }
 
-TableRows worst_rows(const std::vector<const ComparedPoint*>& worst) {
+TableRows worst_rows(const std::vector<const analysis::ComparedPoint*>& worst) {
   TableRows rows = {{"predicted by", "algorithm", "where", "predicted", "measured", "ratio",
                      "spread", "most of it in"}};
-  for (const ComparedPoint* point : worst)
+  for (const analysis::ComparedPoint* point : worst)
     rows.push_back({point->predictor, point->point().algorithm.spec(), where_text(*point),
-                    seconds_text(point->prediction->time_s),
-                    seconds_text(point->measured->merged.time_s), ratio_text(point->ratio()),
-                    spread_text(*point->measured), phase_text(*point)});
+                    base::seconds_text(point->prediction->time_s),
+                    base::seconds_text(point->measured->merged.time_s),
+                    base::ratio_text(point->ratio()), spread_text(*point->measured),
+                    phase_text(*point)});
   return rows;
 }
 
@@ -161,34 +164,36 @@ void print_table(std::ostream& stream, const std::string& title, TableRows rows,
   stream << '\n' << title << '\n';
   const std::size_t left_out = rows.size() > kMostRows + 1 ? rows.size() - kMostRows - 1 : 0;
   rows.resize(rows.size() - left_out);
-  print_columns(stream, rows, {.indent = 2, .right = right});
+  base::print_columns(stream, rows, {.indent = 2, .right = right});
   if (left_out > 0) stream << fmt::format("  and {} more (--format json, --out)\n", left_out);
 }
 
 }  // namespace
 
-void print_accuracy(std::ostream& stream, const Accuracy& accuracy) {
+void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
   const std::string_view reference = name_of(accuracy.pairing.reference);
   print_scope(stream, accuracy);
   print_table(stream, fmt::format("error |t / t_{} - 1|", reference), error_table(accuracy.errors),
               {2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
-  print_wrapped(stream,
-                fmt::format("ratio: median of t / t_{}; below noise: points whose measurements "
-                            "differ from each other by as much; repeating: only points whose "
-                            "measurements differ by at most {} (p90 / p10 of repetitions, longest "
-                            "/ shortest of runs)",
-                            reference, percent(kRepeats - 1)),
-                2, kTableWidth);
+  base::print_wrapped(
+      stream,
+      fmt::format("ratio: median of t / t_{}; below noise: points whose measurements "
+                  "differ from each other by as much; repeating: only points whose "
+                  "measurements differ by at most {} (p90 / p10 of repetitions, longest "
+                  "/ shortest of runs)",
+                  reference, percent(analysis::kRepeats - 1)),
+      2, kTableWidth);
   print_table(stream, "order of exact algorithms, where only the algorithm varies",
               ranking_table(accuracy.rankings), {1, 2, 3, 4, 5, 6, 7, 8});
   if (!accuracy.rankings.empty())
-    print_wrapped(stream,
-                  "regret: measured time of the predicted winner over that of the measured one; "
-                  "rank correlation (Spearman): of cases with three algorithms or more; another "
-                  "run: each run of the measurements, held against the median of the others",
-                  2, kTableWidth);
+    base::print_wrapped(
+        stream,
+        "regret: measured time of the predicted winner over that of the measured one; "
+        "rank correlation (Spearman): of cases with three algorithms or more; another "
+        "run: each run of the measurements, held against the median of the others",
+        2, kTableWidth);
   print_table(stream, "crossovers of successive winners", crossover_rows(accuracy.crossovers), {});
   print_table(stream, "largest disagreements", worst_rows(accuracy.worst), {3, 4, 5, 6});
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -8,9 +8,9 @@
 #include "report/tables/bound_tables.hpp"
 #include "report/tables/csv_cells.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
-void write_bounds_csv(std::ostream& stream, const std::vector<BoundedRecord>& records) {
+void write_bounds_csv(std::ostream& stream, const std::vector<analysis::BoundedRecord>& records) {
   std::vector<std::string> heading = {"folder",    "id",     "experiment", "sweep", "engine",
                                       "algorithm", "P",      "N",          "nnz",   "density",
                                       "platform",  "time_s", "why_none"};
@@ -18,8 +18,8 @@ void write_bounds_csv(std::ostream& stream, const std::vector<BoundedRecord>& re
     heading.push_back(fmt::format("{}_s", name(kind)));
   heading.insert(heading.end(), {"largest_proved", "tightness", "broken"});
   stream << fmt::format("{}\n", fmt::join(heading, ","));
-  for (const BoundedRecord& bounded : records) {
-    const Point& point = bounded.record->point;
+  for (const analysis::BoundedRecord& bounded : records) {
+    const experiments::Point& point = bounded.record->point;
     std::vector<std::string> cells = {
         csv_text(bounded.folder),           csv_text(bounded.record->id),
         csv_text(point.experiment),         csv_text(point.sweep),
@@ -44,4 +44,4 @@ void write_bounds_csv(std::ostream& stream, const std::vector<BoundedRecord>& re
   }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -5,28 +5,31 @@
 #include <algorithm>
 #include <string_view>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/crossovers.hpp"
 #include "base/text/text_table.hpp"
+#include "experiments/spec/points/engine.hpp"
 #include "model/base/order_statistics.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
-std::vector<double> ratios(Axis axis, const Series& series, const Series& reference) {
+std::vector<double> ratios(analysis::Axis axis, const analysis::Series& series,
+                           const analysis::Series& reference) {
   std::vector<double> found;
-  for (const Record* record : series.records) {
-    const Record* const other = reference.at(axis, position(axis, record->point));
+  for (const experiments::Record* record : series.records) {
+    const experiments::Record* const other =
+        reference.at(axis, analysis::position(axis, record->point));
     // A simulation on one rank may take no time at all.
     if (other != nullptr && other->time_s > 0) found.push_back(record->time_s / other->time_s);
   }
   return found;
 }
 
-using Crossovers = std::vector<PanelCrossover>;
+using Crossovers = std::vector<analysis::PanelCrossover>;
 
-std::string cell_text(Axis axis, const PanelCrossover& found, CrossoverMarks& marks) {
-  std::string text = crossover_text(axis, found);
+std::string cell_text(analysis::Axis axis, const analysis::PanelCrossover& found,
+                      CrossoverMarks& marks) {
+  std::string text = analysis::crossover_text(axis, found);
   marks.interval = marks.interval || text.starts_with('[');
   if (found.support < 0.995) {
     text += fmt::format(" ({:.0f}%)", 100 * found.support);
@@ -38,7 +41,7 @@ std::string cell_text(Axis axis, const PanelCrossover& found, CrossoverMarks& ma
 /// Adds the rows of one pair of algorithms: one column per engine, one row per crossover.
 class PairRows {
  public:
-  PairRows(const Panel& panel, std::string title, CrossoverMarks& marks)
+  PairRows(const analysis::Panel& panel, std::string title, CrossoverMarks& marks)
       : panel_(panel), marks_(marks) {
     first_row_.push_back(std::move(title));
   }
@@ -71,7 +74,7 @@ class PairRows {
     return fmt::format("none ({} of {})", compared, panel_.positions.size());
   }
 
-  const Panel& panel_;
+  const analysis::Panel& panel_;
   CrossoverMarks& marks_;
   std::vector<std::string> first_row_;
   std::vector<std::vector<std::string>> columns_;
@@ -80,9 +83,10 @@ class PairRows {
 constexpr std::string_view kEqualRatios = "1.000 (1.000 to 1.000)";
 
 /// Three decimals between deterministic times, two if measurements are involved.
-std::string ratio_number(double ratio, Engine engine) {
-  if (ratio >= 10) return short_number(ratio);
-  return observes(engine) ? fmt::format("{:.2f}", ratio) : fmt::format("{:.3f}", ratio);
+std::string ratio_number(double ratio, experiments::Engine engine) {
+  if (ratio >= 10) return base::short_number(ratio);
+  return experiments::observes(engine) ? fmt::format("{:.2f}", ratio)
+                                       : fmt::format("{:.3f}", ratio);
 }
 
 std::string agreement_text(const Agreement& agreement, std::size_t positions) {
@@ -113,17 +117,17 @@ void join_equal_rows(std::vector<std::vector<std::string>>& rows) {
 
 }  // namespace
 
-std::optional<Engine> reference_engine(const Panel& panel) {
-  const std::vector<Engine> engines = panel.engines();
+std::optional<experiments::Engine> reference_engine(const analysis::Panel& panel) {
+  const std::vector<experiments::Engine> engines = panel.engines();
   return engines.size() < 2 ? std::nullopt : std::optional(engines.front());
 }
 
-std::vector<Agreement> agreements(const Panel& panel, Engine reference) {
+std::vector<Agreement> agreements(const analysis::Panel& panel, experiments::Engine reference) {
   std::vector<Agreement> found;
   for (const std::string& algorithm : panel.algorithms()) {
-    const Series* const base = panel.find(reference, algorithm);
+    const analysis::Series* const base = panel.find(reference, algorithm);
     if (base == nullptr) continue;
-    for (const Series& series : panel.series) {
+    for (const analysis::Series& series : panel.series) {
       if (series.algorithm != algorithm || series.engine == reference) continue;
       const std::vector<double> values = ratios(panel.axis, series, *base);
       if (values.empty()) continue;
@@ -158,23 +162,24 @@ std::vector<std::string> CrossoverMarks::legend() const {
   return lines;
 }
 
-CrossoverTable crossover_table(const Panel& panel) {
+CrossoverTable crossover_table(const analysis::Panel& panel) {
   if (panel.positions.size() < 2) return {};
   CrossoverTable table;
-  CrossoverSearch search(panel);
-  const std::vector<Engine> engines = panel.engines();
+  analysis::CrossoverSearch search(panel);
+  const std::vector<experiments::Engine> engines = panel.engines();
   std::vector<std::string> heading{fmt::format("crossovers in {}", name_of(panel.axis))};
   PairRows families(panel, "best sparse = best dense", table.marks);
-  for (const Engine engine : engines) {
+  for (const experiments::Engine engine : engines) {
     heading.emplace_back(name_of(engine));
-    families.add_engine(compared_families(panel, engine), search.of_families(engine));
+    families.add_engine(analysis::compared_families(panel, engine), search.of_families(engine));
   }
   table.rows.push_back(std::move(heading));
   families.append_to(table.rows);
-  for (const AlgorithmPair& pair : successive_winners(panel)) {
+  for (const analysis::AlgorithmPair& pair : analysis::successive_winners(panel)) {
     PairRows pair_rows(panel, fmt::format("{} = {}", pair.first, pair.second), table.marks);
-    for (const Engine engine : engines)
-      pair_rows.add_engine(compared_positions(panel, engine, pair), search.of(engine, pair));
+    for (const experiments::Engine engine : engines)
+      pair_rows.add_engine(analysis::compared_positions(panel, engine, pair),
+                           search.of(engine, pair));
     pair_rows.append_to(table.rows);
   }
   if (const std::string why = search.why_not_solved(); !why.empty())
@@ -182,14 +187,14 @@ CrossoverTable crossover_table(const Panel& panel) {
   return table;
 }
 
-std::vector<std::vector<std::string>> agreement_rows(const Panel& all) {
-  const Panel panel = all.comparable();
+std::vector<std::vector<std::string>> agreement_rows(const analysis::Panel& all) {
+  const analysis::Panel panel = all.comparable();
   const auto reference = reference_engine(panel);
   if (!reference) return {};
-  std::vector<Engine> others = panel.engines();
+  std::vector<experiments::Engine> others = panel.engines();
   std::erase(others, *reference);
   std::vector<std::string> heading{"time ratios, median (range)"};
-  for (const Engine engine : others)
+  for (const experiments::Engine engine : others)
     heading.push_back(fmt::format("{}/{}", name_of(engine), name_of(*reference)));
   std::vector<std::vector<std::string>> rows{heading};
   for (const Agreement& agreement : agreements(panel, *reference)) {
@@ -205,4 +210,4 @@ std::vector<std::vector<std::string>> agreement_rows(const Panel& all) {
   return rows.size() > 1 ? rows : std::vector<std::vector<std::string>>{};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// Spreadsheets evaluate a cell that begins like a formula; an apostrophe makes it a text.
@@ -29,4 +29,4 @@ std::string csv_number(std::optional<double> value) {
   return value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string();
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

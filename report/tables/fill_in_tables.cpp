@@ -8,24 +8,24 @@
 
 #include "base/text/text_table.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t kWidth = 100;
+constexpr std::size_t kTextWidth = 100;
 
-std::string name_of(model::UnionModel model) { return std::string(info_of(model).name); }
+std::string name_of(model::UnionModel model) { return std::string(model::info_of(model).name); }
 
-std::string percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
+std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
 
-std::string size_text(const FillInStudy& study) {
+std::string size_text(const inputs::FillInStudy& study) {
   if (study.least_nnz == study.most_nnz) return fmt::format("k = {}", study.most_nnz);
   return fmt::format("k = {:.0f} (mean; {} to {})", study.mean_nnz, study.least_nnz,
                      study.most_nnz);
 }
 
-void print_unions(std::ostream& stream, const FillInStudy& study) {
+void print_unions(std::ostream& stream, const inputs::FillInStudy& study) {
   std::vector<std::vector<std::string>> rows = {
       {"P", "measured", "expected", "error", "of N", "95 % interval", "K/k", "uniform"}};
   for (const std::uint64_t ranks : study.ranks) {
@@ -36,7 +36,7 @@ void print_unions(std::ostream& stream, const FillInStudy& study) {
     const auto interval = study.intervals.find(ranks);
     rows.push_back(
         {std::to_string(ranks), known ? std::to_string(measured->second) : "-",
-         fmt::format("{:.0f}", expected), truth > 0 ? percent(expected / truth - 1) : "-",
+         fmt::format("{:.0f}", expected), truth > 0 ? signed_percent(expected / truth - 1) : "-",
          fmt::format("{:.2f} %", 100 * expected / static_cast<double>(study.universe)),
          interval == study.intervals.end()
              ? "-"
@@ -44,10 +44,10 @@ void print_unions(std::ostream& stream, const FillInStudy& study) {
          study.mean_nnz > 0 ? fmt::format("{:.3g}", expected / study.mean_nnz) : "-",
          fmt::format("{:.0f}", study.models.at(model::UnionModel::uniform).at(ranks))});
   }
-  print_columns(stream, rows, {.right = {0, 1, 2, 3, 4, 5, 6, 7}});
+  base::print_columns(stream, rows, {.right = {0, 1, 2, 3, 4, 5, 6, 7}});
 }
 
-void print_models(std::ostream& stream, const FillInStudy& study) {
+void print_models(std::ostream& stream, const inputs::FillInStudy& study) {
   const std::uint64_t most = study.ranks.back();
   std::vector<std::vector<std::string>> rows = {
       {"model", fmt::format("P = {}", most), "from half", "from quarter", "what it assumes"}};
@@ -61,12 +61,12 @@ void print_models(std::ostream& stream, const FillInStudy& study) {
       if (part.model == info.model) row[column++] = fmt::format("{:.1f} %", 100 * part.rms_error);
     rows.push_back(row);
   }
-  print_columns(stream, rows, {.right = {1, 2, 3}});
+  base::print_columns(stream, rows, {.right = {1, 2, 3}});
 }
 
 }  // namespace
 
-ordered_json fill_in_to_json(const FillInStudy& study) {
+ordered_json fill_in_to_json(const inputs::FillInStudy& study) {
   ordered_json object = {
       {"file", study.path},
       {"format", study.format},
@@ -97,30 +97,33 @@ ordered_json fill_in_to_json(const FillInStudy& study) {
   return object;
 }
 
-void print_fill_in(std::ostream& stream, const FillInStudy& study) {
+void print_fill_in(std::ostream& stream, const inputs::FillInStudy& study) {
   stream << fmt::format("{}: {}\n", study.path, study.format);
-  print_wrapped(stream,
-                fmt::format("{} worker{}, N = {}{}, {}; models fitted to {}", study.workers,
-                            study.workers == 1 ? "" : "s", study.universe,
-                            study.states_universe ? "" : " (the largest index + 1; -N states it)",
-                            size_text(study),
-                            study.fit_workers == study.workers
-                                ? std::string("all")
-                                : fmt::format("the first {} workers", study.fit_workers)),
-                0, kWidth);
+  base::print_wrapped(
+      stream,
+      fmt::format("{} worker{}, N = {}{}, {}; models fitted to {}", study.workers,
+                  study.workers == 1 ? "" : "s", study.universe,
+                  study.states_universe ? "" : " (the largest index + 1; -N states it)",
+                  size_text(study),
+                  study.fit_workers == study.workers
+                      ? std::string("all")
+                      : fmt::format("the first {} workers", study.fit_workers)),
+      0, kTextWidth);
   stream << '\n';
   print_unions(stream, study);
   stream << '\n';
   print_models(stream, study);
   stream << '\n';
-  print_wrapped(stream,
-                "* recommended, and shown above as expected: measured is the union of the first P "
-                "workers, expected that of any P workers like these. From half, from quarter: "
-                "root-mean-square error for the union of the fitted workers, from random halves "
-                "and quarters of them.",
-                0, kWidth);
+  base::print_wrapped(
+      stream,
+      "* recommended, and shown above as expected: measured is the union of the first P "
+      "workers, expected that of any P workers like these. From half, from quarter: "
+      "root-mean-square error for the union of the fitted workers, from random halves "
+      "and quarters of them.",
+      0, kTextWidth);
   if (study.validation.empty())
-    print_wrapped(stream, "Too few workers to compare models, or to extrapolate.", 0, kWidth);
+    base::print_wrapped(stream, "Too few workers to compare models, or to extrapolate.", 0,
+                        kTextWidth);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -7,7 +7,7 @@
 
 #include "experiments/spec/points/engine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 std::string percent_text(double share) {
@@ -22,12 +22,12 @@ std::string traffic_text(const std::string& bytes, const std::string& mean,
 
 }  // namespace
 
-TextRows link_rows(const Panel& panel, std::size_t top) {
-  const std::vector<LinkUses> all = link_uses(panel);
+TextRows link_rows(const analysis::Panel& panel, std::size_t top) {
+  const std::vector<analysis::LinkUses> all = analysis::link_uses(panel);
   if (all.empty() || top == 0) return {};
   std::vector<std::string> classes;
-  std::set<Engine> engines;
-  for (const LinkUses& uses : all) {
+  std::set<experiments::Engine> engines;
+  for (const analysis::LinkUses& uses : all) {
     engines.insert(uses.engine);
     for (const std::string& name : uses.classes)
       if (std::ranges::find(classes, name) == classes.end()) classes.push_back(name);
@@ -37,17 +37,17 @@ TextRows link_rows(const Panel& panel, std::size_t top) {
     rows[0].push_back(fmt::format("{:>7}", name));
     rows[1].push_back(traffic_text("bytes", "mean", "most"));
   }
-  for (const LinkUses& uses : all) {
-    std::string place = position_text(panel.axis, uses.position);
+  for (const analysis::LinkUses& uses : all) {
+    std::string place = analysis::position_text(panel.axis, uses.position);
     if (engines.size() > 1) place = fmt::format("{} {}", name_of(uses.engine), place);
     for (std::size_t i = 0; i < std::min(top, uses.records.size()); ++i) {
-      const Record& record = *uses.records[i];
+      const experiments::Record& record = *uses.records[i];
       rows.push_back({place, record.point.algorithm.spec()});
       place.clear();
       for (const std::string& name : classes) {
-        const LinkClassTraffic* const of = class_traffic(record, name);
+        const experiments::LinkClassTraffic* const of = analysis::class_traffic(record, name);
         rows.back().push_back(of == nullptr ? "-"
-                                            : traffic_text(bytes_text(of->bytes),
+                                            : traffic_text(analysis::bytes_text(of->bytes),
                                                            percent_text(of->utilisation),
                                                            percent_text(of->highest_utilisation)));
       }
@@ -56,18 +56,18 @@ TextRows link_rows(const Panel& panel, std::size_t top) {
   return rows;
 }
 
-TextRows busiest_link_rows(const Panel& panel) {
-  const std::vector<LinkUses> all = link_uses(panel);
+TextRows busiest_link_rows(const analysis::Panel& panel) {
+  const std::vector<analysis::LinkUses> all = analysis::link_uses(panel);
   TextRows rows = {{"busiest links", "of", "from", "to", "class", "bytes", "use"}};
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i + 1 < all.size() && all[i + 1].engine == all[i].engine) continue;
-    const Record& fastest = *all[i].records.front();
-    std::string place = place_text(panel.axis, all[i].position);
+    const experiments::Record& fastest = *all[i].records.front();
+    std::string place = analysis::place_text(panel.axis, all[i].position);
     std::string algorithm =
         fmt::format("{} {}", name_of(all[i].engine), fastest.point.algorithm.spec());
-    for (const LinkUse& link : fastest.links->busiest) {
-      rows.push_back({place, algorithm, link.from, link.to, link.link_class, bytes_text(link.bytes),
-                      percent_text(link.utilisation)});
+    for (const experiments::LinkUse& link : fastest.links->busiest) {
+      rows.push_back({place, algorithm, link.from, link.to, link.link_class,
+                      analysis::bytes_text(link.bytes), percent_text(link.utilisation)});
       place.clear();
       algorithm.clear();
     }
@@ -76,4 +76,4 @@ TextRows busiest_link_rows(const Panel& panel) {
   return rows;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

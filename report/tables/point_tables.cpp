@@ -10,13 +10,13 @@
 #include <ostream>
 #include <tuple>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/bandwidth.hpp"
 #include "analysis/results/standing.hpp"
-#include "report/tables/csv_cells.hpp"
 #include "base/text/text_table.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "report/tables/csv_cells.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 constexpr std::string_view kPointsHeading =
@@ -26,41 +26,41 @@ constexpr std::string_view kPointsHeading =
 
 /// A result of a point, and where it stands among those of its engine.
 struct Placed {
-  const Record* record = nullptr;
-  std::size_t place = 1;          ///< among the exact, or among the approximate algorithms
-  std::optional<double> best;     ///< time of the best exact algorithm
-  const Record* dense = nullptr;  ///< the best one of the engine, null if none ran
-  bool shown = true;              ///< among the fastest, or the best dense one
+  const experiments::Record* record = nullptr;
+  std::size_t place = 1;       ///< among the exact, or among the approximate algorithms
+  std::optional<double> best;  ///< time of the best exact algorithm
+  const experiments::Record* dense = nullptr;  ///< the best one of the engine, null if none ran
+  bool shown = true;                           ///< among the fastest, or the best dense one
 };
 
 /// The algorithms of a panel, in the order in which they are listed.
 struct Groups {
-  explicit Groups(const Panel& panel)
+  explicit Groups(const analysis::Panel& panel)
       : exact(panel.competing()), choosing(panel.choosing()), approximate(panel.approximate()) {}
 
-  Panel exact, choosing, approximate;
+  analysis::Panel exact, choosing, approximate;
 };
 
 /// The results of one engine at one position, the fastest of each group first.
-std::vector<Placed> placed_at(const Groups& groups, Engine engine, double position,
+std::vector<Placed> placed_at(const Groups& groups, experiments::Engine engine, double position,
                               std::size_t top) {
   std::vector<Placed> placed;
   std::optional<double> best;
-  const Record* dense = nullptr;
-  const auto add = [&](const Standing& standing) {
+  const experiments::Record* dense = nullptr;
+  const auto add = [&](const analysis::Standing& standing) {
     for (std::size_t i = 0; i < standing.fastest_first.size(); ++i) {
-      const Record* const record = standing.fastest_first[i];
+      const experiments::Record* const record = standing.fastest_first[i];
       const bool shown = i < top || record == standing.best_dense;
       placed.push_back({record, i + 1, best, dense, shown});
     }
   };
-  if (const auto standing = standing_at(groups.exact, engine, position)) {
+  if (const auto standing = analysis::standing_at(groups.exact, engine, position)) {
     best = standing->winner().time_s;
     dense = standing->best_dense;
     add(*standing);
   }
-  for (const Panel* group : {&groups.choosing, &groups.approximate})
-    if (const auto standing = standing_at(*group, engine, position)) add(*standing);
+  for (const analysis::Panel* group : {&groups.choosing, &groups.approximate})
+    if (const auto standing = analysis::standing_at(*group, engine, position)) add(*standing);
   return placed;
 }
 
@@ -71,8 +71,8 @@ std::string quotient_text(std::optional<double> numerator, double denominator) {
   return ratio < 99'999.5 ? fmt::format("{:.{}f}", ratio, decimals) : fmt::format("{:.0e}", ratio);
 }
 
-std::string gigabytes_text(const Record& record) {
-  const auto bandwidth = algorithm_bandwidth(record);
+std::string gigabytes_text(const experiments::Record& record) {
+  const auto bandwidth = analysis::algorithm_bandwidth(record);
   if (!bandwidth) return "-";
   const double value = *bandwidth / 1e9;
   if (value < 0.0095) return fmt::format("{:.0e}", value);
@@ -93,13 +93,13 @@ struct PointRow {
 };
 
 /// In the order of the table.
-std::vector<std::pair<std::string, PointRow>> point_rows_at(const Groups& groups,
-                                                            const std::vector<Engine>& engines,
-                                                            double position, std::size_t top) {
+std::vector<std::pair<std::string, PointRow>> point_rows_at(
+    const Groups& groups, const std::vector<experiments::Engine>& engines, double position,
+    std::size_t top) {
   // An algorithm that is shown for one engine has its results on all.
   std::vector<std::vector<Placed>> all;
   std::map<std::string, PointRow> found;
-  for (const Engine engine : engines) {
+  for (const experiments::Engine engine : engines) {
     all.push_back(placed_at(groups, engine, position, top));
     for (const Placed& one : all.back())
       if (one.shown) found[one.record->point.algorithm.spec()].cells.resize(engines.size());
@@ -108,14 +108,14 @@ std::vector<std::pair<std::string, PointRow>> point_rows_at(const Groups& groups
     for (const Placed& one : all[i]) {
       const auto row = found.find(one.record->point.algorithm.spec());
       if (row == found.end()) continue;
-      const Record& record = *one.record;
-      row->second.exact = !is_approximate(row->first);
+      const experiments::Record& record = *one.record;
+      row->second.exact = !analysis::is_approximate(row->first);
       row->second.chooses = groups.choosing.find(engines[i], row->first) != nullptr;
       if (row->second.time_s == std::numeric_limits<double>::infinity())
         row->second.time_s = record.time_s;
       row->second.cells[i] = point_cell_text(
-          seconds_text(record.time_s), one.best ? quotient_text(record.time_s, *one.best) : "-",
-          gigabytes_text(record));
+          base::seconds_text(record.time_s),
+          one.best ? quotient_text(record.time_s, *one.best) : "-", gigabytes_text(record));
     }
   std::vector<std::pair<std::string, PointRow>> rows(found.begin(), found.end());
   std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
@@ -137,16 +137,16 @@ std::optional<double> quotient_of(std::optional<double> numerator,
 
 }  // namespace
 
-TextRows point_rows(const Panel& panel, std::size_t top) {
+TextRows point_rows(const analysis::Panel& panel, std::size_t top) {
   const Groups groups(panel);
-  const std::vector<Engine> engines = panel.engines();
+  const std::vector<experiments::Engine> engines = panel.engines();
   TextRows rows{{"", ""}, {std::string(name_of(panel.axis)), "algorithm"}};
-  for (const Engine engine : engines) {
+  for (const experiments::Engine engine : engines) {
     rows[0].push_back(fmt::format("{:>7}", name_of(engine)));
     rows[1].push_back(point_cell_text("time", "ratio", "GB/s"));
   }
   for (const double position : panel.positions) {
-    std::string place = position_text(panel.axis, position);
+    std::string place = analysis::position_text(panel.axis, position);
     for (auto& [algorithm, row] : point_rows_at(groups, engines, position, top)) {
       rows.push_back({place, algorithm + (row.chooses ? " (chooses)"
                                           : row.exact ? ""
@@ -158,22 +158,23 @@ TextRows point_rows(const Panel& panel, std::size_t top) {
   return rows;
 }
 
-std::size_t count_point_rows(const Panel& panel, std::size_t top) {
+std::size_t count_point_rows(const analysis::Panel& panel, std::size_t top) {
   const std::size_t algorithms = panel.algorithms().size();
   return panel.positions.size() * (top < algorithms ? top : algorithms);
 }
 
-void write_points_csv(std::ostream& stream, std::span<const SweepView> sweeps, std::size_t top) {
+void write_points_csv(std::ostream& stream, std::span<const analysis::SweepView> sweeps,
+                      std::size_t top) {
   stream << kPointsHeading;
-  for (const SweepView& sweep : sweeps)
-    for (const Panel& panel : sweep.panels) {
+  for (const analysis::SweepView& sweep : sweeps)
+    for (const analysis::Panel& panel : sweep.panels) {
       const Groups groups(panel);
       for (const double position : panel.positions)
-        for (const Engine engine : panel.engines())
+        for (const experiments::Engine engine : panel.engines())
           for (const Placed& one : placed_at(groups, engine, position, top)) {
             if (!one.shown) continue;
-            const Record& record = *one.record;
-            const Point& point = record.point;
+            const experiments::Record& record = *one.record;
+            const experiments::Point& point = record.point;
             const std::vector<std::string> cells = {
                 csv_text(sweep.experiment),
                 csv_text(sweep.label),
@@ -184,7 +185,7 @@ void write_points_csv(std::ostream& stream, std::span<const SweepView> sweeps, s
                 std::to_string(point.universe),
                 csv_number(point.density),
                 csv_text(point.algorithm.spec()),
-                csv_flag(!is_approximate(point.algorithm.spec())),
+                csv_flag(!analysis::is_approximate(point.algorithm.spec())),
                 std::to_string(one.place),
                 csv_number(record.time_s),
                 csv_number(record.time_low_s),
@@ -193,12 +194,12 @@ void write_points_csv(std::ostream& stream, std::span<const SweepView> sweeps, s
                 one.dense == nullptr ? "" : csv_text(one.dense->point.algorithm.spec()),
                 csv_number(one.dense == nullptr ? std::nullopt
                                                 : quotient_of(one.dense->time_s, record.time_s)),
-                csv_number(algorithm_bandwidth(record)),
-                csv_number(wire_bandwidth(record)),
+                csv_number(analysis::algorithm_bandwidth(record)),
+                csv_number(analysis::wire_bandwidth(record)),
                 csv_text(record.id)};
             stream << fmt::format("{}\n", fmt::join(cells, ","));
           }
     }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -7,7 +7,7 @@
 #include "analysis/results/sweep_views.hpp"
 #include "report/tables/report_writer.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// A `top` that leaves out no algorithm.
 inline constexpr std::size_t kAllAlgorithms = ~std::size_t{0};
@@ -17,13 +17,14 @@ inline constexpr std::size_t kAllAlgorithms = ~std::size_t{0};
 /// in order of the times of the first engine that has them, approximate ones last. For each engine
 /// it has the time, the time over that of the best exact algorithm ("-" if there is none), and the
 /// bandwidth in GB/s.
-TextRows point_rows(const Panel& panel, std::size_t top);
+TextRows point_rows(const analysis::Panel& panel, std::size_t top);
 
 /// How many rows point_rows has at most, without its headings.
-std::size_t count_point_rows(const Panel& panel, std::size_t top);
+std::size_t count_point_rows(const analysis::Panel& panel, std::size_t top);
 
 /// The same as comma-separated values, with a line for each engine and all numbers in full. The
 /// place counts exact and approximate algorithms apart; a cell is empty if it is unknown.
-void write_points_csv(std::ostream& stream, std::span<const SweepView> sweeps, std::size_t top);
+void write_points_csv(std::ostream& stream, std::span<const analysis::SweepView> sweeps,
+                      std::size_t top);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

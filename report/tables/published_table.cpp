@@ -2,22 +2,23 @@
 
 #include <fmt/format.h>
 
+#include "base/text/text_table.hpp"
 #include "report/tables/report_writer.hpp"
 #include "report/tables/reproduction_tables.hpp"
-#include "base/text/text_table.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
-std::string holds_text(const Claim& claim, const ClaimOutcome& outcome) {
+std::string holds_text(const analysis::Claim& claim, const analysis::ClaimOutcome& outcome) {
   switch (outcome.verdict) {
-    case Verdict::agrees:
+    case analysis::Verdict::agrees:
       return "yes";
-    case Verdict::explained:
-      return fmt::format("no; {}: {}", claim.explanation->shown, short_number(*outcome.explained));
-    case Verdict::differs:
+    case analysis::Verdict::explained:
+      return fmt::format("no; {}: {}", claim.explanation->shown,
+                         base::short_number(*outcome.explained));
+    case analysis::Verdict::differs:
       return "no";
-    case Verdict::unknown:
+    case analysis::Verdict::unknown:
       break;
   }
   return "unknown: " + outcome.reason;
@@ -25,15 +26,15 @@ std::string holds_text(const Claim& claim, const ClaimOutcome& outcome) {
 
 }  // namespace
 
-void write_published_table(std::ostream& stream, std::span<const ReproducedRow> rows) {
+void write_published_table(std::ostream& stream, std::span<const analysis::ReproducedRow> rows) {
   TextRows table = {{"published in", "statement", "published", "ours", "holds"}};
-  for (const ReproducedRow& row : rows) {
+  for (const analysis::ReproducedRow& row : rows) {
     std::string source = row.row.result.source;
     for (std::size_t i = 0; i < row.outcomes.size(); ++i) {
-      const Claim& claim = row.row.result.claims[i];
-      const ClaimOutcome& outcome = row.outcomes[i];
+      const analysis::Claim& claim = row.row.result.claims[i];
+      const analysis::ClaimOutcome& outcome = row.outcomes[i];
       table.push_back({source, claim.name, published_text(claim.published),
-                       outcome.ours ? short_number(*outcome.ours) : "?",
+                       outcome.ours ? base::short_number(*outcome.ours) : "?",
                        holds_text(claim, outcome)});
       source.clear();
     }
@@ -42,4 +43,4 @@ void write_published_table(std::ostream& stream, std::span<const ReproducedRow> 
   report.table(table, 1);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -7,7 +7,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/text_table.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 constexpr std::size_t kReportWidth = 118;
@@ -19,7 +19,7 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; 
 /// spaces, which align columns elsewhere, become one.
 std::string markdown_text(std::string_view raw) {
   constexpr std::string_view kMarkup = "\\`*<>|[]&~$#";
-  const std::string text = printable(raw);
+  const std::string text = base::printable(raw);
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -52,13 +52,13 @@ void TextReport::section(std::string_view title) { subsection(title); }
 
 void TextReport::subsection(std::string_view title) {
   stream_ << '\n';
-  print_wrapped(stream_, title, 0, kReportWidth);
+  base::print_wrapped(stream_, title, 0, kReportWidth);
   last_ = Last::heading;
 }
 
 void TextReport::write_text(std::string_view text, std::size_t indent) {
   if (last_ == Last::table) stream_ << '\n';
-  print_wrapped(stream_, text, indent, kReportWidth);
+  base::print_wrapped(stream_, text, indent, kReportWidth);
   last_ = Last::text;
 }
 
@@ -69,7 +69,7 @@ void TextReport::item(std::string_view text) { write_text(text, 2 * kReportInden
 void TextReport::table(const TextRows& rows, std::size_t /*headings*/) {
   if (rows.empty()) return;
   if (last_ != Last::heading) stream_ << '\n';
-  print_columns(stream_, rows, {.indent = kReportIndent});
+  base::print_columns(stream_, rows, {.indent = kReportIndent});
   last_ = Last::table;
 }
 
@@ -119,4 +119,4 @@ void MarkdownReport::table(const TextRows& rows, std::size_t headings) {
   }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

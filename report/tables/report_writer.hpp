@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 using TextRows = std::vector<std::vector<std::string>>;
 
@@ -57,4 +57,4 @@ class MarkdownReport : public ReportWriter {
   bool empty_ = true;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

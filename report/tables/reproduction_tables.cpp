@@ -12,7 +12,7 @@
 
 #include "base/text/text_table.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 using nlohmann::ordered_json;
@@ -23,14 +23,14 @@ constexpr std::size_t kWidth = 100;
 std::string published_number(double number) { return fmt::format("{:.4g}", number); }
 
 /// A bound that is met has no difference to show.
-std::string difference_text(const Published& published, double ours) {
+std::string difference_text(const analysis::Published& published, double ours) {
   const double difference = published.difference(ours);
   if (difference == 0 && published.at_least != published.at_most) return "-";
   const double percent = std::round(100 * difference);
   return percent == 0 ? "0 %" : fmt::format("{:+.0f} %", percent);
 }
 
-ordered_json to_json(const Published& published) {
+ordered_json to_json(const analysis::Published& published) {
   if (published.at_least == published.at_most) return {{"value", published.at_least}};
   ordered_json object = ordered_json::object();
   if (published.at_least > 0) object["at_least"] = published.at_least;
@@ -42,8 +42,8 @@ ordered_json to_json(const std::optional<double>& value) {
   return value ? ordered_json(*value) : ordered_json();
 }
 
-ordered_json row_to_json(const PreparedRow& row) {
-  const PublishedResult& result = row.result;
+ordered_json row_to_json(const analysis::PreparedRow& row) {
+  const analysis::PublishedResult& result = row.result;
   ordered_json object = {{"row", result.name},
                          {"source", result.source},
                          {"setting", result.setting},
@@ -55,24 +55,27 @@ ordered_json row_to_json(const PreparedRow& row) {
   return object;
 }
 
-std::string missing_text(const PreparedRow& row) {
+std::string missing_text(const analysis::PreparedRow& row) {
   return fmt::format("skipped: needs {}; give its folder by --data or SPARLAB_DATA", row.missing);
 }
 
-void print_reasons(std::ostream& stream, const Claim& claim, const ClaimOutcome& outcome) {
-  if (outcome.verdict == Verdict::unknown)
-    print_wrapped(stream, fmt::format("{}: {}", claim.name, outcome.reason), 2, kWidth);
-  if (!claim.explanation || outcome.verdict == Verdict::agrees || !outcome.explained) return;
-  print_wrapped(stream, fmt::format("{}: {}", claim.name, claim.explanation->text), 2, kWidth);
-  print_wrapped(
-      stream,
-      fmt::format("Shown: {}: {}", claim.explanation->shown, short_number(*outcome.explained)), 4,
-      kWidth);
+void print_reasons(std::ostream& stream, const analysis::Claim& claim,
+                   const analysis::ClaimOutcome& outcome) {
+  if (outcome.verdict == analysis::Verdict::unknown)
+    base::print_wrapped(stream, fmt::format("{}: {}", claim.name, outcome.reason), 2, kWidth);
+  if (!claim.explanation || outcome.verdict == analysis::Verdict::agrees || !outcome.explained)
+    return;
+  base::print_wrapped(stream, fmt::format("{}: {}", claim.name, claim.explanation->text), 2,
+                      kWidth);
+  base::print_wrapped(stream,
+                      fmt::format("Shown: {}: {}", claim.explanation->shown,
+                                  base::short_number(*outcome.explained)),
+                      4, kWidth);
 }
 
 }  // namespace
 
-std::string published_text(const Published& published) {
+std::string published_text(const analysis::Published& published) {
   if (published.at_least == published.at_most) return published_number(published.at_least);
   if (!std::isfinite(published.at_most)) return ">= " + published_number(published.at_least);
   if (published.at_least == 0) return "<= " + published_number(published.at_most);
@@ -80,12 +83,12 @@ std::string published_text(const Published& published) {
                      published_number(published.at_most));
 }
 
-void print_reproduced(std::ostream& stream, const ReproducedRow& row) {
-  const PublishedResult& result = row.row.result;
-  print_wrapped(stream, fmt::format("{}: {}", result.name, result.source), 0, kWidth);
-  print_wrapped(stream, result.setting, 2, kWidth);
+void print_reproduced(std::ostream& stream, const analysis::ReproducedRow& row) {
+  const analysis::PublishedResult& result = row.row.result;
+  base::print_wrapped(stream, fmt::format("{}: {}", result.name, result.source), 0, kWidth);
+  base::print_wrapped(stream, result.setting, 2, kWidth);
   if (!row.row.missing.empty()) {
-    print_wrapped(stream, missing_text(row.row), 2, kWidth);
+    base::print_wrapped(stream, missing_text(row.row), 2, kWidth);
     stream << '\n';
     return;
   }
@@ -94,56 +97,57 @@ void print_reproduced(std::ostream& stream, const ReproducedRow& row) {
   std::vector<std::vector<std::string>> lines = {
       {"claim", "published", "ours", "difference", "verdict"}};
   for (std::size_t i = 0; i < row.outcomes.size(); ++i) {
-    const Claim& claim = result.claims[i];
-    const ClaimOutcome& outcome = row.outcomes[i];
+    const analysis::Claim& claim = result.claims[i];
+    const analysis::ClaimOutcome& outcome = row.outcomes[i];
     lines.push_back({claim.name, published_text(claim.published),
-                     outcome.ours ? short_number(*outcome.ours) : "?",
+                     outcome.ours ? base::short_number(*outcome.ours) : "?",
                      outcome.ours ? difference_text(claim.published, *outcome.ours) : "?",
                      std::string(name_of(outcome.verdict))});
   }
-  print_columns(stream, lines, {.indent = 2, .right = {1, 2, 3}});
+  base::print_columns(stream, lines, {.indent = 2, .right = {1, 2, 3}});
   for (std::size_t i = 0; i < row.outcomes.size(); ++i)
     print_reasons(stream, result.claims[i], row.outcomes[i]);
-  if (!result.note.empty()) print_wrapped(stream, "Note: " + result.note, 2, kWidth);
+  if (!result.note.empty()) base::print_wrapped(stream, "Note: " + result.note, 2, kWidth);
   stream << '\n';
 }
 
-void print_reproduction_summary(std::ostream& stream, std::span<const ReproducedRow> rows) {
+void print_reproduction_summary(std::ostream& stream,
+                                std::span<const analysis::ReproducedRow> rows) {
   std::array<std::size_t, 4> counts{};
   std::size_t claims = 0;
   std::size_t skipped = 0;
-  for (const ReproducedRow& row : rows) {
+  for (const analysis::ReproducedRow& row : rows) {
     if (!row.row.missing.empty()) ++skipped;
-    for (const ClaimOutcome& outcome : row.outcomes) {
+    for (const analysis::ClaimOutcome& outcome : row.outcomes) {
       ++claims;
       ++counts[static_cast<std::size_t>(outcome.verdict)];
     }
   }
   std::vector<std::string> parts;
-  for (const Verdict verdict :
-       {Verdict::agrees, Verdict::explained, Verdict::differs, Verdict::unknown})
+  for (const analysis::Verdict verdict : {analysis::Verdict::agrees, analysis::Verdict::explained,
+                                          analysis::Verdict::differs, analysis::Verdict::unknown})
     parts.push_back(
         fmt::format("{} {}", name_of(verdict), counts[static_cast<std::size_t>(verdict)]));
   stream << fmt::format("claims: {} ({}); rows: {}, skipped {}\n", claims, fmt::join(parts, ", "),
                         rows.size() - skipped, skipped);
 }
 
-void print_prepared(std::ostream& stream, std::span<const PreparedRow> rows) {
+void print_prepared(std::ostream& stream, std::span<const analysis::PreparedRow> rows) {
   std::vector<std::vector<std::string>> lines = {{"row", "claims", "points", "run_s", "source"}};
-  for (const PreparedRow& row : rows)
+  for (const analysis::PreparedRow& row : rows)
     lines.push_back({row.result.name, std::to_string(row.result.claims.size()),
-                     std::to_string(row.plan.points.size()), short_number(row.predicted_s),
+                     std::to_string(row.plan.points.size()), base::short_number(row.predicted_s),
                      row.missing.empty() ? row.result.source : "needs " + row.missing});
-  print_columns(stream, lines, {.right = {1, 2, 3}});
+  base::print_columns(stream, lines, {.right = {1, 2, 3}});
 }
 
-ordered_json reproduced_to_json(const ReproducedRow& row) {
+ordered_json reproduced_to_json(const analysis::ReproducedRow& row) {
   ordered_json object = row_to_json(row.row);
   object["wall_s"] = row.wall_s;
   object["claims"] = ordered_json::array();
   for (std::size_t i = 0; i < row.outcomes.size(); ++i) {
-    const Claim& claim = row.row.result.claims[i];
-    const ClaimOutcome& outcome = row.outcomes[i];
+    const analysis::Claim& claim = row.row.result.claims[i];
+    const analysis::ClaimOutcome& outcome = row.outcomes[i];
     ordered_json line = {{"claim", claim.name},
                          {"published", to_json(claim.published)},
                          {"tolerance", claim.tolerance},
@@ -160,11 +164,11 @@ ordered_json reproduced_to_json(const ReproducedRow& row) {
   return object;
 }
 
-ordered_json prepared_to_json(const PreparedRow& row) {
+ordered_json prepared_to_json(const analysis::PreparedRow& row) {
   ordered_json object = row_to_json(row);
   object["claims"] = row.result.claims.size();
   object["predicted_s"] = row.predicted_s;
   return object;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

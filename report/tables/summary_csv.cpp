@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/results/bandwidth.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "experiments/spec/points/planned_point.hpp"
-#include "analysis/results/bandwidth.hpp"
 #include "report/tables/csv_cells.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 constexpr std::string_view kHeading =
@@ -25,14 +25,14 @@ constexpr std::string_view kHeading =
     "input,input_form,payload,machine,value,index,formats,seed,launcher,host,commit,started,wall_"
     "s\n";
 
-std::optional<double> term(const Record& record, const char* name) {
+std::optional<double> term(const experiments::Record& record, const char* name) {
   const auto found = record.terms.find(name);
   return found == record.terms.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// "zipf exponent=1 shuffled=true".
-std::string input_cell(const Point& point) {
-  const nlohmann::json object = input_to_json(point.input);
+std::string input_cell(const experiments::Point& point) {
+  const nlohmann::json object = experiments::input_to_json(point.input);
   std::string text(name_of(point.input.kind));
   for (const auto& [key, value] : object.items())
     if (key != "kind")
@@ -42,7 +42,7 @@ std::string input_cell(const Point& point) {
 }
 
 /// "coo+dense".
-std::string formats_text(const Point& point) {
+std::string formats_text(const experiments::Point& point) {
   std::string text;
   for (std::uint8_t code = 0; code < model::kFormats; ++code) {
     const auto format = static_cast<algos::Format>(code);
@@ -52,13 +52,13 @@ std::string formats_text(const Point& point) {
   return text;
 }
 
-std::string environment(const Record& record, const char* key) {
+std::string environment(const experiments::Record& record, const char* key) {
   const auto found = record.environment.find(key);
   return found == record.environment.end() ? std::string() : found->second;
 }
 
-std::vector<std::string> cells(const Record& record) {
-  const Point& point = record.point;
+std::vector<std::string> cells(const experiments::Record& record) {
+  const experiments::Point& point = record.point;
   const auto universe = static_cast<double>(point.universe);
   return {csv_text(point.experiment),
           csv_text(point.sweep),
@@ -78,9 +78,9 @@ std::vector<std::string> cells(const Record& record) {
           std::to_string(record.outliers),
           csv_number(record.messages),
           csv_number(record.bytes),
-          csv_number(algorithm_bandwidth(record)),
-          csv_number(wire_bandwidth(record)),
-          csv_number(bus_bandwidth(record)),
+          csv_number(analysis::algorithm_bandwidth(record)),
+          csv_number(analysis::wire_bandwidth(record)),
+          csv_number(analysis::bus_bandwidth(record)),
           record.result_nnz ? csv_number(*record.result_nnz / universe) : "",
           csv_number(term(record, "best_s")),
           csv_number(term(record, "worst_s")),
@@ -105,9 +105,10 @@ std::vector<std::string> cells(const Record& record) {
 
 }  // namespace
 
-void write_summary_csv(std::ostream& stream, std::span<const Record> records) {
+void write_summary_csv(std::ostream& stream, std::span<const experiments::Record> records) {
   stream << kHeading;
-  for (const Record& record : records) stream << fmt::format("{}\n", fmt::join(cells(record), ","));
+  for (const experiments::Record& record : records)
+    stream << fmt::format("{}\n", fmt::join(cells(record), ","));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -6,19 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "inputs/sources/extrapolation.hpp"
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/leads.hpp"
 #include "analysis/results/verdict.hpp"
+#include "base/system/in_threads.hpp"
+#include "base/text/text_table.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "inputs/sources/extrapolation.hpp"
 #include "report/tables/comparison_tables.hpp"
 #include "report/tables/leader_tables.hpp"
 #include "report/tables/link_tables.hpp"
 #include "report/tables/point_tables.hpp"
 #include "report/tables/wins_table.hpp"
-#include "base/system/in_threads.hpp"
-#include "base/text/text_table.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// The verdicts of a sweep with more panels stand below its tables, not in the overview.
@@ -35,13 +35,14 @@ struct PanelTables {
   CrossoverTable crossovers;
 };
 
-PanelTables tables_of(const Panel& panel, const SummaryOptions& options, std::size_t top) {
+PanelTables tables_of(const analysis::Panel& panel, const SummaryOptions& options,
+                      std::size_t top) {
   PanelTables tables;
-  tables.verdict = verdict(panel, options.most_error);
-  const Panel exact = panel.competing();
+  tables.verdict = analysis::verdict(panel, options.most_error);
+  const analysis::Panel exact = panel.competing();
   if (!exact.series.empty()) {
     tables.winners = winner_rows(exact);
-    tables.gain = gain_sentence(exact);
+    tables.gain = analysis::gain_sentence(exact);
     tables.crossovers = crossover_table(exact);
   }
   tables.approximate = approximate_rows(panel, options.most_error);
@@ -57,9 +58,9 @@ void write_items(ReportWriter& report, const std::vector<std::string>& sentences
   for (const std::string& sentence : sentences) report.item(sentence);
 }
 
-void write_notes(ReportWriter& report, const SweepView& sweep) {
-  for (const Record* record : sweep.failed) {
-    const Point& point = record->point;
+void write_notes(ReportWriter& report, const analysis::SweepView& sweep) {
+  for (const experiments::Record* record : sweep.failed) {
+    const experiments::Point& point = record->point;
     report.paragraph(fmt::format("CHECK FAILED, left out: {} {} P={} N={} density={}: {}",
                                  name_of(point.engine), point.algorithm.spec(), point.ranks,
                                  point.universe, point.density, record->check.detail));
@@ -71,7 +72,7 @@ void write_notes(ReportWriter& report, const SweepView& sweep) {
         fmt::format("{} older records of the same places are superseded", sweep.superseded));
 }
 
-void write_overview(ReportWriter& report, const SweepView& sweep,
+void write_overview(ReportWriter& report, const analysis::SweepView& sweep,
                     const std::vector<PanelTables>& tables) {
   report.section(fmt::format("What wins where: {} ({})", sweep.title(), sweep.settings));
   write_notes(report, sweep);
@@ -99,25 +100,27 @@ void write_panel(ReportWriter& report, const PanelTables& tables) {
 }
 
 /// The algorithms of each point that fit; 0 if a table of points would be too long.
-std::size_t top_of(std::span<const SweepView> sweeps, const SummaryOptions& options) {
+std::size_t top_of(std::span<const analysis::SweepView> sweeps, const SummaryOptions& options) {
   if (options.top) return *options.top;
   std::size_t rows = 0;
-  for (const SweepView& sweep : sweeps)
-    for (const Panel& panel : sweep.panels) rows += count_point_rows(panel, kDefaultTop);
+  for (const analysis::SweepView& sweep : sweeps)
+    for (const analysis::Panel& panel : sweep.panels) rows += count_point_rows(panel, kDefaultTop);
   return rows > kMostPointRows ? 0 : kDefaultTop;
 }
 
-bool has_approximate(const SweepView& sweep) {
-  return std::ranges::any_of(
-      sweep.panels, [](const Panel& panel) { return !panel.approximate().series.empty(); });
+bool has_approximate(const analysis::SweepView& sweep) {
+  return std::ranges::any_of(sweep.panels, [](const analysis::Panel& panel) {
+    return !panel.approximate().series.empty();
+  });
 }
 
-bool has_links(const SweepView& sweep) {
-  return std::ranges::any_of(sweep.panels,
-                             [](const Panel& panel) { return !link_uses(panel).empty(); });
+bool has_links(const analysis::SweepView& sweep) {
+  return std::ranges::any_of(sweep.panels, [](const analysis::Panel& panel) {
+    return !analysis::link_uses(panel).empty();
+  });
 }
 
-void write_legend(ReportWriter& report, std::span<const SweepView> sweeps,
+void write_legend(ReportWriter& report, std::span<const analysis::SweepView> sweeps,
                   const SummaryOptions& options, std::size_t top, const CrossoverMarks& marks) {
   report.section("Legend");
   report.item(
@@ -135,9 +138,10 @@ void write_legend(ReportWriter& report, std::span<const SweepView> sweeps,
         "ratio: time over the best exact time of the engine at that point; GB/s: bytes of the "
         "dense "
         "vector over time (algbw of nccl-tests)");
-  const auto has_choosing = [](const SweepView& sweep) {
-    return std::ranges::any_of(sweep.panels,
-                               [](const Panel& panel) { return !panel.choosing().series.empty(); });
+  const auto has_choosing = [](const analysis::SweepView& sweep) {
+    return std::ranges::any_of(sweep.panels, [](const analysis::Panel& panel) {
+      return !panel.choosing().series.empty();
+    });
   };
   if (std::ranges::any_of(sweeps, has_choosing))
     report.item("chooses: it runs one of the other exact algorithms, so it is no winner");
@@ -161,7 +165,7 @@ void write_legend(ReportWriter& report, std::span<const SweepView> sweeps,
     report.item(fmt::format(
         "error_l2: relative error of the result; those above {} are not listed as fastest "
         "(--max-error)",
-        short_number(options.most_error)));
+        base::short_number(options.most_error)));
     report.item("mass lost: share of the input in no result and no residual");
   }
   for (const std::string& line : marks.legend()) report.item("crossovers: " + line);
@@ -169,15 +173,15 @@ void write_legend(ReportWriter& report, std::span<const SweepView> sweeps,
 
 }  // namespace
 
-void write_summary(ReportWriter& report, std::span<const SweepView> sweeps,
+void write_summary(ReportWriter& report, std::span<const analysis::SweepView> sweeps,
                    const SummaryOptions& options) {
   const std::size_t top = top_of(sweeps, options);
   std::vector<std::vector<PanelTables>> tables(sweeps.size());
   for (std::size_t i = 0; i < sweeps.size(); ++i) {
-    const std::vector<Panel>& panels = sweeps[i].panels;
+    const std::vector<analysis::Panel>& panels = sweeps[i].panels;
     tables[i].resize(panels.size());
-    in_threads(panels.size(),
-               [&](std::size_t j) { tables[i][j] = tables_of(panels[j], options, top); });
+    base::in_threads(panels.size(),
+                     [&](std::size_t j) { tables[i][j] = tables_of(panels[j], options, top); });
   }
   for (std::size_t i = 0; i < sweeps.size(); ++i) write_overview(report, sweeps[i], tables[i]);
   CrossoverMarks marks;
@@ -192,4 +196,4 @@ void write_summary(ReportWriter& report, std::span<const SweepView> sweeps,
   write_legend(report, sweeps, options, top, marks);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

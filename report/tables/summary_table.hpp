@@ -8,12 +8,12 @@
 #include "analysis/results/sweep_views.hpp"
 #include "report/tables/report_writer.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// What the tables of a report show.
 struct SummaryOptions {
   /// Approximate algorithms are recommended up to this error_l2.
-  double most_error = kMostError;
+  double most_error = analysis::kMostError;
   /// The number of algorithms at each point. By default the three fastest, and none where the
   /// tables would be long.
   std::optional<std::size_t> top = {};
@@ -22,7 +22,7 @@ struct SummaryOptions {
 /// Writes first what wins where and what is missing. Then, for each panel, its winners, crossovers,
 /// agreement of the engines and the algorithms at each point. The legend comes last. In text it is
 /// about 120 columns wide.
-void write_summary(ReportWriter& report, std::span<const SweepView> sweeps,
+void write_summary(ReportWriter& report, std::span<const analysis::SweepView> sweeps,
                    const SummaryOptions& options = {});
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

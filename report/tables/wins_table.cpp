@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
-#include "experiments/spec/points/engine.hpp"
 #include "analysis/results/leads.hpp"
 #include "analysis/results/standing.hpp"
+#include "experiments/spec/points/engine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 /// The points at which an algorithm has the first place on one engine.
@@ -28,20 +28,20 @@ struct Wins {
 
 }  // namespace
 
-TextRows wins_rows(const SweepView& sweep) {
-  std::set<Engine> engines;
-  std::map<std::string, std::map<Engine, Wins>> wins;
-  std::map<Engine, std::size_t> known;
-  for (const Panel& panel : sweep.panels) {
-    const Panel exact = panel.competing();
-    for (const Engine engine : exact.engines()) {
+TextRows wins_rows(const analysis::SweepView& sweep) {
+  std::set<experiments::Engine> engines;
+  std::map<std::string, std::map<experiments::Engine, Wins>> wins;
+  std::map<experiments::Engine, std::size_t> known;
+  for (const analysis::Panel& panel : sweep.panels) {
+    const analysis::Panel exact = panel.competing();
+    for (const experiments::Engine engine : exact.engines()) {
       engines.insert(engine);
-      const Coverage coverage(exact, engine);
+      const analysis::Coverage coverage(exact, engine);
       for (const double position : exact.positions) {
-        const auto standing = standing_at(exact, engine, position);
+        const auto standing = analysis::standing_at(exact, engine, position);
         if (!standing || !coverage.can_judge(position)) continue;
         ++known[engine];
-        for (const Record* leader : standing->leaders)
+        for (const experiments::Record* leader : standing->leaders)
           wins[leader->point.algorithm.spec()][engine].add(position);
       }
     }
@@ -55,7 +55,7 @@ TextRows wins_rows(const SweepView& sweep) {
   }
   std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.second > b.second; });
   TextRows rows{{""}, {"fastest"}};
-  for (const Engine engine : engines) {
+  for (const experiments::Engine engine : engines) {
     rows[0].emplace_back(name_of(engine));
     rows[0].emplace_back();
     rows[1].emplace_back("points");
@@ -63,20 +63,21 @@ TextRows wins_rows(const SweepView& sweep) {
   }
   for (const auto& [algorithm, points] : order) {
     rows.push_back({algorithm});
-    for (const Engine engine : engines) {
+    for (const experiments::Engine engine : engines) {
       const auto found = wins[algorithm].find(engine);
       const bool none = found == wins[algorithm].end();
       rows.back().push_back(none ? "-" : std::to_string(found->second.points));
       rows.back().push_back(
-          none ? "" : range_text(sweep.axis, found->second.least, found->second.greatest));
+          none ? ""
+               : analysis::range_text(sweep.axis, found->second.least, found->second.greatest));
     }
   }
   rows.push_back({"of"});
-  for (const Engine engine : engines) {
+  for (const experiments::Engine engine : engines) {
     rows.back().push_back(std::to_string(known[engine]));
     rows.back().emplace_back();
   }
   return rows;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -9,7 +9,7 @@
 
 namespace sparlab::experiments::tests {
 
-using experiments::TemporaryFolder;
+using base::TemporaryFolder;
 
 inline std::string content_of(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);

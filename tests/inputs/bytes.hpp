@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 inline std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text));
@@ -40,4 +40,4 @@ inline std::vector<std::byte> gzip(std::span<const std::byte> content) {
   return deflated(content, kGzipMember);
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 /// True if the counts are plausible for equally likely outcomes: Pearson's statistic is at most six
 /// standard deviations above its mean. Seeds are fixed, so a test always has the same result.
@@ -21,4 +21,4 @@ inline bool looks_uniform(const std::vector<std::uint64_t>& counts) {
   return statistic < freedom + 6 * std::sqrt(2 * freedom);
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -14,7 +14,7 @@
 #include "tests/inputs/bytes.hpp"
 
 /// Files as NumPy writes them.
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 inline void append_number(std::string& text, std::uint64_t number, int bytes) {
   for (int i = 0; i < bytes; ++i) text.push_back(static_cast<char>(number >> (8 * i)));
@@ -88,4 +88,4 @@ inline std::string zip(const std::vector<std::pair<std::string, std::string>>& f
   return archive;
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -6,12 +6,12 @@
 #include "inputs/files/random.hpp"
 #include "inputs/sources/recording.hpp"
 #include "tests/catch.hpp"
+#include "tests/fuzz/parsers.hpp"
 #include "tests/inputs/bytes.hpp"
 #include "tests/inputs/numpy_bytes.hpp"
-#include "tests/fuzz/parsers.hpp"
 
 /// Runs the fuzz targets on built-in inputs. A crash or a violated contract ends the program.
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -164,4 +164,4 @@ TEST_CASE("messages cut within a stream are refused") {
 }
 
 }  // namespace
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -10,7 +10,7 @@
 #include "tests/catch.hpp"
 #include "tests/inputs/chi_square.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 using Numbers = std::vector<std::uint64_t>;
@@ -273,4 +273,4 @@ TEST_CASE("entries become a stream of each type") {
 }
 
 }  // namespace
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -7,7 +7,7 @@
 #include "tests/inputs/bytes.hpp"
 #include "tests/inputs/numpy_bytes.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 /// The whole way from the bytes of a file, as a user gives them.
@@ -78,4 +78,4 @@ TEST_CASE("a header with other keys, values or text around it is refused at its 
 }
 
 }  // namespace
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -9,7 +9,7 @@
 #include "tests/inputs/bytes.hpp"
 #include "tests/inputs/chi_square.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 using Numbers = std::vector<std::uint64_t>;
@@ -131,7 +131,7 @@ TEST_CASE("a random permutation sends each number anywhere") {
 
 TEST_CASE("SHA-256 gives the digests of FIPS 180-4") {
   const auto hash = [](std::string_view text, std::size_t piece) {
-    Sha256 sha;
+    base::Sha256 sha;
     for (std::size_t at = 0; at < text.size(); at += piece) {
       sha.update(bytes_of(text.substr(at, piece)));
     }
@@ -146,8 +146,8 @@ TEST_CASE("SHA-256 gives the digests of FIPS 180-4") {
 }
 
 TEST_CASE("the hash of a text is the first half of its SHA-256") {
-  CHECK(content_hash("abc") == "ba7816bf8f01cfea414140de5dae2223");
+  CHECK(base::content_hash("abc") == "ba7816bf8f01cfea414140de5dae2223");
 }
 
 }  // namespace
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -11,7 +11,7 @@
 
 /// These tests read data sets that the project does not ship, from the folder in the environment
 /// variable SPARLAB_DATA. If a file is missing, its test passes with a warning.
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 std::optional<std::string> data_path(const std::string& name) {
@@ -105,4 +105,4 @@ TEST_CASE("a recording of error-feedback training has the measured unions") {
 }
 
 }  // namespace
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -13,7 +13,7 @@
 #include "tests/catch.hpp"
 #include "tests/inputs/bytes.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -286,4 +286,4 @@ TEST_CASE("the fill-in of a recording is exact for all its workers and one of th
 }
 
 }  // namespace
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -10,7 +10,7 @@
 #include "tests/inputs/bytes.hpp"
 #include "tests/inputs/numpy_bytes.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
@@ -91,4 +91,4 @@ TEST_CASE("a selection that nothing decides is refused") {
 }
 
 }  // namespace
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

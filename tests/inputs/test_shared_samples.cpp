@@ -5,13 +5,13 @@
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 
 using tests::TemporaryFolder;
 using tests::write_content;
 
 TEST_CASE("samples of one file are read once, whatever universe they are asked for") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const std::string path = folder.path() / "data.svm";
   write_content(path, "1 1:1 7:1\n");
   const auto samples = shared_svmlight(path, 0);
@@ -23,7 +23,7 @@ TEST_CASE("samples of one file are read once, whatever universe they are asked f
 }
 
 TEST_CASE("a file that changes is read again") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const std::string path = folder.path() / "data.svm";
   write_content(path, "1 1:1 7:1\n");
   const auto before = shared_svmlight(path, 0);
@@ -36,4 +36,4 @@ TEST_CASE("a file that changes is read again") {
   CHECK_THROWS_AS(shared_svmlight(path, 0), DataError);
 }
 
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

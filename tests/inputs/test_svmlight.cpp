@@ -9,7 +9,7 @@
 #include "tests/catch.hpp"
 #include "tests/inputs/bytes.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 Samples parse(std::string_view text, std::uint64_t universe = 0,
@@ -328,4 +328,4 @@ TEST_CASE("the fill-in is that of random minibatches without replacement") {
 }
 
 }  // namespace
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

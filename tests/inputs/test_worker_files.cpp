@@ -3,13 +3,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/system/temporary_folder.hpp"
 #include "inputs/files/data_error.hpp"
 #include "inputs/formats/worker_files.hpp"
-#include "base/system/temporary_folder.hpp"
 #include "tests/catch.hpp"
 #include "tests/inputs/numpy_bytes.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
@@ -25,7 +25,7 @@ class Files {
   }
 
  private:
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
 };
 
 std::string refusal(const std::vector<std::string>& paths, const RecordingOptions& options = {}) {
@@ -104,4 +104,4 @@ TEST_CASE("files that differ in their layers, and files of other formats, are re
 }
 
 }  // namespace
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

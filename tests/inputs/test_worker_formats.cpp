@@ -9,7 +9,7 @@
 #include "tests/inputs/bytes.hpp"
 #include "tests/inputs/numpy_bytes.hpp"
 
-namespace sparlab::experiments::inputs {
+namespace sparlab::inputs {
 namespace {
 
 using Read = Recording (*)(DataFile&, const RecordingOptions&);
@@ -197,4 +197,4 @@ TEST_CASE("the format of a file is found by its content") {
 }
 
 }  // namespace
-}  // namespace sparlab::experiments::inputs
+}  // namespace sparlab::inputs

@@ -2,15 +2,16 @@
 #include <limits>
 #include <string>
 
+#include "base/system/data_folders.hpp"
 #include "experiments/spec/plan/plan.hpp"
 #include "machines/calibration/local_platform.hpp"
-#include "platforms/sections/machine_json.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "base/system/data_folders.hpp"
+#include "platforms/sections/machine_json.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::platforms;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
 
@@ -20,8 +21,8 @@ namespace {
 class LocalPlatform {
  public:
   explicit LocalPlatform(double bandwidth) {
-    json content = json::parse(content_of(find_platform_file("gige-8", "", "")));
-    content["name"] = kLocalPlatform;
+    json content = json::parse(content_of(base::find_platform_file("gige-8", "", "")));
+    content["name"] = platforms::kLocalPlatform;
     content["links"]["node"]["bandwidth"]["value"] = bandwidth;
     write_content(folder_ / "local.json", content.dump());
     ::setenv("SPARLAB_PLATFORMS", folder_.path().c_str(), 1);
@@ -31,10 +32,10 @@ class LocalPlatform {
   LocalPlatform& operator=(const LocalPlatform&) = delete;
 
  private:
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
 };
 
-PlannedPoint planned_on_mpi(const std::string& algorithm) {
+experiments::PlannedPoint planned_on_mpi(const std::string& algorithm) {
   json document = valid_experiment();
   json& sweep = document["sweeps"][0];
   sweep["engines"] = {"mpi"};
@@ -42,21 +43,22 @@ PlannedPoint planned_on_mpi(const std::string& algorithm) {
   sweep["P"] = 2;
   sweep.erase("platform");
   sweep["density"] = 0.1;
-  return make_plan(parse_experiment(document, "file.json")).points.at(0);
+  return experiments::make_plan(experiments::parse_experiment(document, "file.json")).points.at(0);
 }
 
 }  // namespace
 
 TEST_CASE("on mpi sparlab_auto chooses by the platform that was measured") {
   const LocalPlatform local(50);
-  const PlannedPoint planned = planned_on_mpi("sparlab_auto");
-  const PlatformFile measured = load_local_platform();
+  const experiments::PlannedPoint planned = planned_on_mpi("sparlab_auto");
+  const PlatformFile measured = machines::load_local_platform();
   REQUIRE(planned.machine);
   CHECK(machine_to_json(*planned.machine) ==
         machine_to_json(measured.machine(planned.point.ranks)));
   CHECK(planned.platform_hash == measured.hash);
   // The worker receives it bitwise equal.
-  const PlannedPoint received = planned_point_from_json(planned_point_to_json(planned));
+  const experiments::PlannedPoint received =
+      experiments::planned_point_from_json(experiments::planned_point_to_json(planned));
   REQUIRE(received.machine);
   CHECK(machine_to_json(*received.machine) ==
         machine_to_json(measured.machine(planned.point.ranks)));
@@ -64,7 +66,7 @@ TEST_CASE("on mpi sparlab_auto chooses by the platform that was measured") {
 
 TEST_CASE("with another launcher sparlab_auto chooses by the platform of the sweep") {
   const LocalPlatform local(50);
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   write_content(folder / "hosts.json", R"({"command": ["run", "{ranks}", "{worker}"]})");
   json document = valid_experiment();
   json& sweep = document["sweeps"][0];
@@ -74,10 +76,11 @@ TEST_CASE("with another launcher sparlab_auto chooses by the platform of the swe
   sweep["density"] = 0.1;
   sweep["platform"] = "gige-8";
   sweep["launcher"] = (folder / "hosts.json").string();
-  const PlatformFile gige = load_platform(find_platform_file("gige-8", "", ""));
-  for (const PlannedPoint& planned : make_plan(parse_experiment(document, "file.json")).points) {
+  const PlatformFile gige = load_platform(base::find_platform_file("gige-8", "", ""));
+  for (const experiments::PlannedPoint& planned :
+       experiments::make_plan(experiments::parse_experiment(document, "file.json")).points) {
     CHECK(planned.platform_hash == gige.hash);
-    if (planned.point.engine != Engine::mpi) continue;
+    if (planned.point.engine != experiments::Engine::mpi) continue;
     REQUIRE(planned.machine);
     CHECK(machine_to_json(*planned.machine) == machine_to_json(gige.machine(2)));
   }

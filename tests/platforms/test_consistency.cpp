@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "base/json/json_text.hpp"
-#include "platforms/files/consistency.hpp"
 #include "base/system/build_info.hpp"
+#include "platforms/files/consistency.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::platforms;
 using Catch::Matchers::Contains;
 using nlohmann::json;
 
@@ -21,7 +21,7 @@ std::string shipped_file(const std::string& name) {
 
 std::vector<std::string> found_after(const std::string& name,
                                      const std::function<void(json&)>& change) {
-  json content = read_json_file(shipped_file(name));
+  json content = base::read_json_file(shipped_file(name));
   change(content);
   return inconsistencies(platform_from_json(content, shipped_file(name)));
 }

@@ -7,14 +7,14 @@
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
 #include "base/json/json_text.hpp"
+#include "base/system/build_info.hpp"
+#include "platforms/files/platform_file.hpp"
 #include "platforms/sections/hosts_json.hpp"
 #include "platforms/sections/machine_json.hpp"
-#include "platforms/files/platform_file.hpp"
-#include "base/system/build_info.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::platforms;
 using nlohmann::json;
 
 namespace {
@@ -24,7 +24,7 @@ json of_test(double value, const char* unit) {
 }
 
 json gige() {
-  return read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  return base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
 }
 
 /// gige-8 with 3 ranks on each of 8 hosts.
@@ -48,7 +48,7 @@ std::string place_of_error(const std::function<void(json&)>& change, json conten
   change(content);
   try {
     parse(content);
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     return error.json_path;
   }
   return "no error";
@@ -111,11 +111,11 @@ TEST_CASE("a machine with shared hosts survives its JSON form") {
     CHECK(read.inside == hosts.inside);
     json broken = written;
     broken["shared_hosts"]["inside"] = json::array();
-    CHECK_THROWS_AS(machine_from_json(broken), FormatError);
+    CHECK_THROWS_AS(machine_from_json(broken), base::FormatError);
     broken = written;
     broken["shared_hosts"]["placement"] = "listed";
     broken["shared_hosts"]["listed"] = {8};
-    CHECK_THROWS_AS(machine_from_json(broken), FormatError);
+    CHECK_THROWS_AS(machine_from_json(broken), base::FormatError);
   }
 }
 

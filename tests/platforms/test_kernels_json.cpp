@@ -4,14 +4,15 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
-#include "platforms/sections/copied_number.hpp"
-#include "platforms/sections/machine_json.hpp"
+#include "base/system/build_info.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/files/uncertainty.hpp"
-#include "base/system/build_info.hpp"
+#include "platforms/sections/copied_number.hpp"
+#include "platforms/sections/machine_json.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::platforms;
 using nlohmann::json;
 namespace model = sparlab::model;
 
@@ -20,8 +21,8 @@ namespace {
 constexpr auto kCopy = static_cast<std::size_t>(model::KernelKind::copy);
 
 json with_kernels() {
-  json content =
-      read_json_file(std::filesystem::path(build_info::source_dir) / "platforms" / "gige-8.json");
+  json content = base::read_json_file(std::filesystem::path(build_info::source_dir) / "platforms" /
+                                      "gige-8.json");
   content["kernels"] = {{{"kernel", "copy"},
                          {"points",
                           {{{"units", 64}, {"ns", 20}},
@@ -37,7 +38,7 @@ PlatformFile read(const json& content) { return platform_from_json(content, "gig
 std::string refusal(const json& content) {
   try {
     read(content);
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     return error.json_path + ": " + error.accepted;
   }
   return "accepted";

@@ -1,14 +1,14 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors/errors.hpp"
+#include "base/system/build_info.hpp"
+#include "experiments/records/store/link_json.hpp"
 #include "experiments/run/execution/link_statistics.hpp"
 #include "experiments/spec/plan/network_checks.hpp"
 #include "platforms/files/network_machine.hpp"
-#include "experiments/records/store/link_json.hpp"
-#include "base/system/build_info.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 using runtime::loggp::Routing;
@@ -18,22 +18,23 @@ PlatformFile shipped(const std::string& name) {
 }
 
 /// The key that is refused; "" if none is.
-std::string refused(const Settings& settings, const std::string& platform) {
+std::string refused(const experiments::Settings& settings, const std::string& platform) {
   std::string key;
   try {
-    check_network(settings, shipped(platform), 4,
-                  [](const std::string& name, const std::string& value, const std::string& what) {
-                    throw ConfigError("a test", name, value, what);
-                  });
-  } catch (const ConfigError& error) {
+    experiments::check_network(
+        settings, shipped(platform), 4,
+        [](const std::string& name, const std::string& value, const std::string& what) {
+          throw base::ConfigError("a test", name, value, what);
+        });
+  } catch (const base::ConfigError& error) {
     key = error.json_path;
   }
   return key;
 }
 
-Settings settings(const std::string& machine, Routing routing = Routing::minimal,
-                  bool link_statistics = false) {
-  Settings given;
+experiments::Settings settings(const std::string& machine, Routing routing = Routing::minimal,
+                               bool link_statistics = false) {
+  experiments::Settings given;
   given.machine = machine;
   given.routing = routing;
   given.link_statistics = link_statistics;
@@ -71,7 +72,8 @@ TEST_CASE("link statistics sum the bytes of each class and list the busiest link
   model::LinkTraffic traffic;
   traffic.bytes = {40, 0, 0, 100, 20, 0};
   traffic.group_bytes = {80};
-  const LinkStatistics links = link_statistics(*topology, traffic, 20, 2);
+  const experiments::LinkStatistics links =
+      experiments::run::link_statistics(*topology, traffic, 20, 2);
   REQUIRE(links.classes.size() == 1);
   CHECK(links.classes[0].name == "node");
   CHECK(links.classes[0].links == 6);
@@ -85,8 +87,9 @@ TEST_CASE("link statistics sum the bytes of each class and list the busiest link
   CHECK(links.busiest[2].from == "host 2");
   CHECK(links.group_bytes == std::vector<double>{40});
 
-  const LinkStatistics read = links_from_json(links_to_json(links));
-  CHECK(links_to_json(read) == links_to_json(links));
+  const experiments::LinkStatistics read =
+      experiments::records::links_from_json(experiments::records::links_to_json(links));
+  CHECK(experiments::records::links_to_json(read) == experiments::records::links_to_json(links));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

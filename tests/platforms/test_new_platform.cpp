@@ -5,16 +5,16 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
+#include "base/system/build_info.hpp"
 #include "platforms/files/consistency.hpp"
 #include "platforms/files/new_platform.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/files/write_platform.hpp"
-#include "base/system/build_info.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::platforms;
 using Catch::Matchers::Contains;
 using nlohmann::json;
 using nlohmann::ordered_json;
@@ -24,8 +24,8 @@ namespace {
 KnownCluster known_cluster(const std::string& like) {
   return {.name = "office",
           .hosts = 16,
-          .bandwidth = *parse_quantity("10Gb/s", Dimension::bandwidth),
-          .latency = *parse_quantity("20us", Dimension::time),
+          .bandwidth = *base::parse_quantity("10Gb/s", base::Dimension::bandwidth),
+          .latency = *base::parse_quantity("20us", base::Dimension::time),
           .like = std::string(build_info::source_dir) + "/platforms/" + like + ".json"};
 }
 
@@ -95,8 +95,8 @@ TEST_CASE("a new platform has the protocols of the one that it is like, scaled b
 }
 
 TEST_CASE("a new platform has the start of each number of ranks of the one that it is like") {
-  const TemporaryFolder folder;
-  json like = read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  const base::TemporaryFolder folder;
+  json like = base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
   const auto number = [](double value, const char* unit) {
     return json{{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
   };
@@ -117,8 +117,8 @@ TEST_CASE("a new platform has the start of each number of ranks of the one that 
 }
 
 TEST_CASE("a new platform has the noise and the limit of messages of the one that it is like") {
-  const TemporaryFolder folder;
-  json like = read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  const base::TemporaryFolder folder;
+  json like = base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
   const json mean = {{"value", 5}, {"unit", "us"}, {"source", "a test"}, {"uncertainty", "none"}};
   like["noise"] = {{"start", {{"distribution", "exponential"}, {"mean", mean}}}};
   like["send_limit"] = {{"messages", 16}, {"source", "a test"}, {"uncertainty", "none"}};
@@ -134,14 +134,14 @@ TEST_CASE("a new platform has the noise and the limit of messages of the one tha
 }
 
 TEST_CASE("a new platform is written once, under its own name") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const ordered_json platform = new_platform(known_cluster("gige-8"));
   const auto file = write_platform(platform, folder.path() / "office.json");
   CHECK(load_platform(file).name == "office");
   const auto refused = [&](const std::string& name) {
     try {
       write_platform(platform, folder.path() / name);
-    } catch (const ConfigError& error) {
+    } catch (const base::ConfigError& error) {
       return std::string(error.what());
     }
     return std::string("written");
@@ -151,14 +151,14 @@ TEST_CASE("a new platform is written once, under its own name") {
   CHECK_THAT(refused("office.txt"), Contains("office.json"));
   CHECK(tests::content_of(file) == platform.dump(2) + "\n");
   CHECK_THROWS_AS(write_platform(platform, folder.path() / "none" / "office.json"),
-                  EnvironmentError);
+                  base::EnvironmentError);
 }
 
 TEST_CASE("names that could leave the folder or mean this machine are refused") {
   for (const char* name : {"", "../up", "a/b", ".hidden", "-x", "a b", "local", "caf\xc3\xa9"}) {
     CAPTURE(name);
-    CHECK_THROWS_AS(require_platform_name(name, "NAME"), ConfigError);
+    CHECK_THROWS_AS(require_platform_name(name, "NAME"), base::ConfigError);
   }
-  CHECK_THROWS_AS(require_platform_name(std::string(65, 'a'), "NAME"), ConfigError);
+  CHECK_THROWS_AS(require_platform_name(std::string(65, 'a'), "NAME"), base::ConfigError);
   require_platform_name("10gbe-16.v2_a", "NAME");
 }

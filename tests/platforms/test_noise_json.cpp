@@ -5,19 +5,19 @@
 #include <sstream>
 #include <string>
 
-#include "experiments/spec/definition/experiment.hpp"
-#include "experiments/run/engines/execute.hpp"
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
+#include "base/system/build_info.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/definition/experiment.hpp"
 #include "experiments/spec/plan/plan.hpp"
 #include "platforms/files/platform_description.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "base/system/build_info.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::platforms {
 namespace {
 
 using Catch::Matchers::Contains;
@@ -38,7 +38,8 @@ const json kLognormal = {
 
 /// gige-8, without a start, with this noise.
 json content_with(const json& noise) {
-  json content = read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  json content =
+      base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
   if (!noise.is_null()) content["noise"] = noise;
   return json::parse(content.dump());
 }
@@ -47,8 +48,8 @@ PlatformFile platform_with(const json& noise) {
   return platform_from_json(content_with(noise), "gige-8.json");
 }
 
-Point point_of(Engine engine, std::uint64_t runs = 0) {
-  Point point;
+experiments::Point point_of(experiments::Engine engine, std::uint64_t runs = 0) {
+  experiments::Point point;
   point.engine = engine;
   point.algorithm = model::Algorithm("dense_recursive_doubling");
   point.ranks = 8;
@@ -94,15 +95,20 @@ TEST_CASE("both machines of loggp have the noise of the platform") {
 TEST_CASE("a late rank lengthens a call of loggp by its delay, and the model leaves it out") {
   const PlatformFile quiet = platform_with(nullptr);
   const PlatformFile late = platform_with({{"start", {{"by_rank", listed({20}, "us")}}}});
-  const Record record = execute(point_of(Engine::loggp), late);
-  CHECK(record.time_s ==
-        Approx(execute(point_of(Engine::loggp), quiet).time_s + 20e-6).epsilon(1e-9));
+  const experiments::Record record =
+      experiments::run::execute(point_of(experiments::Engine::loggp), late);
+  CHECK(
+      record.time_s ==
+      Approx(experiments::run::execute(point_of(experiments::Engine::loggp), quiet).time_s + 20e-6)
+          .epsilon(1e-9));
   CHECK(record.samples_s.empty());
   CHECK_THAT(record.network.at("noise"), Contains("listed"));
-  const Record predicted = execute(point_of(Engine::model), late);
-  CHECK(predicted.time_s == execute(point_of(Engine::model), quiet).time_s);
+  const experiments::Record predicted =
+      experiments::run::execute(point_of(experiments::Engine::model), late);
+  CHECK(predicted.time_s ==
+        experiments::run::execute(point_of(experiments::Engine::model), quiet).time_s);
   CHECK_THAT(predicted.network.at("noise"), Contains("left out"));
-  CHECK(execute(point_of(Engine::loggp), quiet).network.empty());
+  CHECK(experiments::run::execute(point_of(experiments::Engine::loggp), quiet).network.empty());
 }
 
 TEST_CASE("delays of ranks replace the start of a transport") {
@@ -117,28 +123,34 @@ TEST_CASE("delays of ranks replace the start of a transport") {
   content.erase("noise");
   const PlatformFile quiet = platform_from_json(json::parse(content.dump()), "gige-8.json");
   const auto seconds = [](const PlatformFile& file) {
-    return execute(point_of(Engine::loggp), file).time_s;
+    return experiments::run::execute(point_of(experiments::Engine::loggp), file).time_s;
   };
   CHECK(seconds(platform) == Approx(seconds(quiet) - 7e-6 + 20e-6).epsilon(1e-9));
 }
 
 TEST_CASE("a point with random noise is simulated several times") {
   const PlatformFile platform = platform_with({{"start", kExponential}, {"message", kLognormal}});
-  const Record record = execute(point_of(Engine::loggp, 20), platform);
+  const experiments::Record record =
+      experiments::run::execute(point_of(experiments::Engine::loggp, 20), platform);
   REQUIRE(record.samples_s.size() == 20);
   CHECK(record.deterministic);
-  const double quiet_s = execute(point_of(Engine::loggp), platform_with(nullptr)).time_s;
+  const double quiet_s =
+      experiments::run::execute(point_of(experiments::Engine::loggp), platform_with(nullptr))
+          .time_s;
   CHECK(std::ranges::min(record.samples_s) > quiet_s);
   CHECK(record.time_s > *record.p10_s);
   CHECK(record.time_s < *record.p90_s);
   CHECK(std::ranges::count_if(record.samples_s, [&](double s) { return s < record.time_s; }) == 10);
-  CHECK(record.messages == execute(point_of(Engine::loggp), platform_with(nullptr)).messages);
+  CHECK(record.messages ==
+        experiments::run::execute(point_of(experiments::Engine::loggp), platform_with(nullptr))
+            .messages);
 
-  const Record again = execute(point_of(Engine::loggp, 20), platform);
+  const experiments::Record again =
+      experiments::run::execute(point_of(experiments::Engine::loggp, 20), platform);
   CHECK(again.samples_s == record.samples_s);
-  Point other = point_of(Engine::loggp, 20);
+  experiments::Point other = point_of(experiments::Engine::loggp, 20);
   other.seed = 2;
-  CHECK(execute(other, platform).samples_s != record.samples_s);
+  CHECK(experiments::run::execute(other, platform).samples_s != record.samples_s);
 }
 
 TEST_CASE("a plan has 25 runs where noise is random, and refuses runs where it is not") {
@@ -149,19 +161,20 @@ TEST_CASE("a plan has 25 runs where noise is random, and refuses runs where it i
     json experiment = tests::valid_experiment();
     experiment["sweeps"][0]["platform"] = file.string();
     if (!runs.is_null()) experiment["sweeps"][0]["runs"] = runs;
-    return make_plan(parse_experiment(json::parse(experiment.dump()), "test.json"));
+    return experiments::make_plan(
+        experiments::parse_experiment(json::parse(experiment.dump()), "test.json"));
   };
-  const auto runs_of = [](const Plan& plan, Engine engine) {
-    for (const PlannedPoint& planned : plan.points)
+  const auto runs_of = [](const experiments::Plan& plan, experiments::Engine engine) {
+    for (const experiments::PlannedPoint& planned : plan.points)
       if (planned.point.engine == engine) return planned.point.runs;
     return std::uint64_t{999};
   };
   const json noise = {{"message", kLognormal}};
-  CHECK(runs_of(plan_on(noise, nullptr), Engine::loggp) == 25);
-  CHECK(runs_of(plan_on(noise, 7), Engine::loggp) == 7);
-  CHECK(runs_of(plan_on(noise, 7), Engine::model) == 0);
-  CHECK(runs_of(plan_on(nullptr, nullptr), Engine::loggp) == 0);
-  const ConfigError error = tests::config_error([&] { plan_on(nullptr, 7); });
+  CHECK(runs_of(plan_on(noise, nullptr), experiments::Engine::loggp) == 25);
+  CHECK(runs_of(plan_on(noise, 7), experiments::Engine::loggp) == 7);
+  CHECK(runs_of(plan_on(noise, 7), experiments::Engine::model) == 0);
+  CHECK(runs_of(plan_on(nullptr, nullptr), experiments::Engine::loggp) == 0);
+  const base::ConfigError error = tests::config_error([&] { plan_on(nullptr, 7); });
   CHECK(error.json_path == "sweeps.0.runs");
   CHECK_THAT(error.what(), Contains("no random noise"));
 }
@@ -208,4 +221,4 @@ TEST_CASE("errors of noise name their place") {
   CHECK(error_path({{"start", {{"by_rank", listed({1}, "B")}}}}) == "noise.start.by_rank.unit");
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::platforms

@@ -3,12 +3,12 @@
 #include <string>
 
 #include "base/json/json_text.hpp"
-#include "platforms/files/platform_description.hpp"
 #include "base/system/build_info.hpp"
+#include "platforms/files/platform_description.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::platforms;
 using Catch::Matchers::Contains;
 using nlohmann::json;
 using nlohmann::ordered_json;
@@ -22,7 +22,7 @@ struct Described {
 
 Described describe(const std::string& name, std::uint64_t ranks) {
   const std::string file = std::string(build_info::source_dir) + "/platforms/" + name + ".json";
-  const json content = read_json_file(file);
+  const json content = base::read_json_file(file);
   const PlatformFile platform = platform_from_json(content, file);
   return {platform, describe_platform(platform, content, ranks)};
 }
@@ -69,7 +69,7 @@ TEST_CASE("the table shows numbers, sources and times") {
 
 TEST_CASE("a description has the start of each number of ranks") {
   const std::string file = std::string(build_info::source_dir) + "/platforms/gige-8.json";
-  json content = read_json_file(file);
+  json content = base::read_json_file(file);
   const auto number = [](double value, const char* unit) {
     return json{{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
   };

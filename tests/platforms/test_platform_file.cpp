@@ -10,12 +10,12 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
-#include "platforms/files/platform_file.hpp"
 #include "base/system/build_info.hpp"
+#include "platforms/files/platform_file.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::platforms;
 using Catch::Matchers::Contains;
 using nlohmann::json;
 
@@ -52,7 +52,7 @@ class ScratchFolder {
 
 /// Loads a shipped platform after `change` modified it.
 PlatformFile load_changed(const std::string& name, const std::function<void(json&)>& change) {
-  json content = read_json_file(shipped(name));
+  json content = base::read_json_file(shipped(name));
   change(content);
   const ScratchFolder folder;
   return load_platform(folder.write(name + ".json", content.dump(2)));
@@ -65,7 +65,7 @@ struct Rejected {
 Rejected reject(const std::function<void(json&)>& change, const std::string& name = "piz-daint") {
   try {
     load_changed(name, change);
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     CHECK_THAT(error.file, Contains(name + ".json"));
     CHECK_THAT(std::string(error.what()), Contains(error.json_path));
     return {error.json_path, error.value, error.accepted, error.suggestion};
@@ -97,7 +97,7 @@ TEST_CASE("platforms of published machines name the table that they were fitted 
     CHECK(platform.max_ranks() >= 1024);
     CHECK(platform.machine(32).least_alpha() > 0);
     CHECK(platform.machine(32).least_beta() > 0);
-    const json content = read_json_file(shipped(name));
+    const json content = base::read_json_file(shipped(name));
     for (const json& segment : content.at("transport").at("segments"))
       CHECK_THAT(segment.at("beta").at("source").get<std::string>(), Contains("SHA-256"));
   }
@@ -224,7 +224,7 @@ TEST_CASE("unknown keys are found on every level") {
 }
 
 TEST_CASE("no key of a shipped platform can be left out but settings of SimGrid") {
-  const json leaves = read_json_file(shipped("piz-daint")).flatten();
+  const json leaves = base::read_json_file(shipped("piz-daint")).flatten();
   for (const auto& item : leaves.items()) {
     CAPTURE(item.key());
     const json::json_pointer place(item.key());
@@ -319,6 +319,6 @@ TEST_CASE("a damaged platform file says where") {
   const ScratchFolder folder;
   const auto file = folder.write("x.json", "{\n  \"name\": \"x\",,\n}");
   CHECK_THROWS_WITH(load_platform(file), Contains("line 2, column"));
-  CHECK_THROWS_AS(load_platform(folder.write("y.json", "[]")), ConfigError);
-  CHECK_THROWS_AS(load_platform("/nonexistent/z.json"), ConfigError);
+  CHECK_THROWS_AS(load_platform(folder.write("y.json", "[]")), base::ConfigError);
+  CHECK_THROWS_AS(load_platform("/nonexistent/z.json"), base::ConfigError);
 }

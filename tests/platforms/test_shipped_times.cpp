@@ -4,22 +4,22 @@
 #include <string>
 #include <vector>
 
+#include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "platforms/files/network_machine.hpp"
-#include "base/system/data_folders.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/model/topology/topologies.hpp"
 #include "tests/runtime/messages.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::platforms;
 using runtime::Comm;
 
 namespace {
 
 PlatformFile shipped_file(const std::string& name) {
-  return load_platform(find_platform_file(name, "test", "platform"));
+  return load_platform(base::find_platform_file(name, "test", "platform"));
 }
 
 /// Half of a round trip between two hosts, as osu_latency measures it. A message with a handshake
@@ -45,18 +45,19 @@ double half_round_trip_s(const PlatformFile& platform, std::uint32_t a, std::uin
 
 /// S / t x 2 (P - 1) / P of a dense ring of 256 MiB.
 double bus_bytes_per_s(const std::string& platform, std::uint64_t ranks) {
-  Point point;
-  point.engine = Engine::loggp;
+  experiments::Point point;
+  point.engine = experiments::Engine::loggp;
   point.algorithm = model::Algorithm("dense_ring");
   point.ranks = ranks;
   point.universe = 1U << 26U;
   point.nnz = point.universe;
   point.density = 1;
-  Settings settings;
+  experiments::Settings settings;
   settings.machine = "network";
-  settings.input_form = InputForm::dense;
-  static_cast<Settings&>(point) = settings_for(info_of(Engine::loggp), settings);
-  const double time_s = execute(point, shipped_file(platform)).time_s;
+  settings.input_form = experiments::InputForm::dense;
+  static_cast<experiments::Settings&>(point) =
+      experiments::settings_for(experiments::info_of(experiments::Engine::loggp), settings);
+  const double time_s = experiments::run::execute(point, shipped_file(platform)).time_s;
   const auto count = static_cast<double>(ranks);
   return 4.0 * static_cast<double>(point.universe) / time_s * 2 * (count - 1) / count;
 }

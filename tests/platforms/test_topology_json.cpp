@@ -6,13 +6,13 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
+#include "base/system/build_info.hpp"
 #include "platforms/files/consistency.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "base/system/build_info.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::platforms;
 using Catch::Matchers::Contains;
 using nlohmann::json;
 
@@ -40,7 +40,7 @@ json described(const char* kind, json structure) {
 /// gige-8 with another topology.
 json with(const json& topology, const json& links) {
   json content =
-      read_json_file(std::filesystem::path(build_info::source_dir) / "platforms/gige-8.json");
+      base::read_json_file(std::filesystem::path(build_info::source_dir) / "platforms/gige-8.json");
   content["topology"] = topology;
   content["links"] = links;
   return content;
@@ -82,7 +82,7 @@ std::string refused(json content, const std::function<void(json&)>& change) {
   change(content);
   try {
     load(content);
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     return error.json_path + ": " + error.value + "; " + error.accepted;
   }
   FAIL("accepted");

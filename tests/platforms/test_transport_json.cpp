@@ -3,17 +3,17 @@
 #include <string>
 #include <utility>
 
-#include "experiments/run/engines/execute.hpp"
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
+#include "base/system/build_info.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/points/point.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/sections/transport_json.hpp"
-#include "experiments/spec/points/point.hpp"
-#include "base/system/build_info.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::platforms;
 using nlohmann::json;
 
 namespace {
@@ -32,7 +32,8 @@ json pattern(const char* name, int ranks, const json& points) {
 
 /// gige-8 with a transport of two segments and three patterns.
 json platform() {
-  json content = read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  json content =
+      base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
   content.erase("hockney");
   content["transport"] = {
       {"segments",
@@ -52,16 +53,16 @@ PlatformFile read(const json& content) {
   return platform_from_json(json::parse(content.dump()), "gige-8.json");
 }
 
-ConfigError error_after(const std::function<void(json&)>& change) {
+base::ConfigError error_after(const std::function<void(json&)>& change) {
   json content = platform();
   change(content);
   try {
     read(content);
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     return error;
   }
   FAIL("no error");
-  return ConfigError("", "", "", "");
+  return base::ConfigError("", "", "", "");
 }
 
 }  // namespace
@@ -136,15 +137,17 @@ TEST_CASE("a start is that of the nearest number of ranks, in model and loggp") 
   content["transport"].erase("start");
   const PlatformFile without = read(content);
   CHECK(without.transport.start_s(2) == 0);
-  Point point;
+  experiments::Point point;
   point.algorithm = model::Algorithm("dense_recursive_doubling");
   point.universe = point.nnz = 1000;
   point.density = 1;
-  for (const Engine engine : {Engine::model, Engine::loggp}) {
+  for (const experiments::Engine engine :
+       {experiments::Engine::model, experiments::Engine::loggp}) {
     point.engine = engine;
     for (const auto& [ranks, seconds] : {std::pair{2, 7e-6}, {8, 20e-6}}) {
       point.ranks = static_cast<std::uint64_t>(ranks);
-      CHECK(execute(point, file).time_s - execute(point, without).time_s ==
+      CHECK(experiments::run::execute(point, file).time_s -
+                experiments::run::execute(point, without).time_s ==
             Approx(seconds).epsilon(1e-9));
     }
   }

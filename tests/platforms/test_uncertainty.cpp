@@ -1,11 +1,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json/json_text.hpp"
-#include "platforms/files/uncertainty.hpp"
 #include "base/system/build_info.hpp"
+#include "platforms/files/uncertainty.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::platforms;
 using Catch::Matchers::Contains;
 
 namespace {
@@ -16,7 +17,7 @@ std::string shipped(const std::string& name) {
 
 void check_time(const std::string& text, double value_s, double low, double high) {
   CAPTURE(text);
-  const auto factors = read_uncertainty(text, value_s, Dimension::time);
+  const auto factors = read_uncertainty(text, value_s, base::Dimension::time);
   REQUIRE(factors);
   CHECK(factors->low == Approx(low));
   CHECK(factors->high == Approx(high));
@@ -41,11 +42,11 @@ TEST_CASE("uncertainties of platform files are read in all their forms") {
 }
 
 TEST_CASE("a range may leave out what a time is divided by, and have remarks in it") {
-  const auto merge = read_uncertainty("4 to 8 ns", 4e-9, Dimension::time_per_entry);
+  const auto merge = read_uncertainty("4 to 8 ns", 4e-9, base::Dimension::time_per_entry);
   REQUIRE(merge);
   CHECK(merge->high == Approx(2));
-  const auto sum =
-      read_uncertainty("0.25 (12 cores) to 0.5 ns (1 core)", 0.5e-9, Dimension::time_per_element);
+  const auto sum = read_uncertainty("0.25 (12 cores) to 0.5 ns (1 core)", 0.5e-9,
+                                    base::Dimension::time_per_element);
   REQUIRE(sum);
   CHECK(sum->low == Approx(0.5));
   CHECK(sum->high == 1);
@@ -55,11 +56,11 @@ TEST_CASE("a text that names no size is not read") {
   for (const char* text : {"not stated", "only the sum with the latency is given", "",
                            "the default; a job can change it", "1.85 us between far groups",
                            "95 % interval", "factor", "factor 0.5", "3 to", "3 to 5 parsec"})
-    CHECK_FALSE(read_uncertainty(text, 1e-6, Dimension::time));
+    CHECK_FALSE(read_uncertainty(text, 1e-6, base::Dimension::time));
 }
 
 TEST_CASE("numbers without a known uncertainty are assumed to have one, and named") {
-  auto content = read_json_file(shipped("gige-8"));
+  auto content = base::read_json_file(shipped("gige-8"));
   CHECK(uncertainty_of(content).assumed.empty());
   content["hockney"]["alpha"]["uncertainty"] = "not stated";
   content["gamma"]["merge"]["uncertainty"] = "not stated";
@@ -71,7 +72,7 @@ TEST_CASE("numbers without a known uncertainty are assumed to have one, and name
 }
 
 TEST_CASE("a platform varies in the numbers of one kind only") {
-  const auto content = read_json_file(shipped("gige-8"));
+  const auto content = base::read_json_file(shipped("gige-8"));
   const PlatformFile platform = platform_from_json(content, shipped("gige-8"));
   const PlatformUncertainty known = uncertainty_of(content);
   const auto stated = platform.machine(8);
@@ -89,7 +90,7 @@ TEST_CASE("a platform varies in the numbers of one kind only") {
 TEST_CASE("the uncertainties of all shipped platforms can be read") {
   for (const char* name : {"ideal", "gige-8", "piz-daint", "ethernet10g-16x4"}) {
     CAPTURE(name);
-    const auto content = read_json_file(shipped(name));
+    const auto content = base::read_json_file(shipped(name));
     const PlatformFile platform = platform_from_json(content, shipped(name));
     const PlatformUncertainty known = uncertainty_of(content);
     CHECK(known.transport.alphas.size() == platform.transport.segments.size());

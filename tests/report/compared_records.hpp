@@ -9,12 +9,13 @@
 #include "analysis/results/accuracy.hpp"
 #include "tests/report/sweep_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 /// A published measurement of machine "p" at P = 8, N = 2^20.
-inline Record published(const std::string& algorithm, double density, double time_s,
-                        const std::string& variant = "over", const std::string& run = "1") {
-  Record record = record_of(Engine::measured, algorithm, density, time_s);
+inline experiments::Record published(const std::string& algorithm, double density, double time_s,
+                                     const std::string& variant = "over",
+                                     const std::string& run = "1") {
+  experiments::Record record = record_of(experiments::Engine::measured, algorithm, density, time_s);
   record.point.variant = variant;
   record.point.run = run;
   record.id = fmt::format("{} {} {} {}", algorithm, density, variant, run);
@@ -22,12 +23,12 @@ inline Record published(const std::string& algorithm, double density, double tim
 }
 
 /// Predictions in one folder, measurements in another.
-inline std::vector<ResultFolder> two_folders(std::vector<Record> predictions,
-                                             std::vector<Record> measurements) {
-  std::vector<ResultFolder> folders;
+inline std::vector<analysis::ResultFolder> two_folders(
+    std::vector<experiments::Record> predictions, std::vector<experiments::Record> measurements) {
+  std::vector<analysis::ResultFolder> folders;
   folders.push_back({"predicted", std::move(predictions)});
   folders.push_back({"measured", std::move(measurements)});
   return folders;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

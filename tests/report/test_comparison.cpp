@@ -8,21 +8,22 @@
 #include "report/tables/accuracy_data.hpp"
 #include "report/tables/accuracy_tables.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
-#include "tests/report/compared_records.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/report/compared_records.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::report;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
 
 namespace {
 
 /// Two algorithms at four densities, predicted by loggp 20 % too long, and measured once.
-std::vector<ResultFolder> four_positions() {
-  std::vector<Record> predictions = sparse_against_dense(Engine::loggp);
-  std::vector<Record> measurements;
-  for (Record& record : predictions) {
-    Record measurement =
+std::vector<analysis::ResultFolder> four_positions() {
+  std::vector<experiments::Record> predictions = sparse_against_dense(experiments::Engine::loggp);
+  std::vector<experiments::Record> measurements;
+  for (experiments::Record& record : predictions) {
+    experiments::Record measurement =
         published(record.point.algorithm.spec(), record.point.density, record.time_s);
     measurement.p10_s = 0.98 * record.time_s;
     measurement.p90_s = 1.02 * record.time_s;
@@ -33,23 +34,25 @@ std::vector<ResultFolder> four_positions() {
   return two_folders(predictions, measurements);
 }
 
-std::string table_of(const Accuracy& accuracy) {
+std::string table_of(const analysis::Accuracy& accuracy) {
   std::ostringstream stream;
   print_accuracy(stream, accuracy);
   return stream.str();
 }
 
-void write_folder(const std::filesystem::path& folder, const std::vector<Record>& records) {
+void write_folder(const std::filesystem::path& folder,
+                  const std::vector<experiments::Record>& records) {
   std::filesystem::create_directories(folder);
   std::string text;
-  for (const Record& record : records) text += record_to_line(record) + "\n";
+  for (const experiments::Record& record : records)
+    text += experiments::records::record_to_line(record) + "\n";
   write_content(folder / "records.jsonl", text);
 }
 
 }  // namespace
 
 TEST_CASE("the table of a comparison has errors, order, crossovers and the worst points") {
-  const std::string table = table_of(accuracy_of(four_positions(), "measured"));
+  const std::string table = table_of(analysis::accuracy_of(four_positions(), "measured"));
   INFO(table);
   for (const char* text :
        {"8 predictions of 8 points of measured", "error |t / t_measured - 1|", "20 %", "1.20x",
@@ -59,7 +62,7 @@ TEST_CASE("the table of a comparison has errors, order, crossovers and the worst
 }
 
 TEST_CASE("the JSON of a comparison has every point with the ids of its records") {
-  const auto accuracy = accuracy_of(four_positions(), "");
+  const auto accuracy = analysis::accuracy_of(four_positions(), "");
   const json object = json::parse(accuracy_to_json(accuracy).dump());
   CHECK(object.at("reference") == "measured");
   REQUIRE(object.at("points").size() == 8);
@@ -79,7 +82,7 @@ TEST_CASE("the JSON of a comparison has every point with the ids of its records"
 
 TEST_CASE("the CSV of a comparison has a line for each point below its heading") {
   std::ostringstream stream;
-  write_accuracy_csv(stream, accuracy_of(four_positions(), ""));
+  write_accuracy_csv(stream, analysis::accuracy_of(four_positions(), ""));
   const std::string csv = stream.str();
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 9);
   CHECK(csv.starts_with("predictor,engine,algorithm,P,N,nnz,density,machine,variant,platform,"));
@@ -87,12 +90,12 @@ TEST_CASE("the CSV of a comparison has a line for each point below its heading")
 }
 
 TEST_CASE("folders of results are read, compared and written") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto folders = four_positions();
   write_folder(folder / "a", folders[0].records);
   write_folder(folder / "b", folders[1].records);
   std::ostringstream messages;
-  const Accuracy accuracy =
+  const analysis::Accuracy accuracy =
       compare_results({{folder / "a", folder / "b"}, "measured", {}}, messages);
   CHECK(messages.str().empty());
   CHECK(accuracy.pairing.points.size() == 8);
@@ -105,7 +108,7 @@ TEST_CASE("folders of results are read, compared and written") {
 }
 
 TEST_CASE("a comparison that cannot be made names what is missing") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto folders = four_positions();
   write_folder(folder / "a", folders[0].records);
   std::filesystem::create_directories(folder / "empty");
@@ -118,10 +121,10 @@ TEST_CASE("a comparison that cannot be made names what is missing") {
   for (const char* machine : {"p", "=p", "p=", "x=p"})
     CHECK(error_of({{folder / "a"}, "mpi", {machine}}).what() != std::string());
   CHECK(error_of({{folder / "a"}, "", {"p"}}).json_path == "--machine-of");
-  std::string line = record_to_line(folders[0].records.front());
+  std::string line = experiments::records::record_to_line(folders[0].records.front());
   line.replace(line.find("\"record_version\":2"), 18, "\"record_version\":1");
   line.replace(line.rfind(",\"crc32\""), std::string::npos, "}");
-  write_content(folder / "a" / "records.jsonl", with_checksum(line) + "\n");
+  write_content(folder / "a" / "records.jsonl", experiments::records::with_checksum(line) + "\n");
   CHECK_THAT(error_of({{folder / "a"}, "", {}}).value, Catch::Contains("record version 1"));
 }
 
@@ -129,11 +132,11 @@ TEST_CASE(
     "the parity figure has a panel for each predictor, and no text of records in its script") {
   auto folders = four_positions();
   const std::string hostile = "`touch x` \"';^{}";
-  for (Record& record : folders[1].records) record.point.variant = hostile;
-  Record other = folders[0].records.front();
-  other.point.engine = Engine::simgrid;
+  for (experiments::Record& record : folders[1].records) record.point.variant = hostile;
+  experiments::Record other = folders[0].records.front();
+  other.point.engine = experiments::Engine::simgrid;
   folders[0].records.push_back(other);
-  const Accuracy accuracy = accuracy_of(std::move(folders), "");
+  const analysis::Accuracy accuracy = analysis::accuracy_of(std::move(folders), "");
   const Figure figure = parity_figure(accuracy, "parity");
   CHECK_THAT(figure.data, Catch::Contains("rows of panels\t2"));
   CHECK_THAT(figure.data, Catch::Contains("# [panel 2]"));

@@ -4,18 +4,18 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "experiments/run/engines/execute.hpp"
+#include "base/system/data_folders.hpp"
 #include "experiments/records/store/record_lines.hpp"
+#include "experiments/run/engines/execute.hpp"
 #include "report/figures/tightness_figure.hpp"
 #include "report/tables/bound_tables.hpp"
 #include "report/validation.hpp"
-#include "base/system/data_folders.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
-#include "tests/report/sweep_records.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/report/sweep_records.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::report;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
 
@@ -23,10 +23,11 @@ namespace {
 
 /// A prediction on platform `alpha-beta`; with half of the entries on either of two ranks, it beats
 /// Lemma 5.2 as published.
-Record predicted(const std::string& algorithm, std::uint64_t ranks, std::uint64_t nnz) {
-  static const PlatformFile platform =
-      load_platform(find_platform_file("alpha-beta", "command line", "platform"));
-  Point point;
+experiments::Record predicted(const std::string& algorithm, std::uint64_t ranks,
+                              std::uint64_t nnz) {
+  static const platforms::PlatformFile platform =
+      platforms::load_platform(base::find_platform_file("alpha-beta", "command line", "platform"));
+  experiments::Point point;
   point.experiment = "e";
   point.sweep = "s";
   point.algorithm = model::Algorithm(algorithm);
@@ -36,30 +37,32 @@ Record predicted(const std::string& algorithm, std::uint64_t ranks, std::uint64_
   point.density = static_cast<double>(nnz) / (1 << 16);
   point.value = algos::ValueType::float64;
   point.platform = "alpha-beta";
-  Record record = execute(point, platform);
+  experiments::Record record = experiments::run::execute(point, platform);
   record.platform_hash = platform.hash;
   record.id = fmt::format("{} {} {}", algorithm, ranks, nnz);
   return record;
 }
 
-std::vector<ResultFolder> three_records() {
-  std::vector<ResultFolder> folders(1);
+std::vector<analysis::ResultFolder> three_records() {
+  std::vector<analysis::ResultFolder> folders(1);
   folders[0].name = "r";
   folders[0].records = {predicted("ssar_recursive_double", 2, 28000), predicted("dense_ring", 8, 9),
-                        record_of(Engine::mpi, "dense_ring", 0.1, 1)};
+                        record_of(experiments::Engine::mpi, "dense_ring", 0.1, 1)};
   return folders;
 }
 
-std::string table_of(const std::vector<ResultFolder>& folders) {
+std::string table_of(const std::vector<analysis::ResultFolder>& folders) {
   std::ostringstream stream;
-  print_bounds(stream, check_bounds_of(folders));
+  print_bounds(stream, analysis::check_bounds_of(folders));
   return stream.str();
 }
 
-void write_folder(const std::filesystem::path& folder, const std::vector<Record>& records) {
+void write_folder(const std::filesystem::path& folder,
+                  const std::vector<experiments::Record>& records) {
   std::filesystem::create_directories(folder);
   std::string text;
-  for (const Record& record : records) text += record_to_line(record) + "\n";
+  for (const experiments::Record& record : records)
+    text += experiments::records::record_to_line(record) + "\n";
   write_content(folder / "records.jsonl", text);
 }
 
@@ -81,51 +84,52 @@ TEST_CASE("the table of bounds has what applies, holds and is tight, and what do
 }
 
 TEST_CASE("a time below a proved bound is reported as an error", "[bounds]") {
-  std::vector<ResultFolder> folders = three_records();
+  std::vector<analysis::ResultFolder> folders = three_records();
   folders[0].records[1].time_s *= 0.001;
-  const auto records = check_bounds_of(folders);
+  const auto records = analysis::check_bounds_of(folders);
   CHECK_THAT(table_of(folders), Catch::Contains("BROKEN, although proved"));
-  CHECK_THAT(bounds_sentence(bound_totals_of(folders[0].records)), Catch::Contains("BROKEN"));
-  const auto broken = broken_bounds(records, true);
+  CHECK_THAT(bounds_sentence(analysis::bound_totals_of(folders[0].records)),
+             Catch::Contains("BROKEN"));
+  const auto broken = analysis::broken_bounds(records, true);
   REQUIRE(broken.size() == 3);  // the latency, the dense bound and Lemma 5.1
   CHECK(broken[0].record->record == &folders[0].records[1]);
   CHECK(broken[0].check->tightness <= broken[1].check->tightness);
 }
 
 TEST_CASE("a record of a changed or missing platform has no bounds", "[bounds]") {
-  std::vector<ResultFolder> folders = three_records();
+  std::vector<analysis::ResultFolder> folders = three_records();
   folders[0].records[0].platform_hash = "another";
   folders[0].records[1].point.platform = "of_tomorrow";
-  const auto reasons = records_without_bounds(check_bounds_of(folders));
+  const auto reasons = analysis::records_without_bounds(analysis::check_bounds_of(folders));
   CHECK(reasons.count("platform alpha-beta is not there as it was") == 1);
   CHECK(reasons.count("platform of_tomorrow is not there as it was") == 1);
 }
 
 TEST_CASE("of several records with one id, the last counts", "[bounds]") {
-  std::vector<ResultFolder> folders = three_records();
-  Record again = folders[0].records[1];
+  std::vector<analysis::ResultFolder> folders = three_records();
+  experiments::Record again = folders[0].records[1];
   again.time_s = 1;
   folders[0].records.push_back(again);
-  const auto records = check_bounds_of(folders);
+  const auto records = analysis::check_bounds_of(folders);
   REQUIRE(records.size() == 3);
   CHECK(records[1].record->time_s == 1);
 }
 
 TEST_CASE("the sentence of a summary says how many bounds hold", "[bounds]") {
   const auto folders = three_records();
-  const std::string sentence = bounds_sentence(bound_totals_of(folders[0].records));
+  const std::string sentence = bounds_sentence(analysis::bound_totals_of(folders[0].records));
   INFO(sentence);
   for (const char* text : {"lower bounds: 2 of 3 records", "all proved ones hold",
                            "least time / bound 1.", "1 published one broken"})
     CHECK_THAT(sentence, Catch::Contains(text));
-  const std::vector<ResultFolder> measured = {{"m", {folders[0].records[2]}}};
-  CHECK_THAT(bounds_sentence(bound_totals_of(measured[0].records)),
+  const std::vector<analysis::ResultFolder> measured = {{"m", {folders[0].records[2]}}};
+  CHECK_THAT(bounds_sentence(analysis::bound_totals_of(measured[0].records)),
              Catch::Contains("lower bounds: none; engine mpi"));
 }
 
 TEST_CASE("JSON has every bound of every record", "[bounds]") {
   const auto folders = three_records();
-  const json object = bounds_to_json(check_bounds_of(folders));
+  const json object = bounds_to_json(analysis::check_bounds_of(folders));
   CHECK(object["broken"] == 0);
   CHECK(object["broken_as_published"] == 1);
   REQUIRE(object["records"].size() == 3);
@@ -145,7 +149,7 @@ TEST_CASE("JSON has every bound of every record", "[bounds]") {
 TEST_CASE("CSV has a line for each record", "[bounds]") {
   const auto folders = three_records();
   std::ostringstream stream;
-  write_bounds_csv(stream, check_bounds_of(folders));
+  write_bounds_csv(stream, analysis::check_bounds_of(folders));
   std::istringstream lines(stream.str());
   std::vector<std::string> read;
   for (std::string line; std::getline(lines, line);) read.push_back(line);
@@ -156,7 +160,7 @@ TEST_CASE("CSV has a line for each record", "[bounds]") {
 
 TEST_CASE("the figure has a panel for proved and one for published bounds", "[bounds]") {
   const auto folders = three_records();
-  const auto records = check_bounds_of(folders);
+  const auto records = analysis::check_bounds_of(folders);
   const Figure figure = tightness_figure(records, "tightness");
   for (const char* text : {"largest proved bound", "largest published bound", "1 broken",
                            "ssar\\\\_recursive\\\\_double", "[panel 2]"})
@@ -166,7 +170,7 @@ TEST_CASE("the figure has a panel for proved and one for published bounds", "[bo
 
 TEST_CASE("validation reads folders, and refuses those without records or given twice",
           "[bounds]") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   write_folder(folder.path() / "r", three_records()[0].records);
   std::ostringstream messages;
   CHECK(validate_results({folder.path() / "r"}, messages).records.size() == 3);

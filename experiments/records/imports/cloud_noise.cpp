@@ -7,7 +7,7 @@
 #include "experiments/records/imports/import_formats.hpp"
 #include "experiments/spec/points/settings.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 constexpr std::array kCloudNoiseColumns = {
@@ -44,4 +44,4 @@ ImportFormat cloud_noise_format() {
           kCloudNoiseColumns, read_cloud_noise, "collective"};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -10,7 +10,7 @@
 
 #include "inputs/files/data_error.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 std::string names_of(std::span<const CsvColumn> columns) {
@@ -153,4 +153,4 @@ void CsvReader::refuse(std::string_view column, const std::string& value,
   throw inputs::DataError(file_.name(), place, value, accepted);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -10,7 +10,7 @@
 
 #include "inputs/files/data_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 /// A column of a table that a format reads.
 struct CsvColumn {
@@ -70,4 +70,4 @@ class CsvReader {
   std::vector<std::string> heading_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

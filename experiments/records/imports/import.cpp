@@ -9,15 +9,16 @@
 #include <utility>
 
 #include "base/errors/errors.hpp"
-#include "experiments/records/imports/import_formats.hpp"
-#include "inputs/files/data_error.hpp"
-#include "experiments/spec/points/planned_point.hpp"
-#include "experiments/records/store/record_lines.hpp"
 #include "base/system/environment.hpp"
 #include "base/system/whole_file.hpp"
 #include "base/text/nearest_name.hpp"
+#include "experiments/records/imports/import_formats.hpp"
+#include "experiments/records/store/record_lines.hpp"
+#include "experiments/spec/definition/spec_error.hpp"
+#include "experiments/spec/points/planned_point.hpp"
+#include "inputs/files/data_error.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,8 +29,9 @@ const ImportFormat& format_named(const std::string& name) {
     if (format.name == name) return format;
     known.emplace_back(format.name);
   }
-  throw ConfigError("command line", "--format", fmt::format("no format \"{}\"", name),
-                    fmt::format("{}", fmt::join(known, ", ")), nearest_name(name, known));
+  throw base::ConfigError("command line", "--format", fmt::format("no format \"{}\"", name),
+                          fmt::format("{}", fmt::join(known, ", ")),
+                          base::nearest_name(name, known));
 }
 
 AlgorithmMap algorithm_map_of(const std::vector<std::string>& texts) {
@@ -37,12 +39,12 @@ AlgorithmMap algorithm_map_of(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-      throw ConfigError("command line", "--algorithm-map", text,
-                        "NAME=SPEC, such as 'ring_mine=dense_ring'");
+      throw base::ConfigError("command line", "--algorithm-map", text,
+                              "NAME=SPEC, such as 'ring_mine=dense_ring'");
     const std::string spec = text.substr(equals + 1);
     try {
       if (!map.emplace(text.substr(0, equals), model::Algorithm(spec)).second)
-        throw ConfigError("command line", "--algorithm-map", text, "each name once");
+        throw base::ConfigError("command line", "--algorithm-map", text, "each name once");
     } catch (const model::ParameterError& error) {
       throw spec_error(error, spec, "command line", "--algorithm-map");
     }
@@ -90,13 +92,13 @@ class RecordMaker {
  public:
   RecordMaker(const ImportRequest& request, const CsvReader& table)
       : request_(request), table_(table), experiment_(experiment_name(request.file)) {
-    const auto environment = describe_environment();
+    const auto environment = base::describe_environment();
     for (const char* key : {"version", "commit", "dirty"})
       if (const auto found = environment.find(key); found != environment.end())
         environment_.insert(*found);
     environment_["source.file"] = request.file.filename().string();
     if (!request.source.empty()) environment_["source.origin"] = request.source;
-    started_ = utc_timestamp();
+    started_ = base::utc_timestamp();
   }
 
   Record record(const PublishedRow& row) {
@@ -139,8 +141,8 @@ class RecordMaker {
   std::string licence() const {
     if (table_.has("licence")) return table_.text("licence");
     if (!request_.licence.empty()) return request_.licence;
-    throw ConfigError("command line", "--licence", "no licence of the data",
-                      "--licence TEXT, such as MIT or 'none stated', or a column licence");
+    throw base::ConfigError("command line", "--licence", "no licence of the data",
+                            "--licence TEXT, such as MIT or 'none stated', or a column licence");
   }
 
   const ImportRequest& request_;
@@ -157,9 +159,10 @@ void refuse_unused(const AlgorithmMap& map, const std::set<std::string>& names,
   for (const auto& [name, algorithm] : map)
     if (!names.contains(name)) {
       const std::vector<std::string> known(names.begin(), names.end());
-      throw ConfigError("command line", "--algorithm-map",
-                        fmt::format("no \"{}\" in {}", name, request.file.string()),
-                        fmt::format("{}", fmt::join(known, ", ")), nearest_name(name, known));
+      throw base::ConfigError("command line", "--algorithm-map",
+                              fmt::format("no \"{}\" in {}", name, request.file.string()),
+                              fmt::format("{}", fmt::join(known, ", ")),
+                              base::nearest_name(name, known));
     }
 }
 
@@ -199,16 +202,16 @@ Import read_import(const ImportRequest& request, inputs::DataFile& file) {
 void write_import(const Import& import, const fs::path& directory) {
   const fs::path file = directory / "records.jsonl";
   if (fs::exists(fs::symlink_status(file)))
-    throw ConfigError(directory.string(), "", "it has records",
-                      "a new folder, or one without records.jsonl");
+    throw base::ConfigError(directory.string(), "", "it has records",
+                            "a new folder, or one without records.jsonl");
   std::string text;
   for (const Record& record : import.records) text += record_to_line(record) + "\n";
   std::error_code error;
   fs::create_directories(directory, error);
   if (error)
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("cannot create {}: {}", directory.string(), error.message()));
-  write_whole_file(file, text);
+  base::write_whole_file(file, text);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "inputs/files/data_file.hpp"
 #include "experiments/spec/points/record.hpp"
+#include "inputs/files/data_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 /// What `sparlab import` is asked for.
 struct ImportRequest {
@@ -42,4 +42,4 @@ Import read_import(const ImportRequest& request, inputs::DataFile& file);
 /// Errors  ConfigError: it has records already. EnvironmentError: it cannot be written.
 void write_import(const Import& import, const std::filesystem::path& directory);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

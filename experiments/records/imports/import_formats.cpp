@@ -7,7 +7,7 @@
 
 #include "experiments/spec/points/settings.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 std::optional<MappedAlgorithm> mapped_by_user(const AlgorithmMap& map, const std::string& name) {
   const auto found = map.find(name);
@@ -47,4 +47,4 @@ std::span<const ImportFormat> import_formats() {
   return formats;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

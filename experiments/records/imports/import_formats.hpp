@@ -9,7 +9,7 @@
 #include "experiments/records/imports/csv_reader.hpp"
 #include "experiments/records/imports/published_row.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 /// A layout of published measurements.
 struct ImportFormat {
@@ -38,4 +38,4 @@ std::uint64_t elements_of_bytes(const CsvReader& table, std::uint64_t size);
 /// seconds. They must be in order.
 void read_published_times(const CsvReader& table, PublishedRow& row);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

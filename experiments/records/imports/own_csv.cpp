@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "experiments/records/imports/import_formats.hpp"
-#include "inputs/files/data_error.hpp"
 #include "experiments/spec/points/settings.hpp"
+#include "inputs/files/data_error.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 constexpr std::array kOwnColumns = {
@@ -63,4 +63,4 @@ ImportFormat own_csv_format() {
   return {"csv", "sparlab's own columns", kOwnColumns, read_own, "algorithm"};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

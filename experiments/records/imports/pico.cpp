@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "experiments/records/imports/import_formats.hpp"
-#include "inputs/files/data_error.hpp"
 #include "experiments/spec/points/settings.hpp"
+#include "inputs/files/data_error.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 constexpr std::array kPicoColumns = {
@@ -102,4 +102,4 @@ ImportFormat pico_format() {
           "algorithm"};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -9,7 +9,7 @@
 #include "algos/formats/format.hpp"
 #include "model/algorithms/algorithm.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 /// Which algorithm of ours a source's name stands for, as the user says: --algorithm-map NAME=SPEC.
 using AlgorithmMap = std::map<std::string, model::Algorithm>;
@@ -41,4 +41,4 @@ struct RowOutcome {
   std::string skipped = {};
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -11,11 +11,11 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
+#include "base/system/whole_file.hpp"
 #include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_lines.hpp"
-#include "base/system/whole_file.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 using nlohmann::json;
@@ -38,11 +38,11 @@ FailureLog::FailureLog(const std::filesystem::path& directory)
     if (checksum_of(line) != Checksum::right) continue;
     try {
       const json object = parse_line(line);
-      const JsonFields fields(object);
+      const base::JsonFields fields(object);
       LoggedFailure failure{fields.text("failed"), fields.text("point"), fields.text("reason"),
                             fields.text("at"), object.value("left_out", false)};
       failures_.insert_or_assign(failure.id, failure);
-    } catch (const FormatError&) {
+    } catch (const base::FormatError&) {
       continue;
     } catch (const json::exception&) {  // left_out is no boolean
       continue;
@@ -57,11 +57,11 @@ std::size_t FailureLog::count_failed() const {
 
 void FailureLog::add(const LoggedFailure& failure) {
   failures_.insert_or_assign(failure.id, failure);
-  const FileDescriptor file(
+  const base::FileDescriptor file(
       ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666));
   // A line that an interruption cut must not spoil the next one.
-  if (!file.valid() || !write_all(file, "\n" + line_of(failure)))
-    throw EnvironmentError(
+  if (!file.valid() || !base::write_all(file, "\n" + line_of(failure)))
+    throw base::EnvironmentError(
         fmt::format("cannot write to {}: {}", file_.string(), std::strerror(errno)));
 }
 
@@ -74,7 +74,7 @@ void FailureLog::remove_done(const std::function<bool(const std::string& id)>& h
   }
   std::string content;
   for (const auto& [id, failure] : failures_) content += line_of(failure);
-  write_whole_file(file_, content);
+  base::write_whole_file(file_, content);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 /// A point that ended without a record, or that was left out.
 struct LoggedFailure {
@@ -44,4 +44,4 @@ class FailureLog {
   std::map<std::string, LoggedFailure> failures_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

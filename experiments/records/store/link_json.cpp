@@ -4,7 +4,7 @@
 
 #include "base/json/json_fields.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 using nlohmann::json;
 
@@ -30,28 +30,28 @@ json links_to_json(const LinkStatistics& links) {
 }
 
 LinkStatistics links_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   const auto list = [&](const char* key) -> const json& {
-    if (!fields.at(key).is_array()) JsonFields::fail(key, "a list");
+    if (!fields.at(key).is_array()) base::JsonFields::fail(key, "a list");
     return fields.at(key);
   };
   LinkStatistics links;
   for (const json& item : list("classes")) {
-    const JsonFields of(item);
+    const base::JsonFields of(item);
     links.classes.push_back({of.text("name"), of.count("links"), of.number("bytes"),
                              of.number("utilisation"), of.number("highest_utilisation")});
   }
   for (const json& item : list("busiest")) {
-    const JsonFields link(item);
+    const base::JsonFields link(item);
     links.busiest.push_back({link.text("from"), link.text("to"), link.text("class"),
                              link.number("bytes"), link.number("utilisation")});
   }
   links.groups = fields.count("groups");
   for (const json& bytes : list("group_bytes")) {
-    if (!bytes.is_number()) JsonFields::fail("group_bytes", "a list of numbers");
+    if (!bytes.is_number()) base::JsonFields::fail("group_bytes", "a list of numbers");
     links.group_bytes.push_back(bytes.get<double>());
   }
   return links;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

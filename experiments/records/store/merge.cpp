@@ -7,12 +7,12 @@
 #include <unordered_map>
 #include <utility>
 
-#include "experiments/spec/points/engine.hpp"
 #include "experiments/records/store/failure_log.hpp"
 #include "experiments/records/store/record_lines.hpp"
 #include "experiments/records/store/record_store.hpp"
+#include "experiments/spec/points/engine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 /// Records without an order of their own: those of the same second are compared by their text.
@@ -72,4 +72,4 @@ MergeOutcome merge_records(const std::filesystem::path& output,
   return outcome;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -5,7 +5,7 @@
 #include <iosfwd>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 struct MergeOutcome {
   std::size_t records = 0;   ///< in the output folder now
@@ -23,4 +23,4 @@ MergeOutcome merge_records(const std::filesystem::path& output,
                            const std::vector<std::filesystem::path>& inputs,
                            std::ostream& messages);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -7,7 +7,7 @@
 #include "base/json/json_fields.hpp"
 #include "base/text/base64.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 std::string pack_numbers(const std::vector<double>& numbers) {
   std::string bytes;
@@ -17,12 +17,14 @@ std::string pack_numbers(const std::vector<double>& numbers) {
     for (unsigned shift = 0; shift < 64; shift += 8)
       bytes += static_cast<char>(static_cast<unsigned char>(bits >> shift & 0xFFU));
   }
-  return to_base64(bytes);
+  return base::to_base64(bytes);
 }
 
 std::vector<double> unpack_numbers(std::string_view text, std::size_t count) {
-  const auto refuse = [] { throw FormatError("a text of numbers has another length or content"); };
-  const auto bytes = from_base64(text);
+  const auto refuse = [] {
+    throw base::FormatError("a text of numbers has another length or content");
+  };
+  const auto bytes = base::from_base64(text);
   if (!bytes || bytes->size() != 8 * count) refuse();
   std::vector<double> numbers(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -35,4 +37,4 @@ std::vector<double> unpack_numbers(std::string_view text, std::size_t count) {
   return numbers;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

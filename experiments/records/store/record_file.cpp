@@ -14,12 +14,12 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
-#include "experiments/records/store/record_json.hpp"
-#include "experiments/records/store/record_lines.hpp"
 #include "base/system/environment.hpp"
 #include "base/system/whole_file.hpp"
+#include "experiments/records/store/record_json.hpp"
+#include "experiments/records/store/record_lines.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 using Kind = LineKind::Kind;
@@ -44,8 +44,8 @@ std::vector<Line> scanned_lines(std::string_view text) {
 void require_checksum(std::string_view line) {
   const Checksum checksum = checksum_of(line);
   if (checksum == Checksum::wrong)
-    throw FormatError("its checksum is wrong: it was changed after it was written");
-  if (checksum == Checksum::absent) throw FormatError("it has no checksum");
+    throw base::FormatError("its checksum is wrong: it was changed after it was written");
+  if (checksum == Checksum::absent) throw base::FormatError("it has no checksum");
 }
 
 /// Calls `read`, which reads one line. Notes a line that it cannot read.
@@ -54,13 +54,14 @@ void read_or_note(RecordFile& file, const std::string& name, const Line& line, c
   try {
     read();
   } catch (const RecordVersionError& error) {
-    throw ConfigError(name, fmt::format("line {}", line.number), error.what(),
-                      fmt::format("record versions {} and {}; `run --fresh` keeps the old file "
-                                  "under another name and starts a new one; the sparlab that wrote "
-                                  "it can still plot it",
-                                  kRecordVersion, kSeriesVersion),
-                      "");
-  } catch (const FormatError& error) {
+    throw base::ConfigError(
+        name, fmt::format("line {}", line.number), error.what(),
+        fmt::format("record versions {} and {}; `run --fresh` keeps the old file "
+                    "under another name and starts a new one; the sparlab that wrote "
+                    "it can still plot it",
+                    kRecordVersion, kSeriesVersion),
+        "");
+  } catch (const base::FormatError& error) {
     file.damaged.push_back({line.number, line.text, error.what()});
   }
 }
@@ -93,7 +94,7 @@ RecordFile scan_records(std::string_view text, const std::string& name) {
       require_checksum(line.text);
       const auto series = file.series.find(line.kind.series);
       if (series == file.series.end())
-        throw FormatError(
+        throw base::FormatError(
             fmt::format("the line of its series, {}, is missing or damaged", line.kind.series));
       file.records.push_back({line.text, line.kind.id, &series->second});
     });
@@ -129,9 +130,9 @@ std::string describe(const std::vector<DamagedLine>& damaged) {
 
 std::string read_record_text(const std::string& file) {
   const auto fail = [&] {
-    throw EnvironmentError(fmt::format("cannot read {}: {}", file, std::strerror(errno)));
+    throw base::EnvironmentError(fmt::format("cannot read {}: {}", file, std::strerror(errno)));
   };
-  const FileDescriptor input(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  const base::FileDescriptor input(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (!input.valid() && errno == ENOENT) return {};
   if (!input.valid()) fail();
   std::string text;
@@ -149,13 +150,13 @@ std::vector<Record> read_lines(std::span<const RecordLine> lines,
   constexpr std::size_t kLeastEach = 1000;  // of a thread
   std::vector<Record> records(lines.size());
   const std::size_t threads =
-      std::clamp<std::size_t>(lines.size() / kLeastEach, 1, usable_processors());
+      std::clamp<std::size_t>(lines.size() / kLeastEach, 1, base::usable_processors());
   const auto read = [&](std::size_t first, std::size_t end) {
     std::vector<UnreadableRecord> failed;
     for (std::size_t i = first; i < end; ++i) {
       try {
         records[i] = read_line(lines[i]);
-      } catch (const FormatError& error) {
+      } catch (const base::FormatError& error) {
         failed.push_back({i, error.what()});
       }
     }
@@ -173,4 +174,4 @@ std::vector<Record> read_lines(std::span<const RecordLine> lines,
   return records;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

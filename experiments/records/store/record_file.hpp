@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/spec/points/record.hpp"
 #include "experiments/records/store/series.hpp"
+#include "experiments/spec/points/record.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 /// A line that is neither a series nor an unchanged record, or whose series is missing.
 struct DamagedLine {
@@ -63,4 +63,4 @@ struct UnreadableRecord {
 std::vector<Record> read_lines(std::span<const RecordLine> lines,
                                std::vector<UnreadableRecord>& unreadable);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

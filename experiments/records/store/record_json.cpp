@@ -4,11 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "experiments/records/store/link_json.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "experiments/spec/points/planned_point.hpp"
-#include "experiments/records/store/link_json.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 using nlohmann::json;
@@ -17,12 +17,12 @@ json optional_number(const std::optional<double>& number) {
   return number ? json(*number) : json(nullptr);
 }
 
-std::optional<double> read_optional_number(const JsonFields& fields, const char* key) {
+std::optional<double> read_optional_number(const base::JsonFields& fields, const char* key) {
   if (fields.at(key).is_null()) return std::nullopt;
   return fields.number(key);
 }
 
-std::optional<double> read_number_if_any(const JsonFields& fields, const char* key) {
+std::optional<double> read_number_if_any(const base::JsonFields& fields, const char* key) {
   return fields.has(key) ? std::optional(fields.number(key)) : std::nullopt;
 }
 
@@ -35,32 +35,32 @@ json phases_to_json(const std::vector<PhaseTraffic>& phases) {
   return array;
 }
 
-std::vector<PhaseTraffic> read_phases(const JsonFields& fields) {
-  if (!fields.at("phases").is_array()) JsonFields::fail("phases", "a list");
+std::vector<PhaseTraffic> read_phases(const base::JsonFields& fields) {
+  if (!fields.at("phases").is_array()) base::JsonFields::fail("phases", "a list");
   std::vector<PhaseTraffic> phases;
   for (const json& item : fields.at("phases")) {
-    const JsonFields phase(item);
+    const base::JsonFields phase(item);
     phases.push_back({phase.text("name"), phase.number("messages"), phase.number("bytes"),
                       read_number_if_any(phase, "seconds")});
   }
   return phases;
 }
 
-std::vector<double> read_numbers(const JsonFields& fields, const char* key) {
-  if (!fields.at(key).is_array()) JsonFields::fail(key, "a list");
+std::vector<double> read_numbers(const base::JsonFields& fields, const char* key) {
+  if (!fields.at(key).is_array()) base::JsonFields::fail(key, "a list");
   std::vector<double> numbers;
   for (const json& item : fields.at(key)) {
-    if (!item.is_number()) JsonFields::fail(key, "a list of numbers");
+    if (!item.is_number()) base::JsonFields::fail(key, "a list of numbers");
     numbers.push_back(item.get<double>());
   }
   return numbers;
 }
 
-std::map<std::string, double> read_terms(const JsonFields& fields) {
-  if (!fields.at("terms").is_object()) JsonFields::fail("terms", "an object");
+std::map<std::string, double> read_terms(const base::JsonFields& fields) {
+  if (!fields.at("terms").is_object()) base::JsonFields::fail("terms", "an object");
   std::map<std::string, double> terms;
   for (const auto& [name, value] : fields.at("terms").items()) {
-    if (!value.is_number()) JsonFields::fail("terms", "an object of numbers");
+    if (!value.is_number()) base::JsonFields::fail("terms", "an object of numbers");
     terms[name] = value.get<double>();
   }
   return terms;
@@ -89,7 +89,7 @@ void add_published_times(json& object, const Record& record) {
   add("mean_s", record.mean_s);
 }
 
-void read_times(const JsonFields& fields, Record& record) {
+void read_times(const base::JsonFields& fields, Record& record) {
   record.time_s = fields.number("time_s");
   record.deterministic = fields.flag("deterministic");
   record.samples_s = read_numbers(fields, "samples_s");
@@ -109,10 +109,10 @@ void read_times(const JsonFields& fields, Record& record) {
 }  // namespace
 
 RecordVersionError::RecordVersionError(std::uint64_t version)
-    : FormatError(fmt::format("written by record version {}", version)) {}
+    : base::FormatError(fmt::format("written by record version {}", version)) {}
 
 void require_record_version(const json& object, std::uint64_t accepted) {
-  const std::uint64_t version = JsonFields(object).count("record_version");
+  const std::uint64_t version = base::JsonFields(object).count("record_version");
   if (version != accepted) throw RecordVersionError(version);
 }
 
@@ -150,7 +150,7 @@ json record_to_json(const Record& record) {
 }
 
 Record record_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   require_record_version(object, kRecordVersion);
   Record record;
   record.id = fields.text("id");
@@ -166,7 +166,7 @@ Record record_from_json(const json& object) {
   record.network = fields.texts("network");
   record.platform_hash = fields.text("platform_hash");
   record.input_hash = fields.text("input_hash");
-  const JsonFields check(fields.at("check"));
+  const base::JsonFields check(fields.at("check"));
   record.check = {check.text("status"), check.text("detail")};
   record.environment = fields.texts("environment");
   record.started = fields.text("started");
@@ -174,4 +174,4 @@ Record record_from_json(const json& object) {
   return record;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

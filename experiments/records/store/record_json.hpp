@@ -6,14 +6,14 @@
 #include "base/json/json_fields.hpp"
 #include "experiments/spec/points/record.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 /// The version of whole records, which have all fields in one line; version 1 had no checksum.
 /// Short records (records/series.hpp) have another version.
 inline constexpr std::uint64_t kRecordVersion = 2;
 
 /// A record of another version, which may be valid.
-class RecordVersionError : public FormatError {
+class RecordVersionError : public base::FormatError {
  public:
   explicit RecordVersionError(std::uint64_t version);
 };
@@ -29,4 +29,4 @@ nlohmann::json record_to_json(const Record& record);
 ///         RecordVersionError.
 Record record_from_json(const nlohmann::json& object);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -8,7 +8,7 @@
 #include "base/json/json_text.hpp"
 #include "experiments/records/store/record_json.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 using nlohmann::json;
@@ -26,14 +26,14 @@ std::string member_for(std::string_view bytes) {
 }  // namespace
 
 json parse_line(std::string_view line) {
-  if (const auto beyond = beyond_limit(line, kOwnJson))
-    throw FormatError(fmt::format("{} from byte {} on", beyond->found, beyond->byte + 1));
+  if (const auto beyond = base::beyond_limit(line, base::kOwnJson))
+    throw base::FormatError(fmt::format("{} from byte {} on", beyond->found, beyond->byte + 1));
   try {
     return json::parse(line);
   } catch (const json::parse_error& error) {
-    throw FormatError(fmt::format("not JSON from byte {} on", error.byte));
+    throw base::FormatError(fmt::format("not JSON from byte {} on", error.byte));
   } catch (const json::exception& error) {
-    throw FormatError(fmt::format("not JSON: {}", error.what()));
+    throw base::FormatError(fmt::format("not JSON: {}", error.what()));
   }
 }
 
@@ -58,11 +58,11 @@ std::string record_to_line(const Record& record) {
 Record record_from_line(std::string_view line) {
   const Checksum checksum = checksum_of(line);
   if (checksum == Checksum::wrong)
-    throw FormatError("its checksum is wrong: it was changed after it was written");
+    throw base::FormatError("its checksum is wrong: it was changed after it was written");
   const json object = parse_line(line);
   require_record_version(object, kRecordVersion);
-  if (checksum == Checksum::absent) throw FormatError("it has no checksum");
+  if (checksum == Checksum::absent) throw base::FormatError("it has no checksum");
   return record_from_json(object);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

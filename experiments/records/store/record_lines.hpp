@@ -8,7 +8,7 @@
 #include "experiments/spec/points/record.hpp"
 
 /// Lines of records.jsonl: JSON objects whose last member is a checksum.
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 /// Adds a last member "crc32" to the text of a JSON object, which must have members: zlib's CRC-32
 /// of all bytes before that member, as 8 hexadecimal digits.
@@ -30,4 +30,4 @@ std::string record_to_line(const Record& record);
 /// RecordVersionError (records/record_json.hpp), and never crashes.
 Record record_from_line(std::string_view line);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -16,37 +16,37 @@
 #include "experiments/records/store/record_json.hpp"
 #include "experiments/records/store/record_lines.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const std::string& what, const fs::path& path) {
-  throw EnvironmentError(
+  throw base::EnvironmentError(
       fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
 }
 
-FileDescriptor open_file(const fs::path& path, int flags) {
-  FileDescriptor file(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0666));
+base::FileDescriptor open_file(const fs::path& path, int flags) {
+  base::FileDescriptor file(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!file.valid() && errno == ELOOP)
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("{} is a symbolic link, which is not written through", path.string()));
   if (!file.valid()) fail("open", path);
   return file;
 }
 
-void write_to_disk(const FileDescriptor& file, std::string_view bytes, const fs::path& path) {
-  if (!write_all(file, bytes) || ::fsync(file.get()) != 0) fail("write to", path);
+void write_to_disk(const base::FileDescriptor& file, std::string_view bytes, const fs::path& path) {
+  if (!base::write_all(file, bytes) || ::fsync(file.get()) != 0) fail("write to", path);
 }
 
 /// A new or renamed file's name is on disk only after its folder was synchronized.
 void sync_names(const fs::path& directory) {
-  const FileDescriptor folder = open_file(directory / ".", O_RDONLY | O_DIRECTORY);
+  const base::FileDescriptor folder = open_file(directory / ".", O_RDONLY | O_DIRECTORY);
   // Some file systems do not support this and return EINVAL.
   if (::fsync(folder.get()) != 0 && errno != EINVAL) fail("write to", directory);
 }
 
-off_t size_of(const FileDescriptor& file, const fs::path& path) {
+off_t size_of(const base::FileDescriptor& file, const fs::path& path) {
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) fail("read", path);
   return status.st_size;
@@ -59,7 +59,7 @@ RecordStore::RecordStore(const fs::path& directory, Existing existing, std::ostr
   std::error_code error;
   fs::create_directories(directory_, error);
   if (error) {
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("cannot create the folder {}: {}", directory_.string(), error.message()));
   }
   lock();
@@ -76,7 +76,7 @@ void RecordStore::lock() {
   whole_file.l_whence = SEEK_SET;
   if (::fcntl(lock_.get(), F_SETLK, &whole_file) == 0) return;
   if (errno != EACCES && errno != EAGAIN) fail("lock", directory_);
-  throw EnvironmentError(fmt::format("another run is writing to {}", directory_.string()));
+  throw base::EnvironmentError(fmt::format("another run is writing to {}", directory_.string()));
 }
 
 void RecordStore::rename_old() const {
@@ -86,7 +86,8 @@ void RecordStore::rename_old() const {
     if (fs::exists(old)) continue;
     std::error_code error;
     fs::rename(file_, old, error);
-    if (error) throw EnvironmentError("cannot rename " + file_.string() + ": " + error.message());
+    if (error)
+      throw base::EnvironmentError("cannot rename " + file_.string() + ": " + error.message());
     return;
   }
 }
@@ -142,11 +143,11 @@ std::vector<Record> RecordStore::records(
   std::vector<Record> records = read_lines(lines, unreadable);
   if (unreadable.empty()) return records;
   const UnreadableRecord& first = unreadable.front();
-  throw ConfigError(file_.string(), fmt::format("record {}", lines[first.position].id),
-                    first.reason,
-                    "a record as sparlab writes it; without this line, its point runs"
-                    " again",
-                    "");
+  throw base::ConfigError(file_.string(), fmt::format("record {}", lines[first.position].id),
+                          first.reason,
+                          "a record as sparlab writes it; without this line, its point runs"
+                          " again",
+                          "");
 }
 
 void RecordStore::append(const Record& record) {
@@ -167,7 +168,8 @@ void RecordStore::append(std::string_view lines) {
 void RecordStore::append_line(std::string_view text) {
   const LineKind line = kind_of_line(text);
   if (line.kind == LineKind::Kind::series && loaded_.series.contains(line.series)) return;
-  if (checksum_of(text) != Checksum::right) throw FormatError("its checksum is wrong or missing");
+  if (checksum_of(text) != Checksum::right)
+    throw base::FormatError("its checksum is wrong or missing");
   const auto wait = [&] {
     if (waiting_.empty()) waiting_since_ = Clock::now();
     waiting_.append(text).append("\n");
@@ -181,7 +183,7 @@ void RecordStore::append_line(std::string_view text) {
   const std::string whole_id = is_short ? std::string() : record_from_line(text).id;
   const auto series = loaded_.series.find(line.series);
   if (is_short && series == loaded_.series.end())
-    throw FormatError(fmt::format("its series, {}, is unknown", line.series));
+    throw base::FormatError(fmt::format("its series, {}, is unknown", line.series));
   const std::string& kept = appended_.emplace_back(std::string(text) + whole_id);
   const std::string_view kept_line = std::string_view(kept).substr(0, text.size());
   keep({kept_line,
@@ -201,7 +203,7 @@ void RecordStore::flush() {
   try {
     write_to_disk(output_, waiting_, file_);
     waiting_.clear();
-  } catch (const EnvironmentError&) {
+  } catch (const base::EnvironmentError&) {
     failed_ = true;
     // If this fails as well, the next start sets the incomplete line aside.
     [[maybe_unused]] const int result = ::ftruncate(output_.get(), size);
@@ -213,7 +215,7 @@ RecordStore::~RecordStore() {
   if (failed_) return;
   try {
     flush();
-  } catch (const EnvironmentError&) {
+  } catch (const base::EnvironmentError&) {
     // Nobody was told that these records are stored.
   }
 }
@@ -242,8 +244,8 @@ void RecordStore::replace(const std::vector<Record>& records) {
 std::vector<Record> read_records(const fs::path& directory, std::ostream& messages) {
   const fs::path path = directory / "records.jsonl";
   if (!fs::exists(path)) {
-    throw ConfigError(directory.string(), "", "no records.jsonl in it",
-                      "the output folder of `sparlab run`", "");
+    throw base::ConfigError(directory.string(), "", "no records.jsonl in it",
+                            "the output folder of `sparlab run`", "");
   }
   const std::string text = read_record_text(path.string());
   RecordFile file = scan_records(text, path.string());
@@ -261,4 +263,4 @@ std::vector<Record> read_records(const fs::path& directory, std::ostream& messag
   return records;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

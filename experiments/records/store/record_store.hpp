@@ -11,11 +11,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "experiments/spec/points/record.hpp"
-#include "experiments/records/store/record_file.hpp"
 #include "base/system/whole_file.hpp"
+#include "experiments/records/store/record_file.hpp"
+#include "experiments/spec/points/record.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 /// The records.jsonl of one output directory. Only one process at a time can hold it.
 ///
@@ -81,8 +81,8 @@ class RecordStore {
 
   std::filesystem::path directory_;
   std::filesystem::path file_;
-  FileDescriptor lock_;
-  FileDescriptor output_;
+  base::FileDescriptor lock_;
+  base::FileDescriptor output_;
   std::string text_;  ///< of the file when it was opened
   RecordFile loaded_;
   std::deque<std::string> appended_;
@@ -100,4 +100,4 @@ class RecordStore {
 /// Errors  EnvironmentError: the file cannot be read.
 std::vector<Record> read_records(const std::filesystem::path& directory, std::ostream& messages);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -6,14 +6,14 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "base/text/content_hash.hpp"
 #include "base/json/json_fields.hpp"
-#include "experiments/spec/points/planned_point.hpp"
+#include "base/text/content_hash.hpp"
 #include "experiments/records/store/record_json.hpp"
 #include "experiments/records/store/record_lines.hpp"
 #include "experiments/records/store/short_record.hpp"
+#include "experiments/spec/points/planned_point.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 using nlohmann::json;
@@ -76,22 +76,22 @@ std::string series_text(const json& object) {
 }
 
 std::string name_of_content(std::string_view content) {
-  return inputs::content_hash(content).substr(0, kSeriesDigits);
+  return base::content_hash(content).substr(0, kSeriesDigits);
 }
 
-std::vector<std::string> read_names(const JsonFields& fields, const char* key) {
-  if (!fields.at(key).is_array()) JsonFields::fail(key, "a list");
+std::vector<std::string> read_names(const base::JsonFields& fields, const char* key) {
+  if (!fields.at(key).is_array()) base::JsonFields::fail(key, "a list");
   std::vector<std::string> names;
   for (const json& item : fields.at(key)) {
-    if (!item.is_string()) JsonFields::fail(key, "a list of names");
+    if (!item.is_string()) base::JsonFields::fail(key, "a list of names");
     names.push_back(item.get<std::string>());
   }
   return names;
 }
 
-Point read_common_point(const JsonFields& fields) {
+Point read_common_point(const base::JsonFields& fields) {
   json point = fields.at("point");
-  if (!point.is_object()) JsonFields::fail("point", "an object");
+  if (!point.is_object()) base::JsonFields::fail("point", "an object");
   point.update({{"P", 1U}, {"nnz", 0U}, {"density", 0.0}});
   return point_from_json(point);
 }
@@ -116,7 +116,7 @@ LineKind kind_of_line(std::string_view line) {
 
 RecordSeries series_from_line(std::string_view line) {
   json object = parse_line(line);
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   require_record_version(object, kSeriesVersion);
   RecordSeries series;
   Record& common = series.common;
@@ -137,7 +137,7 @@ RecordSeries series_from_line(std::string_view line) {
   object.erase("series");
   object.erase("crc32");
   if (name_of_content(series_text(object)) != name)
-    throw FormatError("its name is not the hash of its content");
+    throw base::FormatError("its name is not the hash of its content");
   return series;
 }
 
@@ -168,4 +168,4 @@ SeriesWriter::Lines SeriesWriter::write(const Record& record) {
   return lines;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -15,7 +15,7 @@
 /// once, in the line of a series; the line of a record names its series and has all other fields.
 /// A series is named by the hash of its content, so lines of several files may be joined in any
 /// order.
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 
 /// The version of series and short records.
 inline constexpr std::uint64_t kSeriesVersion = 3;
@@ -71,4 +71,4 @@ class SeriesWriter {
   std::map<std::string, bool, std::less<>> written_;              ///< by name
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -13,14 +13,14 @@
 #include <string_view>
 
 #include "base/json/json_fields.hpp"
-#include "experiments/spec/points/planned_point.hpp"
+#include "base/system/environment.hpp"
 #include "experiments/records/store/link_json.hpp"
 #include "experiments/records/store/packed_numbers.hpp"
 #include "experiments/records/store/record_lines.hpp"
 #include "experiments/records/store/series.hpp"
-#include "base/system/environment.hpp"
+#include "experiments/spec/points/planned_point.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::records {
 namespace {
 
 using nlohmann::json;
@@ -51,7 +51,7 @@ class Members {
   }
   /// A number without a key, in a list.
   void append(std::string_view key, double value) {
-    if (!std::isfinite(value)) throw FormatError(fmt::format("\"{}\" is not a number", key));
+    if (!std::isfinite(value)) throw base::FormatError(fmt::format("\"{}\" is not a number", key));
     // JSON would read -0 as a whole number, which has no sign.
     if (value == 0 && std::signbit(value)) {
       text_ += "-0.0";
@@ -82,7 +82,7 @@ void add_terms(Members& members, const Record& record) {
   if (record.terms.empty()) return;
   std::vector<double> numbers;
   for (const auto& [name, value] : record.terms) {
-    if (!std::isfinite(value)) throw FormatError(fmt::format("\"{}\" is not a number", name));
+    if (!std::isfinite(value)) throw base::FormatError(fmt::format("\"{}\" is not a number", name));
     numbers.push_back(value);
   }
   members.raw("terms", '"' + pack_numbers(numbers) + '"');
@@ -111,45 +111,46 @@ std::optional<std::int64_t> seconds_of(const std::string& time) {
   const char* const end = ::strptime(time.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts);
   if (end == nullptr || *end != '\0') return std::nullopt;
   const std::int64_t seconds = ::timegm(&parts);
-  return seconds >= 0 && utc_timestamp(seconds) == time ? std::optional(seconds) : std::nullopt;
+  return seconds >= 0 && base::utc_timestamp(seconds) == time ? std::optional(seconds)
+                                                              : std::nullopt;
 }
 
 double density_of(const Point& point) {
   return static_cast<double>(point.nnz) / static_cast<double>(point.universe);
 }
 
-std::vector<double> read_list(const JsonFields& fields, const char* key) {
+std::vector<double> read_list(const base::JsonFields& fields, const char* key) {
   const json& list = fields.at(key);
-  if (!list.is_array()) JsonFields::fail(key, "a list");
+  if (!list.is_array()) base::JsonFields::fail(key, "a list");
   std::vector<double> numbers;
   numbers.reserve(list.size());
   for (const json& item : list) {
-    if (!item.is_number()) JsonFields::fail(key, "a list of numbers");
+    if (!item.is_number()) base::JsonFields::fail(key, "a list of numbers");
     numbers.push_back(item.get<double>());
   }
   return numbers;
 }
 
-void read_terms(const JsonFields& fields, const RecordSeries& series, Record& record) {
+void read_terms(const base::JsonFields& fields, const RecordSeries& series, Record& record) {
   if (series.terms.empty()) return;
   const json& text = fields.at("terms");
-  if (!text.is_string()) JsonFields::fail("terms", "a text");
+  if (!text.is_string()) base::JsonFields::fail("terms", "a text");
   const std::vector<double> numbers =
       unpack_numbers(text.get_ref<const std::string&>(), series.terms.size());
   for (std::size_t i = 0; i < numbers.size(); ++i)
     record.terms.emplace_hint(record.terms.end(), series.terms[i], numbers[i]);
 }
 
-void read_phases(const JsonFields& fields, const RecordSeries& series, Record& record) {
+void read_phases(const base::JsonFields& fields, const RecordSeries& series, Record& record) {
   if (series.phases.empty()) return;
   const json& list = fields.at("phases");
   if (!list.is_array() || list.size() != series.phases.size())
-    JsonFields::fail("phases", "as long as the names of its series");
+    base::JsonFields::fail("phases", "as long as the names of its series");
   for (std::size_t i = 0; i < list.size(); ++i) {
     const json& item = list[i];
     const bool numbers = item.is_array() && (item.size() == 2 || item.size() == 3) &&
                          std::ranges::all_of(item, [](const json& one) { return one.is_number(); });
-    if (!numbers) JsonFields::fail("phases", "a list of two or three numbers each");
+    if (!numbers) base::JsonFields::fail("phases", "a list of two or three numbers each");
     record.phases.push_back({series.phases[i], item[0].get<double>(), item[1].get<double>(), {}});
     if (item.size() == 3) record.phases.back().seconds = item[2].get<double>();
   }
@@ -168,19 +169,19 @@ void add_run(std::string& text, Members& members, const Record& record) {
   text += ']';
 }
 
-void read_run(const JsonFields& fields, Record& record) {
+void read_run(const base::JsonFields& fields, Record& record) {
   const json& run = fields.at("run");
   const bool known = run.is_array() && run.size() == 2 && run[1].is_number() &&
                      (run[0].is_number_unsigned() || run[0].is_string());
-  if (!known) JsonFields::fail("run", "a list of a start and a duration");
+  if (!known) base::JsonFields::fail("run", "a list of a start and a duration");
   constexpr std::uint64_t kLatest = std::uint64_t{1} << 37U;
   record.started = run[0].is_string() ? run[0].get<std::string>()
-                                      : utc_timestamp(static_cast<std::int64_t>(
+                                      : base::utc_timestamp(static_cast<std::int64_t>(
                                             std::min(run[0].get<std::uint64_t>(), kLatest)));
   record.wall_s = run[1].get<double>();
 }
 
-void read_point(const JsonFields& fields, Point& point) {
+void read_point(const base::JsonFields& fields, Point& point) {
   point.ranks = fields.count("P");
   point.nnz = fields.count("nnz");
   check_size(point);
@@ -225,7 +226,7 @@ std::string own_fields(const Record& record, bool has_common_check) {
 
 Record record_of_series(std::string_view line, const RecordSeries& series) {
   const json object = parse_line(line);
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   const auto number = [&](const char* key) {
     return fields.has(key) ? std::optional(fields.number(key)) : std::nullopt;
   };
@@ -252,11 +253,11 @@ Record record_of_series(std::string_view line, const RecordSeries& series) {
   if (!series.has_check) {
     const json& check = fields.at("check");
     if (!check.is_array() || check.size() != 2 || !check[0].is_string() || !check[1].is_string())
-      JsonFields::fail("check", "a list of two texts");
+      base::JsonFields::fail("check", "a list of two texts");
     record.check = {check[0].get<std::string>(), check[1].get<std::string>()};
   }
   read_run(fields, record);
   return record;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::records

@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 static_assert(std::ranges::all_of(kEngines, [](const EngineInfo& info) {
   return observes(info.engine) ||
          std::ranges::find(kEngineCode, info.engine, &EngineCode::engine) != kEngineCode.end();
 }));
 
-void note_ignored_noise(Record& record, const PlatformFile& platform) {
+void note_ignored_noise(Record& record, const platforms::PlatformFile& platform) {
   if (platform.noise.present()) record.network["noise"] = "left out: only engine loggp has it";
 }
 
-Record execute(const Point& point, const PlatformFile& platform) {
+Record execute(const Point& point, const platforms::PlatformFile& platform) {
   const auto* const code = std::ranges::find(kEngineCode, point.engine, &EngineCode::engine);
   if (code == kEngineCode.end())
     throw std::invalid_argument(
@@ -24,4 +24,4 @@ Record execute(const Point& point, const PlatformFile& platform) {
   return code->execute(point, platform);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

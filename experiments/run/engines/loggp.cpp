@@ -7,20 +7,20 @@
 #include <utility>
 #include <vector>
 
+#include "base/errors/errors.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/engines/simulation.hpp"
-#include "base/errors/errors.hpp"
 #include "experiments/run/execution/link_statistics.hpp"
 #include "inputs/files/random.hpp"
-#include "platforms/files/network_machine.hpp"
 #include "model/base/order_statistics.hpp"
+#include "platforms/files/network_machine.hpp"
 #include "runtime/loggp/engine.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 void describe_network(Record& record, const runtime::loggp::Machine& machine,
-                      const PlatformFile& platform) {
+                      const platforms::PlatformFile& platform) {
   const model::Topology& topology = *machine.topology;
   record.network["topology"] = fmt::format("{} hosts, {} switches, {} links", topology.hosts(),
                                            topology.switches(), topology.links());
@@ -70,14 +70,14 @@ void describe_background(Record& record, const runtime::loggp::Machine& machine,
                   background.load, carried, result.background_messages);
 }
 
-runtime::loggp::Machine machine_of(const Point& point, const PlatformFile& platform) {
+runtime::loggp::Machine machine_of(const Point& point, const platforms::PlatformFile& platform) {
   if (point.machine == "loggp") return platform.loggp(point.ranks);
   if (point.machine != "network") return platform.loggp_hockney(point.ranks);
   if (!platform.topology() || platform.groups.present())
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("platform {} has {}; machine network needs links, which replace them",
                     platform.name, platform.groups.present() ? "host_groups" : "no links"));
-  auto machine = network_machine(platform, point.ranks, point.routing);
+  auto machine = platforms::network_machine(platform, point.ranks, point.routing);
   machine.placement = place_jobs(platform.placement, point.ranks, point.jobs, point.job_hosts);
   const BackgroundLoad& load = point.background;
   if (load.present())
@@ -92,7 +92,7 @@ runtime::loggp::Machine machine_of(const Point& point, const PlatformFile& platf
 }
 
 /// One run of a point. Delays of ranks replace the mean skew after a barrier.
-Record run_once(const Point& point, const PlatformFile& platform,
+Record run_once(const Point& point, const platforms::PlatformFile& platform,
                 const runtime::loggp::Machine& machine) {
   const double start_s =
       machine.noise.delays_starts() ? 0 : platform.transport.start_s(point.ranks);
@@ -141,11 +141,11 @@ Record summary_of(std::vector<Record> runs) {
 
 }  // namespace
 
-Record execute_loggp(const Point& point, const PlatformFile& platform) {
+Record execute_loggp(const Point& point, const platforms::PlatformFile& platform) {
   auto machine = machine_of(point, platform);
   if (!machine.noise.random()) {
     Record record = run_once(point, platform, machine);
-    if (machine.noise.present()) record.network["noise"] = describe(machine.noise);
+    if (machine.noise.present()) record.network["noise"] = platforms::describe(machine.noise);
     return record;
   }
   std::vector<Record> runs;
@@ -154,8 +154,8 @@ Record execute_loggp(const Point& point, const PlatformFile& platform) {
     runs.push_back(run_once(point, platform, machine));
   }
   Record record = summary_of(std::move(runs));
-  record.network["noise"] = describe(machine.noise);
+  record.network["noise"] = platforms::describe(machine.noise);
   return record;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

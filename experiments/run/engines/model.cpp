@@ -4,13 +4,13 @@
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/execution/record_bounds.hpp"
 #include "experiments/run/execution/workload.hpp"
-#include "inputs/sources/input.hpp"
 #include "experiments/spec/points/engine.hpp"
+#include "inputs/sources/input.hpp"
 #include "model/costs/collectives.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/parameters/settings.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 double seconds_with(const model::FillIn& fill_in, const Point& point, model::Problem problem,
@@ -35,7 +35,7 @@ void add_intervals(Record& record, const model::Problem& problem, const Workload
 }  // namespace
 
 // Also adds the terms, the best and worst supports, and the published and corrected intervals.
-Record execute_model(const Point& point, const PlatformFile& platform) {
+Record execute_model(const Point& point, const platforms::PlatformFile& platform) {
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks);
   model::Problem problem = workload.problem(machine);
@@ -69,7 +69,8 @@ Record execute_model(const Point& point, const PlatformFile& platform) {
   return record;
 }
 
-std::optional<double> predicted_seconds(const Point& point, const PlatformFile& platform) {
+std::optional<double> predicted_seconds(const Point& point,
+                                        const platforms::PlatformFile& platform) {
   if (!point.algorithm.known()) return std::nullopt;
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks);
@@ -78,4 +79,4 @@ std::optional<double> predicted_seconds(const Point& point, const PlatformFile& 
   return platform.transport.start_s(point.ranks) + cost->seconds(machine);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -3,15 +3,15 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/errors/errors.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/engines/simulation.hpp"
-#include "base/errors/errors.hpp"
 #include "experiments/run/execution/link_statistics.hpp"
 #ifdef SPARLAB_HAVE_SIMGRID
 #include "sim/engine.hpp"
 #endif
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 #ifdef SPARLAB_HAVE_SIMGRID
 namespace {
@@ -19,13 +19,13 @@ namespace {
 /// The set-up of this process; SimGrid allows one.
 std::optional<sim::Simulator> simulator;
 
-sim::Platform simulated(const Point& point, const PlatformFile& platform) {
+sim::Platform simulated(const Point& point, const platforms::PlatformFile& platform) {
   if (!platform.network) {
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("engine simgrid cannot run platform {}, which has no links", platform.name));
   }
   if (platform.groups.present())
-    throw EnvironmentError(fmt::format(
+    throw base::EnvironmentError(fmt::format(
         "platform {} has host_groups, which engine simgrid does not have", platform.name));
   return platform.simulated(point.ranks);
 }
@@ -36,17 +36,17 @@ bool shares_setup(const Point& point) {
   return point.engine == Engine::simgrid && sim::Simulator::survives_fork();
 }
 
-bool same_setup(const Point& a, const PlatformFile& platform_of_a, const Point& b,
-                const PlatformFile& platform_of_b) {
+bool same_setup(const Point& a, const platforms::PlatformFile& platform_of_a, const Point& b,
+                const platforms::PlatformFile& platform_of_b) {
   return platform_of_a.network && platform_of_b.network &&
          platform_of_a.simulated(a.ranks) == platform_of_b.simulated(b.ranks);
 }
 
-void set_up(const Point& largest, const PlatformFile& platform) {
+void set_up(const Point& largest, const platforms::PlatformFile& platform) {
   simulator.emplace(simulated(largest, platform), static_cast<int>(largest.ranks));
 }
 
-Record execute_simgrid(const Point& point, const PlatformFile& platform) {
+Record execute_simgrid(const Point& point, const platforms::PlatformFile& platform) {
   sim::Platform network = simulated(point, platform);
   if (!simulator) set_up(point, platform);
   if (network != simulator->platform())
@@ -82,16 +82,16 @@ Record execute_simgrid(const Point& point, const PlatformFile& platform) {
 #else
 bool shares_setup(const Point& /*point*/) { return false; }
 
-bool same_setup(const Point& /*a*/, const PlatformFile& /*platform_of_a*/, const Point& /*b*/,
-                const PlatformFile& /*platform_of_b*/) {
+bool same_setup(const Point& /*a*/, const platforms::PlatformFile& /*platform_of_a*/,
+                const Point& /*b*/, const platforms::PlatformFile& /*platform_of_b*/) {
   return false;
 }
 
-void set_up(const Point& /*largest*/, const PlatformFile& /*platform*/) {}
+void set_up(const Point& /*largest*/, const platforms::PlatformFile& /*platform*/) {}
 
-Record execute_simgrid(const Point& /*point*/, const PlatformFile& /*platform*/) {
-  throw EnvironmentError("this sparlab was built without SimGrid (SPARLAB_WITH_SIMGRID=OFF)");
+Record execute_simgrid(const Point& /*point*/, const platforms::PlatformFile& /*platform*/) {
+  throw base::EnvironmentError("this sparlab was built without SimGrid (SPARLAB_WITH_SIMGRID=OFF)");
 }
 #endif
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -19,7 +19,7 @@
 #include "runtime/decorators/job_comm.hpp"
 #include "runtime/decorators/phase_clock.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 /// The calls of one period on all ranks, with their traffic and times.
@@ -88,7 +88,7 @@ class Period {
   };
 
   Stream in_own_form(runtime::Comm& comm, Stream input) const {
-    return experiments::in_own_form(comm, std::move(input), info_, options_);
+    return run::in_own_form(comm, std::move(input), info_, options_);
   }
 
   /// Ends a call. Returns how many calls are left out before it, and adds their time. Not inlined,
@@ -267,7 +267,7 @@ std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& poin
       });
 }
 
-SimulatedCalls calls_to_simulate(const Point& point, const PlatformFile& platform) {
+SimulatedCalls calls_to_simulate(const Point& point, const platforms::PlatformFile& platform) {
   const bool noisy = point.engine == Engine::loggp && platform.noise.random();
   return may_leave_out_calls(point) && !noisy ? SimulatedCalls::until_they_repeat
                                               : SimulatedCalls::all;
@@ -303,4 +303,4 @@ void SimulatedJobs::finish(Record& record) const {
   }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -7,12 +7,12 @@
 #include "algos/registry/registry.hpp"
 #include "experiments/run/execution/record_bounds.hpp"
 #include "experiments/run/execution/workload.hpp"
-#include "platforms/files/platform_file.hpp"
 #include "experiments/spec/points/point.hpp"
 #include "experiments/spec/points/record.hpp"
+#include "platforms/files/platform_file.hpp"
 #include "runtime/comm.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// Which calls of a period are simulated.
 enum class SimulatedCalls : std::uint8_t {
@@ -54,7 +54,7 @@ std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& poin
                                                                SimulatedCalls calls);
 
 /// All calls, unless calls may be left out (may_leave_out_calls) and the platform has no noise.
-SimulatedCalls calls_to_simulate(const Point& point, const PlatformFile& platform);
+SimulatedCalls calls_to_simulate(const Point& point, const platforms::PlatformFile& platform);
 
 /// The collectives of a point's jobs, all with the same inputs.
 class SimulatedJobs {
@@ -78,8 +78,8 @@ class SimulatedJobs {
 /// Runs a point on a simulator, once. `simulate(body)` runs body(comm) on every rank and returns
 /// the engine's RunResult. The collective takes `start_s` more than that. Traffic is that of a job.
 template <class Simulate>
-Record execute_simulated(const Point& point, const PlatformFile& platform, double start_s,
-                         SimulatedCalls which, Simulate simulate) {
+Record execute_simulated(const Point& point, const platforms::PlatformFile& platform,
+                         double start_s, SimulatedCalls which, Simulate simulate) {
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks);
   SimulatedJobs jobs(point, workload, machine, which);
@@ -98,4 +98,4 @@ Record execute_simulated(const Point& point, const PlatformFile& platform, doubl
   return record;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

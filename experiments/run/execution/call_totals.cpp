@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 std::vector<PhaseTraffic> traffic_of(const runtime::decorators::CountingComm& counter) {
   std::vector<PhaseTraffic> phases;
@@ -36,4 +36,4 @@ std::vector<PhaseTraffic> PhaseTotals::mean_of(double calls) const {
   return means;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

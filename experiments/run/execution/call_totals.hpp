@@ -11,7 +11,7 @@
 #include "model/base/order_statistics.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// What a rank sent, by phase, without the phases in which it sent nothing.
 std::vector<PhaseTraffic> traffic_of(const runtime::decorators::CountingComm& counter);
@@ -74,4 +74,4 @@ class CallTimes {
   std::vector<double> ends_s_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

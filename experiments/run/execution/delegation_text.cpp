@@ -9,7 +9,7 @@
 #include "experiments/run/execution/workload.hpp"
 #include "model/choice/sparlab_auto.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 std::string formats_text(model::FormatSet formats) {
@@ -29,10 +29,10 @@ std::string delegation_text(const model::Problem& problem) {
   return fmt::format("{} with {}", choice->candidate.algorithm, formats_text(choice->formats));
 }
 
-std::string delegation_text(const Point& point, const PlatformFile& platform) {
+std::string delegation_text(const Point& point, const platforms::PlatformFile& platform) {
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks);
   return delegation_text(workload.problem(machine));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

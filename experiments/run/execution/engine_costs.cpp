@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "platforms/topology/topology_facts.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "model/base/contract.hpp"
+#include "platforms/topology/topology_facts.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 /// A segment whose overhead falls with the size may have none at some size.
@@ -44,7 +44,7 @@ model::LeastCosts costs_of(const sim::Platform& platform, std::uint64_t ranks) {
                                .receiving_s = 0,
                                .s_per_byte = 1 / bytes_per_s};
   };
-  const NearestRoute nearest = nearest_route(platform.topology);
+  const platforms::NearestRoute nearest = platforms::nearest_route(platform.topology);
   model::LeastMessage network =
       through(nearest.latency_s, model::host_links(platform.topology).bytes_per_s,
               least_overhead_s(platform.overhead_s, platform.larger_overhead));
@@ -68,7 +68,7 @@ model::LeastCosts costs_of(const sim::Platform& platform, std::uint64_t ranks) {
 
 }  // namespace
 
-model::LeastCosts least_costs(const Point& point, const PlatformFile& platform) {
+model::LeastCosts least_costs(const Point& point, const platforms::PlatformFile& platform) {
   SPARLAB_EXPECTS(point.ranks <= platform.max_ranks());
   model::LeastCosts costs;
   const bool on_links = point.engine == Engine::loggp && point.machine == "network";
@@ -88,4 +88,4 @@ model::LeastCosts least_costs(const Point& point, const PlatformFile& platform) 
   return costs;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 /// "host 3" or "switch 12".
@@ -58,4 +58,4 @@ LinkStatistics link_statistics(const model::Topology& topology, const model::Lin
   return statistics;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -4,7 +4,7 @@
 #include "model/topology/link_traffic.hpp"
 #include "model/topology/topology.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// The busiest links of a record.
 inline constexpr std::size_t kBusiestLinks = 10;
@@ -16,4 +16,4 @@ inline constexpr std::uint32_t kMostListedGroups = 64;
 LinkStatistics link_statistics(const model::Topology& topology, const model::LinkTraffic& traffic,
                                double seconds, double calls);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

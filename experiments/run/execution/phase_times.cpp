@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 using runtime::decorators::PhaseSeconds;
 
@@ -57,4 +57,4 @@ bool are_equal(std::span<const PhaseSeconds> a, std::span<const PhaseSeconds> b,
   });
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

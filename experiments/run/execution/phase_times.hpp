@@ -10,7 +10,7 @@
 #include "experiments/spec/points/record.hpp"
 #include "runtime/decorators/phase_clock.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// The times of the phases of a run, on the rank that spent the most time in all phases together;
 /// of ranks that are equal up to rounding, on the first. In a simulation this is the last rank to
@@ -50,4 +50,4 @@ class PhaseTimes {
 bool are_equal(std::span<const runtime::decorators::PhaseSeconds> a,
                std::span<const runtime::decorators::PhaseSeconds> b, double tolerance);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -8,13 +8,13 @@
 
 #include "algos/registry/registry.hpp"
 #include "experiments/run/execution/engine_costs.hpp"
-#include "inputs/sources/input.hpp"
 #include "experiments/spec/points/engine.hpp"
+#include "inputs/sources/input.hpp"
 #include "model/base/contract.hpp"
 #include "model/parameters/count_text.hpp"
 #include "model/parameters/settings.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 /// The settings with which a message of SimGrid takes its latency and bytes / bandwidth.
@@ -106,7 +106,7 @@ std::string no_bounds(const Record& record) {
   return {};
 }
 
-std::string no_bounds(const Record& record, const PlatformFile& platform) {
+std::string no_bounds(const Record& record, const platforms::PlatformFile& platform) {
   if (std::string why = no_bounds(record); !why.empty()) return why;
   if (record.point.ranks > platform.max_ranks())
     return fmt::format("platform {} has places for {} ranks", platform.name, platform.max_ranks());
@@ -118,12 +118,13 @@ std::string no_bounds(const Record& record, const PlatformFile& platform) {
   return {};
 }
 
-std::vector<model::BoundCheck> bounds_of(const Record& record, const PlatformFile& platform) {
+std::vector<model::BoundCheck> bounds_of(const Record& record,
+                                         const platforms::PlatformFile& platform) {
   SPARLAB_EXPECTS(no_bounds(record, platform).empty());
   return check_bounds(instance_of(record), least_costs(record.point, platform), record.time_s);
 }
 
-void add_bound_terms(Record& record, const PlatformFile& platform) {
+void add_bound_terms(Record& record, const platforms::PlatformFile& platform) {
   if (!no_bounds(record, platform).empty()) return;
   const auto checks = bounds_of(record, platform);
   for (const model::BoundCheck& check : checks)
@@ -132,4 +133,4 @@ void add_bound_terms(Record& record, const PlatformFile& platform) {
   record.terms["bound_s"] = largest == nullptr ? 0 : largest->bound_s;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

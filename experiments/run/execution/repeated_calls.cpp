@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 /// Two cycles and the call that precedes them, and the calls that ranks may be ahead.
@@ -81,4 +81,4 @@ RepeatedCalls::Repetition RepeatedCalls::decide(std::size_t call, std::uint64_t 
   return {.first = call};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

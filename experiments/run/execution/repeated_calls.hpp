@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// Finds from the ends and phases of simulated calls that these repeat, so that the next ones need
 /// not be simulated.
@@ -75,4 +75,4 @@ class RepeatedCalls {
   std::vector<Repetition> found_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -8,7 +8,7 @@
 #include "algos/interface/instantiate.hpp"
 #include "experiments/run/execution/serial_sum.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 double share(double part, double whole) { return whole > 0 ? part / whole : part; }
@@ -112,4 +112,4 @@ template void ResultCheck<algos::BFloat16, std::uint32_t>::add_residual(
 template void ResultCheck<algos::Float16, std::uint32_t>::add_residual(
     const algos::SparseStream<double, std::uint32_t>&);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

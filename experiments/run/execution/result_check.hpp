@@ -10,7 +10,7 @@
 #include "experiments/run/execution/workload.hpp"
 #include "experiments/spec/points/record.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// Checks the results of one period of calls, all with the same inputs, against the guarantees of
 /// the algorithm. The caller checks that all ranks have the same results.
@@ -58,4 +58,4 @@ class ResultCheck {
 Check failed(std::string detail);
 Check passed(std::string detail);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

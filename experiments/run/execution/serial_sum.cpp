@@ -10,7 +10,7 @@
 
 #include "algos/interface/instantiate.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 template <class EntryAt>
 void EntrySum::merge(std::uint64_t count, EntryAt at) {
@@ -231,4 +231,4 @@ std::uint64_t SerialSum::nnz() const {
 SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -8,7 +8,7 @@
 #include "algos/streams/sparse_stream.hpp"
 #include "inputs/sources/input.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// A sum of sparse vectors in double precision, stored as entries; zeros of dense streams are not
 /// stored.
@@ -63,4 +63,4 @@ class SerialSum {
   std::vector<inputs::Entries> inputs_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

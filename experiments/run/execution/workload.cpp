@@ -7,7 +7,7 @@
 #include "algos/registry/registry.hpp"
 #include "model/fill_in/expected_recorded_fill_in.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 Workload::Workload(const Point& point)
     : point_(point),
@@ -22,7 +22,8 @@ model::WireFormat Workload::wire() const {
 
 std::shared_ptr<const model::ValueSample> Workload::values() const {
   // Beyond the recorded ranks there are no values.
-  if (!is_real_data(point_.input.kind) || point_.ranks > input_->max_ranks()) return nullptr;
+  if (!inputs::is_real_data(point_.input.kind) || point_.ranks > input_->max_ranks())
+    return nullptr;
   return inputs::shared_sample(input_, point_.ranks);
 }
 
@@ -86,4 +87,4 @@ void add_union_interval(Record& record, const Workload& workload) {
   record.terms["union_high"] = high;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

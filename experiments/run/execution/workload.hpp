@@ -11,13 +11,13 @@
 #include "algos/streams/options.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "algos/streams/stream_operations.hpp"
-#include "inputs/sources/input.hpp"
 #include "experiments/spec/points/planned_point.hpp"
 #include "experiments/spec/points/record.hpp"
+#include "inputs/sources/input.hpp"
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// The input of one point in the forms that the engines need.
 class Workload {
@@ -107,4 +107,4 @@ std::optional<model::Cost> cost_from(const Settings& settings, const model::Algo
 /// (Record::extrapolated_from).
 void add_union_interval(Record& record, const Workload& workload);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -18,7 +18,7 @@
 #include "model/base/order_statistics.hpp"
 #include "runtime/measure.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 namespace {
 
 /// The phases of one rank, one per line.
@@ -237,4 +237,4 @@ Record execute_mpi(runtime::mpi::World& world, const Point& point, const model::
   });
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

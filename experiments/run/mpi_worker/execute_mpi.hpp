@@ -5,7 +5,7 @@
 #include "model/base/cost.hpp"
 #include "runtime/mpi/world.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 
 /// Measures one point on the ranks of `world`. Every rank calls it with the same point, whose
 /// `ranks` equals the size of the world. A repetition is one period of the algorithm's calls, which
@@ -22,4 +22,4 @@ namespace sparlab::experiments::mpi {
 /// Errors  inputs::DataError, runtime::CommError.
 Record execute_mpi(runtime::mpi::World& world, const Point& point, const model::Machine* machine);
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

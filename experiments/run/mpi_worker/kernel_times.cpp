@@ -17,10 +17,10 @@
 #include "model/base/order_statistics.hpp"
 #include "runtime/measure.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 namespace {
 
-using calibration::KernelCosts;
+using machines::calibration::KernelCosts;
 using Clock = std::chrono::steady_clock;
 using FloatStream = algos::SparseStream<float, std::uint32_t>;
 
@@ -221,9 +221,8 @@ constexpr MeasuredOperation kOperations[] = {{merge_of, 4, 1U << 22},
 constexpr std::uint64_t kSizeRatio = 4;
 
 /// All ranks work at the same time, and the slowest counts.
-std::vector<calibration::OperationTime> operation_times(runtime::Comm& comm,
-                                                        const MeasuredOperation& operation,
-                                                        const Pace& pace) {
+std::vector<machines::calibration::OperationTime> operation_times(
+    runtime::Comm& comm, const MeasuredOperation& operation, const Pace& pace) {
   constexpr double kLeast_s = 0.002;
   std::vector<TimedLoop> loops;
   for (std::uint64_t units = operation.least; units <= operation.most; units *= kSizeRatio)
@@ -240,7 +239,7 @@ std::vector<calibration::OperationTime> operation_times(runtime::Comm& comm,
           runtime::max_over_ranks(comm, median_seconds(loops[size].run, kLeast_s)));
     }
   }
-  std::vector<calibration::OperationTime> times;
+  std::vector<machines::calibration::OperationTime> times;
   for (std::size_t size = 0; size < loops.size(); ++size)
     times.push_back({loops[size].units, model::repeated(seconds[size])});
   return times;
@@ -248,8 +247,8 @@ std::vector<calibration::OperationTime> operation_times(runtime::Comm& comm,
 
 }  // namespace
 
-KernelCosts measure_kernels(runtime::Comm& comm, double budget_s) {
-  KernelCosts costs;
+machines::calibration::KernelCosts measure_kernels(runtime::Comm& comm, double budget_s) {
+  machines::calibration::KernelCosts costs;
   costs.ranks = comm.size();
   const std::pair<model::Repeated*, model::Repeated (*)(const Pace&)> units[] = {
       {&costs.merge, measure_merge},
@@ -269,4 +268,4 @@ KernelCosts measure_kernels(runtime::Comm& comm, double budget_s) {
   return costs;
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

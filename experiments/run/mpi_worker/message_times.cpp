@@ -12,12 +12,12 @@
 #include "model/base/contract.hpp"
 #include "runtime/measure.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 namespace {
 
-using calibration::MessageTimes;
-using calibration::Series;
-using calibration::TrainTimes;
+using machines::calibration::MessageTimes;
+using machines::calibration::Series;
+using machines::calibration::TrainTimes;
 
 constexpr int kSamplesAfterBarrier = 40;
 constexpr double kShareAfterBarrier = 0.05;
@@ -40,7 +40,8 @@ std::vector<Benchmark> benchmarks(int ranks) {
 
 Series measure_after_barrier(const Stopwatch& stopwatch, double budget_s) {
   const double begin_s = stopwatch.now_s();
-  TrainTimes times{kLeastBytes, rounds_of_train(Benchmark::after_barrier, 2, kLeastBytes), {}};
+  machines::calibration::TrainTimes times{
+      kLeastBytes, rounds_of_train(Benchmark::after_barrier, 2, kLeastBytes), {}};
   stopwatch.sample(times.bytes, times.rounds);  // opens connections
   for (int sample = 0; sample < kSamplesAfterBarrier; ++sample) {
     if (stopwatch.now_s() - begin_s > budget_s) break;
@@ -51,7 +52,7 @@ Series measure_after_barrier(const Stopwatch& stopwatch, double budget_s) {
 
 }  // namespace
 
-MessageTimes measure_messages(runtime::Comm& comm, double budget_s) {
+machines::calibration::MessageTimes measure_messages(runtime::Comm& comm, double budget_s) {
   SPARLAB_EXPECTS(comm.size() >= 2);
   const double begin_s = comm.now();
   const auto spent_s = [&] { return runtime::max_over_ranks(comm, comm.now() - begin_s); };
@@ -61,7 +62,7 @@ MessageTimes measure_messages(runtime::Comm& comm, double budget_s) {
                      },
                      spent_s};
   };
-  MessageTimes result;
+  machines::calibration::MessageTimes result;
   result.ranks = comm.size();
   const double after_barrier_s = kShareAfterBarrier * budget_s;
   // What one benchmark leaves of its share, the others get.
@@ -79,9 +80,9 @@ MessageTimes measure_messages(runtime::Comm& comm, double budget_s) {
   return result;
 }
 
-MessageTimes measure_long_messages(runtime::Comm& comm, double budget_s) {
+machines::calibration::MessageTimes measure_long_messages(runtime::Comm& comm, double budget_s) {
   SPARLAB_EXPECTS(comm.size() >= 2);
-  MessageTimes result;
+  machines::calibration::MessageTimes result;
   result.ranks = comm.size();
   for (const Benchmark benchmark : {Benchmark::exchange, Benchmark::ring, Benchmark::all_to_all}) {
     if (comm.size() == 2 && benchmark != Benchmark::exchange) continue;
@@ -95,7 +96,7 @@ MessageTimes measure_long_messages(runtime::Comm& comm, double budget_s) {
   int turns = 0;
   do {
     for (Series& series : result.series) {
-      for (TrainTimes& size : series.sizes) {
+      for (machines::calibration::TrainTimes& size : series.sizes) {
         const double seconds =
             run_train(comm, series.benchmark, blank_message(size.bytes), size.rounds);
         // The first train opens connections.
@@ -114,4 +115,4 @@ MessageTimes measure_long_messages(runtime::Comm& comm, double budget_s) {
   return result;
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

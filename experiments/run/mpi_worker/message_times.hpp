@@ -3,7 +3,7 @@
 #include "machines/calibration/measurements.hpp"
 #include "runtime/comm.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 
 /// Measures messages among the ranks of `comm` within `budget_s` seconds: with two ranks ping-pong,
 /// stream and exchange, with more exchange, ring, incast and all-to-all; and a single exchange
@@ -12,12 +12,12 @@ namespace sparlab::experiments::mpi {
 ///
 /// Contract: at least two ranks; all ranks pass the same budget.
 /// Errors    As measure_series; CommError from the engine.
-calibration::MessageTimes measure_messages(runtime::Comm& comm, double budget_s);
+machines::calibration::MessageTimes measure_messages(runtime::Comm& comm, double budget_s);
 
 /// Measures messages of 128 KiB and 512 KiB in the patterns of allreduces, all in turn, at most
 /// 200 times and until the budget is used up: an exchange, and with more than two ranks a ring and
 /// an all-to-all. Otherwise as measure_messages. Errors    BudgetTooShort: not even three
 /// repetitions fit.
-calibration::MessageTimes measure_long_messages(runtime::Comm& comm, double budget_s);
+machines::calibration::MessageTimes measure_long_messages(runtime::Comm& comm, double budget_s);
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

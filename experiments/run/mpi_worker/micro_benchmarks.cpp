@@ -9,7 +9,7 @@
 #include "model/base/contract.hpp"
 #include "runtime/measure.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 namespace {
 
 using runtime::Buffer;
@@ -163,4 +163,4 @@ double run_train(Comm& comm, Benchmark benchmark, const Message& message, int ro
   return runtime::max_over_ranks(comm, comm.now() - start_s);
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

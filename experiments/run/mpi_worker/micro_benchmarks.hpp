@@ -3,9 +3,9 @@
 #include "machines/calibration/measurements.hpp"
 #include "runtime/comm.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 
-using calibration::Benchmark;
+using machines::calibration::Benchmark;
 
 /// One sample: after a barrier, `rounds` rounds of the pattern, without a pause between them. Each
 /// send is one of a copy of the message, which the sender has written before. Returns the seconds
@@ -23,4 +23,4 @@ using calibration::Benchmark;
 double run_train(runtime::Comm& comm, Benchmark benchmark, const runtime::Message& message,
                  int rounds);
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

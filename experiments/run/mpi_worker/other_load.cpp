@@ -16,7 +16,7 @@
 
 #include "runtime/measure.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 namespace {
 
 std::string text_of(const char* path) {
@@ -98,8 +98,8 @@ std::optional<double> user_seconds(std::string_view proc_stat,
   return ticks / ticks_per_s;
 }
 
-std::optional<calibration::OtherLoad> others_use(const std::vector<ProcessorUse>& ranks,
-                                                 double seconds) {
+std::optional<machines::calibration::OtherLoad> others_use(const std::vector<ProcessorUse>& ranks,
+                                                           double seconds) {
   std::map<std::uint64_t, ProcessorUse> places;
   for (const ProcessorUse& rank : ranks) {
     if (!std::isfinite(rank.all_s)) return std::nullopt;
@@ -108,7 +108,7 @@ std::optional<calibration::OtherLoad> others_use(const std::vector<ProcessorUse>
     place.all_s = std::max(place.all_s, rank.all_s);
     place.own_s += rank.own_s;
   }
-  calibration::OtherLoad most{0, 1};
+  machines::calibration::OtherLoad most{0, 1};
   for (const auto& [place, use] : places) {
     const double others = std::max(0.0, use.all_s - use.own_s) / seconds;
     if (others / use.processors >= most.processors / most.of) most = {others, use.processors};
@@ -123,7 +123,7 @@ OtherLoadWatch::OtherLoadWatch()
       own_s_(own_user_seconds()),
       begin_s_(clock_s()) {}
 
-std::optional<calibration::OtherLoad> OtherLoadWatch::gather(runtime::Comm& comm) const {
+std::optional<machines::calibration::OtherLoad> OtherLoadWatch::gather(runtime::Comm& comm) const {
   const ProcessorUse own{place_, static_cast<double>(processors_.size()),
                          all_user_seconds(processors_) - all_s_, own_user_seconds() - own_s_};
   if (comm.rank() != 0) {
@@ -136,4 +136,4 @@ std::optional<calibration::OtherLoad> OtherLoadWatch::gather(runtime::Comm& comm
   return others_use(ranks, clock_s() - begin_s_);
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

@@ -9,7 +9,7 @@
 #include "machines/calibration/measurements.hpp"
 #include "runtime/comm.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 
 /// Seconds that programs computed on these processors since the system started: the fields `user`
 /// and `nice` of /proc/stat. nullopt if the text lacks one of the processors.
@@ -26,8 +26,8 @@ struct ProcessorUse {
 
 /// The largest use of processors by others than the ranks, during `seconds`. Ranks of the same
 /// place see each other's time there. nullopt if a rank does not know.
-std::optional<calibration::OtherLoad> others_use(const std::vector<ProcessorUse>& ranks,
-                                                 double seconds);
+std::optional<machines::calibration::OtherLoad> others_use(const std::vector<ProcessorUse>& ranks,
+                                                           double seconds);
 
 /// Watches the processors of all ranks from its construction on.
 class OtherLoadWatch {
@@ -35,7 +35,7 @@ class OtherLoadWatch {
   OtherLoadWatch();
 
   /// Collective. The result is on rank 0 only, nullopt on the others.
-  std::optional<calibration::OtherLoad> gather(runtime::Comm& comm) const;
+  std::optional<machines::calibration::OtherLoad> gather(runtime::Comm& comm) const;
 
  private:
   std::vector<unsigned> processors_;
@@ -45,4 +45,4 @@ class OtherLoadWatch {
   double begin_s_;
 };
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

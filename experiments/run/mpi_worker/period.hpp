@@ -14,7 +14,7 @@
 #include "model/base/cost.hpp"
 #include "runtime/mpi/world.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 
 /// One period of calls of a point's allreduce on this rank, by sparlab's algorithms or by the MPI
 /// library's own.
@@ -78,4 +78,4 @@ class Period {
   std::optional<Stream> result_;
 };
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

@@ -12,7 +12,7 @@
 
 #include "experiments/run/mpi_worker/texts.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 namespace {
 
 std::string to_line(const RankPlace& place) {
@@ -93,4 +93,4 @@ std::map<std::string, std::string> gather_places(runtime::Comm& comm) {
   return comm.rank() == 0 ? describe_places(ranks) : std::map<std::string, std::string>();
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

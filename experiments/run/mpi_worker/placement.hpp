@@ -6,7 +6,7 @@
 
 #include "runtime/comm.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 
 /// Where one rank runs.
 struct RankPlace {
@@ -25,4 +25,4 @@ std::map<std::string, std::string> describe_places(const std::vector<RankPlace>&
 /// describe_places of all ranks, on rank 0; empty on the other ranks. Collective.
 std::map<std::string, std::string> gather_places(runtime::Comm& comm);
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

@@ -10,12 +10,12 @@
 
 #include "model/analysis/segments.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 namespace {
 
-using calibration::Benchmark;
-using calibration::Series;
-using calibration::TrainTimes;
+using machines::calibration::Benchmark;
+using machines::calibration::Series;
+using machines::calibration::TrainTimes;
 
 /// Repetitions of a size that follow each other, as the calls of a program do.
 constexpr int kBurst = 4;
@@ -49,7 +49,7 @@ constexpr double kTrainsInBudget = 500;
 
 /// A size of the series, and the seconds of one sample with all that belongs to it.
 struct Size {
-  TrainTimes times;
+  machines::calibration::TrainTimes times;
   double cost_s = 0;
 };
 
@@ -200,4 +200,4 @@ Series measure_series(Benchmark benchmark, int ranks, double budget_s, const Sto
   return SeriesMeasurement(benchmark, ranks, budget_s, stopwatch).run();
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

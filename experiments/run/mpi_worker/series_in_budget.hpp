@@ -5,7 +5,7 @@
 
 #include "machines/calibration/measurements.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 
 /// The budget does not suffice for the sizes that a fit needs. All ranks throw it, or none.
 class BudgetTooShort : public std::runtime_error {
@@ -28,7 +28,7 @@ inline constexpr double kMostBytes = 8 << 20;
 /// The rounds of a train. Small messages travel in long trains: what a network gives for free
 /// after a pause (a token bucket, for instance) is then a small part of the train. In an exchange,
 /// each distance between partners has the same number of rounds.
-int rounds_of_train(calibration::Benchmark benchmark, int ranks, double bytes);
+int rounds_of_train(machines::calibration::Benchmark benchmark, int ranks, double bytes);
 
 /// Measures a benchmark at as many sizes as `budget_s` allows.
 ///
@@ -42,7 +42,7 @@ int rounds_of_train(calibration::Benchmark benchmark, int ranks, double bytes);
 ///              sizes several times in a turn. At most 60 repetitions each.
 ///
 /// Errors  BudgetTooShort.
-calibration::Series measure_series(calibration::Benchmark benchmark, int ranks, double budget_s,
-                                   const Stopwatch& stopwatch);
+machines::calibration::Series measure_series(machines::calibration::Benchmark benchmark, int ranks,
+                                             double budget_s, const Stopwatch& stopwatch);
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

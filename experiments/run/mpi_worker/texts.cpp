@@ -5,7 +5,7 @@
 
 #include "runtime/message.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 namespace {
 
 void send_text(runtime::Comm& comm, int to, const std::string& text) {
@@ -41,4 +41,4 @@ std::string broadcast_text(runtime::Comm& comm, const std::string& text) {
   return own;
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

@@ -8,7 +8,7 @@
 
 #include "base/text/shell_words.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 /// How long before the time limit a task is told to end: the simulations that run are stopped, and
@@ -17,7 +17,7 @@ constexpr int kSignalBefore_s = 120;
 
 std::string script_heading(const ScriptSetup& setup, const std::string& purpose) {
   return fmt::format("#!/bin/bash\n# {}: {}\n# Written by sparlab submit.\n",
-                     job_name(setup.experiment), purpose);
+                     base::job_name(setup.experiment), purpose);
 }
 
 /// Modules and variables, before anything else runs. `module` is a function that login shells
@@ -32,9 +32,9 @@ std::string site_setup(const SiteProfile& profile) {
         "  done\n"
         "fi\n"
         "module load {} || exit 4\n",
-        shell_words(profile.modules));
+        base::shell_words(profile.modules));
   for (const auto& [name, value] : profile.environment)
-    text += fmt::format("export {}={}\n", name, shell_word(value));
+    text += fmt::format("export {}={}\n", name, base::shell_word(value));
   return text;
 }
 
@@ -49,7 +49,7 @@ std::string sbatch(const SiteProfile& profile, std::vector<std::string> options,
   add("qos", profile.qos);
   options.insert(options.end(), profile.arguments.begin(), profile.arguments.end());
   std::string command = "sbatch --parsable";
-  for (const std::string& option : options) command += " \\\n  " + shell_word(option);
+  for (const std::string& option : options) command += " \\\n  " + base::shell_word(option);
   return command + " \\\n  " + script;
 }
 
@@ -134,8 +134,8 @@ std::string task_script(const ScriptSetup& setup, const SiteProfile& profile, bo
       "  code=$?\n"
       "done\n"
       "echo \"$code\" >\"$folder/state/$task\"\n",
-      shell_word(setup.folder.string()), slurm ? "${SLURM_ARRAY_TASK_ID:-0} + " : "", "$1",
-      shell_word(setup.working_folder.string()), shell_words(run));
+      base::shell_word(setup.folder.string()), slurm ? "${SLURM_ARRAY_TASK_ID:-0} + " : "", "$1",
+      base::shell_word(setup.working_folder.string()), base::shell_words(run));
   if (slurm)
     text +=
         "if [[ $stopped == limit ]]; then\n"
@@ -149,7 +149,7 @@ std::string task_script(const ScriptSetup& setup, const SiteProfile& profile, bo
 }
 
 std::string merge_script(const ScriptSetup& setup, const SiteProfile& profile) {
-  const std::string program = shell_word(setup.program.string());
+  const std::string program = base::shell_word(setup.program.string());
   return script_heading(setup, "joins the records of all tasks; may run again at any time") +
          site_setup(profile) +
          fmt::format(
@@ -167,12 +167,12 @@ std::string merge_script(const ScriptSetup& setup, const SiteProfile& profile) {
              "code=$?\n"
              "{1} plot . || code=$?\n"
              "exit \"$code\"\n",
-             shell_word(setup.folder.string()), program);
+             base::shell_word(setup.folder.string()), program);
 }
 
 std::string slurm_script(const ScriptSetup& setup, const SiteProfile& profile,
                          const std::vector<TaskGroup>& groups) {
-  const std::string name = "sparlab-" + job_name(setup.experiment);
+  const std::string name = "sparlab-" + base::job_name(setup.experiment);
   std::string text =
       script_heading(setup, "asks Slurm for all tasks, and for the merge after them");
   text += fmt::format(
@@ -180,7 +180,7 @@ std::string slurm_script(const ScriptSetup& setup, const SiteProfile& profile,
       "set -eu\n"
       "cd -- {}\n"
       ": >jobs.txt\n",
-      shell_word(setup.folder.string()));
+      base::shell_word(setup.folder.string()));
   const std::string limit = fmt::format("--time={}", profile.time_limit_minutes);
   std::size_t first = 1;
   for (const TaskGroup& group : groups) {
@@ -231,7 +231,7 @@ std::string plain_script(const ScriptSetup& setup, std::size_t tasks) {
              "  ((code == 130)) && exit 130\n"
              "done\n"
              "exec bash merge.sh\n",
-             shell_word(setup.folder.string()), tasks);
+             base::shell_word(setup.folder.string()), tasks);
 }
 
 std::string launcher_text(const SiteProfile& profile) {
@@ -243,4 +243,4 @@ std::string launcher_text(const SiteProfile& profile) {
   return launcher.dump(2) + "\n";
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

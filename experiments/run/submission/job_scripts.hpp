@@ -9,7 +9,7 @@
 #include "experiments/run/submission/site_profile.hpp"
 #include "experiments/run/submission/task_packing.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// What the scripts of a submission need to know. All paths are absolute.
 struct ScriptSetup {
@@ -42,4 +42,4 @@ std::string plain_script(const ScriptSetup& setup, std::size_t tasks);
 /// one with Slurm's srun and PMIx.
 std::string launcher_text(const SiteProfile& profile);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -6,10 +6,10 @@
 #include <unordered_set>
 
 #include "base/errors/errors.hpp"
-#include "experiments/run/sweep/runner.hpp"
 #include "base/text/shell_words.hpp"
+#include "experiments/run/sweep/runner.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 constexpr std::size_t kIdDigits = 32;
@@ -24,27 +24,28 @@ bool is_id(std::string_view text) {
 std::string point_list_text(const std::vector<const PlannedPoint*>& points) {
   std::string text;
   for (const PlannedPoint* planned : points)
-    text += fmt::format("{} {}\n", planned->id, comment_text(describe(planned->point)));
+    text += fmt::format("{} {}\n", planned->id, base::comment_text(describe(planned->point)));
   return text;
 }
 
 std::vector<std::string> read_point_list(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
-    throw ConfigError(file.string(), "", "cannot be read", "a list of points, one id a line");
+    throw base::ConfigError(file.string(), "", "cannot be read", "a list of points, one id a line");
   std::vector<std::string> ids;
   std::string line;
   for (std::size_t number = 1; std::getline(stream, line); ++number) {
     if (line.empty() || line.front() == '#') continue;
     std::string id = line.substr(0, line.find(' '));
     if (!is_id(id))
-      throw ConfigError(file.string(), fmt::format("line {}", number), id,
-                        fmt::format("an id of {} hexadecimal digits, as sparlab plan --format json "
-                                    "prints it",
-                                    kIdDigits));
+      throw base::ConfigError(
+          file.string(), fmt::format("line {}", number), id,
+          fmt::format("an id of {} hexadecimal digits, as sparlab plan --format json "
+                      "prints it",
+                      kIdDigits));
     ids.push_back(std::move(id));
   }
-  if (stream.bad()) throw EnvironmentError("cannot read " + file.string());
+  if (stream.bad()) throw base::EnvironmentError("cannot read " + file.string());
   return ids;
 }
 
@@ -59,7 +60,7 @@ void keep_listed_points(Plan& plan, const std::filesystem::path& file) {
   });
   for (const std::string& id : ids)
     if (!found.contains(id))
-      throw ConfigError(
+      throw base::ConfigError(
           file.string(), "",
           fmt::format("{} points that the experiment does not have; the first is {}",
                       listed.size() - found.size(), id),
@@ -67,4 +68,4 @@ void keep_listed_points(Plan& plan, const std::filesystem::path& file) {
           "data have changed since the list was written");
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -6,7 +6,7 @@
 
 #include "experiments/spec/plan/plan.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// A line for each point: its id, then a description for readers.
 std::string point_list_text(const std::vector<const PlannedPoint*>& points);
@@ -21,4 +21,4 @@ std::vector<std::string> read_point_list(const std::filesystem::path& file);
 /// Errors  ConfigError: the list has a point that the plan does not have; as read_point_list.
 void keep_listed_points(Plan& plan, const std::filesystem::path& file);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

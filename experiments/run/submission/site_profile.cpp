@@ -11,7 +11,7 @@
 #include "base/json/json_text.hpp"
 #include "base/json/strict_object.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 using nlohmann::json;
@@ -130,7 +130,7 @@ class ProfileReader {
     }
   }
 
-  StrictObject document_;
+  base::StrictObject document_;
   SiteProfile profile_;
 };
 
@@ -146,7 +146,7 @@ SiteProfile site_profile_from_json(const json& content, const std::string& file)
 }
 
 SiteProfile read_site_profile(const std::filesystem::path& file) {
-  return site_profile_from_json(read_json_file(file), file.string());
+  return site_profile_from_json(base::read_json_file(file), file.string());
 }
 
 json site_profile_to_json(const SiteProfile& profile) {
@@ -172,4 +172,4 @@ json site_profile_to_json(const SiteProfile& profile) {
   return object;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// How jobs of one cluster are asked for. The default value asks for what any Slurm has.
 struct SiteProfile {
@@ -38,4 +38,4 @@ SiteProfile read_site_profile(const std::filesystem::path& file);
 /// All fields, as a profile file has them.
 nlohmann::json site_profile_to_json(const SiteProfile& profile);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

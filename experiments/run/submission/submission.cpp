@@ -11,16 +11,16 @@
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "base/json/strict_object.hpp"
-#include "experiments/spec/plan/plan.hpp"
-#include "experiments/run/submission/job_scripts.hpp"
-#include "experiments/run/submission/point_list.hpp"
 #include "base/system/build_info.hpp"
 #include "base/system/child_process.hpp"
 #include "base/system/environment.hpp"
 #include "base/system/program_path.hpp"
 #include "base/system/whole_file.hpp"
+#include "experiments/run/submission/job_scripts.hpp"
+#include "experiments/run/submission/point_list.hpp"
+#include "experiments/spec/plan/plan.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -36,7 +36,7 @@ void make_folders(const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder / name, error);
     if (error)
-      throw EnvironmentError(
+      throw base::EnvironmentError(
           fmt::format("cannot create {}: {}", (folder / name).string(), error.message()));
   }
 }
@@ -67,11 +67,11 @@ std::vector<std::string> run_arguments(const ExperimentRequest& request) {
 void refuse_unmeasured_machine(const Plan& plan) {
   const auto lacking = std::ranges::count_if(plan.points, lacks_machine);
   if (lacking > 0)
-    throw ConfigError("", "",
-                      fmt::format("{} points of mpi choose by platform local, which is not "
-                                  "measured yet",
-                                  lacking),
-                      "sparlab calibrate on the machine that runs them, or other algorithms");
+    throw base::ConfigError("", "",
+                            fmt::format("{} points of mpi choose by platform local, which is not "
+                                        "measured yet",
+                                        lacking),
+                            "sparlab calibrate on the machine that runs them, or other algorithms");
 }
 
 json to_json(const Submission& submission, const SubmissionRequest& request,
@@ -87,9 +87,9 @@ json to_json(const Submission& submission, const SubmissionRequest& request,
   return {{"format", kSubmissionFormat},
           {"experiment", setup.experiment},
           {"engine", kRunners[static_cast<std::size_t>(submission.runner)]},
-          {"written", utc_timestamp()},
-          {"version", build_info::version},
-          {"commit", build_info::commit},
+          {"written", base::utc_timestamp()},
+          {"version", base::build_info::version},
+          {"commit", base::build_info::commit},
           {"program", setup.program.string()},
           {"working_folder", setup.working_folder.string()},
           {"run_arguments", setup.run_arguments},
@@ -109,7 +109,7 @@ Plan plan_with_launcher(SubmissionRequest& request, const SiteProfile& profile,
   if (!measured || !from_site || request.experiment.sweep.contains("launcher")) return plan;
   make_folders(folder);
   const fs::path launcher = folder / "launcher.json";
-  write_whole_file(launcher, launcher_text(profile));
+  base::write_whole_file(launcher, launcher_text(profile));
   request.experiment.sweep["launcher"] = launcher.string();
   return make_plan(load_experiment(request.experiment));
 }
@@ -119,12 +119,12 @@ void write_scripts(const Submission& submission, const ScriptSetup& setup,
                    std::size_t tasks) {
   const fs::path& folder = submission.folder;
   const bool slurm = submission.runner == TaskRunner::slurm;
-  write_whole_file(folder / "task.sh", task_script(setup, profile, slurm));
-  write_whole_file(folder / "merge.sh", merge_script(setup, profile));
+  base::write_whole_file(folder / "task.sh", task_script(setup, profile, slurm));
+  base::write_whole_file(folder / "merge.sh", merge_script(setup, profile));
   if (slurm) {
-    write_whole_file(folder / "submit.sh", slurm_script(setup, profile, groups));
+    base::write_whole_file(folder / "submit.sh", slurm_script(setup, profile, groups));
   } else {
-    write_whole_file(folder / "run.sh", plain_script(setup, tasks));
+    base::write_whole_file(folder / "run.sh", plain_script(setup, tasks));
   }
 }
 
@@ -140,50 +140,52 @@ Submission write_submission(const SubmissionRequest& given) {
   submission.folder =
       fs::absolute(request.output.empty() ? fs::path("results") / experiment.name : request.output);
   if (fs::exists(record_of_submission(submission.folder)))
-    throw ConfigError(submission.folder.string(), "", "the folder has a submission",
-                      fmt::format("another folder (-o); bash {} runs its missing points again",
-                                  (submission.folder /
-                                   (request.runner == TaskRunner::slurm ? "submit.sh" : "run.sh"))
-                                      .string()));
+    throw base::ConfigError(
+        submission.folder.string(), "", "the folder has a submission",
+        fmt::format(
+            "another folder (-o); bash {} runs its missing points again",
+            (submission.folder / (request.runner == TaskRunner::slurm ? "submit.sh" : "run.sh"))
+                .string()));
   const Plan plan = plan_with_launcher(request, profile, submission.folder);
   const std::vector<TaskGroup> groups = pack_tasks(
       plan, {.task_s = profile.task_seconds(),
              .most_s = 60.0 * static_cast<double>(profile.time_limit_minutes),
              .processors = request.runner == TaskRunner::slurm ? profile.processors_per_task
-                                                               : usable_processors()});
-  if (groups.empty()) throw ConfigError(experiment.file, "", "no points", "at least one point");
-  const ScriptSetup setup{own_program(), submission.folder, fs::current_path(), experiment.name,
-                          run_arguments(request.experiment)};
+                                                               : base::usable_processors()});
+  if (groups.empty())
+    throw base::ConfigError(experiment.file, "", "no points", "at least one point");
+  const ScriptSetup setup{base::own_program(), submission.folder, fs::current_path(),
+                          experiment.name, run_arguments(request.experiment)};
   make_folders(submission.folder);
   std::size_t task = 1;
   for (const TaskGroup& group : groups) {
     SubmittedGroup& written =
         submission.groups.emplace_back(SubmittedGroup{group.name, task, group.tasks.size()});
     for (const Task& one : group.tasks) {
-      write_whole_file(submission.folder / "points" / fmt::format("{}.txt", task++),
-                       point_list_text(one.points));
+      base::write_whole_file(submission.folder / "points" / fmt::format("{}.txt", task++),
+                             point_list_text(one.points));
       written.points += one.points.size();
       written.longest_s = std::max(written.longest_s, one.predicted_s);
     }
   }
   write_scripts(submission, setup, profile, groups, task - 1);
   // The last file: a folder without it is not complete, and may be written again.
-  write_whole_file(record_of_submission(submission.folder),
-                   to_json(submission, request, setup, profile)
-                           .dump(2, ' ', false, json::error_handler_t::replace) +
-                       "\n");
+  base::write_whole_file(record_of_submission(submission.folder),
+                         to_json(submission, request, setup, profile)
+                                 .dump(2, ' ', false, json::error_handler_t::replace) +
+                             "\n");
   return submission;
 }
 
 std::vector<std::string> start_slurm_jobs(const Submission& submission) {
-  if (find_program("sbatch").empty())
-    throw EnvironmentError(
+  if (base::find_program("sbatch").empty())
+    throw base::EnvironmentError(
         fmt::format("sbatch is not in PATH (Debian: slurm-client); the scripts are in {}",
                     submission.folder.string()));
-  ChildProcess script({"bash", (submission.folder / "submit.sh").string()});
+  base::ChildProcess script({"bash", (submission.folder / "submit.sh").string()});
   script.wait();
   if (!script.succeeded())
-    throw EnvironmentError(
+    throw base::EnvironmentError(
         fmt::format("{} {}", (submission.folder / "submit.sh").string(), script.describe_end()));
   std::ifstream stream(submission.folder / "jobs.txt");
   std::vector<std::string> jobs;
@@ -194,16 +196,16 @@ std::vector<std::string> start_slurm_jobs(const Submission& submission) {
 Submission read_submission(const fs::path& folder) {
   const fs::path file = record_of_submission(folder);
   if (!fs::exists(file))
-    throw ConfigError(folder.string(), "", "no submission.json",
-                      "a folder that `sparlab submit` wrote");
-  const json content = read_json_file(file, kOwnJson);
-  StrictObject document(content, file.string());
+    throw base::ConfigError(folder.string(), "", "no submission.json",
+                            "a folder that `sparlab submit` wrote");
+  const json content = base::read_json_file(file, base::kOwnJson);
+  base::StrictObject document(content, file.string());
   if (document.count("format") != kSubmissionFormat)
     document.fail("format", fmt::format("{}: another version wrote it", kSubmissionFormat));
   Submission submission;
   submission.folder = folder;
   submission.runner = static_cast<TaskRunner>(document.choice("engine", kRunners));
-  for (StrictObject& group : document.objects("groups"))
+  for (base::StrictObject& group : document.objects("groups"))
     submission.groups.push_back(
         {group.text("name"), static_cast<std::size_t>(group.count("first_task")),
          static_cast<std::size_t>(group.count("tasks")),
@@ -211,4 +213,4 @@ Submission read_submission(const fs::path& folder) {
   return submission;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

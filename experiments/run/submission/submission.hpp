@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "experiments/spec/definition/experiment_request.hpp"
 #include "experiments/run/submission/site_profile.hpp"
 #include "experiments/run/submission/task_packing.hpp"
+#include "experiments/spec/definition/experiment_request.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// Who runs the tasks of a submission.
 enum class TaskRunner : std::uint8_t { slurm, script };
@@ -58,4 +58,4 @@ std::vector<std::string> start_slurm_jobs(const Submission& submission);
 /// Errors  ConfigError: none there, or not one that this version wrote.
 Submission read_submission(const std::filesystem::path& folder);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

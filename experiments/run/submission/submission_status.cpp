@@ -8,11 +8,11 @@
 #include <ostream>
 #include <unordered_set>
 
+#include "base/text/text_table.hpp"
 #include "experiments/records/store/record_store.hpp"
 #include "experiments/run/submission/point_list.hpp"
-#include "base/text/text_table.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,7 +23,7 @@ enum class TaskState { waiting, running, ended };
 
 void add_records(Ids& done, const fs::path& folder, std::ostream& messages) {
   if (!fs::exists(folder / "records.jsonl")) return;
-  for (const Record& record : read_records(folder, messages)) done.insert(record.id);
+  for (const Record& record : records::read_records(folder, messages)) done.insert(record.id);
 }
 
 /// What task.sh wrote last: "running" or an exit code; empty before it began.
@@ -106,7 +106,7 @@ void print_status(std::ostream& stream, const SubmissionStatus& status) {
     tasks += group.tasks;
   }
   if (status.groups.size() > 1) add("all", tasks, status.all);
-  print_columns(stream, rows, {.right = {1, 2, 3, 4, 5, 6}});
+  base::print_columns(stream, rows, {.right = {1, 2, 3, 4, 5, 6}});
   constexpr std::size_t kMostShown = 10;
   for (std::size_t i = 0; i < std::min(kMostShown, status.failed_tasks.size()); ++i) {
     const FailedTask& failed = status.failed_tasks[i];
@@ -136,4 +136,4 @@ json status_to_json(const SubmissionStatus& status) {
   return object;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -7,7 +7,7 @@
 
 #include "experiments/run/submission/submission.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// How far the points of a submission are.
 struct PointCounts {
@@ -48,4 +48,4 @@ SubmissionStatus status_of(const Submission& submission, std::ostream& messages)
 void print_status(std::ostream& stream, const SubmissionStatus& status);
 nlohmann::json status_to_json(const SubmissionStatus& status);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

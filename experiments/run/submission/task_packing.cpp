@@ -13,7 +13,7 @@
 #include "base/errors/errors.hpp"
 #include "experiments/run/sweep/runner.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 struct CostedPoint {
@@ -30,7 +30,7 @@ void refuse_long_points(const std::vector<CostedPoint>& points, double most_s) {
     if (longest == nullptr || point.cost.wall_s > longest->cost.wall_s) longest = &point;
   }
   if (refused == 0) return;
-  throw ConfigError(
+  throw base::ConfigError(
       "", "",
       fmt::format("{} points predicted to run longer than the time limit of a task, "
                   "{:.0f} s; the longest: {}, {:.0f} s",
@@ -106,4 +106,4 @@ std::vector<TaskGroup> pack_tasks(const Plan& plan, const PackingLimits& limits)
   return groups;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

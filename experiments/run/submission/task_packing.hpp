@@ -7,7 +7,7 @@
 #include "experiments/spec/plan/plan.hpp"
 #include "experiments/spec/plan/run_cost.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// Points that one process of `sparlab run` runs.
 struct Task {
@@ -35,4 +35,4 @@ struct PackingLimits {
 /// ConfigError: points that are predicted to take longer than the limit.
 std::vector<TaskGroup> pack_tasks(const Plan& plan, const PackingLimits& limits);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

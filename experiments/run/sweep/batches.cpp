@@ -6,7 +6,7 @@
 
 #include "experiments/run/engines/execute.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 /// Beyond it, a set-up takes little of the time, and other processes may become idle.
@@ -20,13 +20,13 @@ struct Batch {
 }  // namespace
 
 std::vector<JobRange> make_batches(std::vector<PlannedPoint>& points,
-                                   const std::map<std::string, PlatformFile>& platforms,
+                                   const std::map<std::string, platforms::PlatformFile>& platforms,
                                    const std::function<double(const PlannedPoint&)>& predicted_s) {
   std::vector<Batch> batches;
   std::vector<std::size_t> last;  // the last batch of each set-up
   const auto shares_with = [&](std::size_t batch, const Point& point) {
     const Point& first = batches[batch].points.front().point;
-    const PlatformFile& platform = platforms.at(point.platform);
+    const platforms::PlatformFile& platform = platforms.at(point.platform);
     return first.engine == point.engine && first.platform == point.platform &&
            same_setup(first, platform, point, platform);
   };
@@ -66,4 +66,4 @@ const PlannedPoint& largest_of(const std::vector<PlannedPoint>& points, JobRange
       [](const PlannedPoint& a, const PlannedPoint& b) { return a.point.ranks < b.point.ranks; });
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -10,7 +10,7 @@
 
 #include "base/text/printable.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 constexpr std::string_view kClearLine = "\r\x1b[K";
@@ -89,13 +89,13 @@ void Progress::tick() {
 }
 
 void Progress::message(const std::string& text) {
-  if (terminal_) write_control_sequence(stream_, kClearLine);
-  stream_ << printable(text) << '\n' << std::flush;
+  if (terminal_) base::write_control_sequence(stream_, kClearLine);
+  stream_ << base::printable(text) << '\n' << std::flush;
 }
 
 void Progress::close() {
   if (!terminal_) return;
-  write_control_sequence(stream_, kClearLine);
+  base::write_control_sequence(stream_, kClearLine);
   stream_ << std::flush;
 }
 
@@ -112,12 +112,12 @@ std::string Progress::line(Clock::time_point now) const {
       std::ranges::min_element(running_, {}, [](const auto& running) { return running.second; });
   if (longest != running_.end())
     text += fmt::format("; longest now {}: {}", duration(seconds_between(longest->second, now)),
-                        printable(describe_(*longest->first)));
+                        base::printable(describe_(*longest->first)));
   return text;
 }
 
 void Progress::show() {
-  if (terminal_) write_control_sequence(stream_, kClearLine);
+  if (terminal_) base::write_control_sequence(stream_, kClearLine);
   stream_ << line() << '\n' << std::flush;
 }
 
@@ -125,11 +125,11 @@ void Progress::print() {
   printed_ = Clock::now();
   if (terminal_) {
     constexpr std::size_t kColumns = 120;
-    write_control_sequence(stream_, kClearLine);
-    stream_ << both_ends(line(), kColumns) << std::flush;
+    base::write_control_sequence(stream_, kClearLine);
+    stream_ << base::both_ends(line(), kColumns) << std::flush;
   } else {
     stream_ << line() << '\n' << std::flush;
   }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

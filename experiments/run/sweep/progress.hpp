@@ -10,7 +10,7 @@
 
 #include "experiments/spec/points/point.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// Shows the progress of a run: a bar, done/total, the time passed and left, and the point that has
 /// run longest. On a terminal it is one line that is updated in place; otherwise a plain line at
@@ -74,4 +74,4 @@ class Progress {
   Clock::time_point printed_ = Clock::now();
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

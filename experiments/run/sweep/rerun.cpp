@@ -7,14 +7,14 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
-#include "machines/calibration/local_platform.hpp"
-#include "platforms/sections/machine_json.hpp"
-#include "experiments/spec/points/engine.hpp"
-#include "experiments/records/store/record_json.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/system/temporary_folder.hpp"
+#include "experiments/records/store/record_json.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "machines/calibration/local_platform.hpp"
+#include "platforms/sections/machine_json.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 using nlohmann::json;
@@ -27,7 +27,7 @@ std::string environment_of(const Record& record, const std::string& key) {
 void require_same(const std::string& what, const std::string& name, const std::string& recorded,
                   const std::string& found) {
   if (recorded == found) return;
-  throw ConfigError(
+  throw base::ConfigError(
       "", "",
       fmt::format("{} \"{}\" has changed since the record: its hash is {}", what, name,
                   found.empty() ? "that of the built-in one" : found),
@@ -37,10 +37,10 @@ void require_same(const std::string& what, const std::string& name, const std::s
 void add_platform(const Record& record, Plan& plan) {
   const Point& point = record.point;
   if (!info_of(point.engine).uses("platform")) return;
-  PlatformFile platform =
-      point.platform == kLocalPlatform
-          ? load_local_platform()
-          : load_platform(find_platform_file(point.platform, "", "platform of the record"));
+  platforms::PlatformFile platform = point.platform == platforms::kLocalPlatform
+                                         ? machines::load_local_platform()
+                                         : platforms::load_platform(base::find_platform_file(
+                                               point.platform, "", "platform of the record"));
   require_same("platform", point.platform, record.platform_hash, platform.hash);
   plan.platforms.emplace(point.platform, std::move(platform));
 }
@@ -48,7 +48,8 @@ void add_platform(const Record& record, Plan& plan) {
 void add_launcher(const Record& record, Plan& plan) {
   const Point& point = record.point;
   if (!measures(point.engine)) return;
-  Launcher launcher = find_launcher(point.launcher, "", "launcher of the record");
+  machines::Launcher launcher =
+      machines::find_launcher(point.launcher, "", "launcher of the record");
   plan.points.front().launcher_hash = environment_of(record, "mpi.launcher_hash");
   require_same("launcher", point.launcher, plan.points.front().launcher_hash, launcher.hash);
   plan.launchers.emplace(point.launcher, std::move(launcher));
@@ -57,20 +58,21 @@ void add_launcher(const Record& record, Plan& plan) {
 Plan plan_of(const Record& record) {
   const Point& point = record.point;
   if (!runs(point.engine))
-    throw ConfigError("", "", fmt::format("a record of engine {}", name_of(point.engine)),
-                      "a record of an engine that runs; others measured this one", "");
+    throw base::ConfigError("", "", fmt::format("a record of engine {}", name_of(point.engine)),
+                            "a record of an engine that runs; others measured this one", "");
   if (!point.algorithm.known())
-    throw ConfigError("", "", fmt::format("algorithm \"{}\"", point.algorithm.spec()),
-                      "an algorithm and settings of this version", "");
+    throw base::ConfigError("", "", fmt::format("algorithm \"{}\"", point.algorithm.spec()),
+                            "an algorithm and settings of this version", "");
   Plan plan{point.experiment, "", {}, {}, {}, {}};
   PlannedPoint planned{point, record.platform_hash, record.input_hash, record.id};
   planned.extrapolated_from = record.extrapolated_from.value_or(0);
   if (const std::string machine = environment_of(record, "chosen_by"); !machine.empty())
-    planned.machine = machine_from_json(parse_json(machine, "chosen_by of the record", kOwnJson));
+    planned.machine = platforms::machine_from_json(
+        base::parse_json(machine, "chosen_by of the record", base::kOwnJson));
   plan.points.push_back(std::move(planned));
   add_platform(record, plan);
   add_launcher(record, plan);
-  if (is_real_data(point.input.kind)) {
+  if (inputs::is_real_data(point.input.kind)) {
     const auto input = inputs::make_input(point.input, 0, 0, point.ranks, point.seed);
     require_same("data file", point.input.path, record.input_hash, input->content_hash());
   }
@@ -94,8 +96,8 @@ bool is_result(const std::string& path) {
 
 void compare(Rerun& rerun) {
   std::map<std::string, std::string> before, now;
-  flatten(record_to_json(rerun.before), "", before);
-  flatten(record_to_json(rerun.now), "", now);
+  flatten(records::record_to_json(rerun.before), "", before);
+  flatten(records::record_to_json(rerun.now), "", now);
   std::map<std::string, std::pair<std::string, std::string>> all;
   for (const auto& [path, value] : before) all[path].first = value;
   for (const auto& [path, value] : now) all[path].second = value;
@@ -115,21 +117,22 @@ const Record& record_with_id(const std::vector<Record>& records, const std::stri
   for (const Record& record : records) {
     if (!record.id.starts_with(id)) continue;
     if (found != nullptr && found->id != record.id)
-      throw ConfigError(folder, "", fmt::format("several records whose id begins with \"{}\"", id),
-                        "more characters of the id", "");
+      throw base::ConfigError(folder, "",
+                              fmt::format("several records whose id begins with \"{}\"", id),
+                              "more characters of the id", "");
     found = &record;
   }
   if (found == nullptr)
-    throw ConfigError(folder, "", fmt::format("no record whose id begins with \"{}\"", id),
-                      "the id of a record, as in column id of summary.csv", "");
+    throw base::ConfigError(folder, "", fmt::format("no record whose id begins with \"{}\"", id),
+                            "the id of a record, as in column id of summary.csv", "");
   return *found;
 }
 
 Rerun rerun_record(const Record& record, const RunOptions& options, std::ostream& messages,
                    bool terminal) {
   const Plan plan = plan_of(record);
-  const TemporaryFolder folder;
-  RecordStore store(folder.path(), RecordStore::Existing::resume, messages);
+  const base::TemporaryFolder folder;
+  records::RecordStore store(folder.path(), records::RecordStore::Existing::resume, messages);
   const RunOutcome outcome = run_plan(plan, options, store, messages, terminal);
   if (!outcome.failures.empty()) throw std::runtime_error(outcome.failures.front().reason);
   const std::vector<Record> records = store.records();
@@ -139,4 +142,4 @@ Rerun rerun_record(const Record& record, const RunOptions& options, std::ostream
   return rerun;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/spec/points/record.hpp"
 #include "experiments/run/sweep/runner.hpp"
+#include "experiments/spec/points/record.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// A field whose values differ between a record and the record of its repetition.
 struct ChangedField {
@@ -34,4 +34,4 @@ const Record& record_with_id(const std::vector<Record>& records, const std::stri
 Rerun rerun_record(const Record& record, const RunOptions& options, std::ostream& messages,
                    bool terminal);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

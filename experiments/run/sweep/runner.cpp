@@ -13,21 +13,21 @@
 #include <utility>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/run/engines/execute.hpp"
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
-#include "machines/launchers/mpi_launch.hpp"
-#include "experiments/spec/points/engine.hpp"
+#include "base/system/environment.hpp"
+#include "base/system/interruption.hpp"
 #include "experiments/records/store/failure_log.hpp"
 #include "experiments/records/store/record_lines.hpp"
 #include "experiments/records/store/series.hpp"
+#include "experiments/run/engines/execute.hpp"
 #include "experiments/run/sweep/batches.hpp"
 #include "experiments/run/sweep/time_limit.hpp"
 #include "experiments/run/sweep/worker_pool.hpp"
-#include "base/system/environment.hpp"
-#include "base/system/interruption.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "machines/launchers/mpi_launch.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 using Points = std::vector<PlannedPoint>;
@@ -40,8 +40,8 @@ std::string advice_after_crash(const Point& point) {
 
 class Runner {
  public:
-  Runner(const Plan& plan, const RunOptions& options, RecordStore& store, std::ostream& messages,
-         bool terminal)
+  Runner(const Plan& plan, const RunOptions& options, records::RecordStore& store,
+         std::ostream& messages, bool terminal)
       : plan_(plan),
         options_(options),
         store_(store),
@@ -65,13 +65,13 @@ class Runner {
   }
 
   RunOutcome run() {
-    const InterruptionGuard guard;
+    const base::InterruptionGuard guard;
     run_formulas();
     run_simulations();
     run_measurements();
     progress_.close();
     failures_.remove_done([&](const std::string& id) { return store_.contains(id); });
-    outcome_.interrupted = interrupted();
+    outcome_.interrupted = base::interrupted();
     return std::move(outcome_);
   }
 
@@ -86,11 +86,11 @@ class Runner {
   }
 
   bool keep_going() {
-    const bool asked = take_flush_request();
+    const bool asked = base::take_flush_request();
     if (asked || store_.must_flush()) flush();
     if (asked) progress_.show();
     progress_.tick();
-    return !interrupted() && !(options_.fail_fast && !outcome_.failures.empty());
+    return !base::interrupted() && !(options_.fail_fast && !outcome_.failures.empty());
   }
 
   void fail(const PlannedPoint& planned, const std::string& reason) {
@@ -100,7 +100,7 @@ class Runner {
 
   void note_failure(const PlannedPoint& planned, const std::string& reason, bool environment) {
     outcome_.failures.push_back({planned, reason, environment});
-    failures_.add({planned.id, describe(planned.point), reason, utc_timestamp()});
+    failures_.add({planned.id, describe(planned.point), reason, base::utc_timestamp()});
     progress_.finished(planned.point, costs_.at(planned.id).wall_s, progress_.ended(planned.point));
   }
 
@@ -132,9 +132,9 @@ class Runner {
     pool.processes = options_.jobs;
     pool.jobs_a_process = points_a_process;
     pool.batches = std::move(batches);
-    pool.memory_bytes = available_memory_bytes();
+    pool.memory_bytes = base::available_memory_bytes();
     pool.stop_above_memory = !options_.ignore_memory;
-    SeriesWriter writer;
+    records::SeriesWriter writer;
     pool.start = [&](JobRange jobs) {
       // Each worker has its own copy of the writer, and so writes the series of its records.
       const auto work = [&](std::size_t job) {
@@ -159,7 +159,7 @@ class Runner {
   }
 
   /// A pool without a way to start its processes. `launch` is how measurements are started.
-  WorkerPool pool_of(const Points& points, const MpiLaunch* launch = nullptr) {
+  WorkerPool pool_of(const Points& points, const machines::MpiLaunch* launch = nullptr) {
     WorkerPool pool;
     pool.job_bytes = [&](std::size_t job) { return costs_.at(points[job].id).memory_bytes; };
     pool.limit_s = [&, launch](std::size_t job) {
@@ -167,7 +167,7 @@ class Runner {
                           launch == nullptr ? 1 : launch->ranks_per_processor);
     };
     pool.started = [&](std::size_t job) { progress_.started(points[job].point); };
-    pool.finished = [this, &points, launch](std::size_t job, const JobResult& result) {
+    pool.finished = [this, &points, launch](std::size_t job, const machines::JobResult& result) {
       if (result.succeeded) {
         receive(points[job], result.text, launch);
       } else {
@@ -184,14 +184,15 @@ class Runner {
     return pool;
   }
 
-  void receive(const PlannedPoint& planned, const std::string& line, const MpiLaunch* launch) {
+  void receive(const PlannedPoint& planned, const std::string& line,
+               const machines::MpiLaunch* launch) {
     try {
       if (launch == nullptr) {
         store_.append(line);
       } else {
         store_.append(with_launch(planned, line, *launch));
       }
-    } catch (const FormatError& error) {
+    } catch (const base::FormatError& error) {
       return fail(planned, fmt::format("its record is unusable: {}", error.what()));
     }
     unflushed_.emplace_back(&planned, progress_.ended(planned.point));
@@ -199,8 +200,8 @@ class Runner {
 
   /// Adds to a measurement's line how the worker was started.
   Record with_launch(const PlannedPoint& planned, const std::string& line,
-                     const MpiLaunch& launch) const {
-    Record record = record_from_line(line);
+                     const machines::MpiLaunch& launch) const {
+    Record record = records::record_from_line(line);
     record.environment["mpi.command"] = fmt::format("{}", fmt::join(launch.command, " "));
     record.environment["mpi.launcher"] = planned.point.launcher;
     if (!planned.launcher_hash.empty())
@@ -221,34 +222,34 @@ class Runner {
       fail_alike(without_machine, "mpi that choose by platform local", plan_.no_local, true);
     std::mt19937_64 random(options_.seed);
     for (auto& [name, points] : by_launcher) {
-      const Launcher& launcher = plan_.launchers.at(name);
+      const machines::Launcher& launcher = plan_.launchers.at(name);
       if (can_measure(launcher, points)) measure_all(launcher, points, random);
     }
   }
 
-  bool can_measure(const Launcher& launcher, const Points& points) {
+  bool can_measure(const machines::Launcher& launcher, const Points& points) {
     try {
-      prepare_mpi_launch(launcher, 1);
+      machines::prepare_mpi_launch(launcher, 1);
       return true;
-    } catch (const EnvironmentError& error) {
+    } catch (const base::EnvironmentError& error) {
       fail_alike(points, "engine mpi", error.what(), true);
       return false;
     }
   }
 
   /// Measures the points of one launcher, grouped by P.
-  void measure_all(const Launcher& launcher, const Points& all, std::mt19937_64& random) {
+  void measure_all(const machines::Launcher& launcher, const Points& all, std::mt19937_64& random) {
     std::map<std::uint64_t, Points> by_ranks;
     for (const PlannedPoint& planned : all) by_ranks[planned.point.ranks].push_back(planned);
     for (auto& [ranks, points] : by_ranks) {
       std::shuffle(points.begin(), points.end(), random);
       if (!keep_going()) return;
-      const MpiLaunch launch = prepare_mpi_launch(launcher, ranks);
+      const machines::MpiLaunch launch = machines::prepare_mpi_launch(launcher, ranks);
       if (launch.oversubscribed)
         progress_.message(
             fmt::format("sparlab: mpi P={}: {}; they take turns, so times are "
                         "longer than on a machine with enough",
-                        ranks, describe_oversubscription(launcher, ranks)));
+                        ranks, machines::describe_oversubscription(launcher, ranks)));
       measure(launch, points);
     }
   }
@@ -262,7 +263,7 @@ class Runner {
   }
 
   /// Runs all points, which have the same number of ranks, in one start of the worker.
-  void measure(const MpiLaunch& launch, const Points& points) {
+  void measure(const machines::MpiLaunch& launch, const Points& points) {
     WorkerPool pool = pool_of(points, &launch);
     pool.jobs_a_process = points.size();
     pool.start_limit_s = start_limit_s(launch, options_.point_timeout_s);
@@ -273,8 +274,8 @@ class Runner {
 
   const Plan& plan_;
   const RunOptions& options_;
-  RecordStore& store_;
-  FailureLog failures_;
+  records::RecordStore& store_;
+  records::FailureLog failures_;
   Progress progress_;
   std::unordered_map<std::string, RunCost> costs_;  ///< by id, of the points that run
   std::map<Method, Points> todo_;
@@ -289,10 +290,10 @@ void turn_into_model(PlannedPoint& planned, const Plan& plan) {
   const auto platform = plan.platforms.find(point.platform);
   if (point.engine == Engine::model || platform == plan.platforms.end() ||
       algos::info_of(point.algorithm).native_mpi)
-    throw ConfigError("--over-budget", "", fmt::format("model, for {}", describe(point)),
-                      "points of an engine that simulates, with a model of the algorithm; "
-                      "leave-out",
-                      "");
+    throw base::ConfigError("--over-budget", "", fmt::format("model, for {}", describe(point)),
+                            "points of an engine that simulates, with a model of the algorithm; "
+                            "leave-out",
+                            "");
   const bool had_machine = !point.machine.empty();
   point.engine = Engine::model;
   static_cast<Settings&>(point) = settings_for(info_of(Engine::model), point);
@@ -334,7 +335,7 @@ void replace_points(Plan& plan, const std::vector<CostlyPoint>& costly, bool wit
   plan.points = std::move(points);
 }
 
-RunOutcome run_plan(const Plan& plan, const RunOptions& options, RecordStore& store,
+RunOutcome run_plan(const Plan& plan, const RunOptions& options, records::RecordStore& store,
                     std::ostream& messages, bool terminal) {
   return Runner(plan, options, store, messages, terminal).run();
 }
@@ -344,4 +345,4 @@ std::string describe(const Point& point) {
                      point.ranks, point.universe, point.nnz, point.sweep);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "experiments/spec/plan/plan.hpp"
-#include "experiments/spec/plan/run_cost.hpp"
 #include "experiments/records/store/record_store.hpp"
 #include "experiments/run/sweep/progress.hpp"
+#include "experiments/spec/plan/plan.hpp"
+#include "experiments/spec/plan/run_cost.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 struct RunOptions {
   unsigned jobs = 1;                      ///< concurrent simulations; fewer if memory is short
@@ -59,10 +59,10 @@ void replace_points(Plan& plan, const std::vector<CostlyPoint>& costly, bool wit
 /// (records/failure_log.hpp).
 /// Errors  EnvironmentError: a record cannot be stored, or no process can be created; records
 ///         stored before remain.
-RunOutcome run_plan(const Plan& plan, const RunOptions& options, RecordStore& store,
+RunOutcome run_plan(const Plan& plan, const RunOptions& options, records::RecordStore& store,
                     std::ostream& messages, bool terminal);
 
 /// "simgrid ssar_split_allgather P=8 N=16777216 nnz=168 (gige)", for messages.
 std::string describe(const Point& point);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -6,7 +6,7 @@
 
 #include "experiments/spec/plan/run_cost.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 double generous_s(const Point& point) {
@@ -26,7 +26,7 @@ double time_limit_s(const Point& point, std::optional<double> chosen_s,
   return point.repetitions.budget_s + std::max(1.0, ranks_per_processor) * generous_s(least);
 }
 
-double start_limit_s(const MpiLaunch& launch, std::optional<double> chosen_s) {
+double start_limit_s(const machines::MpiLaunch& launch, std::optional<double> chosen_s) {
   constexpr double kLaunch = 60;
   constexpr double kRank = 1;
   const double expected_s =
@@ -39,4 +39,4 @@ std::string describe_time_limit(double limit_s) {
                      limit_s);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

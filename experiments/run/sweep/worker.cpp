@@ -18,10 +18,11 @@
 #include "base/errors/errors.hpp"
 #include "machines/launchers/launched_worker.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
-JobResult result_of(std::size_t job, const std::function<std::string(std::size_t)>& work) {
+machines::JobResult result_of(std::size_t job,
+                              const std::function<std::string(std::size_t)>& work) {
   try {
     return {true, work(job)};
   } catch (const std::bad_alloc&) {
@@ -32,7 +33,8 @@ JobResult result_of(std::size_t job, const std::function<std::string(std::size_t
 }
 
 /// The process waits for the result only: it runs nothing else meanwhile.
-JobResult result_in_fork(std::size_t job, const std::function<std::string(std::size_t)>& work) {
+machines::JobResult result_in_fork(std::size_t job,
+                                   const std::function<std::string(std::size_t)>& work) {
   constexpr int kMilliseconds = 50;
   Worker worker = fork_worker({job, job + 1}, work);
   for (;;) {
@@ -49,17 +51,17 @@ JobResult result_in_fork(std::size_t job, const std::function<std::string(std::s
   }
 }
 
-using ComputeResult = std::function<JobResult(std::size_t job)>;
+using ComputeResult = std::function<machines::JobResult(std::size_t job)>;
 
 /// In the new process.
 int run_jobs(JobRange jobs, const std::function<void()>& prepare, const ComputeResult& compute,
-             FileDescriptor pipe, const std::string& token) {
+             base::FileDescriptor pipe, const std::string& token) {
   try {
-    ResultWriter results(std::move(pipe), token);
+    machines::ResultWriter results(std::move(pipe), token);
     prepare();
     for (std::size_t job = jobs.first; job < jobs.end; ++job) results.send(compute(job));
     return EXIT_SUCCESS;
-  } catch (const EnvironmentError& error) {
+  } catch (const base::EnvironmentError& error) {
     fmt::print(stderr, "sparlab: {}\n", error.what());
     return EXIT_FAILURE;
   }
@@ -69,11 +71,12 @@ Worker fork_with(JobRange jobs, const std::function<void()>& prepare,
                  const ComputeResult& compute) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw EnvironmentError(fmt::format("cannot start a worker process: {}", std::strerror(errno)));
-  const std::string token = result_token();
-  ResultReader results{FileDescriptor(ends[0]), token};
-  FileDescriptor write_end(ends[1]);
-  auto process = std::make_unique<ChildProcess>(
+    throw base::EnvironmentError(
+        fmt::format("cannot start a worker process: {}", std::strerror(errno)));
+  const std::string token = machines::result_token();
+  machines::ResultReader results{base::FileDescriptor(ends[0]), token};
+  base::FileDescriptor write_end(ends[1]);
+  auto process = std::make_unique<base::ChildProcess>(
       [&] { return run_jobs(jobs, prepare, compute, std::move(write_end), token); });
   return {jobs, jobs.first, "its worker process", std::move(results), std::move(process)};
 }
@@ -100,13 +103,14 @@ Worker fork_preparing_worker(JobRange jobs, const std::function<void()>& prepare
   return worker;
 }
 
-Worker start_mpi_worker(JobRange jobs, const MpiLaunch& launch,
+Worker start_mpi_worker(JobRange jobs, const machines::MpiLaunch& launch,
                         const std::vector<PlannedPoint>& points) {
   nlohmann::json work = nlohmann::json::array();
   for (std::size_t job = jobs.first; job < jobs.end; ++job)
     work.push_back(planned_point_to_json(points[job]));
-  LaunchedWorker worker = start_worker(launch, WorkerTask::points, std::move(work));
+  machines::LaunchedWorker worker =
+      machines::start_worker(launch, machines::WorkerTask::points, std::move(work));
   return {jobs, jobs.first, launch.title, std::move(worker.results), std::move(worker.process)};
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "machines/launchers/mpi_launch.hpp"
-#include "experiments/spec/points/planned_point.hpp"
 #include "base/system/child_process.hpp"
-#include "experiments/run/sweep/worker_results.hpp"
+#include "experiments/spec/points/planned_point.hpp"
+#include "machines/launchers/mpi_launch.hpp"
+#include "machines/launchers/worker_results.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// Jobs first..end-1, in this order.
 struct JobRange {
@@ -24,11 +24,11 @@ struct Worker {
   JobRange left;          ///< jobs without a result; the first one is running
   std::size_t first_job;  ///< before it, no other job ran in this process
   std::string name;       ///< "mpirun", for messages
-  ResultReader results;
-  std::unique_ptr<ChildProcess> process;
-  WaitingTime waited = {};      ///< for the start, a result or the end
-  double limit_s = 0;           ///< of what is waited for
-  bool separates_jobs = false;  ///< each runs in a process of its own, which this one forks
+  machines::ResultReader results;
+  std::unique_ptr<base::ChildProcess> process;
+  base::WaitingTime waited = {};  ///< for the start, a result or the end
+  double limit_s = 0;             ///< of what is waited for
+  bool separates_jobs = false;    ///< each runs in a process of its own, which this one forks
 
   bool done() const { return left.first == left.end; }
 };
@@ -47,7 +47,7 @@ Worker fork_preparing_worker(JobRange jobs, const std::function<void()>& prepare
 /// Starts the mpi worker for these points, all with the same number of ranks. A result is the line
 /// of a record.
 /// Errors  EnvironmentError, as above.
-Worker start_mpi_worker(JobRange jobs, const MpiLaunch& launch,
+Worker start_mpi_worker(JobRange jobs, const machines::MpiLaunch& launch,
                         const std::vector<PlannedPoint>& points);
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

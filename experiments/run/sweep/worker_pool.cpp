@@ -11,7 +11,7 @@
 
 #include "experiments/run/sweep/time_limit.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 namespace {
 
 /// One run of a pool.
@@ -64,7 +64,7 @@ class PoolRun {
     const auto now = std::chrono::steady_clock::now();
     if (!pool_.stop_above_memory || now - memory_checked_ < kInterval) return;
     memory_checked_ = now;
-    const double inherited = own_bytes_of("self");
+    const double inherited = base::own_bytes_of("self");
     double all = 0, most = 0;
     auto largest = workers_.end();
     for (auto worker = workers_.begin(); worker != workers_.end(); ++worker) {
@@ -156,7 +156,7 @@ class PoolRun {
     worker.limit_s = worker.done() ? pool_.start_limit_s : pool_.limit_s(worker.left.first);
   }
 
-  void give_up(const Worker& worker, const JobResult& failure) {
+  void give_up(const Worker& worker, const machines::JobResult& failure) {
     const bool late = worker.separates_jobs && !worker.process->has_ended();
     if (!worker.results.started()) {
       if (++failed_starts_ > 1 || !worker.process->has_ended())
@@ -168,7 +168,7 @@ class PoolRun {
   }
 
   /// The other jobs of the process run later.
-  void fail_first(const Worker& worker, const JobResult& failure) {
+  void fail_first(const Worker& worker, const machines::JobResult& failure) {
     JobRange left = worker.left;
     pool_.finished(left.first++, failure);
     if (left.first < left.end) waiting_.push_front(left);
@@ -178,7 +178,7 @@ class PoolRun {
   std::deque<JobRange> waiting_;
   std::list<Worker> workers_;
   std::chrono::steady_clock::time_point memory_checked_;
-  WaitingTime obstructed_;
+  base::WaitingTime obstructed_;
   int failed_starts_ = 0;  ///< since a process started its first job
 };
 
@@ -186,4 +186,4 @@ class PoolRun {
 
 void WorkerPool::run(std::size_t count) const { PoolRun(*this, count).run(); }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

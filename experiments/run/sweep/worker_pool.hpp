@@ -8,7 +8,7 @@
 
 #include "experiments/run/sweep/worker.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::experiments::run {
 
 /// Runs jobs in worker processes, at most `processes` at a time. A job that crashes, hangs, runs
 /// out of memory or may run only once in a process (SimGrid) does not affect the others.
@@ -44,7 +44,7 @@ struct WorkerPool {
   double obstacle_limit_s = 60;
   /// Notifications.
   std::function<void(std::size_t job)> started;
-  std::function<void(std::size_t job, const JobResult&)> finished;
+  std::function<void(std::size_t job, const machines::JobResult&)> finished;
   /// The jobs of a process that could not be started, and the reason.
   std::function<void(JobRange jobs, const std::string& reason)> not_started;
   /// Called several times a second; false kills all running jobs and stops.
@@ -55,4 +55,4 @@ struct WorkerPool {
   void run(std::size_t count) const;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::experiments::run

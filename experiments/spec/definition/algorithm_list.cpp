@@ -8,6 +8,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "base/errors/errors.hpp"
+#include "experiments/spec/definition/spec_error.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -47,8 +48,8 @@ void add_named(std::vector<SweepAlgorithm>& algorithms, const std::string& item,
   } else if (found->by_keyword) {
     *found = std::move(named);
   } else {
-    throw ConfigError(file, json_path, fmt::format("\"{}\", listed twice", item),
-                      "each algorithm with the same settings once");
+    throw base::ConfigError(file, json_path, fmt::format("\"{}\", listed twice", item),
+                            "each algorithm with the same settings once");
   }
 }
 

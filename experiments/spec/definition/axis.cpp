@@ -10,8 +10,8 @@
 #include <optional>
 #include <string_view>
 
-#include "experiments/spec/definition/schema.hpp"
 #include "base/errors/errors.hpp"
+#include "experiments/spec/definition/schema.hpp"
 #include "model/parameters/count_text.hpp"
 
 namespace sparlab::experiments {
@@ -29,8 +29,8 @@ constexpr double kLeastLogarithmic = 1e-300;
 
 [[noreturn]] void refuse(const AxisPlace& place, const std::string& key, const json& value,
                          const std::string& accepted) {
-  throw ConfigError(place.file, key.empty() ? place.json_path : place.json_path + "." + key,
-                    value.dump(), accepted, "");
+  throw base::ConfigError(place.file, key.empty() ? place.json_path : place.json_path + "." + key,
+                          value.dump(), accepted, "");
 }
 
 template <class Number>
@@ -192,9 +192,10 @@ json list_from_text(const std::string& text, const std::string& option) {
     begin = end + 1;
   }
   if (reads_as_one_number(items, option == "-P"))
-    throw ConfigError("command line", option, text,
-                      fmt::format("{} for one number, or '{}' with blanks for {} of them",
-                                  fmt::join(items, ""), fmt::join(items, ", "), items.size()));
+    throw base::ConfigError(
+        "command line", option, text,
+        fmt::format("{} for one number, or '{}' with blanks for {} of them", fmt::join(items, ""),
+                    fmt::join(items, ", "), items.size()));
   json list = json::array();
   for (const std::string& item : items)
     list.push_back(scalar_from_text(without_leading_blanks(item)));
@@ -228,10 +229,11 @@ json axis_from_text(const std::string& text, const std::string& option) {
     range = range_from_text(text, first, second);
   }
   if (range.is_null()) {
-    throw ConfigError("command line", option, text,
-                      "a number, a list such as 2,4,8, or a range: FROM:TO:xFACTOR, "
-                      "FROM:TO:logPOINTS, FROM:TO:linPOINTS, or FROM..TO for every whole number "
-                      "between");
+    throw base::ConfigError(
+        "command line", option, text,
+        "a number, a list such as 2,4,8, or a range: FROM:TO:xFACTOR, "
+        "FROM:TO:logPOINTS, FROM:TO:linPOINTS, or FROM..TO for every whole number "
+        "between");
   }
   return range;
 }

@@ -9,13 +9,13 @@
 #include <string_view>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/spec/definition/axis.hpp"
-#include "experiments/spec/definition/schema.hpp"
 #include "base/errors/errors.hpp"
-#include "experiments/spec/points/engine.hpp"
-#include "experiments/spec/points/planned_point.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/nearest_name.hpp"
+#include "experiments/spec/definition/axis.hpp"
+#include "experiments/spec/definition/schema.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "experiments/spec/points/planned_point.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -39,8 +39,9 @@ std::string engines_text(const std::vector<std::string_view>& names) {
 [[noreturn]] void refuse_name(const std::string& file, const std::string& json_path,
                               const std::string& what, const std::string& name,
                               const std::vector<std::string>& known) {
-  throw ConfigError(file, json_path, fmt::format("no {} \"{}\"", what, name),
-                    fmt::format("{}", fmt::join(known, ", ")), nearest_name(name, known));
+  throw base::ConfigError(file, json_path, fmt::format("no {} \"{}\"", what, name),
+                          fmt::format("{}", fmt::join(known, ", ")),
+                          base::nearest_name(name, known));
 }
 
 /// Converts a sweep that conforms to the schema and checks what a schema cannot express.
@@ -68,7 +69,7 @@ class SweepReader {
  private:
   [[noreturn]] void refuse(const std::string& key, const std::string& value,
                            const std::string& accepted) const {
-    throw ConfigError(file_, sweep_.json_path + "." + key, value, accepted);
+    throw base::ConfigError(file_, sweep_.json_path + "." + key, value, accepted);
   }
 
   /// True if no engine of the sweep uses the setting, but others do.
@@ -101,7 +102,7 @@ class SweepReader {
     sweep_.algorithms = read_algorithm_list(list, with_native, file_, json_path);
     for (const auto& [algorithm, place, by_keyword] : sweep_.algorithms)
       if (algos::info_of(algorithm).native_mpi && !with_native)
-        throw ConfigError(
+        throw base::ConfigError(
             file_, place,
             measured ? fmt::format("\"{}\" with values of type {}, which MPI lacks",
                                    algorithm.spec(), name_of(sweep_.value))
@@ -113,15 +114,15 @@ class SweepReader {
   void read_input() {
     const json input = object_.value("input", json("uniform"));
     sweep_.input = input_from_json(input.is_string() ? json{{"kind", input}} : input);
-    if (is_real_data(sweep_.input.kind))
-      sweep_.input.path = resolve_data_path(sweep_.input.path, file_);
+    if (inputs::is_real_data(sweep_.input.kind))
+      sweep_.input.path = base::resolve_data_path(sweep_.input.path, file_);
   }
 
   void read_axes() {
     sweep_.ranks = expand_count_axis(object_.at("P"), {file_, sweep_.json_path + ".P"});
     if (sweep_.ranks.back() > kMostRanks)
       refuse("P", std::to_string(sweep_.ranks.back()), fmt::format("at most {} ranks", kMostRanks));
-    if (is_real_data(sweep_.input.kind)) {
+    if (inputs::is_real_data(sweep_.input.kind)) {
       refuse_axes_of_data();
       if (object_.contains("N")) read_universes();
       return;
@@ -199,17 +200,18 @@ bool contains(const std::vector<T>& list, const T& item) {
 /// results.
 [[noreturn]] void refuse_unused(const char* option, const std::string& name,
                                 const std::vector<std::string>& used) {
-  throw ConfigError("command line", option, fmt::format("\"{}\", which no sweep has", name),
-                    fmt::format("one or more of those in the sweeps: {}", fmt::join(used, ", ")),
-                    nearest_name(name, used));
+  throw base::ConfigError(
+      "command line", option, fmt::format("\"{}\", which no sweep has", name),
+      fmt::format("one or more of those in the sweeps: {}", fmt::join(used, ", ")),
+      base::nearest_name(name, used));
 }
 
 void refuse_repeated_labels(const Experiment& experiment) {
   std::set<std::string> labels;
   for (const Sweep& sweep : experiment.sweeps)
     if (!labels.insert(sweep.label).second)
-      throw ConfigError(experiment.file, sweep.json_path + ".label", "\"" + sweep.label + "\"",
-                        "a label that no other sweep has");
+      throw base::ConfigError(experiment.file, sweep.json_path + ".label",
+                              "\"" + sweep.label + "\"", "a label that no other sweep has");
 }
 
 std::vector<std::string> specs_of(const std::vector<model::Algorithm>& algorithms) {
@@ -231,8 +233,8 @@ void drop_empty_sweeps(Experiment& experiment, const char* option,
     return sweep.engines.empty() || sweep.algorithms.empty();
   });
   if (experiment.sweeps.empty())
-    throw ConfigError("command line", option, fmt::format("{}", fmt::join(names, ",")),
-                      fmt::format("names for which a sweep of {} remains", experiment.file));
+    throw base::ConfigError("command line", option, fmt::format("{}", fmt::join(names, ",")),
+                            fmt::format("names for which a sweep of {} remains", experiment.file));
 }
 
 }  // namespace
@@ -254,7 +256,8 @@ void keep_engines(Experiment& experiment, const std::vector<std::string>& names)
   for (const std::string& name : names) {
     const std::optional<Engine> engine = engine_named(name);
     if (!engine) refuse_name("command line", "--engines", "engine", name, engine_names());
-    if (!runs(*engine)) throw ConfigError("command line", "--engines", name, engines_that_run());
+    if (!runs(*engine))
+      throw base::ConfigError("command line", "--engines", name, engines_that_run());
   }
   std::vector<std::string> used;
   for (const EngineInfo& info : kEngines)

@@ -28,9 +28,9 @@ json quick_experiment(const std::vector<std::string>& engines,
 std::uint64_t order_seed(const SweepTexts& texts) {
   const auto text = texts.find("seed");
   if (text == texts.end()) return Settings().seed;
-  const json seed = json_or_text(text->second, "command line, --seed");
+  const json seed = base::json_or_text(text->second, "command line, --seed");
   if (!seed.is_number_unsigned())
-    throw ConfigError("command line", "--seed", text->second, "a whole number");
+    throw base::ConfigError("command line", "--seed", text->second, "a whole number");
   return seed.get<std::uint64_t>();
 }
 
@@ -38,9 +38,10 @@ std::uint64_t order_seed(const SweepTexts& texts) {
 
 Experiment load_experiment(const ExperimentRequest& request) {
   const bool quick = request.file.empty();
-  const std::filesystem::path file = quick ? "command line" : find_experiment_file(request.file);
+  const std::filesystem::path file =
+      quick ? "command line" : base::find_experiment_file(request.file);
   json document =
-      quick ? quick_experiment(request.engines, request.algorithms) : read_json_file(file);
+      quick ? quick_experiment(request.engines, request.algorithms) : base::read_json_file(file);
   std::vector<Origin> origins = apply_sweep_options(document, request.sweep);
   if (quick && !request.algorithms.empty())
     origins.push_back({"sweeps.*.algorithms",
@@ -50,7 +51,7 @@ Experiment load_experiment(const ExperimentRequest& request) {
   Experiment experiment;
   try {
     experiment = parse_experiment(document, file.string());
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     throw blame_origin(error, origins);
   }
   experiment.origins = std::move(origins);

@@ -7,10 +7,10 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
-#include "experiments/spec/definition/axis.hpp"
 #include "base/json/json_text.hpp"
-#include "experiments/spec/points/settings.hpp"
 #include "base/text/printable.hpp"
+#include "experiments/spec/definition/axis.hpp"
+#include "experiments/spec/points/settings.hpp"
 #include "model/parameters/count_text.hpp"
 
 namespace sparlab::experiments {
@@ -64,7 +64,7 @@ json value_of(const SweepOption& option, const std::string& text) {
   if (schema.value("type", "") == "array") return split(text, ',');
   const bool is_text = schema.contains("enum") || schema.value("type", "") == "string";
   if (is_text || option.key == "platform") return text;
-  return json_or_text(text, "command line, " + name_of(option));
+  return base::json_or_text(text, "command line, " + name_of(option));
 }
 
 SweepOption option_of(const Setting& setting) {
@@ -80,7 +80,7 @@ SweepOption option_of(const Setting& setting) {
 
 [[noreturn]] void refuse(const std::string& assignment, const std::string& value,
                          const std::string& accepted) {
-  throw ConfigError("command line", "--set " + assignment, value, accepted);
+  throw base::ConfigError("command line", "--set " + assignment, value, accepted);
 }
 
 json& member(json& parent, const std::string& key, const std::string& assignment) {
@@ -165,11 +165,11 @@ std::string apply_override(json& experiment, const std::string& assignment) {
   if (equals == 0 || equals == std::string::npos)
     refuse(assignment, "no path and value", "PATH=VALUE, such as sweeps.0.P=8 or input.path=FILE");
   const std::vector<std::string> keys = split(std::string_view(assignment).substr(0, equals), '.');
-  if (keys.size() > kUserJson.depth)
+  if (keys.size() > base::kUserJson.depth)
     refuse(assignment.substr(0, equals), fmt::format("{} keys", keys.size()),
-           fmt::format("a path of at most {} keys", kUserJson.depth));
-  const json value = json_or_text(assignment.substr(equals + 1),
-                                  "command line, --set " + assignment.substr(0, equals));
+           fmt::format("a path of at most {} keys", base::kUserJson.depth));
+  const json value = base::json_or_text(assignment.substr(equals + 1),
+                                        "command line, --set " + assignment.substr(0, equals));
 
   if (std::find(kTopLevel.begin(), kTopLevel.end(), keys.front()) != kTopLevel.end()) {
     assign(experiment, keys, value, assignment);
@@ -180,10 +180,10 @@ std::string apply_override(json& experiment, const std::string& assignment) {
   return "sweeps.*." + assignment.substr(0, equals);
 }
 
-ConfigError blame_origin(const ConfigError& error, std::span<const Origin> origins) {
+base::ConfigError blame_origin(const base::ConfigError& error, std::span<const Origin> origins) {
   for (auto origin = origins.rbegin(); origin != origins.rend(); ++origin)
     if (meet(error.json_path, origin->path))
-      return {"command line, " + both_ends(origin->option), error.json_path, error.value,
+      return {"command line, " + base::both_ends(origin->option), error.json_path, error.value,
               error.accepted, error.suggestion};
   return error;
 }

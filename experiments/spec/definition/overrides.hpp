@@ -48,6 +48,6 @@ std::string apply_override(nlohmann::json& experiment, const std::string& assign
 
 /// If an option gave the value that the error is about, or a part of it, returns the error with
 /// that option (the last of several) instead of the file; otherwise returns the error unchanged.
-ConfigError blame_origin(const ConfigError& error, std::span<const Origin> origins);
+base::ConfigError blame_origin(const base::ConfigError& error, std::span<const Origin> origins);
 
 }  // namespace sparlab::experiments

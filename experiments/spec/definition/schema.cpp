@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/errors/errors.hpp"
-#include "experiments/spec/points/settings.hpp"
 #include "base/text/nearest_name.hpp"
+#include "experiments/spec/points/settings.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -17,7 +17,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 ordered_json current_schema() {
-  ordered_json schema = ordered_json::parse(experiment_schema_file());
+  ordered_json schema = ordered_json::parse(experiment_schema_file("experiment.schema.json"));
   ordered_json& sweep = schema["definitions"]["sweep"]["properties"];
   for (const Setting& setting : all_settings())
     sweep[std::string(setting.key)] = ordered_json::parse(setting.schema().dump());
@@ -54,10 +54,11 @@ void check_against_schema(const json& document, const std::string& file) {
   if (!failure) return;
   const std::optional<Engine> engine = engine_named(failure->name);
   if (engine && !runs(*engine) && failure->json_path.find(".engines.") != std::string::npos)
-    throw ConfigError(file, failure->json_path, failure->value, engines_that_run());
-  throw ConfigError(
-      file, failure->json_path, failure->value, failure->accepted,
-      failure->name.empty() ? std::string() : nearest_name(failure->name, failure->candidates));
+    throw base::ConfigError(file, failure->json_path, failure->value, engines_that_run());
+  throw base::ConfigError(file, failure->json_path, failure->value, failure->accepted,
+                          failure->name.empty()
+                              ? std::string()
+                              : base::nearest_name(failure->name, failure->candidates));
 }
 
 }  // namespace sparlab::experiments

@@ -42,7 +42,7 @@ struct SchemaFailure {
 std::optional<SchemaFailure> explain_failure(const nlohmann::json& schema,
                                              const nlohmann::json& document);
 
-/// The text of experiment.schema.json, which the build compiles into the program.
-std::string_view experiment_schema_file();
+/// The text of experiment.schema.json, by this name; the build compiles it into the program.
+std::string_view experiment_schema_file(std::string_view name);
 
 }  // namespace sparlab::experiments

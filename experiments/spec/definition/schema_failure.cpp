@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "experiments/spec/definition/schema.hpp"
 #include "base/text/printable.hpp"
+#include "experiments/spec/definition/schema.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -119,7 +119,7 @@ class Explainer {
   static bool misfits(const json& schema, const std::string& text) {
     // maxLength counts characters, not bytes.
     const auto size = static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return !continues_character(c); }));
+        std::ranges::count_if(text, [](char c) { return !base::continues_character(c); }));
     if (schema.contains("minLength") && size < schema.at("minLength").get<std::size_t>())
       return true;
     if (schema.contains("maxLength") && size > schema.at("maxLength").get<std::size_t>())
@@ -132,7 +132,7 @@ class Explainer {
                                                      const std::string& path,
                                                      const std::string& accepted) {
     // Only options can hold other bytes; the text of a file was already parsed.
-    if (document.is_string() && !is_utf8(document.get_ref<const std::string&>()))
+    if (document.is_string() && !base::is_utf8(document.get_ref<const std::string&>()))
       return SchemaFailure{path, shown(document), "text in UTF-8", {}, {}};
     bool broken = false;
     if (document.is_number()) {

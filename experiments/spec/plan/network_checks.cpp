@@ -8,8 +8,8 @@ using runtime::loggp::Routing;
 
 namespace {
 
-void check_jobs(const Settings& settings, const PlatformFile& platform, std::uint64_t ranks,
-                const Refuse& refuse) {
+void check_jobs(const Settings& settings, const platforms::PlatformFile& platform,
+                std::uint64_t ranks, const Refuse& refuse) {
   if (settings.jobs == 1) {
     if (settings.job_hosts != JobHosts::consecutive)
       refuse("job_hosts", fmt::format("\"{}\"", name_of(settings.job_hosts)),
@@ -32,8 +32,8 @@ void check_jobs(const Settings& settings, const PlatformFile& platform, std::uin
                        hosts / span, span, hosts, platform.name));
 }
 
-void check_background(const Settings& settings, const PlatformFile& platform, std::uint64_t ranks,
-                      const Refuse& refuse) {
+void check_background(const Settings& settings, const platforms::PlatformFile& platform,
+                      std::uint64_t ranks, const Refuse& refuse) {
   if (!settings.background.present()) return;
   const model::Placement placement =
       place_jobs(platform.placement, ranks, settings.jobs, settings.job_hosts);
@@ -49,8 +49,8 @@ void check_background(const Settings& settings, const PlatformFile& platform, st
 
 }  // namespace
 
-void check_network(const Settings& settings, const PlatformFile& platform, std::uint64_t ranks,
-                   const Refuse& refuse) {
+void check_network(const Settings& settings, const platforms::PlatformFile& platform,
+                   std::uint64_t ranks, const Refuse& refuse) {
   const bool minimal = settings.routing == Routing::minimal;
   const std::string routing = fmt::format("\"{}\"", name_of(settings.routing));
   if (settings.machine != "network") {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
-#include "platforms/files/platform_file.hpp"
 #include "experiments/spec/points/settings.hpp"
+#include "platforms/files/platform_file.hpp"
 
 namespace sparlab::experiments {
 
@@ -15,7 +15,7 @@ using Refuse =
 
 /// Refuses the machine `network` of engine loggp on a platform that does not have its links, and
 /// settings of this machine without it or without effect. `ranks` is the largest P of the sweep.
-void check_network(const Settings& settings, const PlatformFile& platform, std::uint64_t ranks,
-                   const Refuse& refuse);
+void check_network(const Settings& settings, const platforms::PlatformFile& platform,
+                   std::uint64_t ranks, const Refuse& refuse);
 
 }  // namespace sparlab::experiments

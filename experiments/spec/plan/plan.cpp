@@ -10,10 +10,11 @@
 
 #include "algos/registry/registry.hpp"
 #include "base/errors/errors.hpp"
-#include "experiments/spec/plan/network_checks.hpp"
-#include "machines/calibration/local_platform.hpp"
-#include "experiments/spec/points/engine.hpp"
 #include "base/system/data_folders.hpp"
+#include "experiments/spec/definition/spec_error.hpp"
+#include "experiments/spec/plan/network_checks.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "machines/calibration/local_platform.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -52,7 +53,7 @@ void refuse_too_many_points(const Experiment& experiment) {
       total += count;
       continue;
     }
-    throw ConfigError(
+    throw base::ConfigError(
         experiment.file, sweep.json_path,
         fmt::format("{} points ({} P x {} N x {} density x {} algorithms x {} engines) after {} of "
                     "other sweeps",
@@ -78,7 +79,8 @@ class SweepPlanner {
     load_platform_of_sweep();
     load_launcher_of_sweep();
     for (const std::uint64_t ranks : sweep_.ranks)
-      for (const Shape& shape : is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
+      for (const Shape& shape :
+           inputs::is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
         for (const SweepAlgorithm& item : sweep_.algorithms)
           if (fits(item, ranks, shape.universe))
             for (const Engine engine : sweep_.engines) add(engine, item.algorithm, ranks, shape);
@@ -87,7 +89,7 @@ class SweepPlanner {
  private:
   [[noreturn]] void refuse(const std::string& key, const std::string& value,
                            const std::string& accepted) const {
-    throw ConfigError(experiment_.file, sweep_.json_path + "." + key, value, accepted);
+    throw base::ConfigError(experiment_.file, sweep_.json_path + "." + key, value, accepted);
   }
 
   /// True if the settings fit P and N. Settings that the user gave explicitly must fit.
@@ -103,13 +105,14 @@ class SweepPlanner {
   }
 
   /// Opens the file of a platform on first use.
-  const PlatformFile& platform_named(const std::string& name) {
+  const platforms::PlatformFile& platform_named(const std::string& name) {
     const auto known = plan_.platforms.find(name);
     if (known != plan_.platforms.end()) return known->second;
-    PlatformFile file = name == kLocalPlatform
-                            ? load_local_platform()
-                            : load_platform(find_platform_file(name, experiment_.file,
-                                                               sweep_.json_path + ".platform"));
+    platforms::PlatformFile file =
+        name == platforms::kLocalPlatform
+            ? machines::load_local_platform()
+            : platforms::load_platform(
+                  base::find_platform_file(name, experiment_.file, sweep_.json_path + ".platform"));
     return plan_.platforms.emplace(name, std::move(file)).first->second;
   }
 
@@ -146,11 +149,12 @@ class SweepPlanner {
 
   void load_launcher_of_sweep() {
     if (std::ranges::none_of(sweep_.engines, measures)) return;
-    launcher_ = find_launcher(sweep_.launcher, experiment_.file, sweep_.json_path + ".launcher");
+    launcher_ =
+        machines::find_launcher(sweep_.launcher, experiment_.file, sweep_.json_path + ".launcher");
     plan_.launchers.emplace(launcher_.name, launcher_);
   }
 
-  void check_platform(const EngineInfo& engine, const PlatformFile& platform) const {
+  void check_platform(const EngineInfo& engine, const platforms::PlatformFile& platform) const {
     if (engine.needs_links && !platform.network)
       refuse("platform", fmt::format("\"{}\", which has no links", sweep_.platform),
              fmt::format("a platform with links for the engine {}", engine.name));
@@ -230,7 +234,7 @@ class SweepPlanner {
       planned.platform_hash = platform_named(sweep_.platform).hash;
     } else if (algos::info_of(algorithm).chooses) {
       // Measurements of other algorithms do not depend on the platform's file.
-      if (const PlatformFile* const platform = platform_of_choices()) {
+      if (const platforms::PlatformFile* const platform = platform_of_choices()) {
         planned.platform_hash = platform->hash;
         planned.machine = platform->machine(ranks);
       }
@@ -246,11 +250,12 @@ class SweepPlanner {
 
   /// The platform by which algorithms choose on mpi; nullptr if it must be measured first. Ranks
   /// that another launcher starts are those that the sweep's platform describes, if it has one.
-  const PlatformFile* platform_of_choices() {
+  const platforms::PlatformFile* platform_of_choices() {
     const bool has_platform = std::ranges::any_of(
         sweep_.engines, [](Engine engine) { return info_of(engine).uses("platform"); });
-    if (has_platform && launcher_.name != kLocalLauncher) return &platform_named(sweep_.platform);
-    if (!local_) local_ = find_local_platform();
+    if (has_platform && launcher_.name != machines::kLocalLauncher)
+      return &platform_named(sweep_.platform);
+    if (!local_) local_ = machines::find_local_platform();
     return local_ ? &*local_ : nullptr;
   }
 
@@ -278,8 +283,9 @@ class SweepPlanner {
   const Sweep& sweep_;
   std::map<Engine, Settings> settings_;
   PointIds ids_;
-  Launcher launcher_;                  ///< of measurements
-  std::optional<PlatformFile> local_;  ///< for algorithms that choose on mpi; loaded when needed
+  machines::Launcher launcher_;  ///< of measurements
+  std::optional<platforms::PlatformFile>
+      local_;  ///< for algorithms that choose on mpi; loaded when needed
 };
 
 }  // namespace
@@ -291,8 +297,9 @@ Shard parse_shard(const std::string& text) {
   const bool slash = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
   const bool whole = slash && std::from_chars(number.ptr + 1, end, shard.count).ptr == end;
   if (!whole || shard.number < 1 || shard.number > shard.count || shard.count > kMostPoints)
-    throw ConfigError("--shard", "", fmt::format("\"{}\"", text),
-                      fmt::format("I/N with I from 1 to N, N at most {}: 2/8", kMostPoints), "");
+    throw base::ConfigError("--shard", "", fmt::format("\"{}\"", text),
+                            fmt::format("I/N with I from 1 to N, N at most {}: 2/8", kMostPoints),
+                            "");
   return shard;
 }
 
@@ -313,7 +320,7 @@ Plan make_plan(const Experiment& experiment) {
   try {
     refuse_too_many_points(experiment);
     for (const Sweep& sweep : experiment.sweeps) SweepPlanner(plan, experiment, sweep).add_points();
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     // An error in a platform file keeps the name of that file.
     if (error.file == experiment.file) throw blame_origin(error, experiment.origins);
     throw;

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "experiments/spec/definition/experiment.hpp"
+#include "experiments/spec/points/planned_point.hpp"
 #include "machines/launchers/launcher.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "experiments/spec/points/planned_point.hpp"
 
 namespace sparlab::experiments {
 
@@ -24,8 +24,8 @@ struct Plan {
   std::string experiment;
   std::string title;
   std::vector<PlannedPoint> points;
-  std::map<std::string, PlatformFile> platforms;  ///< by Point::platform
-  std::map<std::string, Launcher> launchers;      ///< of measurements, by Point::launcher
+  std::map<std::string, platforms::PlatformFile> platforms;  ///< by Point::platform
+  std::map<std::string, machines::Launcher> launchers;  ///< of measurements, by Point::launcher
   std::string no_local;  ///< why platform `local` could not be measured, if this was tried
 };
 

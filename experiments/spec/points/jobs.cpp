@@ -34,21 +34,21 @@ template <class Enum, std::size_t size>
 Enum named_value(const json& name, const std::array<Enum, size>& values, const char* key) {
   const auto found =
       std::ranges::find_if(values, [&](Enum value) { return name == name_of(value); });
-  if (found == values.end()) JsonFields::fail(key, "a known name");
+  if (found == values.end()) base::JsonFields::fail(key, "a known name");
   return *found;
 }
 
 double number_between(const json& value, double least, double most, const char* key) {
-  if (!value.is_number()) JsonFields::fail(key, "a number");
+  if (!value.is_number()) base::JsonFields::fail(key, "a number");
   const auto number = value.get<double>();
   if (!(number >= least && number <= most))
-    JsonFields::fail(key, fmt::format("a number from {} to {}", least, most));
+    base::JsonFields::fail(key, fmt::format("a number from {} to {}", least, most));
   return number;
 }
 
 BackgroundLoad background_in(const json& value) {
-  if (!value.is_object()) JsonFields::fail("background", "an object");
-  const JsonFields fields(value);
+  if (!value.is_object()) base::JsonFields::fail("background", "an object");
+  const base::JsonFields fields(value);
   BackgroundLoad traffic;
   if (fields.has("pattern"))
     traffic.pattern = named_value(fields.at("pattern"), kBackgroundPatterns, "background.pattern");
@@ -58,7 +58,8 @@ BackgroundLoad background_in(const json& value) {
                                    "background.bytes");
   if (fields.has("hosts"))
     traffic.hosts = named_value(fields.at("hosts"), kBackgroundHosts, "background.hosts");
-  if (traffic.load > 0 && !traffic.present()) JsonFields::fail("background.pattern", "a pattern");
+  if (traffic.load > 0 && !traffic.present())
+    base::JsonFields::fail("background.pattern", "a pattern");
   // Without load there is no background, whatever its pattern.
   return traffic.load == 0 ? BackgroundLoad() : traffic;
 }
@@ -118,7 +119,7 @@ Setting jobs_setting() {
   setting.read = [](const json& value, Settings& settings) {
     settings.jobs = static_cast<std::uint64_t>(
         number_between(value, 1, static_cast<double>(kMostJobs), "jobs"));
-    if (value != settings.jobs) JsonFields::fail("jobs", "a whole number");
+    if (value != settings.jobs) base::JsonFields::fail("jobs", "a whole number");
   };
   setting.label = [](const Settings& settings) {
     return settings.jobs == 1 ? std::string() : fmt::format("{} jobs", settings.jobs);

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "algos/registry/registry.hpp"
-#include "base/text/content_hash.hpp"
 #include "base/json/json_fields.hpp"
-#include "platforms/sections/machine_json.hpp"
 #include "base/system/environment.hpp"
+#include "base/text/content_hash.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
+#include "platforms/sections/machine_json.hpp"
 
 namespace sparlab::experiments {
 
@@ -21,55 +21,56 @@ using nlohmann::json;
 namespace {
 
 /// Stored JSON may hold values that no plan contains and later code does not handle.
-void check(const InputSpec& input) {
+void check(const inputs::InputSpec& input) {
   if (!(input.exponent >= 0 && input.exponent <= model::ZipfFillIn::kMostExponent))
-    JsonFields::fail("exponent", "in the range of Zipf's law");
-  if (!(input.overlap >= 0 && input.overlap <= 1)) JsonFields::fail("overlap", "in [0, 1]");
-  if (input.cluster == 0) JsonFields::fail("cluster", "at least 1");
-  if (input.block == 0) JsonFields::fail("block", "at least 1");
-  if (input.batch == 0) JsonFields::fail("batch", "at least 1");
+    base::JsonFields::fail("exponent", "in the range of Zipf's law");
+  if (!(input.overlap >= 0 && input.overlap <= 1)) base::JsonFields::fail("overlap", "in [0, 1]");
+  if (input.cluster == 0) base::JsonFields::fail("cluster", "at least 1");
+  if (input.block == 0) base::JsonFields::fail("block", "at least 1");
+  if (input.batch == 0) base::JsonFields::fail("batch", "at least 1");
 }
 
 }  // namespace
 
 void check_size(const Point& point) {
-  if (point.ranks == 0 || point.ranks > kMostRanks) JsonFields::fail("P", "from 1 to 2^31 - 1");
+  if (point.ranks == 0 || point.ranks > kMostRanks)
+    base::JsonFields::fail("P", "from 1 to 2^31 - 1");
   if (point.universe == 0 || point.universe > kLargestWholeNumber)
-    JsonFields::fail("N", "from 1 to 2^53");
-  if (point.nnz > point.universe) JsonFields::fail("nnz", "at most N");
-  if (!(point.density >= 0 && point.density <= 1)) JsonFields::fail("density", "in [0, 1]");
+    base::JsonFields::fail("N", "from 1 to 2^53");
+  if (point.nnz > point.universe) base::JsonFields::fail("nnz", "at most N");
+  if (!(point.density >= 0 && point.density <= 1)) base::JsonFields::fail("density", "in [0, 1]");
 }
 
-json input_to_json(const InputSpec& input) {
+json input_to_json(const inputs::InputSpec& input) {
   json object = {{"kind", name_of(input.kind)}};
   switch (input.kind) {
-    case InputKind::uniform:
+    case inputs::InputKind::uniform:
       break;
-    case InputKind::zipf:
+    case inputs::InputKind::zipf:
       object["exponent"] = input.exponent;
       object["shuffled"] = input.shuffled;
       break;
-    case InputKind::clustered:
+    case inputs::InputKind::clustered:
       object["cluster"] = input.cluster;
       object["overlap"] = input.overlap;
       break;
-    case InputKind::blocks:
+    case inputs::InputKind::blocks:
       object["block"] = input.block;
       break;
-    case InputKind::svmlight:
+    case inputs::InputKind::svmlight:
       object["path"] = input.path;
       object["batch"] = input.batch;
       break;
-    case InputKind::recording:
+    case inputs::InputKind::recording:
       object["path"] = input.path;
       break;
   }
   return object;
 }
 
-InputSpec input_from_json(const json& object) {
-  const JsonFields fields(object);
-  InputSpec input;
+inputs::InputSpec input_from_json(const json& object) {
+  const base::JsonFields fields(object);
+  inputs::InputSpec input;
   input.kind = fields.choice("kind", inputs::input_kind_named);
   if (fields.has("exponent")) input.exponent = fields.number("exponent");
   if (fields.has("shuffled")) input.shuffled = fields.flag("shuffled");
@@ -117,7 +118,7 @@ json point_to_json(const Point& point) {
 }
 
 Point point_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   Point point;
   point.experiment = fields.text("experiment");
   point.sweep = fields.text("sweep");
@@ -186,9 +187,9 @@ std::string PointIds::id(const Point& point, const std::string& platform_hash,
   if (text.pieces.empty() || text.hashes != hashes || !same_but_size(text.example, point))
     text = {point, hashes, pieces_of(point, platform_hash, input_hash, launcher_hash)};
   const std::vector<std::string>& pieces = text.pieces;
-  return inputs::content_hash(pieces[0] + std::to_string(point.universe) + pieces[1] +
-                              std::to_string(point.ranks) + pieces[2] + json(point.density).dump() +
-                              pieces[3] + std::to_string(point.nnz) + pieces[4]);
+  return base::content_hash(pieces[0] + std::to_string(point.universe) + pieces[1] +
+                            std::to_string(point.ranks) + pieces[2] + json(point.density).dump() +
+                            pieces[3] + std::to_string(point.nnz) + pieces[4]);
 }
 
 std::string point_id(const Point& point, const std::string& platform_hash,
@@ -202,24 +203,24 @@ json planned_point_to_json(const PlannedPoint& planned) {
                  {"platform_hash", planned.platform_hash},
                  {"input_hash", planned.input_hash}};
   if (planned.extrapolated_from > 0) object["extrapolated_from"] = planned.extrapolated_from;
-  if (planned.machine) object["machine"] = machine_to_json(*planned.machine);
+  if (planned.machine) object["machine"] = platforms::machine_to_json(*planned.machine);
   return object;
 }
 
 PlannedPoint planned_point_from_json(const json& object) {
-  const JsonFields fields(object);
+  const base::JsonFields fields(object);
   PlannedPoint planned{point_from_json(fields.at("point")), fields.text("platform_hash"),
                        fields.text("input_hash"), fields.text("id")};
   if (fields.has("extrapolated_from"))
     planned.extrapolated_from = fields.count("extrapolated_from");
-  if (fields.has("machine")) planned.machine = machine_from_json(fields.at("machine"));
+  if (fields.has("machine")) planned.machine = platforms::machine_from_json(fields.at("machine"));
   return planned;
 }
 
 Record run_and_describe(const PlannedPoint& planned, const std::function<Record()>& execute) {
   using Clock = std::chrono::steady_clock;
-  static const SharedTexts environment = describe_environment();
-  const std::string started = utc_timestamp();
+  static const SharedTexts environment = base::describe_environment();
+  const std::string started = base::utc_timestamp();
   const Clock::time_point begin = Clock::now();
   Record record = execute();
   // To 0.1 us: further digits are noise, and every byte counts in sweeps of 100,000 points.

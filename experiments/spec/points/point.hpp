@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
-#include "inputs/sources/input.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "experiments/spec/points/settings.hpp"
+#include "inputs/sources/input.hpp"
 #include "model/algorithms/algorithm.hpp"
 
 namespace sparlab::experiments {

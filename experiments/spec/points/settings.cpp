@@ -28,13 +28,13 @@ std::vector<std::string_view> names_of(model::FormatSet formats) {
 }
 
 model::FormatSet formats_in(const json& names) {
-  if (!names.is_array()) JsonFields::fail("formats", "a list of names");
+  if (!names.is_array()) base::JsonFields::fail("formats", "a list of names");
   model::FormatSet formats;
   for (const json& name : names) {
     const auto is_named = [&](algos::Format format) { return name == algos::name_of(format); };
     std::uint8_t code = 0;
     while (code < model::kFormats && !is_named(static_cast<algos::Format>(code))) ++code;
-    if (code == model::kFormats) JsonFields::fail("formats", "a list of known names");
+    if (code == model::kFormats) base::JsonFields::fail("formats", "a list of known names");
     formats = formats.with(static_cast<algos::Format>(code));
   }
   return formats;
@@ -69,7 +69,7 @@ Setting choice(std::string_view key, Enum Settings::*member, const std::vector<E
   setting.read = [=](const json& value, Settings& settings) {
     const auto found =
         std::ranges::find_if(values, [&](Enum one) { return value == name_of(one); });
-    if (found == values.end()) JsonFields::fail(key, "a known name");
+    if (found == values.end()) base::JsonFields::fail(key, "a known name");
     settings.*member = *found;
   };
   setting.label = label_of_change(key, setting.write);
@@ -83,7 +83,7 @@ Setting flag(std::string_view key, bool Settings::*member, std::string_view mean
   };
   setting.write = [=](const Settings& settings) { return json(settings.*member); };
   setting.read = [=](const json& value, Settings& settings) {
-    if (!value.is_boolean()) JsonFields::fail(key, "true or false");
+    if (!value.is_boolean()) base::JsonFields::fail(key, "true or false");
     settings.*member = value.get<bool>();
   };
   setting.label = label_of_change(key, setting.write);
@@ -109,7 +109,7 @@ Setting machine() {
   };
   setting.write = [](const Settings& settings) { return json(settings.machine); };
   setting.read = [](const json& value, Settings& settings) {
-    if (!value.is_string()) JsonFields::fail("machine", "a text");
+    if (!value.is_string()) base::JsonFields::fail("machine", "a text");
     settings.machine = value.get<std::string>();
   };
   setting.label = label_of_change(setting.key, setting.write);
@@ -205,7 +205,7 @@ std::uint64_t whole_number(const json& object, const char* key, std::uint64_t fa
   if (found == object.end()) return fallback;
   const bool whole = found->is_number_unsigned() ||
                      (found->is_number_integer() && found->get<std::int64_t>() >= 0);
-  if (!whole) JsonFields::fail(key, "a whole number from 0 on");
+  if (!whole) base::JsonFields::fail(key, "a whole number from 0 on");
   return found->get<std::uint64_t>();
 }
 
@@ -236,12 +236,13 @@ Setting repetitions() {
                 {"budget_s", repetitions.budget_s}};
   };
   setting.read = [](const json& value, Settings& settings) {
-    if (!value.is_object()) JsonFields::fail("repetitions", "an object");
+    if (!value.is_object()) base::JsonFields::fail("repetitions", "an object");
     Repetitions& repetitions = settings.repetitions;
     repetitions.warmup = whole_number(value, "warmup", repetitions.warmup);
     repetitions.min = whole_number(value, "min", repetitions.min);
     repetitions.max = whole_number(value, "max", std::max(repetitions.max, repetitions.min));
-    if (value.contains("budget_s")) repetitions.budget_s = JsonFields(value).number("budget_s");
+    if (value.contains("budget_s"))
+      repetitions.budget_s = base::JsonFields(value).number("budget_s");
   };
   return setting;
 }
@@ -260,7 +261,8 @@ Setting noisy_runs() {
   setting.write = [](const Settings& settings) { return json(settings.runs); };
   setting.read = [](const json& value, Settings& settings) {
     settings.runs = whole_number({{"runs", value}}, "runs", settings.runs);
-    if (settings.runs > kMostRuns) JsonFields::fail("runs", fmt::format("at most {}", kMostRuns));
+    if (settings.runs > kMostRuns)
+      base::JsonFields::fail("runs", fmt::format("at most {}", kMostRuns));
   };
   return setting;
 }
@@ -278,7 +280,7 @@ Setting launcher() {
   };
   setting.write = [](const Settings& settings) { return json(settings.launcher); };
   setting.read = [](const json& value, Settings& settings) {
-    if (!value.is_string()) JsonFields::fail("launcher", "a text");
+    if (!value.is_string()) base::JsonFields::fail("launcher", "a text");
     settings.launcher = value.get<std::string>();
   };
   // Titles are shared with others, so they do not show folders.

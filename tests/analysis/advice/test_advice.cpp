@@ -7,7 +7,8 @@
 #include "tests/analysis/advice/questions.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 using nlohmann::ordered_json;
@@ -32,10 +33,10 @@ TEST_CASE("the algorithm to use is the fastest exact one of engine model") {
     double least_s = 1e9;
     double use_s = 0;
     for (const ordered_json& one : advice.at("algorithms")) {
-      const Point& like = question.place();
-      Point point = like;
+      const experiments::Point& like = question.place();
+      experiments::Point point = like;
       point.algorithm = sparlab::model::Algorithm(one.at("algorithm").get<std::string>());
-      const double time_s = execute(point, question.platform).time_s;
+      const double time_s = experiments::run::execute(point, question.platform).time_s;
       CHECK(one.at("time_s").get<double>() == Approx(time_s).epsilon(1e-12));
       if (one.at("result") == "exact") least_s = std::min(least_s, time_s);
       if (one.at("algorithm") == advice.at("use")) use_s = time_s;
@@ -155,7 +156,8 @@ TEST_CASE("a choice that uncertain numbers change is said") {
 }
 
 TEST_CASE("a simulation that agrees confirms the choice") {
-  for (const Engine engine : {Engine::loggp, Engine::simgrid}) {
+  for (const experiments::Engine engine :
+       {experiments::Engine::loggp, experiments::Engine::simgrid}) {
     const ordered_json advice =
         advise(read_question(request_of({"exact"}, "8", "1M", "0.1%", "gige-8")), {engine});
     const ordered_json& confirmed = advice.at("confirmed");

@@ -7,7 +7,8 @@
 #include "tests/analysis/advice/questions.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using nlohmann::ordered_json;
 
@@ -26,11 +27,11 @@ CrossoverRequest search(const char* first, const char* second, Axis axis) {
 
 double seconds_of(const char* algorithm, std::uint64_t ranks, std::uint64_t nnz) {
   static const Question question = read_question(request_of({"exact"}, "16", "1M", "1%"));
-  Point point = question.place();
+  experiments::Point point = question.place();
   point.algorithm = sparlab::model::Algorithm(algorithm);
   point.ranks = ranks;
   point.nnz = nnz;
-  return *predicted_seconds(point, question.platform);
+  return *experiments::run::predicted_seconds(point, question.platform);
 }
 
 }  // namespace

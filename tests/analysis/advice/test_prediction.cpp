@@ -5,7 +5,8 @@
 #include "tests/analysis/advice/questions.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 using nlohmann::ordered_json;
@@ -57,7 +58,7 @@ TEST_CASE("the shares of the time are within 0 and 100 % and add up, whatever is
       const Question question = read_question(
           request_of({"all", "omnireduce(slots=1)", "oktopk(window=1)", "hierarchical(node=2)"},
                      ranks, universe, density, platform));
-      for (const Point& point : question.points) {
+      for (const experiments::Point& point : question.points) {
         CAPTURE(platform, ranks, universe, density, point.algorithm.spec());
         Question one = question;
         one.points = {point};

@@ -4,7 +4,8 @@
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 
@@ -22,10 +23,10 @@ TEST_CASE("the times at a place are those of engine model") {
     request.sweep["input"] = input;
     const Question question = read_question(request);
     const PlaceModel place(question.place(), place_of(question.place()), question.platform);
-    for (const Point& point : question.points) {
+    for (const experiments::Point& point : question.points) {
       CAPTURE(input, point.algorithm.spec());
       CHECK(place.seconds(point.algorithm) ==
-            Approx(execute(point, question.platform).time_s).epsilon(1e-12));
+            Approx(experiments::run::execute(point, question.platform).time_s).epsilon(1e-12));
     }
   }
 }
@@ -50,7 +51,7 @@ TEST_CASE("algorithms that refuse a place are named with the reason") {
 }
 
 TEST_CASE("a file of workers that is no recording is refused with the way to one") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const std::string path = (folder.path() / "lists.txt").string();
   write_content(path, "3 5 9\n1 2\n");
   QuestionRequest request = request_of({"all"}, "2", "1k", "1%");

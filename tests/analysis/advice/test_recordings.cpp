@@ -6,16 +6,17 @@
 #include "analysis/advice/advice.hpp"
 #include "analysis/advice/crossover_search.hpp"
 #include "analysis/advice/prediction.hpp"
-#include "experiments/spec/definition/experiment_request.hpp"
 #include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/definition/experiment_request.hpp"
+#include "experiments/spec/plan/plan.hpp"
 #include "inputs/files/data_error.hpp"
 #include "inputs/sources/recording.hpp"
-#include "experiments/spec/plan/plan.hpp"
 #include "tests/analysis/advice/questions.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 using nlohmann::ordered_json;
@@ -58,7 +59,7 @@ class RecordingFile {
   }
 
  private:
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
 };
 
 std::string text_of(void (*print)(std::ostream&, const ordered_json&), const ordered_json& answer) {
@@ -80,7 +81,7 @@ TEST_CASE("every verb answers for every algorithm, with fewer and more ranks tha
       CHECK(advice.contains("extrapolated_from") == extrapolated);
       CHECK((text_of(print_advice, advice).find("extrapolated, the input has data for") !=
              std::string::npos) == extrapolated);
-      for (const Point& point : question.points) {
+      for (const experiments::Point& point : question.points) {
         CAPTURE(point.algorithm.spec());
         Question one = question;
         one.points = {point};
@@ -88,18 +89,18 @@ TEST_CASE("every verb answers for every algorithm, with fewer and more ranks tha
         CHECK(prediction.contains("extrapolated_from") == extrapolated);
         // What `run` says.
         CHECK(prediction.at("time_s").get<double>() ==
-              Approx(execute(point, question.platform).time_s).epsilon(1e-12));
+              Approx(experiments::run::execute(point, question.platform).time_s).epsilon(1e-12));
       }
-      ExperimentRequest run;
+      experiments::ExperimentRequest run;
       run.sweep = file.question({}, ranks).sweep;
       run.sweep["input"] = nlohmann::json{{"kind", "recording"}, {"path", file.path()}}.dump();
       run.engines = {"loggp"};
       run.algorithms = {"all"};
-      const Plan plan = make_plan(load_experiment(run));
+      const experiments::Plan plan = experiments::make_plan(experiments::load_experiment(run));
       CHECK(plan.points.size() == question.points.size());
-      for (const PlannedPoint& planned : plan.points) {
+      for (const experiments::PlannedPoint& planned : plan.points) {
         CAPTURE(planned.point.algorithm.spec());
-        CHECK(execute(planned.point, question.platform).time_s > 0);
+        CHECK(experiments::run::execute(planned.point, question.platform).time_s > 0);
         CHECK((planned.extrapolated_from > 0) == extrapolated);
       }
     }

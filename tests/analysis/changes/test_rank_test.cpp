@@ -4,7 +4,7 @@
 #include "analysis/changes/rank_test.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab::analysis;
 
 namespace {
 

@@ -2,14 +2,15 @@
 #include <sstream>
 #include <vector>
 
-#include "report/tables/change_tables.hpp"
 #include "analysis/changes/regression_gate.hpp"
 #include "analysis/changes/run_comparison.hpp"
 #include "base/errors/errors.hpp"
+#include "report/tables/change_tables.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 using Catch::Matchers::Contains;
 
 namespace {
@@ -21,23 +22,23 @@ std::vector<double> samples(double middle, double step, std::size_t count = 21) 
   return values;
 }
 
-Record measurement(const std::string& algorithm, double density, double middle, double step,
-                   std::size_t count = 21) {
-  Record record =
+experiments::Record measurement(const std::string& algorithm, double density, double middle,
+                                double step, std::size_t count = 21) {
+  experiments::Record record =
       measured(algorithm, density, samples(middle, step, count), middle, middle, middle);
   record.environment["host"] = "old";
   return record;
 }
 
-std::vector<ResultFolder> folder(std::vector<Record> records) {
+std::vector<ResultFolder> folder(std::vector<experiments::Record> records) {
   std::vector<ResultFolder> folders;
   folders.push_back({"folder", std::move(records)});
   return folders;
 }
 
 Change change_of(double before_s, double now_s) {
-  const auto before = folder({record_of(Engine::loggp, "dense_ring", 0.1, before_s)});
-  const auto now = folder({record_of(Engine::loggp, "dense_ring", 0.1, now_s)});
+  const auto before = folder({record_of(experiments::Engine::loggp, "dense_ring", 0.1, before_s)});
+  const auto now = folder({record_of(experiments::Engine::loggp, "dense_ring", 0.1, now_s)});
   return compare_runs(before, now).points.front().change;
 }
 
@@ -72,8 +73,8 @@ TEST_CASE("a measured time changed if its repetitions differ beyond the noise") 
 }
 
 TEST_CASE("the more points are measured, the clearer a single change must be") {
-  std::vector<Record> before;
-  std::vector<Record> now;
+  std::vector<experiments::Record> before;
+  std::vector<experiments::Record> now;
   for (int i = 1; i <= 100; ++i) {
     before.push_back(measurement("dense_ring", 0.001 * i, 1, 0.01, 11));
     now.push_back(measurement("dense_ring", 0.001 * i, 1, 0.01, 11));
@@ -100,14 +101,14 @@ TEST_CASE("with several runs on both sides, their medians are compared") {
 }
 
 TEST_CASE("points of one side are new or missing, and another launcher is the same point") {
-  Record launched = measurement("dense_ring", 0.3, 1, 0.01);
+  experiments::Record launched = measurement("dense_ring", 0.3, 1, 0.01);
   launched.point.launcher = "cluster.json";
   launched.environment["host"] = "new";
-  const auto before = folder({record_of(Engine::model, "dense_ring", 0.1, 1),
-                              record_of(Engine::model, "dense_ring", 0.2, 1),
+  const auto before = folder({record_of(experiments::Engine::model, "dense_ring", 0.1, 1),
+                              record_of(experiments::Engine::model, "dense_ring", 0.2, 1),
                               measurement("dense_ring", 0.3, 1, 0.01)});
-  const auto now = folder({record_of(Engine::loggp, "dense_ring", 0.1, 1),
-                           record_of(Engine::model, "dense_ring", 0.2, 1), launched});
+  const auto now = folder({record_of(experiments::Engine::loggp, "dense_ring", 0.1, 1),
+                           record_of(experiments::Engine::model, "dense_ring", 0.2, 1), launched});
   const RunComparison comparison = compare_runs(before, now);
   REQUIRE(comparison.points.size() == 4);
   CHECK(comparison.points[0].change == Change::added);
@@ -121,11 +122,11 @@ TEST_CASE("points of one side are new or missing, and another launcher is the sa
 }
 
 TEST_CASE("a simulation on another platform is another point, also with the same machine model") {
-  Record elsewhere = record_of(Engine::model, "dense_ring", 0.1, 2);
+  experiments::Record elsewhere = record_of(experiments::Engine::model, "dense_ring", 0.1, 2);
   elsewhere.point.platform = "folder/q.json";
-  const auto before = folder({record_of(Engine::model, "dense_ring", 0.1, 1),
-                              record_of(Engine::model, "dense_ring", 0.2, 1)});
-  const auto now = folder({elsewhere, record_of(Engine::model, "dense_ring", 0.2, 1)});
+  const auto before = folder({record_of(experiments::Engine::model, "dense_ring", 0.1, 1),
+                              record_of(experiments::Engine::model, "dense_ring", 0.2, 1)});
+  const auto now = folder({elsewhere, record_of(experiments::Engine::model, "dense_ring", 0.2, 1)});
   const RunComparison comparison = compare_runs(before, now);
   CHECK(comparison.count(Change::added) == 1);
   CHECK(comparison.count(Change::missing) == 1);
@@ -134,19 +135,19 @@ TEST_CASE("a simulation on another platform is another point, also with the same
 }
 
 TEST_CASE("runs without a common point are refused with what differs") {
-  const auto before = folder({record_of(Engine::model, "dense_ring", 0.1, 1)});
-  const auto now = folder({record_of(Engine::loggp, "dense_ring", 0.1, 1)});
+  const auto before = folder({record_of(experiments::Engine::model, "dense_ring", 0.1, 1)});
+  const auto now = folder({record_of(experiments::Engine::loggp, "dense_ring", 0.1, 1)});
   CHECK_THROWS_WITH(compare_runs(before, now), Contains("engine: before model, now loggp"));
 }
 
 TEST_CASE("the gate refuses what its rules name") {
-  auto before = folder({record_of(Engine::model, "dense_ring", 0.1, 1),
-                        record_of(Engine::model, "dense_ring", 0.2, 1),
-                        record_of(Engine::model, "dense_ring", 0.3, 1),
-                        record_of(Engine::model, "dense_ring", 0.4, 1)});
-  auto now = folder({record_of(Engine::model, "dense_ring", 0.1, 1.04),
-                     record_of(Engine::model, "dense_ring", 0.2, 1.2),
-                     record_of(Engine::model, "dense_ring", 0.3, 0.7)});
+  auto before = folder({record_of(experiments::Engine::model, "dense_ring", 0.1, 1),
+                        record_of(experiments::Engine::model, "dense_ring", 0.2, 1),
+                        record_of(experiments::Engine::model, "dense_ring", 0.3, 1),
+                        record_of(experiments::Engine::model, "dense_ring", 0.4, 1)});
+  auto now = folder({record_of(experiments::Engine::model, "dense_ring", 0.1, 1.04),
+                     record_of(experiments::Engine::model, "dense_ring", 0.2, 1.2),
+                     record_of(experiments::Engine::model, "dense_ring", 0.3, 0.7)});
   now.front().records[2].check.status = "failed";
   const RunComparison comparison = compare_runs(before, now);
   const auto refused = [&](const std::string& text) {
@@ -160,26 +161,26 @@ TEST_CASE("the gate refuses what its rules name") {
         Counts{2, 1, 0, 3, 1, 1, 1});
   for (const char* bad : {"", "slow", "slower:", "slower:x", "slower:-1", "slower:nan",
                           "missing:5%", "slower,", "slower:1e9", "slower: 5%"})
-    CHECK_THROWS_AS(gate_rules_from(bad), ConfigError);
+    CHECK_THROWS_AS(gate_rules_from(bad), base::ConfigError);
 }
 
 TEST_CASE("the table, JSON and CSV of a comparison have its points") {
-  const auto before = folder({record_of(Engine::model, "dense_ring", 0.1, 1),
-                              record_of(Engine::model, "dense_ring", 0.2, 1)});
-  const auto now = folder({record_of(Engine::model, "dense_ring", 0.1, 1.5),
-                           record_of(Engine::model, "dense_ring", 0.3, 1)});
+  const auto before = folder({record_of(experiments::Engine::model, "dense_ring", 0.1, 1),
+                              record_of(experiments::Engine::model, "dense_ring", 0.2, 1)});
+  const auto now = folder({record_of(experiments::Engine::model, "dense_ring", 0.1, 1.5),
+                           record_of(experiments::Engine::model, "dense_ring", 0.3, 1)});
   const RunComparison comparison = compare_runs(before, now);
   std::ostringstream table;
-  print_changes(table, comparison);
+  report::print_changes(table, comparison);
   CHECK_THAT(table.str(), Contains("1 points in both; 1 slower, 1 new, 1 missing"));
   CHECK_THAT(table.str(), Contains("1.50x"));
-  const auto json = changes_to_json(comparison, gate_rules_from("slower:5%"));
+  const auto json = report::changes_to_json(comparison, gate_rules_from("slower:5%"));
   CHECK(json.at("points").size() == 3);
   CHECK(json.at("points").at(0).at("ratio") == 1.5);
   CHECK(json.at("fail_on").at(0).at("refused") == 1);
   CHECK(json.at("points").at(2).at("now_s").is_null());
   std::ostringstream csv;
-  write_changes_csv(csv, comparison);
+  report::write_changes_csv(csv, comparison);
   const std::string text = csv.str();
   CHECK(std::count(text.begin(), text.end(), '\n') == 4);
   const std::size_t columns = static_cast<std::size_t>(

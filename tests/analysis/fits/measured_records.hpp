@@ -9,10 +9,11 @@
 namespace sparlab::experiments::tests {
 
 /// A record of engine `measured` with a dense vector of `elements` floats.
-inline Record measured_record(const std::string& spec, std::uint64_t ranks, std::uint64_t elements,
-                              const std::string& variant = "over") {
-  Record record;
-  record.point.engine = Engine::measured;
+inline experiments::Record measured_record(const std::string& spec, std::uint64_t ranks,
+                                           std::uint64_t elements,
+                                           const std::string& variant = "over") {
+  experiments::Record record;
+  record.point.engine = experiments::Engine::measured;
   record.point.algorithm = model::Algorithm(spec);
   record.point.ranks = ranks;
   record.point.universe = elements;
@@ -39,8 +40,8 @@ inline model::MachineFit generating_machine() {
 }
 
 /// Three algorithms on 4, 8 and 16 ranks, 64 B to 16 MiB, with the times of generating_machine().
-inline std::vector<Record> generated_records() {
-  std::vector<Record> records;
+inline std::vector<experiments::Record> generated_records() {
+  std::vector<experiments::Record> records;
   for (const std::uint64_t ranks : {4, 8, 16})
     for (std::uint64_t elements = 16; elements <= 1U << 22U; elements *= 8)
       for (const char* spec : {"dense_recursive_doubling", "dense_rabenseifner", "dense_ring"})

@@ -1,10 +1,11 @@
 #include <string>
 
-#include "base/errors/errors.hpp"
 #include "analysis/fits/code_variants.hpp"
+#include "base/errors/errors.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 
 TEST_CASE("copies belong to the code, whatever its version and conditions") {
   const CopiedVectors copied({});
@@ -29,12 +30,12 @@ TEST_CASE("a user adds and replaces codes") {
 }
 
 TEST_CASE("an unknown code and a wrong text are refused") {
-  CHECK_THROWS_AS(CopiedVectors({}).of("mine", "dense_ring"), ConfigError);
-  CHECK_THROWS_AS(CopiedVectors({}).of("", "dense_ring"), ConfigError);
+  CHECK_THROWS_AS(CopiedVectors({}).of("mine", "dense_ring"), base::ConfigError);
+  CHECK_THROWS_AS(CopiedVectors({}).of("", "dense_ring"), base::ConfigError);
   for (const char* text : {"", "over", "over/dense_ring", "/dense_ring=1", "over/=1",
                            "over/dense_ring=", "over/dense_ring=-1", "over/dense_ring=nan",
                            "over/dense_ring=1x", "over/dense_ring=1e9"}) {
     CAPTURE(text);
-    CHECK_THROWS_AS(CopiedVectors({text}), ConfigError);
+    CHECK_THROWS_AS(CopiedVectors({text}), base::ConfigError);
   }
 }

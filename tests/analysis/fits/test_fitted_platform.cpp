@@ -3,14 +3,14 @@
 #include <string>
 
 #include "analysis/fits/fitted_platform.hpp"
+#include "base/system/build_info.hpp"
 #include "platforms/files/consistency.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "base/system/build_info.hpp"
-#include "tests/catch.hpp"
 #include "tests/analysis/fits/measured_records.hpp"
+#include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 using nlohmann::json;
@@ -25,7 +25,8 @@ TEST_CASE("a fitted platform has the machine of the fit and satisfies all relati
   const FitPoints points = select_fit_points({}, generated_records());
   const model::MachineFit fit = fit_points(points);
   const auto content = fitted_platform("cluster", points, fit, kLike);
-  const PlatformFile platform = platform_from_json(json::parse(content.dump()), "cluster.json");
+  const platforms::PlatformFile platform =
+      platforms::platform_from_json(json::parse(content.dump()), "cluster.json");
   CHECK(platform.hosts > 1024);
   CHECK_THAT(content.at("topology").at("uncertainty").get<std::string>(),
              Contains("fitted up to P = 16"));
@@ -36,7 +37,7 @@ TEST_CASE("a fitted platform has the machine of the fit and satisfies all relati
   CHECK(platform.gammas.dense_sum_s == Approx(fit.dense_sum_s));
   CHECK(platform.gammas.copy_s_per_byte == Approx(fit.copy_s_per_byte));
   CHECK(platform.gammas.merge_s == 5e-9);
-  CHECK(inconsistencies(platform).empty());
+  CHECK(platforms::inconsistencies(platform).empty());
   CHECK(platform.doubts.empty());
 }
 

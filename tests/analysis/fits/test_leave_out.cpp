@@ -3,13 +3,13 @@
 #include <sstream>
 #include <vector>
 
-#include "base/errors/errors.hpp"
 #include "analysis/fits/leave_out.hpp"
-#include "tests/catch.hpp"
+#include "base/errors/errors.hpp"
 #include "tests/analysis/fits/measured_records.hpp"
+#include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 
@@ -29,8 +29,8 @@ TEST_CASE("exact times are predicted for each number of ranks") {
 }
 
 TEST_CASE("an algorithm that is slower than the machine explains costs regret") {
-  std::vector<Record> records = generated_records();
-  for (Record& record : records)
+  std::vector<experiments::Record> records = generated_records();
+  for (experiments::Record& record : records)
     if (record.point.ranks == 16 && record.point.algorithm.name() == "dense_rabenseifner")
       record.time_s *= 3;
   const std::vector<LeftOut> rows = leave_ranks_out(select_fit_points({}, records));
@@ -40,7 +40,7 @@ TEST_CASE("an algorithm that is slower than the machine explains costs regret") 
 }
 
 TEST_CASE("a placement with longer messages is seen in the errors with its own crossing") {
-  std::vector<Record> records = generated_records();
+  std::vector<experiments::Record> records = generated_records();
   FitPoints points = select_fit_points({}, records);
   for (FittedPoint& point : points.points) {
     if (point.record.point.ranks != 16) continue;
@@ -53,9 +53,9 @@ TEST_CASE("a placement with longer messages is seen in the errors with its own c
 }
 
 TEST_CASE("other runs of the same point predict it as well as they agree") {
-  std::vector<Record> records = generated_records();
+  std::vector<experiments::Record> records = generated_records();
   CHECK(std::isnan(leave_ranks_out(select_fit_points({}, records))[0].other_runs));
-  for (const Record& record : generated_records()) {
+  for (const experiments::Record& record : generated_records()) {
     if (record.point.ranks != 16) continue;
     records.push_back(record);
     records.back().point.run = "tuesday";
@@ -71,12 +71,13 @@ TEST_CASE("other runs of the same point predict it as well as they agree") {
 
 TEST_CASE("one number of ranks cannot be left out") {
   const FitSelection selection{.ranks = {8}};
-  CHECK_THROWS_AS(leave_ranks_out(select_fit_points(selection, generated_records())), ConfigError);
+  CHECK_THROWS_AS(leave_ranks_out(select_fit_points(selection, generated_records())),
+                  base::ConfigError);
 }
 
 TEST_CASE("the table and JSON have all rows, and no number where nothing was measured") {
-  std::vector<Record> records = generated_records();
-  for (Record& record : records) record.p10_s.reset();
+  std::vector<experiments::Record> records = generated_records();
+  for (experiments::Record& record : records) record.p10_s.reset();
   const std::vector<LeftOut> rows = leave_ranks_out(select_fit_points({}, records));
   std::ostringstream text;
   print_left_out(text, rows);

@@ -3,20 +3,21 @@
 #include <vector>
 
 #include "base/errors/errors.hpp"
-#include "tests/catch.hpp"
 #include "tests/analysis/fits/measured_records.hpp"
+#include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 
 namespace {
 
-std::string refusal(const FitSelection& selection, const std::vector<Record>& records) {
+std::string refusal(const FitSelection& selection,
+                    const std::vector<experiments::Record>& records) {
   try {
     select_fit_points(selection, records);
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     return error.what();
   }
   return "accepted";
@@ -44,8 +45,8 @@ TEST_CASE("the cost of a foreign code has no headers, and its own copies") {
 }
 
 TEST_CASE("the cost of our own code is that of the formula") {
-  Record record = measured_record("dense_rabenseifner", 8, 1024, "");
-  record.point.engine = Engine::mpi;
+  experiments::Record record = measured_record("dense_rabenseifner", 8, 1024, "");
+  record.point.engine = experiments::Engine::mpi;
   const auto points = select_fit_points({}, {record}).points;
   const model::Cost& cost = points.at(0).measured.cost;
   CHECK(cost.bytes() > 2 * 4096.0 * 7 / 8);  // headers
@@ -53,18 +54,19 @@ TEST_CASE("the cost of our own code is that of the formula") {
 }
 
 TEST_CASE("records of other engines and of algorithms without such a cost are left out") {
-  std::vector<Record> records = {measured_record("dense_ring", 8, 1024),
-                                 measured_record("gtopk", 8, 1024),
-                                 measured_record("dense_ring", 8, 2048)};
-  records[2].point.engine = Engine::loggp;
+  std::vector<experiments::Record> records = {measured_record("dense_ring", 8, 1024),
+                                              measured_record("gtopk", 8, 1024),
+                                              measured_record("dense_ring", 8, 2048)};
+  records[2].point.engine = experiments::Engine::loggp;
   CHECK(select_fit_points({}, records).points.size() == 1);
   CHECK_THAT(refusal({}, {records[1], records[2]}), Contains("no times of dense algorithms"));
 }
 
 TEST_CASE("a selection names machines, codes, algorithms and ranks that records have") {
-  std::vector<Record> records = {measured_record("dense_ring", 8, 1024, "ompi 4.1.6"),
-                                 measured_record("dense_ring", 16, 1024, "ompi 4.1.6, gpu"),
-                                 measured_record("dense_rabenseifner", 8, 1024, "over")};
+  std::vector<experiments::Record> records = {
+      measured_record("dense_ring", 8, 1024, "ompi 4.1.6"),
+      measured_record("dense_ring", 16, 1024, "ompi 4.1.6, gpu"),
+      measured_record("dense_rabenseifner", 8, 1024, "over")};
   CHECK_THAT(refusal({}, records), Contains("--variant") && Contains("3 codes"));
   CHECK(select_fit_points({.variants = {"ompi"}}, records).points.size() == 1);
   CHECK(select_fit_points({.variants = {"ompi", "over"}}, records).points.size() == 2);
@@ -79,7 +81,7 @@ TEST_CASE("a selection names machines, codes, algorithms and ranks that records 
 }
 
 TEST_CASE("points are sorted, so that a fit does not depend on the order of records") {
-  std::vector<Record> records = generated_records();
+  std::vector<experiments::Record> records = generated_records();
   const auto first = select_fit_points({}, records);
   std::reverse(records.begin(), records.end());
   const auto second = select_fit_points({}, records);

@@ -4,17 +4,17 @@
 #include <stdexcept>
 #include <string>
 
-#include "base/errors/errors.hpp"
 #include "analysis/fits/pair_platform.hpp"
+#include "base/errors/errors.hpp"
+#include "base/system/build_info.hpp"
 #include "platforms/files/consistency.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "base/system/build_info.hpp"
-#include "tests/catch.hpp"
 #include "tests/analysis/fits/pair_table.hpp"
+#include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 using nlohmann::json;
@@ -24,7 +24,7 @@ namespace {
 const std::string kLike = std::string(build_info::source_dir) + "/platforms/gige-8.json";
 
 PairTimes generated_times() {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   return read_pair_times(
       {.table = write_table(folder / "pairs.csv", kPairHeading + pair_rows("east"))});
 }
@@ -49,8 +49,9 @@ TEST_CASE("an exchange that is faster than one way counts as a message alone") {
 TEST_CASE("a platform of a pair predicts its messages and satisfies all relations") {
   const PairTimes times = generated_times();
   const auto content = pair_platform({"pair", 16, kLike}, times, fit_pair(times));
-  const PlatformFile platform = platform_from_json(json::parse(content.dump()), "pair.json");
-  CHECK(inconsistencies(platform).empty());
+  const platforms::PlatformFile platform =
+      platforms::platform_from_json(json::parse(content.dump()), "pair.json");
+  CHECK(platforms::inconsistencies(platform).empty());
   CHECK(platform.hosts == 16);
   REQUIRE(platform.network);
   const model::Machine machine = platform.machine(16);
@@ -81,7 +82,8 @@ TEST_CASE("the printed fit has all segments and sizes") {
 
 TEST_CASE("too few sizes and an unknown platform are refused") {
   PairTimes times = generated_times();
-  CHECK_THROWS_AS(pair_platform({"pair", 16, "no-such"}, times, fit_pair(times)), ConfigError);
+  CHECK_THROWS_AS(pair_platform({"pair", 16, "no-such"}, times, fit_pair(times)),
+                  base::ConfigError);
   times.one_way.resize(3);
   CHECK_THROWS_AS(fit_pair(times), std::invalid_argument);
 }

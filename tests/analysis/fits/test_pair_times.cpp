@@ -1,13 +1,14 @@
 #include <string>
 
-#include "base/errors/errors.hpp"
 #include "analysis/fits/pair_times.hpp"
+#include "base/errors/errors.hpp"
 #include "inputs/files/data_error.hpp"
-#include "tests/catch.hpp"
 #include "tests/analysis/fits/pair_table.hpp"
+#include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 
@@ -17,7 +18,7 @@ namespace {
 std::string refused(const PairSelection& selection) {
   try {
     read_pair_times(selection);
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     return error.what();
   } catch (const inputs::DataError& error) {
     return error.what();
@@ -28,7 +29,7 @@ std::string refused(const PairSelection& selection) {
 }  // namespace
 
 TEST_CASE("series of one pair are read by size, one value for each run") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto table =
       write_table(folder / "pairs.csv", kPairHeading + pair_rows("east") + pair_rows("west"));
   const PairTimes times = read_pair_times({.table = table, .machines = {"east"}});
@@ -48,7 +49,7 @@ TEST_CASE("series of one pair are read by size, one value for each run") {
 }
 
 TEST_CASE("several connections or pairs, and other transports, are left out") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto table = write_table(folder / "pairs.csv",
                                  kPairHeading + pair_rows("east") +
                                      "east,day1,ng_one_one_mpi_stripe16,8,10,99,99,99,99,99\n"
@@ -59,7 +60,7 @@ TEST_CASE("several connections or pairs, and other transports, are left out") {
 }
 
 TEST_CASE("a table without a usable choice is refused with what it has") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto table =
       write_table(folder / "pairs.csv", kPairHeading + pair_rows("east") + pair_rows("west"));
   CHECK_THAT(refused({.table = table}), Contains("2 machines") && Contains("east, west"));

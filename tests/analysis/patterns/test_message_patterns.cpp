@@ -5,7 +5,7 @@
 #include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::analysis;
 namespace loggp = sparlab::runtime::loggp;
 
 namespace {

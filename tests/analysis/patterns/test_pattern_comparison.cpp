@@ -2,16 +2,16 @@
 #include <sstream>
 #include <string>
 
-#include "base/errors/errors.hpp"
-#include "inputs/files/data_error.hpp"
 #include "analysis/patterns/pattern_comparison.hpp"
+#include "base/errors/errors.hpp"
 #include "base/system/build_info.hpp"
-#include "tests/catch.hpp"
+#include "inputs/files/data_error.hpp"
 #include "tests/analysis/fits/pair_table.hpp"
+#include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 
@@ -21,12 +21,12 @@ constexpr const char* kPatternHeading =
     "system_dir,run,collective,P,bytes,n,min_us,p10_us,median_us,p90_us,mean_us\n";
 
 /// ideal: alpha 1 us, beta 0.1 ns/B.
-PlatformFile ideal() {
-  return load_platform(std::string(build_info::source_dir) + "/platforms/ideal.json");
+platforms::PlatformFile ideal() {
+  return platforms::load_platform(std::string(build_info::source_dir) + "/platforms/ideal.json");
 }
 
-const TemporaryFolder& folder() {
-  static const TemporaryFolder made;
+const base::TemporaryFolder& folder() {
+  static const base::TemporaryFolder made;
   return made;
 }
 
@@ -37,7 +37,7 @@ PatternSelection table_of(const std::string& rows) {
 std::string refused_patterns(const PatternSelection& selection) {
   try {
     predict_patterns(ideal(), read_measured_patterns(selection));
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     return error.what();
   } catch (const inputs::DataError& error) {
     return error.what();

@@ -2,13 +2,13 @@
 
 #include <cmath>
 
-#include "experiments/spec/definition/experiment.hpp"
 #include "analysis/reproduction/derived_quantity.hpp"
-#include "tests/experiments/experiments_for_tests.hpp"
+#include "experiments/spec/definition/experiment.hpp"
 #include "tests/analysis/reproduction/published_for_tests.hpp"
+#include "tests/experiments/experiments_for_tests.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 
 namespace {
@@ -16,12 +16,13 @@ namespace {
 /// The records of all points of the small experiment. Times: P for the ring; for the allgather
 /// 16 x density^2, which is 1 at density 1/4.
 struct Records {
-  Plan plan = make_plan(parse_experiment(small_experiment(), "small.json"));
-  std::map<std::string, Record> by_id;
+  experiments::Plan plan =
+      experiments::make_plan(experiments::parse_experiment(small_experiment(), "small.json"));
+  std::map<std::string, experiments::Record> by_id;
 
   Records() {
-    for (const PlannedPoint& planned : plan.points) {
-      Record record;
+    for (const experiments::PlannedPoint& planned : plan.points) {
+      experiments::Record record;
       record.point = planned.point;
       const bool ring = planned.point.algorithm.name() == "dense_ring";
       record.time_s = ring ? static_cast<double>(planned.point.ranks)
@@ -165,7 +166,7 @@ TEST_CASE("a growth is a value or a ratio at one place over that at another") {
   add_needed_points(growth, records.plan, "f", ids);
   CHECK(ids.size() == 4);  // not those of density 0.25
   growth.to = 0.3;
-  const ConfigError error =
+  const base::ConfigError error =
       config_error([&] { add_needed_points(growth, records.plan, "f", ids); });
   CHECK(error.value == "no point of the experiment");
 }
@@ -185,7 +186,7 @@ TEST_CASE("a curve has the values of its points, without those that lack a recor
   CHECK(values().at(0.5) == 1);
   curve.to = 0.25;
   CHECK(values().size() == 2);
-  for (const PlannedPoint& planned : records.plan.points)
+  for (const experiments::PlannedPoint& planned : records.plan.points)
     if (planned.point.density == 0.25) records.by_id.erase(planned.id);
   CHECK(values().size() == 1);
 }

@@ -3,18 +3,19 @@
 #include "analysis/reproduction/published_result.hpp"
 #include "analysis/reproduction/reproduction.hpp"
 #include "base/system/data_folders.hpp"
-#include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/analysis/reproduction/published_for_tests.hpp"
+#include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
 
 namespace {
 
 PublishedResult read(const json& row) {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto file = folder.path() / "row.json";
   write_content(file, row.dump());
   return read_published_result(file);
@@ -22,7 +23,7 @@ PublishedResult read(const json& row) {
 
 /// The error of a row after a change.
 template <class Change>
-ConfigError error_after(Change change) {
+base::ConfigError error_after(Change change) {
   json row = small_row();
   change(row);
   return config_error([&] { read(row); });
@@ -73,10 +74,10 @@ TEST_CASE("mistakes of a row are reported with their JSON path") {
         "ratio");
   CHECK(error_after([](json& row) { claim_of(row)["quantity"]["field"] = "byte"; }).suggestion ==
         "bytes");
-  const ConfigError engine =
+  const base::ConfigError engine =
       error_after([](json& row) { claim_of(row)["quantity"]["of"]["engine"] = "measured"; });
   CHECK(engine.json_path == "claims.0.quantity.of.engine");
-  const ConfigError algorithm =
+  const base::ConfigError algorithm =
       error_after([](json& row) { claim_of(row)["quantity"]["of"]["algorithms"] = {"dense_rin"}; });
   CHECK(algorithm.json_path == "claims.0.quantity.of.algorithms");
   CHECK(algorithm.suggestion == "dense_ring");
@@ -97,7 +98,7 @@ TEST_CASE("several algorithms need take, and one refuses it") {
 }
 
 TEST_CASE("the two sides of a crossing have no position on its axis") {
-  const ConfigError error = error_after([](json& row) {
+  const base::ConfigError error = error_after([](json& row) {
     json& quantity = claim_of(row)["quantity"];
     quantity["kind"] = "crossing";
     quantity["along"] = "P";
@@ -106,13 +107,14 @@ TEST_CASE("the two sides of a crossing have no position on its axis") {
 }
 
 TEST_CASE("an unknown row is refused with the nearest name") {
-  const ConfigError error = config_error([] { find_published_results({"sparcml-figure77"}); });
+  const base::ConfigError error =
+      config_error([] { find_published_results({"sparcml-figure77"}); });
   CHECK(error.suggestion == "sparcml-figure7");
 }
 
 TEST_CASE("every row that ships selects points of its experiment, or lacks its data") {
   const auto results = find_published_results({});
-  REQUIRE(results.size() == list_published_files().size());
+  REQUIRE(results.size() == base::list_published_files().size());
   REQUIRE(results.size() >= 10);
   for (const PublishedResult& result : results) {
     CAPTURE(result.name);
@@ -147,7 +149,7 @@ TEST_CASE("a row may have a figure of curves, published points and ranges") {
 }
 
 TEST_CASE("a growth needs two places") {
-  const ConfigError error = error_after([](json& row) {
+  const base::ConfigError error = error_after([](json& row) {
     json& quantity = claim_of(row)["quantity"];
     quantity["kind"] = "growth";
     quantity["along"] = "P";

@@ -3,11 +3,12 @@
 
 #include "analysis/reproduction/reproduction.hpp"
 #include "report/tables/reproduction_tables.hpp"
-#include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/analysis/reproduction/published_for_tests.hpp"
+#include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
 
@@ -24,7 +25,7 @@ Claim claim_of(const Published& published, bool explained) {
 }
 
 /// Writes the experiment and the row, and reads both.
-PreparedRow prepared(const TemporaryFolder& folder, const json& row) {
+PreparedRow prepared(const base::TemporaryFolder& folder, const json& row) {
   write_content(folder.path() / "small.json", small_experiment().dump());
   write_content(folder.path() / "row.json", row.dump());
   return prepare(read_published_result(folder.path() / "row.json"), {});
@@ -52,11 +53,12 @@ TEST_CASE("a difference is explained only if the changed assumption gives the pu
 }
 
 TEST_CASE("a row runs the points that it needs once, and a second run keeps their records") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   std::ostringstream messages;
   for (const std::size_t kept : {0U, 2U}) {
-    const ReproducedRow row = reproduce(prepared(folder, small_row()), folder.path() / "out",
-                                        RunOptions{.point_timeout_s = {}}, messages, false);
+    const ReproducedRow row =
+        reproduce(prepared(folder, small_row()), folder.path() / "out",
+                  experiments::run::RunOptions{.point_timeout_s = {}}, messages, false);
     CHECK(row.run.kept == kept);
     CHECK(row.run.done == 2 - kept);
     REQUIRE(row.outcomes.size() == 1);
@@ -67,7 +69,7 @@ TEST_CASE("a row runs the points that it needs once, and a second run keeps thei
 }
 
 TEST_CASE("the table has a line for each claim of at most 100 columns, and the reason") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   json row = small_row();
   json& claim = row["claims"][0];
   claim["claim"] = std::string(40, 'c');
@@ -77,33 +79,35 @@ TEST_CASE("the table has a line for each claim of at most 100 columns, and the r
                           {"quantity", claim["quantity"]}};
   claim["explanation"]["quantity"]["of"]["P"] = 4;
   std::ostringstream messages;
-  const ReproducedRow reproduced = reproduce(prepared(folder, row), folder.path() / "out",
-                                             RunOptions{.point_timeout_s = {}}, messages, false);
+  const ReproducedRow reproduced =
+      reproduce(prepared(folder, row), folder.path() / "out",
+                experiments::run::RunOptions{.point_timeout_s = {}}, messages, false);
   CHECK(reproduced.outcomes[0].verdict == Verdict::explained);
   std::ostringstream table;
-  print_reproduced(table, reproduced);
-  print_reproduction_summary(table, std::span(&reproduced, 1));
+  report::print_reproduced(table, reproduced);
+  report::print_reproduction_summary(table, std::span(&reproduced, 1));
   std::istringstream lines(table.str());
   for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 100);
   CHECK(table.str().find("explained\n") != std::string::npos);
   CHECK(table.str().find("Shown: with equal ranks: 1\n") != std::string::npos);
   CHECK(table.str().find("claims: 1 (agrees 0, explained 1, differs 0, unknown 0); rows: 1, "
                          "skipped 0") != std::string::npos);
-  const auto object = reproduced_to_json(reproduced);
+  const auto object = report::reproduced_to_json(reproduced);
   CHECK(object["claims"][0]["verdict"] == "explained");
   CHECK(object["claims"][0]["explanation"]["value"] == 1.0);
 }
 
 TEST_CASE("a row whose data are absent runs nothing and says what it needs") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   json row = small_row();
   row["data"] = "absent.tkg";
   std::ostringstream messages;
-  const ReproducedRow reproduced = reproduce(prepared(folder, row), folder.path() / "out",
-                                             RunOptions{.point_timeout_s = {}}, messages, false);
+  const ReproducedRow reproduced =
+      reproduce(prepared(folder, row), folder.path() / "out",
+                experiments::run::RunOptions{.point_timeout_s = {}}, messages, false);
   CHECK(reproduced.outcomes.empty());
   CHECK_FALSE(std::filesystem::exists(folder.path() / "out"));
   std::ostringstream table;
-  print_reproduced(table, reproduced);
+  report::print_reproduced(table, reproduced);
   CHECK(table.str().find("skipped: needs absent.tkg") != std::string::npos);
 }

@@ -10,12 +10,13 @@
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 
 TEST_CASE("approximate algorithms do not win against exact ones, and stand apart") {
-  std::vector<Record> records = sparse_against_dense(Engine::model);
-  add_series(records, Engine::model, "gtopk(k=8)", [](double) { return 1e-4; });
-  add_series(records, Engine::model, "oktopk", [](double density) { return density / 10; });
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::model);
+  add_series(records, experiments::Engine::model, "gtopk(k=8)", [](double) { return 1e-4; });
+  add_series(records, experiments::Engine::model, "oktopk",
+             [](double density) { return density / 10; });
   const auto sweeps = group_by_sweep(records);
   const Panel& panel = sweeps[0].panels[0];
   CHECK(panel.exact().algorithms() ==
@@ -27,23 +28,23 @@ TEST_CASE("approximate algorithms do not win against exact ones, and stand apart
             "no approximate algorithm is recommended: none is known to have error_l2 up to 0.1 and "
             "be faster than the exact ones; unknown error_l2, as no engine saw values: gtopk(k=8), "
             "oktopk"});
-  const auto rows = approximate_rows(panel);
+  const auto rows = report::approximate_rows(panel);
   REQUIRE(rows.size() == 2 + 5);
   CHECK(rows[1][1] == "fastest approximate");
   CHECK(rows[3][1] == "oktopk");  // both take 0.1 ms at 0.001
   CHECK(rows[4][1] == "gtopk(k=8)");
   CHECK(rows[4][2] == "unknown");
-  CHECK(rows[4][3].ends_with(" 100x"));  // 0.01 s against 0.1 ms
-  CHECK(error_rows(panel).empty());      // a prediction carries no values
+  CHECK(rows[4][3].ends_with(" 100x"));      // 0.01 s against 0.1 ms
+  CHECK(report::error_rows(panel).empty());  // a prediction carries no values
   std::ostringstream table;
-  TextReport text(table);
-  write_summary(text, sweeps);
+  report::TextReport text(table);
+  report::write_summary(text, sweeps);
   CHECK(table.str().find("approximate ones, whose result differs, stand apart") !=
         std::string::npos);
 }
 
 TEST_CASE("the error of approximate results is given as a range") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const double density : four_densities()) {
     records.push_back(measured("gtopk", density, {1}, 1, 1, 1));
     records.back().terms = {{"error_l2", density}, {"lost_mass", 0.5}};
@@ -55,14 +56,14 @@ TEST_CASE("the error of approximate results is given as a range") {
       {"approximate results", "error_l2", "mass lost"},
       {"gtopk", "0.001 to 0.5", "0.5"},
       {"oktopk", "0.25", "none"}};
-  CHECK(error_rows(sweeps[0].panels[0]) == expected);
+  CHECK(report::error_rows(sweeps[0].panels[0]) == expected);
 }
 
 TEST_CASE("only what meets an error bound that the sentence names is recommended") {
-  std::vector<Record> records = sparse_against_dense(Engine::loggp);
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::loggp);
   const auto add = [&](const char* name, double time_s, double error) {
     for (const double density : four_densities()) {
-      records.push_back(record_of(Engine::loggp, name, density, time_s));
+      records.push_back(record_of(experiments::Engine::loggp, name, density, time_s));
       records.back().terms["error_l2"] = density < 0.3 ? error : 10 * error;
     }
   };
@@ -72,7 +73,7 @@ TEST_CASE("only what meets an error bound that the sentence names is recommended
   add("gtopk", 0.009, 0.2);
   const auto sweeps = group_by_sweep(records);
   const Panel& panel = sweeps[0].panels[0];
-  const auto rows = approximate_rows(panel);
+  const auto rows = report::approximate_rows(panel);
   REQUIRE(rows.size() == 2 + 4);
   CHECK(rows[3][1] == "oktopk");
   CHECK(rows[3][2] == "0.01");
@@ -88,21 +89,21 @@ TEST_CASE("only what meets an error bound that the sentence names is recommended
 }
 
 TEST_CASE("a figure draws the most competitive algorithms of each kind and says how many not") {
-  std::vector<Record> records = sparse_against_dense(Engine::model);
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::model);
   for (int k = 1; k <= 9; ++k) {
     const double time_s = k;
-    add_series(records, Engine::model, fmt::format("gtopk(k={})", k),
+    add_series(records, experiments::Engine::model, fmt::format("gtopk(k={})", k),
                [&](double) { return time_s; });
   }
   const auto sweeps = group_by_sweep(records);
   const Panel& panel = sweeps[0].panels[0];
-  const CurveChoice choice = choose_curves(panel);
+  const report::CurveChoice choice = report::choose_curves(panel);
   CHECK(choice.panel.exact().algorithms() == panel.exact().algorithms());
-  CHECK(choice.panel.algorithms().size() == kMostCurves);
-  CHECK(choice.panel.find(Engine::model, "gtopk(k=6)") != nullptr);
-  CHECK(choice.panel.find(Engine::model, "gtopk(k=7)") == nullptr);
-  const std::string data = time_figure(sweeps[0], panel, "figure").data;
+  CHECK(choice.panel.algorithms().size() == report::kMostCurves);
+  CHECK(choice.panel.find(experiments::Engine::model, "gtopk(k=6)") != nullptr);
+  CHECK(choice.panel.find(experiments::Engine::model, "gtopk(k=7)") == nullptr);
+  const std::string data = report::time_figure(sweeps[0], panel, "figure").data;
   CHECK(data.find("not drawn: 3 other algorithms") != std::string::npos);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -1,30 +1,31 @@
 #include <algorithm>
 #include <sstream>
 
+#include "analysis/results/crossovers.hpp"
+#include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/spec/points/planned_point.hpp"
-#include "analysis/results/crossovers.hpp"
 #include "report/tables/comparison_tables.hpp"
 #include "report/tables/summary_table.hpp"
-#include "base/system/data_folders.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 const AlgorithmPair kPair{"ssar_split_allgather", "dense_ring"};
 
-const PlatformFile& piz_daint() {
-  static const PlatformFile platform = load_platform(find_platform_file("piz-daint", "", ""));
+const platforms::PlatformFile& piz_daint() {
+  static const platforms::PlatformFile platform =
+      platforms::load_platform(base::find_platform_file("piz-daint", "", ""));
   return platform;
 }
 
-Point point_of(const std::string& algorithm, std::uint64_t ranks, std::uint64_t universe,
-               std::uint64_t nnz) {
-  Point point = record_of(Engine::model, algorithm, 0, 0).point;
+experiments::Point point_of(const std::string& algorithm, std::uint64_t ranks,
+                            std::uint64_t universe, std::uint64_t nnz) {
+  experiments::Point point = record_of(experiments::Engine::model, algorithm, 0, 0).point;
   point.platform = "piz-daint";
-  point.input_form = default_settings(model::Algorithm(algorithm)).input_form;
+  point.input_form = experiments::default_settings(model::Algorithm(algorithm)).input_form;
   point.ranks = ranks;
   point.universe = universe;
   point.nnz = nnz;
@@ -33,20 +34,21 @@ Point point_of(const std::string& algorithm, std::uint64_t ranks, std::uint64_t 
 }
 
 /// The model's times of both algorithms, and a simulation with the same times.
-void add_predictions(std::vector<Record>& records, std::uint64_t ranks, std::uint64_t universe,
-                     std::uint64_t nnz) {
+void add_predictions(std::vector<experiments::Record>& records, std::uint64_t ranks,
+                     std::uint64_t universe, std::uint64_t nnz) {
   for (const std::string& algorithm : {kPair.first, kPair.second}) {
-    Record record = execute_model(point_of(algorithm, ranks, universe, nnz), piz_daint());
+    experiments::Record record =
+        experiments::run::execute_model(point_of(algorithm, ranks, universe, nnz), piz_daint());
     record.platform_hash = piz_daint().hash;
     records.push_back(record);
-    record.point.engine = Engine::loggp;
+    record.point.engine = experiments::Engine::loggp;
     records.push_back(record);
   }
 }
 
 /// P = 48, N = 2^22 at three densities per decade.
-std::vector<Record> coarse_densities() {
-  std::vector<Record> records;
+std::vector<experiments::Record> coarse_densities() {
+  std::vector<experiments::Record> records;
   for (const std::uint64_t nnz : {419U, 4194U, 41943U, 195000U, 905000U})
     add_predictions(records, 48, std::uint64_t{1} << 22U, nnz);
   return records;
@@ -54,7 +56,8 @@ std::vector<Record> coarse_densities() {
 
 bool split_leads(std::uint64_t ranks, std::uint64_t universe, std::uint64_t nnz) {
   const auto time_of = [&](const std::string& algorithm) {
-    return *predicted_seconds(point_of(algorithm, ranks, universe, nnz), piz_daint());
+    return *experiments::run::predicted_seconds(point_of(algorithm, ranks, universe, nnz),
+                                                piz_daint());
   };
   return time_of(kPair.first) < time_of(kPair.second);
 }
@@ -62,21 +65,21 @@ bool split_leads(std::uint64_t ranks, std::uint64_t universe, std::uint64_t nnz)
 }  // namespace
 
 TEST_CASE("crossovers of the model are solved, whatever the grid") {
-  const std::vector<Record> records = coarse_densities();
-  const auto found = crossovers_of(only_panel(records), Engine::model, kPair);
+  const std::vector<experiments::Record> records = coarse_densities();
+  const auto found = crossovers_of(only_panel(records), experiments::Engine::model, kPair);
   REQUIRE(found.size() == 1);
   CHECK(found[0].hi == Approx(0.1148).epsilon(0.001));
   constexpr std::uint64_t universe = std::uint64_t{1} << 22U;
   const auto first = static_cast<std::uint64_t>(found[0].hi * universe);
   CHECK(split_leads(48, universe, first - 1));
   CHECK_FALSE(split_leads(48, universe, first));
-  const auto families = sparse_dense_crossovers(only_panel(records), Engine::model);
+  const auto families = sparse_dense_crossovers(only_panel(records), experiments::Engine::model);
   REQUIRE(families.size() == 1);
   CHECK(families[0].hi == found[0].hi);
 }
 
 TEST_CASE("the table prints no digit of a crossover that is not known") {
-  const auto rows = crossover_table(only_panel(coarse_densities())).rows;
+  const auto rows = report::crossover_table(only_panel(coarse_densities())).rows;
   CHECK(rows.at(1) ==
         std::vector<std::string>{"best sparse = best dense", "0.115", "[0.0465 0.216]"});
   CHECK(crossover_text(Axis::density, {1.1e-5, 1.05e-5, 1.14e-5}) == "[1.05e-05 1.14e-05]");
@@ -86,12 +89,12 @@ TEST_CASE("the table prints no digit of a crossover that is not known") {
 }
 
 TEST_CASE("crossovers in P and N are whole numbers, the first at which the next winner leads") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const std::uint64_t ranks : {4U, 64U, 1024U})
     add_predictions(records, ranks, std::uint64_t{1} << 22U, 481500);
   Panel panel = only_panel(records);
   REQUIRE(panel.axis == Axis::ranks);
-  auto found = crossovers_of(panel, Engine::model, kPair);
+  auto found = crossovers_of(panel, experiments::Engine::model, kPair);
   REQUIRE_FALSE(found.empty());
   auto first = static_cast<std::uint64_t>(found[0].hi);
   CHECK(found[0].lo == found[0].hi - 1);
@@ -104,7 +107,7 @@ TEST_CASE("crossovers in P and N are whole numbers, the first at which the next 
     add_predictions(records, 48, universe, universe * 13 / 100);
   panel = only_panel(records);
   REQUIRE(panel.axis == Axis::universe);
-  found = crossovers_of(panel, Engine::model, kPair);
+  found = crossovers_of(panel, experiments::Engine::model, kPair);
   REQUIRE_FALSE(found.empty());
   for (const PanelCrossover& one : found) {
     CHECK(one.lo == one.hi - 1);
@@ -113,30 +116,30 @@ TEST_CASE("crossovers in P and N are whole numbers, the first at which the next 
 }
 
 TEST_CASE("without the platform as it was the model's crossovers are intervals, and that is said") {
-  std::vector<Record> records = coarse_densities();
+  std::vector<experiments::Record> records = coarse_densities();
   CHECK(CrossoverSearch(only_panel(records)).why_not_solved().empty());
-  for (Record& record : records) record.platform_hash = "another";
-  const CrossoverTable changed = crossover_table(only_panel(records));
+  for (experiments::Record& record : records) record.platform_hash = "another";
+  const report::CrossoverTable changed = report::crossover_table(only_panel(records));
   CHECK(changed.rows.at(1).at(1) == "[0.0465 0.216]");
   CHECK(changed.remark ==
         "crossovers of the model are not solved: platform piz-daint is not there as it was");
-  for (Record& record : records) record.point.platform = "/dev/zero";
-  CHECK(crossover_table(only_panel(records)).rows.at(1).at(1) == "[0.0465 0.216]");
+  for (experiments::Record& record : records) record.point.platform = "/dev/zero";
+  CHECK(report::crossover_table(only_panel(records)).rows.at(1).at(1) == "[0.0465 0.216]");
 
   records = coarse_densities();
-  for (Record& record : records) record.time_s *= 1.001;
-  CHECK(crossover_table(only_panel(records)).remark ==
+  for (experiments::Record& record : records) record.time_s *= 1.001;
+  CHECK(report::crossover_table(only_panel(records)).remark ==
         "crossovers of the model are not solved: its closed form gives other times than the "
         "records");
 }
 
 TEST_CASE("the summary shows the solved crossover next to the interval of a simulation") {
   std::ostringstream stream;
-  const std::vector<Record> records = coarse_densities();
-  TextReport text(stream);
-  write_summary(text, group_by_sweep(records));
+  const std::vector<experiments::Record> records = coarse_densities();
+  report::TextReport text(stream);
+  report::write_summary(text, group_by_sweep(records));
   CHECK(stream.str().find("ssar_split_allgather = dense_ring  0.115  [0.0465 0.216]") !=
         std::string::npos);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

@@ -2,14 +2,15 @@
 #include "tests/catch.hpp"
 #include "tests/report/compared_records.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 
 namespace {
 
 /// The sparse algorithm takes `factor` * density seconds, the dense one 0.05 s.
-std::vector<Record> crossing(Engine engine, double factor) {
-  std::vector<Record> records = sparse_against_dense(engine);
-  for (Record& record : records)
+std::vector<experiments::Record> crossing(experiments::Engine engine, double factor) {
+  std::vector<experiments::Record> records = sparse_against_dense(engine);
+  for (experiments::Record& record : records)
     if (record.point.algorithm == "ssar_split_allgather") record.time_s *= factor;
   return records;
 }
@@ -17,8 +18,9 @@ std::vector<Record> crossing(Engine engine, double factor) {
 }  // namespace
 
 TEST_CASE("crossovers along density are matched with measured ones") {
-  const auto folders = two_folders(crossing(Engine::loggp, 1.2), crossing(Engine::mpi, 1));
-  const Pairing pairing = pair_points(folders, Engine::mpi);
+  const auto folders =
+      two_folders(crossing(experiments::Engine::loggp, 1.2), crossing(experiments::Engine::mpi, 1));
+  const Pairing pairing = pair_points(folders, experiments::Engine::mpi);
   const auto found = matched_crossovers(pairing);
   REQUIRE(found.size() == 1);
   CHECK(found[0].axis == Axis::density);
@@ -31,8 +33,9 @@ TEST_CASE("crossovers along density are matched with measured ones") {
 }
 
 TEST_CASE("crossovers in other places do not agree") {
-  const auto folders = two_folders(crossing(Engine::loggp, 10), crossing(Engine::mpi, 1));
-  const Pairing pairing = pair_points(folders, Engine::mpi);
+  const auto folders =
+      two_folders(crossing(experiments::Engine::loggp, 10), crossing(experiments::Engine::mpi, 1));
+  const Pairing pairing = pair_points(folders, experiments::Engine::mpi);
   const auto found = matched_crossovers(pairing);
   REQUIRE(found.size() == 1);
   CHECK_FALSE(found[0].overlaps());
@@ -40,15 +43,17 @@ TEST_CASE("crossovers in other places do not agree") {
 }
 
 TEST_CASE("a crossover that is only predicted or only measured has no counterpart") {
-  const auto only_measured = two_folders(crossing(Engine::loggp, 1e-6), crossing(Engine::mpi, 1));
-  const Pairing pairing = pair_points(only_measured, Engine::mpi);
+  const auto only_measured = two_folders(crossing(experiments::Engine::loggp, 1e-6),
+                                         crossing(experiments::Engine::mpi, 1));
+  const Pairing pairing = pair_points(only_measured, experiments::Engine::mpi);
   const auto found = matched_crossovers(pairing);
   REQUIRE(found.size() == 1);
   CHECK_FALSE(found[0].predicted);
   CHECK(found[0].measured);
   CHECK_FALSE(found[0].overlaps());
-  const auto only_predicted = two_folders(crossing(Engine::loggp, 1), crossing(Engine::mpi, 1e-6));
-  const Pairing other = pair_points(only_predicted, Engine::mpi);
+  const auto only_predicted = two_folders(crossing(experiments::Engine::loggp, 1),
+                                          crossing(experiments::Engine::mpi, 1e-6));
+  const Pairing other = pair_points(only_predicted, experiments::Engine::mpi);
   REQUIRE(matched_crossovers(other).size() == 1);
   CHECK_FALSE(matched_crossovers(other)[0].measured);
 }
@@ -58,16 +63,17 @@ TEST_CASE("where density does not vary, crossovers are along N") {
   for (const double universe : {1e3, 1e4, 1e5, 1e6})
     for (const auto& [name, start, slope] :
          {std::tuple{"dense_recursive_doubling", 1.0, 3e-4}, std::tuple{"dense_ring", 4.0, 1e-4}}) {
-      Record prediction = record_of(Engine::loggp, name, 1, start + slope * universe);
-      Record measurement = published(name, 1, start + 1.1 * slope * universe);
-      for (Record* record : {&prediction, &measurement}) {
+      experiments::Record prediction =
+          record_of(experiments::Engine::loggp, name, 1, start + slope * universe);
+      experiments::Record measurement = published(name, 1, start + 1.1 * slope * universe);
+      for (experiments::Record* record : {&prediction, &measurement}) {
         record->point.universe = static_cast<std::uint64_t>(universe);
         record->point.nnz = record->point.universe;
       }
       folders[0].records.push_back(prediction);
       folders[1].records.push_back(measurement);
     }
-  const Pairing pairing = pair_points(folders, Engine::measured);
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
   const auto found = matched_crossovers(pairing);
   REQUIRE(found.size() == 1);
   CHECK(found[0].axis == Axis::universe);

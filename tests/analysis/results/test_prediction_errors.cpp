@@ -2,22 +2,24 @@
 #include "tests/catch.hpp"
 #include "tests/report/compared_records.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 
 namespace {
 
 /// Predictions of model with errors 1 %, 2 %, ... 10 % at ten values of P, alternately too long and
 /// too short; the measurements of the last one differ by a factor of 3.
 std::vector<ResultFolder> ten_points() {
-  std::vector<Record> predictions;
-  std::vector<Record> measurements;
+  std::vector<experiments::Record> predictions;
+  std::vector<experiments::Record> measurements;
   for (std::uint64_t i = 1; i <= 10; ++i) {
     const double error = 0.01 * static_cast<double>(i) * (i % 2 == 0 ? 1 : -1);
-    Record prediction = record_of(Engine::model, "dense_ring", 1, 2 * (1 + error));
-    Record measurement = published("dense_ring", 1, 2);
+    experiments::Record prediction =
+        record_of(experiments::Engine::model, "dense_ring", 1, 2 * (1 + error));
+    experiments::Record measurement = published("dense_ring", 1, 2);
     measurement.p10_s = i == 10 ? 1.0 : 1.995;
     measurement.p90_s = i == 10 ? 3.0 : 2.005;
-    for (Record* record : {&prediction, &measurement}) record->point.ranks = i;
+    for (experiments::Record* record : {&prediction, &measurement}) record->point.ranks = i;
     predictions.push_back(prediction);
     measurements.push_back(measurement);
   }
@@ -28,7 +30,7 @@ std::vector<ResultFolder> ten_points() {
 
 TEST_CASE("errors are summarized by median and quantiles, and again where measurements repeat") {
   const auto folders = ten_points();
-  const Pairing pairing = pair_points(folders, Engine::measured);
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
   const std::vector<ErrorGroup> groups = error_groups(pairing);
   const ErrorGroup& all = groups.front();
   CHECK(all.predictor == "model");
@@ -46,10 +48,10 @@ TEST_CASE("errors are summarized by median and quantiles, and again where measur
 
 TEST_CASE("errors are grouped by algorithm and P, and by what else varies") {
   auto folders = ten_points();
-  folders[0].records.push_back(record_of(Engine::loggp, "sparse_ring", 0.5, 1));
+  folders[0].records.push_back(record_of(experiments::Engine::loggp, "sparse_ring", 0.5, 1));
   folders[1].records.push_back(published("sparse_ring", 0.5, 1, "ompi"));
   folders[1].records.push_back(published("sparse_ring", 0.5, 2, "over"));
-  const Pairing pairing = pair_points(folders, Engine::measured);
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
   std::vector<std::string> names;
   for (const ErrorGroup& group : error_groups(pairing))
     names.push_back(group.predictor + "/" + group.by + "/" + group.value);
@@ -62,16 +64,16 @@ TEST_CASE("errors are grouped by algorithm and P, and by what else varies") {
 }
 
 TEST_CASE("the worst points are those farthest from the measurement, too long or too short") {
-  std::vector<Record> predictions;
-  std::vector<Record> measurements;
+  std::vector<experiments::Record> predictions;
+  std::vector<experiments::Record> measurements;
   const std::vector<double> times = {1, 1.5, 0.25, 3};
   for (std::uint64_t i = 0; i < times.size(); ++i) {
-    predictions.push_back(record_of(Engine::model, "dense_ring", 1, times[i]));
+    predictions.push_back(record_of(experiments::Engine::model, "dense_ring", 1, times[i]));
     measurements.push_back(published("dense_ring", 1, 1));
     predictions.back().point.ranks = measurements.back().point.ranks = i + 1;
   }
   const auto folders = two_folders(predictions, measurements);
-  const Pairing pairing = pair_points(folders, Engine::measured);
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
   const auto worst = worst_points(pairing, 2);
   REQUIRE(worst.size() == 2);
   CHECK(worst[0]->ratio() == 0.25);

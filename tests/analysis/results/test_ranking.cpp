@@ -2,7 +2,8 @@
 #include "tests/catch.hpp"
 #include "tests/report/compared_records.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::analysis;
 
 namespace {
 
@@ -13,7 +14,7 @@ const std::vector<std::string> kNames = {"dense_recursive_doubling", "dense_rabe
 void add_case(std::vector<ResultFolder>& folders, std::uint64_t ranks,
               const std::vector<double>& predicted, const std::vector<double>& measured) {
   for (std::size_t i = 0; i < predicted.size(); ++i) {
-    folders[0].records.push_back(record_of(Engine::model, kNames[i], 1, predicted[i]));
+    folders[0].records.push_back(record_of(experiments::Engine::model, kNames[i], 1, predicted[i]));
     folders[1].records.push_back(published(kNames[i], 1, measured[i]));
     folders[0].records.back().point.ranks = folders[1].records.back().point.ranks = ranks;
   }
@@ -38,7 +39,7 @@ TEST_CASE("winners, regret and order are judged in each case") {
   add_case(folders, 16, {1, 2, 3}, {3, 2, 1});    // wrong, reversed
   add_case(folders, 32, {2, 1}, {4, 1});          // two algorithms: no correlation
   add_case(folders, 64, {1}, {1});                // nothing to choose
-  const Pairing pairing = pair_points(folders, Engine::measured);
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
   const auto cases = ranked_cases(pairing);
   REQUIRE(cases.size() == 4);
   CHECK(cases[2].regret() == Approx(3));
@@ -60,8 +61,9 @@ TEST_CASE("winners, regret and order are judged in each case") {
 TEST_CASE("of three runs or more, each is held against the median of the others") {
   auto folders = two_folders({}, {});
   add_case(folders, 4, {1, 2, 3}, {10, 11, 20});
-  CHECK(ranking_summaries(ranked_cases(pair_points(folders, Engine::measured)), {"model"}).size() ==
-        1);
+  CHECK(ranking_summaries(ranked_cases(pair_points(folders, experiments::Engine::measured)),
+                          {"model"})
+            .size() == 1);
   const std::vector<std::vector<double>> more_runs = {{10, 11, 20}, {12, 10, 20}};
   for (std::size_t run = 0; run < more_runs.size(); ++run) {
     for (std::size_t i = 0; i < kNames.size(); ++i) {
@@ -70,7 +72,7 @@ TEST_CASE("of three runs or more, each is held against the median of the others"
       folders[1].records.back().point.ranks = 4;
     }
   }
-  const Pairing pairing = pair_points(folders, Engine::measured);
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
   const auto summaries = ranking_summaries(ranked_cases(pairing), pairing.predictors);
   REQUIRE(summaries.size() == 2);
   const RankingSummary& runs = summaries.back();
@@ -87,9 +89,9 @@ TEST_CASE("variants are ranked apart, and approximate algorithms do not compete"
   auto folders = two_folders({}, {});
   add_case(folders, 8, {1, 2}, {1, 2});
   folders[1].records[1].point.variant = "ompi";
-  folders[0].records.push_back(record_of(Engine::model, "gtopk", 1, 0.1));
+  folders[0].records.push_back(record_of(experiments::Engine::model, "gtopk", 1, 0.1));
   folders[1].records.push_back(published("gtopk", 1, 0.1));
-  const Pairing pairing = pair_points(folders, Engine::measured);
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
   CHECK(pairing.points.size() == 3);
   CHECK(ranked_cases(pairing).empty());
 }

@@ -9,12 +9,12 @@
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::analysis {
 namespace {
 
 /// Sparse takes density * P, dense 1: the gain is 1 where density = 1/P.
-std::vector<Record> hyperbola(Engine engine) {
-  std::vector<Record> records;
+std::vector<experiments::Record> hyperbola(experiments::Engine engine) {
+  std::vector<experiments::Record> records;
   for (const std::uint64_t ranks : {2U, 8U, 32U})
     for (const double density : {0.001, 0.01, 0.1, 0.9}) {
       const double sparse_s = density * static_cast<double>(ranks);
@@ -30,7 +30,7 @@ std::vector<Record> hyperbola(Engine engine) {
 }  // namespace
 
 TEST_CASE("a map has the winner and its gain at each density and P, also where dense wins") {
-  const std::vector<Record> records = hyperbola(Engine::model);
+  const std::vector<experiments::Record> records = hyperbola(experiments::Engine::model);
   const auto sweeps = group_by_sweep(records);
   const std::vector<WinnerMap> maps = winner_maps(sweeps.at(0));
   REQUIRE(maps.size() == 1);
@@ -47,7 +47,7 @@ TEST_CASE("a map has the winner and its gain at each density and P, also where d
 }
 
 TEST_CASE("contours of a map are where the gain has their level") {
-  const std::vector<Record> records = hyperbola(Engine::model);
+  const std::vector<experiments::Record> records = hyperbola(experiments::Engine::model);
   const auto sweeps = group_by_sweep(records);
   const WinnerMap map = winner_maps(sweeps.at(0)).at(0);
   for (const double level : {1.0, 2.0, 5.0, 10.0}) {
@@ -62,18 +62,19 @@ TEST_CASE("contours of a map are where the gain has their level") {
 }
 
 TEST_CASE("one figure has the maps of all engines side by side") {
-  std::vector<Record> records = hyperbola(Engine::model);
-  for (const Record& record : hyperbola(Engine::mpi)) records.push_back(record);
+  std::vector<experiments::Record> records = hyperbola(experiments::Engine::model);
+  for (const experiments::Record& record : hyperbola(experiments::Engine::mpi))
+    records.push_back(record);
   const auto sweeps = group_by_sweep(records);
-  const std::vector<Figure> figures = map_figures(sweeps.at(0), "map");
+  const std::vector<report::Figure> figures = report::map_figures(sweeps.at(0), "map");
   REQUIRE(figures.size() == 1);
   CHECK(figures[0].data.find("rows of panels\t2\n") != std::string::npos);
   CHECK(figures[0].data.find("# [boxes 2]") != std::string::npos);
 }
 
 TEST_CASE("a map says which ranks shared processors, and the others do not") {
-  std::vector<Record> records = hyperbola(Engine::model);
-  for (Record record : hyperbola(Engine::mpi)) {
+  std::vector<experiments::Record> records = hyperbola(experiments::Engine::model);
+  for (experiments::Record record : hyperbola(experiments::Engine::mpi)) {
     record.environment = {{"mpi.oversubscribed", record.point.ranks > 2 ? "yes" : "no"},
                           {"processors", "2"}};
     records.push_back(record);
@@ -83,18 +84,18 @@ TEST_CASE("a map says which ranks shared processors, and the others do not") {
   REQUIRE(maps.size() == 2);
   CHECK(maps[0].title() == "model");
   CHECK(maps[1].title() == "mpi: 8, 32 ranks on 2 processors");
-  CHECK(map_figures(sweeps[0], "map").at(0).data.find("mpi: 8, 32 ranks on 2 processors") !=
+  CHECK(report::map_figures(sweeps[0], "map").at(0).data.find("mpi: 8, 32 ranks on 2 processors") !=
         std::string::npos);
-  CHECK(page_data(sweeps).find("\"title\":\"mpi: 8, 32 ranks on 2 processors\"") !=
+  CHECK(report::page_data(sweeps).find("\"title\":\"mpi: 8, 32 ranks on 2 processors\"") !=
         std::string::npos);
 }
 
 TEST_CASE("places without a winner are absent from a map, and two densities make none") {
-  std::vector<Record> records = hyperbola(Engine::model);
+  std::vector<experiments::Record> records = hyperbola(experiments::Engine::model);
   records.erase(records.begin());  // one of the two algorithms at one place
   const auto sweeps = group_by_sweep(records);
   CHECK(winner_maps(sweeps.at(0)).at(0).cells.size() == 11);
-  std::erase_if(records, [](const Record& record) {
+  std::erase_if(records, [](const experiments::Record& record) {
     return record.point.density > 0.005 && record.point.density < 0.5;
   });
   CHECK(winner_maps(group_by_sweep(records).at(0)).empty());
@@ -102,12 +103,12 @@ TEST_CASE("places without a winner are absent from a map, and two densities make
 
 TEST_CASE(
     "labels of a figure with bars have space, also long ones and those with a per cent sign") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const std::string& algorithm : {std::string("dense_ring"), "50%d " + std::string(200, 'x')})
-    records.push_back(
-        record_of(Engine::model, algorithm, 0.1, algorithm == "dense_ring" ? 1e-8 : 10.0));
+    records.push_back(record_of(experiments::Engine::model, algorithm, 0.1,
+                                algorithm == "dense_ring" ? 1e-8 : 10.0));
   const auto sweeps = group_by_sweep(records);
-  const std::string data = bar_figure(sweeps[0], sweeps[0].panels.at(0), "f").data;
+  const std::string data = report::bar_figure(sweeps[0], sweeps[0].panels.at(0), "f").data;
   // gnuplot takes labels of axes for formats of numbers.
   CHECK(data.find("50%%d xxx") != std::string::npos);
   CHECK(data.find(std::string(100, 'x')) == std::string::npos);
@@ -116,23 +117,23 @@ TEST_CASE(
 }
 
 TEST_CASE("two densities make bars, and phases are stacked") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const char* algorithm : {"dense_ring", "sparse_ring"})
     for (const double density : {0.01, 0.1}) {
-      records.push_back(record_of(Engine::loggp, algorithm, density, 0.003));
+      records.push_back(record_of(experiments::Engine::loggp, algorithm, density, 0.003));
       records.back().phases = {{"split", 1, 8, 0.001}, {"allgather", 1, 8, 0.002}};
     }
   const auto sweeps = group_by_sweep(records);
   const Panel& panel = sweeps.at(0).panels.at(0);
-  REQUIRE(can_draw_bars(panel));
+  REQUIRE(report::can_draw_bars(panel));
   // Equal times: one row stands for both, with a bar for each density.
-  CHECK(bar_figure(sweeps[0], panel, "f").data.find("dense\\\\_ring = sparse\\\\_ring") !=
+  CHECK(report::bar_figure(sweeps[0], panel, "f").data.find("dense\\\\_ring = sparse\\\\_ring") !=
         std::string::npos);
-  REQUIRE(can_draw_phases(panel));
-  const std::string phases = phase_figure(sweeps[0], panel, "f").data;
+  REQUIRE(report::can_draw_phases(panel));
+  const std::string phases = report::phase_figure(sweeps[0], panel, "f").data;
   // The longer phase first, in per cent of the total, which stands beside the bar.
   CHECK(phases.find("\n0\t66.6") != std::string::npos);
   CHECK(phases.find("3.00 ms\n") != std::string::npos);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::analysis

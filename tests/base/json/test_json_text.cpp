@@ -1,7 +1,7 @@
 #include "base/json/json_text.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab::base;
 using namespace sparlab::experiments::tests;
 
 namespace {

@@ -3,7 +3,7 @@
 #include "base/system/environment.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 TEST_CASE("records keep the settings of the environment and nothing that launchers add") {
   const auto is_kept = [](const char* name) {
@@ -23,4 +23,4 @@ TEST_CASE("records keep the settings of the environment and nothing that launche
     CHECK((is_kept(name) ? name : "") == std::string());
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -2,9 +2,7 @@
 #include <string>
 
 #include "base/system/child_process.hpp"
-#include "tests/catch.hpp"
-
-using sparlab::experiments::last_lines;
+using sparlab::base::last_lines;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab::base;
 using namespace sparlab::experiments::tests;
 
 namespace fs = std::filesystem;

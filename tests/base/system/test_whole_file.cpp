@@ -10,7 +10,7 @@
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 namespace fs = std::filesystem;
 using namespace std::string_literals;
@@ -84,4 +84,4 @@ TEST_CASE("a file that cannot be written is an error, and no part of it stays") 
                     Catch::Contains("No such file"));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -3,7 +3,7 @@
 #include "base/text/base64.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 using namespace std::string_literals;
 
@@ -35,4 +35,4 @@ TEST_CASE("base64 reads back any bytes") {
   }
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -2,7 +2,7 @@
 #include "base/text/printable.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab::base;
 
 TEST_CASE("a long text is quoted by both ends, cut between characters") {
   const std::string text = std::string(1000000, 'a') + "end";

@@ -1,7 +1,6 @@
 #include "base/text/nearest_name.hpp"
-#include "tests/catch.hpp"
 
-using sparlab::experiments::nearest_name;
+using sparlab::base::nearest_name;
 
 TEST_CASE("a misspelt name finds the nearest one") {
   const std::vector<std::string> names = {"model", "loggp", "simgrid", "mpi"};

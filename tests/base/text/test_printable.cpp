@@ -2,12 +2,12 @@
 #include <sstream>
 #include <string>
 
-#include "experiments/run/sweep/progress.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/text_table.hpp"
+#include "experiments/run/sweep/progress.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 using namespace std::string_literals;
 
@@ -68,8 +68,9 @@ TEST_CASE("progress commands the terminal, its points do not") {
   std::ostream err(terminal.rdbuf());
   {
     const PrintableStream filter(err);
-    Progress progress(err, true, [](const Point&) { return std::string("point \x1b[31m\n"); });
-    const Point point;
+    experiments::run::Progress progress(
+        err, true, [](const experiments::Point&) { return std::string("point \x1b[31m\n"); });
+    const experiments::Point point;
     progress.add(point, 1, 1);
     progress.started(point);
     progress.show();
@@ -82,4 +83,4 @@ TEST_CASE("progress commands the terminal, its points do not") {
   CHECK(shown.find("failed \\u001b]0;title\\u0007\\nsparlab: forged\n") != std::string::npos);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

@@ -1,7 +1,7 @@
 #include "base/text/quantity.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab::base;
 
 TEST_CASE("bits per second are an eighth of bytes per second") {
   CHECK(in_base_units(10, "Gb/s", Dimension::bandwidth) == 1.25e9);

@@ -4,7 +4,7 @@
 #include "base/text/text_table.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::base {
 
 TEST_CASE("numbers have three digits and a unit") {
   CHECK(seconds_text(0.00123456) == "1.23 ms");
@@ -37,4 +37,4 @@ TEST_CASE("columns are aligned to the left, or to the right where asked") {
   CHECK(stream.str() == " name   P\n a     16  x\n");
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::base

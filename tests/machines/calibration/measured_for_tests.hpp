@@ -7,7 +7,7 @@
 
 #include "machines/calibration/measurements.hpp"
 
-namespace sparlab::experiments::calibration::testing {
+namespace sparlab::machines::calibration::testing {
 
 /// A network as ranks would measure it. Times of repetitions differ by up to `noise` on either
 /// side.
@@ -75,4 +75,4 @@ inline KernelCosts quiet_kernels() {
   return kernels;
 }
 
-}  // namespace sparlab::experiments::calibration::testing
+}  // namespace sparlab::machines::calibration::testing

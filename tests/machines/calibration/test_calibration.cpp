@@ -9,7 +9,7 @@
 #include "tests/catch.hpp"
 #include "tests/machines/calibration/measured_for_tests.hpp"
 
-namespace sparlab::experiments::calibration::testing {
+namespace sparlab::machines::calibration::testing {
 namespace {
 
 Calibration calibrated(const Network& network) {
@@ -145,4 +145,4 @@ TEST_CASE("the summary has the segments and the factors at usual sizes") {
   CHECK_THAT(text, Catch::Contains("after a barrier of 8 ranks, a first exchange takes 7"));
 }
 
-}  // namespace sparlab::experiments::calibration::testing
+}  // namespace sparlab::machines::calibration::testing

@@ -8,7 +8,7 @@
 #include "tests/catch.hpp"
 #include "tests/machines/calibration/measured_for_tests.hpp"
 
-namespace sparlab::experiments::calibration::testing {
+namespace sparlab::machines::calibration::testing {
 namespace {
 
 MessageTimes with_exchanges(int ranks, double factor) {
@@ -83,4 +83,4 @@ TEST_CASE("each chunk size is measured in an equal part of the budget") {
   CHECK_THAT(progress.str(), Catch::Contains("4 ranks, in chunks of 8192 B, for 10 s"));
 }
 
-}  // namespace sparlab::experiments::calibration::testing
+}  // namespace sparlab::machines::calibration::testing

@@ -7,7 +7,7 @@
 #include "tests/catch.hpp"
 #include "tests/machines/calibration/measured_for_tests.hpp"
 
-namespace sparlab::experiments::calibration::testing {
+namespace sparlab::machines::calibration::testing {
 namespace {
 
 /// A calibration where `disturb` changes the times of some trains.
@@ -24,8 +24,8 @@ Calibration quiet() {
   return calibrated([](Benchmark, TrainTimes&) {});
 }
 
-template <class Check>
-std::string refusal(Check check) {
+template <class experiments::Check>
+std::string refusal(experiments::Check check) {
   try {
     check();
   } catch (const std::invalid_argument& error) {
@@ -122,4 +122,4 @@ TEST_CASE("messages that no line describes are doubted") {
                                                   Catch::EndsWith("% more than their line says"));
 }
 
-}  // namespace sparlab::experiments::calibration::testing
+}  // namespace sparlab::machines::calibration::testing

@@ -6,12 +6,12 @@
 #include <thread>
 #include <vector>
 
-#include "machines/calibration/measure.hpp"
 #include "base/json/json_fields.hpp"
+#include "machines/calibration/measure.hpp"
 #include "tests/catch.hpp"
 #include "tests/machines/calibration/measured_for_tests.hpp"
 
-namespace sparlab::experiments::calibration::testing {
+namespace sparlab::machines::calibration::testing {
 namespace {
 
 /// What ranks were asked for, and what they answer.
@@ -77,9 +77,9 @@ TEST_CASE("tasks survive the way to the ranks, and others are refused") {
   CHECK(task_from_json(task_to_json({Subject::messages, 2.5})).budget_s == 2.5);
   const Task long_messages = task_from_json(task_to_json({Subject::long_messages, 1}));
   CHECK(long_messages.subject == Subject::long_messages);
-  CHECK_THROWS_AS(task_from_json({{"measure", "disks"}}), FormatError);
-  CHECK_THROWS_AS(task_from_json({{"measure", "messages"}, {"budget_s", -1}}), FormatError);
-  CHECK_THROWS_AS(task_from_json({{"measure", "messages"}}), FormatError);
+  CHECK_THROWS_AS(task_from_json({{"measure", "disks"}}), base::FormatError);
+  CHECK_THROWS_AS(task_from_json({{"measure", "messages"}, {"budget_s", -1}}), base::FormatError);
+  CHECK_THROWS_AS(task_from_json({{"measure", "messages"}}), base::FormatError);
 }
 
 TEST_CASE("times that ranks send are checked") {
@@ -96,8 +96,8 @@ TEST_CASE("times that ranks send are checked") {
     nlohmann::json wrong = right;
     wrong.update(nlohmann::json::parse(change));
     CAPTURE(change);
-    CHECK_THROWS_AS(message_times_from_json(wrong), FormatError);
+    CHECK_THROWS_AS(message_times_from_json(wrong), base::FormatError);
   }
 }
 
-}  // namespace sparlab::experiments::calibration::testing
+}  // namespace sparlab::machines::calibration::testing

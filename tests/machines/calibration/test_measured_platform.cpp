@@ -7,7 +7,7 @@
 #include "tests/catch.hpp"
 #include "tests/machines/calibration/measured_for_tests.hpp"
 
-namespace sparlab::experiments::calibration::testing {
+namespace sparlab::machines::calibration::testing {
 namespace {
 
 double two_protocols_s(double bytes) {
@@ -20,14 +20,15 @@ Calibration calibrated() {
   return fit_calibration(times, quiet_kernels());
 }
 
-PlatformFile read(const std::string& text) {
-  return platform_from_json(nlohmann::json::parse(text), "eth.json");
+platforms::PlatformFile read(const std::string& text) {
+  return platforms::platform_from_json(nlohmann::json::parse(text), "eth.json");
 }
 
 }  // namespace
 
 TEST_CASE("a measured platform is a platform file with what was measured") {
-  const PlatformFile platform = read(platform_text(calibrated(), {"eth", "Two switches"}));
+  const platforms::PlatformFile platform =
+      read(platform_text(calibrated(), {"eth", "Two switches"}));
   CHECK_THAT(platform.title, Catch::StartsWith("Two switches: "));
   CHECK(platform.doubts.empty());
   const model::Machine machine = platform.machine(8);
@@ -74,7 +75,7 @@ TEST_CASE("the least alpha is the latency, and the rest is overhead") {
 }
 
 TEST_CASE("with two ranks, each pattern is that of the exchange") {
-  const PlatformFile platform = read(platform_text(calibrated(), {"eth", "A switch"}));
+  const platforms::PlatformFile platform = read(platform_text(calibrated(), {"eth", "A switch"}));
   const model::Slowdowns of_two = platform.transport.slowdowns(2);
   CHECK(of_two.ring == of_two.exchange);
   CHECK(of_two.all_to_all == of_two.exchange);
@@ -85,7 +86,7 @@ TEST_CASE("each number of ranks has its start") {
   calibration.skews = {
       {8, {150e-6, 140e-6, 160e-6}}, {2, {-1e-6, -2e-6, 2e-6}}, {4, {18e-6, 16e-6, 20e-6}}};
   const std::string text = platform_text(calibration, {"eth", "A switch"});
-  const PlatformFile platform = read(text);
+  const platforms::PlatformFile platform = read(text);
   CHECK(platform.transport.start_s(2) == 0);
   CHECK(platform.transport.start_s(4) == Approx(18e-6));
   CHECK(platform.transport.start_s(16) == Approx(150e-6));
@@ -103,7 +104,7 @@ TEST_CASE("doubts are in the file, and any name is valid JSON") {
   Calibration calibration = calibrated();
   calibration.others = OtherLoad{0.9, 2};
   calibration.slowdowns[0].points[0].factor = {1e-3, 1e-3, 1e-3};
-  const PlatformFile platform = read(platform_text(calibration, {"eth", "\xff\"\\"}));
+  const platforms::PlatformFile platform = read(platform_text(calibration, {"eth", "\xff\"\\"}));
   CHECK(platform.doubts.at("load") == "other programs used 0.9 of 2 processors");
   CHECK(platform.transport.slowdowns(2).tree.front().factor == 0.1);  // the least of a file
 }
@@ -115,7 +116,7 @@ TEST_CASE("kernels alone are the sections gamma and kernels of a platform file")
   document["gamma"] = gamma.at("gamma");
   CHECK(document.at("kernels").size() == 1);
   document["kernels"] = gamma.at("kernels");
-  const PlatformFile platform = read(document.dump());
+  const platforms::PlatformFile platform = read(document.dump());
   CHECK(platform.gammas.merge_s == Approx(1e-9));
   CHECK(platform.gammas.seconds({.copied_bytes = 65536}) == Approx(2e-6));
   CHECK(platform.gammas.seconds({.merged_entries = 1000}) == Approx(1e-6));
@@ -127,9 +128,9 @@ TEST_CASE("a larger operation takes no less than a smaller one") {
   Calibration calibration = calibrated();
   auto& copies = calibration.kernels.operations[static_cast<std::size_t>(model::KernelKind::copy)];
   copies[1].seconds.value = copies[0].seconds.value / 2;
-  const PlatformFile platform = read(platform_text(calibration, {"eth", "A switch"}));
+  const platforms::PlatformFile platform = read(platform_text(calibration, {"eth", "A switch"}));
   const auto& curve = platform.gammas.curves[static_cast<std::size_t>(model::KernelKind::copy)];
   CHECK(curve[1].seconds == curve[0].seconds);
 }
 
-}  // namespace sparlab::experiments::calibration::testing
+}  // namespace sparlab::machines::calibration::testing

@@ -6,7 +6,8 @@
 #include "machines/launchers/launcher.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::machines;
 using Catch::Matchers::Contains;
 using nlohmann::json;
 
@@ -20,7 +21,7 @@ json two_hosts() {
 std::string refusal(const json& content) {
   try {
     launcher_from_json(content, "cluster.json");
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     return error.what();
   }
   FAIL("accepted: " << content.dump());
@@ -93,12 +94,12 @@ TEST_CASE("an unknown launcher is refused with the known names") {
   try {
     find_launcher("locla", "command line", "--launcher");
     FAIL("accepted");
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     CHECK_THAT(error.what(), Contains("--launcher") && Contains("no launcher \"locla\"") &&
                                  Contains("path of a launcher file"));
     CHECK(error.suggestion == "local");
   }
-  CHECK_THROWS_AS(find_launcher("missing.json", "command line", "--launcher"), ConfigError);
+  CHECK_THROWS_AS(find_launcher("missing.json", "command line", "--launcher"), base::ConfigError);
 }
 
 TEST_CASE("hosts are filled in order, and again when there are more ranks") {

@@ -10,7 +10,8 @@
 #include "machines/launchers/worker_request.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::machines;
 using Catch::Matchers::Contains;
 
 namespace {
@@ -20,11 +21,11 @@ struct OpenInput {
   explicit OpenInput(const std::string& text) {
     std::array<int, 2> ends{};
     REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
-    read_end = FileDescriptor(ends[0]);
-    write_end = FileDescriptor(ends[1]);
-    REQUIRE(write_all(write_end, text));
+    read_end = base::FileDescriptor(ends[0]);
+    write_end = base::FileDescriptor(ends[1]);
+    REQUIRE(base::write_all(write_end, text));
   }
-  FileDescriptor read_end, write_end;
+  base::FileDescriptor read_end, write_end;
 };
 
 std::string refusal(const std::string& text) {
@@ -32,7 +33,7 @@ std::string refusal(const std::string& text) {
   input.write_end.reset();
   try {
     read_request(input.read_end);
-  } catch (const EnvironmentError& error) {
+  } catch (const base::EnvironmentError& error) {
     return error.what();
   }
   FAIL("accepted: " << text);
@@ -63,8 +64,8 @@ TEST_CASE("an input that a launcher did not pass on, or not as a whole, is refus
   CHECK_THAT(refusal("hello\n"), Contains("does not begin with a request"));
   CHECK_THAT(refusal("sparlab-request 1x\n{"), Contains("does not begin with a request"));
   CHECK_THAT(refusal("sparlab-request 99999999999999999\n"), Contains("does not begin"));
-  CHECK_THROWS_AS(request_from_json("{}"), FormatError);
-  CHECK_THROWS_AS(request_from_json("{"), ConfigError);
+  CHECK_THROWS_AS(request_from_json("{}"), base::FormatError);
+  CHECK_THROWS_AS(request_from_json("{"), base::ConfigError);
 }
 
 TEST_CASE("a variable that did not reach a rank is named") {

@@ -7,8 +7,9 @@
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-using namespace sparlab::experiments;
-using namespace sparlab::experiments::testbed;
+using namespace sparlab;
+using namespace sparlab::machines::testbed;
+using namespace sparlab::machines::testbed;
 using Catch::Matchers::Contains;
 using tests::write_content;
 
@@ -59,7 +60,7 @@ TEST_CASE("a state that names anything but hosts of a testbed is refused") {
   refuses("1e9", "1gbit", "sparlab-testbed-1");
   refuses("2", "fast", "sparlab-testbed-1");
   write_content(file, "{");
-  CHECK_THROWS_AS(load_state(file), EnvironmentError);
+  CHECK_THROWS_AS(load_state(file), base::EnvironmentError);
 }
 
 TEST_CASE("mpirun's agent starts Open MPI's daemon and nothing else") {
@@ -69,6 +70,6 @@ TEST_CASE("mpirun's agent starts Open MPI's daemon and nothing else") {
                                  "1.0;tcp://10.0.0.1:5"});
   CHECK_THROWS_WITH(daemon_command({"PATH=/x:$PATH ; export PATH ; /usr/bin/orted"}),
                     Contains("instead of Open MPI's daemon"));
-  CHECK_THROWS_AS(daemon_command({"sh", "-c", "orted"}), EnvironmentError);
-  CHECK_THROWS_AS(daemon_command({}), EnvironmentError);
+  CHECK_THROWS_AS(daemon_command({"sh", "-c", "orted"}), base::EnvironmentError);
+  CHECK_THROWS_AS(daemon_command({}), base::EnvironmentError);
 }

@@ -9,7 +9,7 @@
 #include "report/figures/algorithm_styles.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 using Triple = std::array<double, 3>;
@@ -129,4 +129,4 @@ TEST_CASE("a tint lies between white and the colour") {
   CHECK(tint("0x000000", 0.2) == "0xCCCCCC");
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -11,21 +11,21 @@
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 TEST_CASE("winners and the best dense algorithm are always among the curves") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   // The better of two dense ones is slower than twelve sparse ones that win nowhere.
-  add_series(records, Engine::model, "dense_ring", [](double) { return 9.0; });
-  add_series(records, Engine::model, "dense_rabenseifner", [](double) { return 8.0; });
+  add_series(records, experiments::Engine::model, "dense_ring", [](double) { return 9.0; });
+  add_series(records, experiments::Engine::model, "dense_rabenseifner", [](double) { return 8.0; });
   for (int k = 1; k <= 12; ++k)
-    add_series(records, Engine::model, fmt::format("sparse_ring(k={})", k),
+    add_series(records, experiments::Engine::model, fmt::format("sparse_ring(k={})", k),
                [&](double) { return 1 + 0.1 * k; });
   // Wins at one density of one engine, and is slow elsewhere.
-  add_series(records, Engine::loggp, "kylix",
+  add_series(records, experiments::Engine::loggp, "kylix",
              [](double density) { return density > 0.2 ? 0.1 : 50.0; });
-  add_series(records, Engine::loggp, "sparse_ring(k=1)", [](double) { return 1.0; });
-  const auto sweeps = group_by_sweep(records);
+  add_series(records, experiments::Engine::loggp, "sparse_ring(k=1)", [](double) { return 1.0; });
+  const auto sweeps = analysis::group_by_sweep(records);
   const CurveChoice choice = choose_curves(sweeps[0].panels[0]);
   const std::vector<std::string> drawn = choice.panel.algorithms();
   CHECK(drawn.size() == kMostCurves);
@@ -36,15 +36,16 @@ TEST_CASE("winners and the best dense algorithm are always among the curves") {
 }
 
 TEST_CASE("curves that coincide on all engines share a curve and its label") {
-  std::vector<Record> records;
-  for (const Engine engine : {Engine::model, Engine::loggp}) {
+  std::vector<experiments::Record> records;
+  for (const experiments::Engine engine :
+       {experiments::Engine::model, experiments::Engine::loggp}) {
     add_series(records, engine, "dense_ring", [](double) { return 1.0; });
     add_series(records, engine, "dense_rabenseifner", [](double) { return 1.005; });
-    const bool model = engine == Engine::model;
+    const bool model = engine == experiments::Engine::model;
     add_series(records, engine, "sparse_ring", [&](double) { return model ? 1.0 : 1.2; });
   }
-  const auto sweeps = group_by_sweep(records);
-  const Panel& panel = sweeps[0].panels[0];
+  const auto sweeps = analysis::group_by_sweep(records);
+  const analysis::Panel& panel = sweeps[0].panels[0];
   const CurveChoice choice = choose_curves(panel);
   CHECK(choice.panel.algorithms().size() == 2);
   CHECK(choice.label("dense_rabenseifner") ==
@@ -57,13 +58,13 @@ TEST_CASE("curves that coincide on all engines share a curve and its label") {
 }
 
 TEST_CASE("curves of traffic coincide by bytes, not by times") {
-  std::vector<Record> records;
-  add_series(records, Engine::model, "dense_ring", [](double) { return 1.0; });
-  add_series(records, Engine::model, "dense_rabenseifner", [](double) { return 2.0; });
-  add_series(records, Engine::model, "sparse_ring", [](double) { return 1.0; });
-  for (Record& record : records)
+  std::vector<experiments::Record> records;
+  add_series(records, experiments::Engine::model, "dense_ring", [](double) { return 1.0; });
+  add_series(records, experiments::Engine::model, "dense_rabenseifner", [](double) { return 2.0; });
+  add_series(records, experiments::Engine::model, "sparse_ring", [](double) { return 1.0; });
+  for (experiments::Record& record : records)
     record.bytes = record.point.algorithm.spec() == "sparse_ring" ? 8e3 : 16e3;
-  const auto sweeps = group_by_sweep(records);
+  const auto sweeps = analysis::group_by_sweep(records);
   const std::string data = traffic_figure(sweeps[0], sweeps[0].panels[0], "f").data;
   CHECK(data.find("dense\\\\_rabenseifner = dense\\\\_ring\n") != std::string::npos);
   CHECK(data.find("rows of curves\t2\n") != std::string::npos);
@@ -71,9 +72,9 @@ TEST_CASE("curves of traffic coincide by bytes, not by times") {
 
 TEST_CASE("a crossing is numbered and named, on the curves that cross") {
   // Linear in log-log: they cross at density 0.05, time 0.05.
-  const std::vector<Record> records = sparse_against_dense(Engine::loggp);
-  const auto sweeps = group_by_sweep(records);
-  const Panel& panel = sweeps[0].panels[0];
+  const std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::loggp);
+  const auto sweeps = analysis::group_by_sweep(records);
+  const analysis::Panel& panel = sweeps[0].panels[0];
   const Rows rows = crossing_rows(panel, choose_curves(panel));
   REQUIRE(rows.size() == 1);
   CHECK(std::stod(rows[0][0].text()) == Approx(0.05).epsilon(0.01));
@@ -84,10 +85,11 @@ TEST_CASE("a crossing is numbered and named, on the curves that cross") {
 
 TEST_CASE("a crossing has the name of the algorithm that wins, as in the tables") {
   // dense_rabenseifner, the first of the registry, stands for dense_ring, which is 1 % faster.
-  std::vector<Record> records = sparse_against_dense(Engine::loggp);
-  add_series(records, Engine::loggp, "dense_rabenseifner", [](double) { return 0.0505; });
-  const auto sweeps = group_by_sweep(records);
-  const Panel& panel = sweeps[0].panels[0];
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::loggp);
+  add_series(records, experiments::Engine::loggp, "dense_rabenseifner",
+             [](double) { return 0.0505; });
+  const auto sweeps = analysis::group_by_sweep(records);
+  const analysis::Panel& panel = sweeps[0].panels[0];
   const CurveChoice choice = choose_curves(panel);
   REQUIRE(choice.drawn_for("dense_ring") == "dense_rabenseifner");
   CHECK(winner_rows(panel).back().at(1) == "dense_ring");
@@ -98,9 +100,9 @@ TEST_CASE("a crossing has the name of the algorithm that wins, as in the tables"
 TEST_CASE("the legends of curves and bars name every algorithm that a curve stands for") {
   const std::vector<std::string> names = {"dense_recursive_doubling", "dense_rabenseifner",
                                           "dense_ring", "sparse_allgather", "sparse_ring"};
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const std::string& name : names)
-    add_series(records, Engine::model, name, [](double) { return 1; });
+    add_series(records, experiments::Engine::model, name, [](double) { return 1; });
   const auto has_all = [&](const std::string& data) {
     return std::ranges::all_of(names, [&](std::string name) {
       for (std::size_t at = name.find('_'); at != std::string::npos; at = name.find('_', at + 3))
@@ -108,13 +110,14 @@ TEST_CASE("the legends of curves and bars name every algorithm that a curve stan
       return data.find(name) != std::string::npos;
     });
   };
-  const auto sweeps = group_by_sweep(records);
+  const auto sweeps = analysis::group_by_sweep(records);
   const std::string curves = time_figure(sweeps[0], sweeps[0].panels[0], "f").data;
   CHECK(has_all(curves));
   CHECK(curves.find("rows of curves\t1\n") != std::string::npos);
   CHECK(curves.find("rows of group 1\t3\n") != std::string::npos);  // as many names as fit a line
-  std::erase_if(records, [](const Record& record) { return record.point.density > 0.001; });
-  const auto at_one_density = group_by_sweep(records);
+  std::erase_if(records,
+                [](const experiments::Record& record) { return record.point.density > 0.001; });
+  const auto at_one_density = analysis::group_by_sweep(records);
   CHECK(has_all(bar_figure(at_one_density[0], at_one_density[0].panels[0], "f").data));
 }
 
@@ -133,4 +136,4 @@ TEST_CASE("every range of an axis has numbers") {
   CHECK(zero_ticks(1).front().text == "0 s");
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

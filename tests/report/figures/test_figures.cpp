@@ -13,10 +13,10 @@
 #include "report/figures/panel_figures.hpp"
 #include "report/report.hpp"
 #include "tests/catch.hpp"
-#include "tests/report/sweep_records.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/report/sweep_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -46,13 +46,13 @@ class PathIs {
   std::string old_;
 };
 
-Figure figure_of(const std::vector<Record>& records) {
-  const auto sweeps = group_by_sweep(records);
+Figure figure_of(const std::vector<experiments::Record>& records) {
+  const auto sweeps = analysis::group_by_sweep(records);
   return time_figure(sweeps.at(0), sweeps[0].panels.at(0), "figure");
 }
 
-std::vector<Record> measured_and_predicted() {
-  std::vector<Record> records = sparse_against_dense(Engine::model);
+std::vector<experiments::Record> measured_and_predicted() {
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::model);
   for (const double density : four_densities())
     records.push_back(
         measured("ssar_split_allgather", density, {density}, density / 2, density, 2 * density));
@@ -75,20 +75,20 @@ TEST_CASE("a figure has each series once and names algorithms and engines once")
 }
 
 TEST_CASE("a figure marks where the best sparse and dense times cross") {
-  const std::string data = figure_of(sparse_against_dense(Engine::loggp)).data;
+  const std::string data = figure_of(sparse_against_dense(experiments::Engine::loggp)).data;
   const std::size_t table = data.find("# [crossovers]\n# density, from, to, pen, text\n");
   REQUIRE(table != std::string::npos);
   CHECK(data.find("\tdashes\tloggp: density [0.01 0.1]\n", table) != std::string::npos);
 }
 
 TEST_CASE("absent intervals and what no log axis can show are left out") {
-  std::vector<Record> records = measured_and_predicted();
+  std::vector<experiments::Record> records = measured_and_predicted();
   records.back().time_low_s.reset();
   records.back().time_high_s.reset();
-  records.push_back(record_of(Engine::model, "sparse_ring", 0, 1));
-  records.push_back(record_of(Engine::model, "sparse_ring", 0.1, 0));
-  records.push_back(
-      record_of(Engine::model, "sparse_ring", 0.5, std::numeric_limits<double>::quiet_NaN()));
+  records.push_back(record_of(experiments::Engine::model, "sparse_ring", 0, 1));
+  records.push_back(record_of(experiments::Engine::model, "sparse_ring", 0.1, 0));
+  records.push_back(record_of(experiments::Engine::model, "sparse_ring", 0.5,
+                              std::numeric_limits<double>::quiet_NaN()));
   const Figure figure = figure_of(records);
   CHECK(figure.data.find("0.5\t0.5\tNaN\tNaN\n\n") != std::string::npos);
   CHECK(occurrences(figure.data, "NaN") == 2);
@@ -96,11 +96,12 @@ TEST_CASE("absent intervals and what no log axis can show are left out") {
 }
 
 TEST_CASE("fill-in has a curve for each k and engine, without results in dense format") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const std::uint64_t ranks : {2U, 4U, 8U})
     for (const std::uint64_t nnz : {1U, 8U}) {
-      for (const Engine engine : {Engine::model, Engine::loggp}) {
-        Record record = record_of(engine, "ssar_split_allgather", 0, 1);
+      for (const experiments::Engine engine :
+           {experiments::Engine::model, experiments::Engine::loggp}) {
+        experiments::Record record = record_of(engine, "ssar_split_allgather", 0, 1);
         record.point.ranks = ranks;
         record.point.universe = 64;
         record.point.nnz = nnz;
@@ -109,7 +110,7 @@ TEST_CASE("fill-in has a curve for each k and engine, without results in dense f
         records.push_back(record);
       }
     }
-  const auto sweeps = group_by_sweep(records);
+  const auto sweeps = analysis::group_by_sweep(records);
   const auto figures = fill_in_figures(sweeps.at(0), "fill_in");
   REQUIRE(figures.size() == 1);
   CHECK(occurrences(figures[0].data, "# [curve ") == 4);
@@ -120,15 +121,16 @@ TEST_CASE("fill-in has a curve for each k and engine, without results in dense f
 }
 
 TEST_CASE("a report is written in full even without gnuplot, which is then asked for") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const PathIs empty((folder.path() / "none").string());
   std::ostringstream table;
-  CHECK_THROWS_MATCHES(write_report(folder.path(), sparse_against_dense(Engine::model), table),
-                       MissingGnuplot,
-                       Catch::Matchers::Message(
-                           "figures need gnuplot, which is not in PATH (Debian: gnuplot-nox); the "
-                           "scripts and data are in " +
-                           (folder.path() / "figures").string()));
+  CHECK_THROWS_MATCHES(
+      write_report(folder.path(), sparse_against_dense(experiments::Engine::model), table),
+      MissingGnuplot,
+      Catch::Matchers::Message(
+          "figures need gnuplot, which is not in PATH (Debian: gnuplot-nox); the "
+          "scripts and data are in " +
+          (folder.path() / "figures").string()));
   CHECK(content_of(folder.path() / "summary.csv").find("dense_ring") != std::string::npos);
   CHECK(table.str().find("What wins where") != std::string::npos);
   CHECK(fs::exists(folder.path() / "figures" / "s.gp"));
@@ -136,19 +138,20 @@ TEST_CASE("a report is written in full even without gnuplot, which is then asked
 }
 
 TEST_CASE("a gnuplot that fails is quoted") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   write_content(folder.path() / "gnuplot", "#!/bin/sh\necho no such terminal >&2\nexit 1\n");
   fs::permissions(folder.path() / "gnuplot", fs::perms::owner_all);
   const PathIs fake(folder.path().string());
   std::ostringstream table;
-  CHECK_THROWS_WITH(write_report(folder.path(), sparse_against_dense(Engine::model), table),
-                    Catch::Contains("no such terminal"));
+  CHECK_THROWS_WITH(
+      write_report(folder.path(), sparse_against_dense(experiments::Engine::model), table),
+      Catch::Contains("no such terminal"));
 }
 
 TEST_CASE("pictures that gnuplot leaves incomplete without failing are an error") {
-  const TemporaryFolder folder;
-  std::vector<Record> records;  // of one algorithm, so that there is one figure
-  add_series(records, Engine::model, "dense_ring", [](double) { return 0.05; });
+  const base::TemporaryFolder folder;
+  std::vector<experiments::Record> records;  // of one algorithm, so that there is one figure
+  add_series(records, experiments::Engine::model, "dense_ring", [](double) { return 0.05; });
   const auto report_with = [&](const std::string& commands) {
     write_content(folder.path() / "gnuplot", "#!/bin/sh\n" + commands);
     fs::permissions(folder.path() / "gnuplot", fs::perms::owner_all);
@@ -170,7 +173,7 @@ TEST_CASE("pictures that gnuplot leaves incomplete without failing are an error"
 }
 
 TEST_CASE("figures of earlier reports are removed, other files stay") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const fs::path figures = folder.path() / "figures";
   fs::create_directory(figures);
   const std::string script = gnuplot_script(FigureKind::curves, "figure");
@@ -181,7 +184,7 @@ TEST_CASE("figures of earlier reports are removed, other files stay") {
        {"figure.png", "figure.svg", "figure.pdf", "figure.dat", "copy.png", "own.png", "x.svg"})
     write_content(figures / name, "x");
   std::ostringstream table;
-  write_report(folder.path(), {record_of(Engine::model, "dense_ring", 0.1, 1)}, table);
+  write_report(folder.path(), {record_of(experiments::Engine::model, "dense_ring", 0.1, 1)}, table);
   for (const char* name : {"figure.gp", "figure.png", "figure.svg", "figure.pdf", "figure.dat"})
     CHECK_FALSE(fs::exists(figures / name));
   for (const char* name : {"copy.gp", "copy.png", "own.gp", "own.png", "x.svg"})
@@ -189,35 +192,36 @@ TEST_CASE("figures of earlier reports are removed, other files stay") {
 }
 
 TEST_CASE("a report of one point has a table and no figure") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   std::ostringstream table;
-  write_report(folder.path(), {record_of(Engine::model, "dense_ring", 0.1, 1)}, table);
+  write_report(folder.path(), {record_of(experiments::Engine::model, "dense_ring", 0.1, 1)}, table);
   CHECK(table.str().find("no figure of s: it has the time of one algorithm at one density") !=
         std::string::npos);
   CHECK_FALSE(fs::exists(folder.path() / "figures"));
 }
 
 TEST_CASE("a folder that cannot be written is an error of the environment") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   write_content(folder.path() / "file", "in the way");
   std::ostringstream table;
-  CHECK_THROWS_AS(write_report(folder.path() / "file", {}, table), EnvironmentError);
+  CHECK_THROWS_AS(write_report(folder.path() / "file", {}, table), base::EnvironmentError);
 }
 
 TEST_CASE("of many panels some are drawn, with the first and the last, and that is said") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (std::uint64_t ranks = 2; ranks < 2 + 2 * kMostPanels; ++ranks)
     for (std::uint64_t nnz = 1; nnz < 20; ++nnz) {
-      records.push_back(record_of(Engine::model, "dense_ring", 0, 1));
+      records.push_back(record_of(experiments::Engine::model, "dense_ring", 0, 1));
       records.back().point.ranks = ranks;
       records.back().point.nnz = nnz;
       records.back().point.density = static_cast<double>(nnz) / 1024;
     }
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const PathIs empty((folder.path() / "none").string());
   std::ostringstream messages;
-  CHECK_THROWS_AS(write_figures(folder.path() / "figures", group_by_sweep(records), messages),
-                  EnvironmentError);
+  CHECK_THROWS_AS(
+      write_figures(folder.path() / "figures", analysis::group_by_sweep(records), messages),
+      base::EnvironmentError);
   CHECK(messages.str().find("of 12 panels, 6 are drawn") != std::string::npos);
   for (const char* drawn : {"s-P2.gp", "s-P13.gp"})
     CHECK(fs::exists(folder.path() / "figures" / drawn));
@@ -229,7 +233,7 @@ TEST_CASE("gnuplot draws a report's figures, if it is there") {
     WARN("gnuplot is not installed: pictures are not tested");
     return;
   }
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   std::ostringstream table;
   write_report(folder.path(), measured_and_predicted(), table);
   const fs::path figures = folder.path() / "figures";
@@ -241,4 +245,4 @@ TEST_CASE("gnuplot draws a report's figures, if it is there") {
   CHECK(svg.find("mpi: median") != std::string::npos);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "base/text/printable.hpp"
 #include "report/figures/figure_data.hpp"
 #include "report/figures/figure_files.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/gnuplot.hpp"
 #include "report/report.hpp"
-#include "base/text/printable.hpp"
 #include "tests/catch.hpp"
-#include "tests/report/sweep_records.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/report/sweep_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 namespace fs = std::filesystem;
@@ -57,12 +57,14 @@ std::vector<std::string> hostile_texts() {
 }
 
 /// Records that give a figure of each kind, with the text in every text field.
-std::vector<Record> records_with(const std::string& text) {
-  std::vector<Record> records;
-  for (const Engine engine : {Engine::model, Engine::loggp, Engine::simgrid, Engine::mpi})
+std::vector<experiments::Record> records_with(const std::string& text) {
+  std::vector<experiments::Record> records;
+  for (const experiments::Engine engine : {experiments::Engine::model, experiments::Engine::loggp,
+                                           experiments::Engine::simgrid, experiments::Engine::mpi})
     for (const std::string& algorithm : {"sparlab_auto"s, "dense_ring"s, text, text + "2"})
       for (const std::uint64_t ranks : {2U, 4U, 8U}) {
-        Record record = record_of(engine, algorithm, 0.01, 0.001 * static_cast<double>(ranks));
+        experiments::Record record =
+            record_of(engine, algorithm, 0.01, 0.001 * static_cast<double>(ranks));
         record.point.ranks = ranks;
         record.point.experiment = text;
         record.point.sweep = text;
@@ -106,7 +108,7 @@ TEST_CASE("text of records is shown and never run, in figures of every kind") {
   }
   for (const std::string& text : hostile_texts()) {
     CAPTURE(text.substr(0, 100));
-    const TemporaryFolder folder;
+    const base::TemporaryFolder folder;
     const fs::path output = folder / "output";
     fs::create_directory(output);
     std::ostringstream table;
@@ -114,7 +116,7 @@ TEST_CASE("text of records is shown and never run, in figures of every kind") {
     CHECK_FALSE(has_control(table.str()));
     CHECK(names_in(output) == std::set<std::string>{"figures", "summary.csv"});
 
-    const std::string stem = file_stem(printable(text));
+    const std::string stem = file_stem(base::printable(text));
     std::set<std::string> expected;
     for (const auto& [name, kind] : {std::pair{stem, FigureKind::curves},
                                      {stem + "-regret", FigureKind::regret},
@@ -142,7 +144,7 @@ TEST_CASE("a figure shows text literally") {
   // All printable ASCII characters except those that XML escapes.
   const std::string text =
       R"(x]'.system('touch PWN').' "12" `a` $(b) @c {/:Bold d} e_f^g~h \i "j" #%d)";
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   std::ostringstream table;
   write_report(folder.path(), records_with(text), table);
   const std::string stem = file_stem(text);
@@ -171,62 +173,63 @@ TEST_CASE("names of files are plain and bounded, whatever the label") {
 }
 
 TEST_CASE("sweeps whose labels are long or alike have figures of their own") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const std::string& label : {std::string(300, 'x'), std::string(301, 'x'), "a/b"s, "a b"s}) {
-    for (Record record : sparse_against_dense(Engine::model)) {
+    for (experiments::Record record : sparse_against_dense(experiments::Engine::model)) {
       record.point.sweep = label;
       records.push_back(record);
     }
   }
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   std::ostringstream messages;
-  write_figures(folder.path() / "figures", group_by_sweep(records), messages);
+  write_figures(folder.path() / "figures", analysis::group_by_sweep(records), messages);
   std::set<std::string> pictures = names_in(folder.path() / "figures");
   std::erase_if(pictures, [](const std::string& name) { return !name.ends_with(".png"); });
   CHECK(pictures.size() == 8);  // of times and of speed-up
 }
 
 TEST_CASE("a panel's figure does not replace that of a sweep whose label looks like its name") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const std::uint64_t ranks : {2U, 4U})
-    for (Record record : sparse_against_dense(Engine::model)) {
+    for (experiments::Record record : sparse_against_dense(experiments::Engine::model)) {
       record.point.ranks = ranks;
       records.push_back(record);
     }
-  for (Record record : sparse_against_dense(Engine::model)) {
+  for (experiments::Record record : sparse_against_dense(experiments::Engine::model)) {
     record.point.sweep = "s-P2";
     records.push_back(record);
   }
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   std::ostringstream messages;
-  write_figures(folder.path() / "figures", group_by_sweep(records), messages);
+  write_figures(folder.path() / "figures", analysis::group_by_sweep(records), messages);
   CHECK(fs::exists(folder.path() / "figures" / "s-P2.gp"));
   CHECK(fs::exists(folder.path() / "figures" / "s-P4.gp"));
   CHECK(fs::exists(folder.path() / "figures" / "s-P2-2.gp"));
 }
 
 TEST_CASE("a link in the place of a picture is replaced, not followed") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   tests::write_content(folder / "victim", "precious");
   fs::create_directory(folder / "figures");
   for (const char* name : {"s.png", "s.svg", "s.pdf", "s.dat", "s.gp"})
     fs::create_symlink(folder / "victim", folder.path() / "figures" / name);
   std::ostringstream table;
-  write_report(folder.path(), sparse_against_dense(Engine::model), table);
+  write_report(folder.path(), sparse_against_dense(experiments::Engine::model), table);
   CHECK(content_of(folder / "victim") == "precious");
 }
 
 TEST_CASE("a link in the place of the folder of figures is refused") {
-  const TemporaryFolder folder;
-  const TemporaryFolder victim;
+  const base::TemporaryFolder folder;
+  const base::TemporaryFolder victim;
   fs::create_directory_symlink(victim.path(), folder / "figures");
   const std::string stale = first_words("old");
   tests::write_content(victim / "old.gp", stale);
   std::ostringstream table;
-  CHECK_THROWS_WITH(write_report(folder.path(), sparse_against_dense(Engine::model), table),
-                    Catch::Contains("figures is a symbolic link, which is not written through"));
+  CHECK_THROWS_WITH(
+      write_report(folder.path(), sparse_against_dense(experiments::Engine::model), table),
+      Catch::Contains("figures is a symbolic link, which is not written through"));
   CHECK(content_of(victim / "old.gp") == stale);
   CHECK_FALSE(fs::exists(victim / "s.gp"));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

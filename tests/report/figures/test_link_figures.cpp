@@ -3,11 +3,11 @@
 #include "tests/catch.hpp"
 #include "tests/report/link_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 TEST_CASE("a figure of links has the mean and the busiest link of each class as bars") {
-  const std::vector<Record> records = records_with_links();
-  const auto sweeps = group_by_sweep(records);
+  const std::vector<experiments::Record> records = records_with_links();
+  const auto sweeps = analysis::group_by_sweep(records);
   REQUIRE(can_draw_links(sweeps[0].panels[0]));
   const std::string data = link_figure(sweeps[0], sweeps[0].panels[0], "f").data;
   CHECK(data.find("fast: 8 links\t4\t0\t0\t0\n") != std::string::npos);
@@ -22,8 +22,8 @@ TEST_CASE("a figure of links has the mean and the busiest link of each class as 
 }
 
 TEST_CASE("a map of groups has a cell for each pair with traffic, darker for more") {
-  const std::vector<Record> records = records_with_links();
-  const auto sweeps = group_by_sweep(records);
+  const std::vector<experiments::Record> records = records_with_links();
+  const auto sweeps = analysis::group_by_sweep(records);
   REQUIRE(can_draw_groups(sweeps[0].panels[0]));
   const std::string data = group_figure(sweeps[0], sweeps[0].panels[0], "f").data;
   // Two algorithms with three cells each; the third group carried nothing and is not shown.
@@ -36,11 +36,11 @@ TEST_CASE("a map of groups has a cell for each pair with traffic, darker for mor
 }
 
 TEST_CASE("records without links or with one group have no such figures") {
-  std::vector<Record> records = sparse_against_dense(Engine::loggp);
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::loggp);
   CHECK_FALSE(can_draw_links(only_panel(records)));
   CHECK_FALSE(can_draw_groups(only_panel(records)));
   records = records_with_links();
-  for (Record& record : records) {
+  for (experiments::Record& record : records) {
     record.links->groups = 1;
     record.links->group_bytes = {8};
   }
@@ -48,4 +48,4 @@ TEST_CASE("records without links or with one group have no such figures") {
   CHECK_FALSE(can_draw_groups(only_panel(records)));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -1,20 +1,20 @@
 #include "report/figures/published_figure.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
-PointSelection model_of(const char* algorithm) {
-  PointSelection selection;
+analysis::PointSelection model_of(const char* algorithm) {
+  analysis::PointSelection selection;
   selection.sweep = "s";
   selection.algorithms = {model::Algorithm(algorithm)};
   return selection;
 }
 
-Claim ratio_at(std::uint64_t ranks, const Published& published) {
-  Claim claim;
+analysis::Claim ratio_at(std::uint64_t ranks, const analysis::Published& published) {
+  analysis::Claim claim;
   claim.name = "ring over split";
-  claim.quantity.kind = QuantityKind::ratio;
+  claim.quantity.kind = analysis::QuantityKind::ratio;
   claim.quantity.of = model_of("sparse_ring");
   claim.quantity.over = model_of("ssar_split_allgather");
   claim.quantity.of.ranks = claim.quantity.over->ranks = ranks;
@@ -23,15 +23,16 @@ Claim ratio_at(std::uint64_t ranks, const Published& published) {
 }
 
 /// The ring takes P seconds, split and its equal 1 s.
-ReproducedRow row_of_two_curves() {
-  ReproducedRow row;
-  PublishedResult& result = row.row.result;
+analysis::ReproducedRow row_of_two_curves() {
+  analysis::ReproducedRow row;
+  analysis::PublishedResult& result = row.row.result;
   result.source = "A paper";
   result.setting = "N = 16. Published: an order";
   result.claims = {ratio_at(4, {1, std::numeric_limits<double>::infinity()}), ratio_at(4, {9, 9})};
-  row.outcomes = {{Verdict::agrees, 4.0, {}, {}}, {Verdict::differs, 4.0, {}, {}}};
+  row.outcomes = {{analysis::Verdict::agrees, 4.0, {}, {}},
+                  {analysis::Verdict::differs, 4.0, {}, {}}};
   row.row.draws = true;
-  PublishedFigure& figure = result.figure.emplace();
+  analysis::PublishedFigure& figure = result.figure.emplace();
   figure.y_label = "time";
   for (const char* algorithm : {"sparse_ring", "ssar_split_allgather", "dsar_split_allgather"})
     figure.curves.push_back({algorithm, model_of(algorithm), {}, {}, {}});
@@ -43,7 +44,7 @@ ReproducedRow row_of_two_curves() {
 }  // namespace
 
 TEST_CASE("a published figure has our curves, the published points and ranges, and the claims") {
-  const ReproducedRow row = row_of_two_curves();
+  const analysis::ReproducedRow row = row_of_two_curves();
   REQUIRE(can_draw_published(row));
   const std::string data = published_figure(row, "f").data;
   const auto has = [&](const char* text) { return data.find(text) != std::string::npos; };
@@ -72,7 +73,7 @@ TEST_CASE("a published figure reaches what is published beyond our curves") {
 }
 
 TEST_CASE("a row without wanted points has no figure") {
-  ReproducedRow row = row_of_two_curves();
+  analysis::ReproducedRow row = row_of_two_curves();
   row.row.draws = false;
   CHECK_FALSE(can_draw_published(row));
   row.row.draws = true;
@@ -80,4 +81,4 @@ TEST_CASE("a row without wanted points has no figure") {
   CHECK_FALSE(can_draw_published(row));
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

@@ -2,23 +2,23 @@
 #include <set>
 #include <string>
 
-#include "platforms/files/platform_file.hpp"
-#include "report/figures/topology_figure.hpp"
-#include "report/figures/topology_layout.hpp"
 #include "base/system/build_info.hpp"
 #include "base/system/temporary_folder.hpp"
 #include "base/system/whole_file.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "report/figures/topology_figure.hpp"
+#include "report/figures/topology_layout.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
+using namespace sparlab::report;
 using Catch::Matchers::Contains;
 
 namespace {
 
-PlatformFile shipped_platform(const std::string& name) {
-  return load_platform(std::filesystem::path(build_info::source_dir) / "platforms" /
-                       (name + ".json"));
+platforms::PlatformFile shipped_platform(const std::string& name) {
+  return platforms::load_platform(std::filesystem::path(build_info::source_dir) / "platforms" /
+                                  (name + ".json"));
 }
 
 const model::LinkClass kNode{"node", 1e9, 1e-6};
@@ -62,7 +62,7 @@ TEST_CASE("a small topology is drawn whole, of a large one the picture says what
 }
 
 TEST_CASE("a picture has the classes with their rates, and is the same each time") {
-  const PlatformFile platform = shipped_platform("piz-daint-small");
+  const platforms::PlatformFile platform = shipped_platform("piz-daint-small");
   const Figure figure = topology_figure(platform, 1, "small");
   CHECK(figure.data == topology_figure(platform, 1, "small").data);
   CHECK_THAT(figure.data, Contains("green: 10.5 GB/s"));
@@ -72,12 +72,12 @@ TEST_CASE("a picture has the classes with their rates, and is the same each time
 }
 
 TEST_CASE("gnuplot draws shipped platforms, and texts of a file never become commands") {
-  PlatformFile platform = shipped_platform("lumi");
+  platforms::PlatformFile platform = shipped_platform("lumi");
   platform.title = "a\n[settings]\n\"; system 'touch broken'; '%s{/:Bold";
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const Figure figure = topology_figure(platform, 1, "picture");
-  write_whole_file(folder / "picture.dat", figure.data);
-  write_whole_file(folder / "picture.gp", gnuplot_script(figure.kind, "picture"));
+  base::write_whole_file(folder / "picture.dat", figure.data);
+  base::write_whole_file(folder / "picture.gp", gnuplot_script(figure.kind, "picture"));
   try {
     CHECK(draw(folder.path(), "picture").empty());
   } catch (const MissingGnuplot&) {

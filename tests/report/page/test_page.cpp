@@ -2,24 +2,24 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text/base64.hpp"
+#include "base/text/shell_words.hpp"
 #include "report/page/html_text.hpp"
 #include "report/page/page.hpp"
 #include "report/page/page_data.hpp"
-#include "base/text/base64.hpp"
-#include "base/text/shell_words.hpp"
 #include "tests/catch.hpp"
-#include "tests/report/link_records.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/report/link_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 using namespace std::string_literals;
 
-std::string page_of(const std::vector<Record>& records,
-                    const std::vector<LoggedFailure>& failures = {}) {
-  const std::vector<SweepView> sweeps = group_by_sweep(records);
-  return page_html({records, sweeps, "results/x", kMostError, {}, failures, {}});
+std::string page_of(const std::vector<experiments::Record>& records,
+                    const std::vector<experiments::records::LoggedFailure>& failures = {}) {
+  const std::vector<analysis::SweepView> sweeps = analysis::group_by_sweep(records);
+  return page_html({records, sweeps, "results/x", analysis::kMostError, {}, failures, {}});
 }
 
 std::size_t count(const std::string& text, const std::string& wanted) {
@@ -36,19 +36,20 @@ TEST_CASE("text in a page ends neither an element, an attribute nor a script") {
   CHECK(html_text("a\x1B[31m\n") == "a\\u001b[31m\\n");
   CHECK(script_json("\"</script><!--&\xE2\x80\xA8\xE2\x80\xA9\"") ==
         "\"\\u003c/script\\u003e\\u003c!--\\u0026\\u2028\\u2029\"");
-  CHECK(shell_word("piz-daint") == "piz-daint");
-  CHECK(shell_word("a'; rm -r ~") == "'a'\\''; rm -r ~'");
+  CHECK(base::shell_word("piz-daint") == "piz-daint");
+  CHECK(base::shell_word("a'; rm -r ~") == "'a'\\''; rm -r ~'");
 }
 
 TEST_CASE("hostile text of records is data everywhere in a page") {
   for (const std::string& text :
        {"</script><script>pwned=1</script>"s, "\"><img src=x onerror=alert(1)>"s,
         "' onload='alert(1)"s, "<!--<script>"s, "\xE2\x80\xA8]]>\xFF\x01"s}) {
-    std::vector<Record> records;
+    std::vector<experiments::Record> records;
     for (const std::string& algorithm : {"dense_ring"s, text})
       for (const std::uint64_t ranks : {2U, 4U, 8U})
         for (const double density : four_densities()) {
-          Record record = record_of(Engine::loggp, algorithm, density, 0.01);
+          experiments::Record record =
+              record_of(experiments::Engine::loggp, algorithm, density, 0.01);
           record.point.ranks = ranks;
           record.point.experiment = record.point.sweep = record.point.platform = text;
           record.point.machine = text;
@@ -78,7 +79,7 @@ TEST_CASE("hostile text of records is data everywhere in a page") {
 TEST_CASE(
     "a page names what failed, the provenance, and the command that runs "
     "a panel again") {
-  std::vector<Record> records = sparse_against_dense(Engine::model);
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::model);
   records.front().check = {"failed", "rank 3 differs"};
   records.front().environment["commit"] = "abc";
   const std::string page = page_of(records);
@@ -92,12 +93,12 @@ TEST_CASE(
 }
 
 TEST_CASE("a page groups the points without a result by their reason") {
-  std::vector<LoggedFailure> failures;
+  std::vector<experiments::records::LoggedFailure> failures;
   for (int i = 0; i < 25; ++i)
     failures.push_back(
         {std::to_string(i), "mpi point " + std::to_string(i), "killed", "2026-01-02"});
   failures.push_back({"x", "loggp x", "left out: predicted 300 s", "2026-01-01", true});
-  const std::vector<Record> records = sparse_against_dense(Engine::model);
+  const std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::model);
   const std::string page = page_of(records, failures);
   CHECK(page.find("<td>no result</td><td>25</td><td>killed</td><td>mpi point 0; mpi point 1;") !=
         std::string::npos);
@@ -113,17 +114,18 @@ TEST_CASE("a page has the use of links where records know it") {
   CHECK(page.find("<a href=\"#links\">Links</a>") != std::string::npos);
   CHECK(page.find("<td>sparse_ring</td><td>   2 MB 25.0 % 80.0 %</td>") != std::string::npos);
   CHECK(page.find("<td>switch 1</td><td>switch 7</td><td>fast</td>") != std::string::npos);
-  CHECK(page_of(sparse_against_dense(Engine::loggp)).find("links") == std::string::npos);
+  CHECK(page_of(sparse_against_dense(experiments::Engine::loggp)).find("links") ==
+        std::string::npos);
 }
 
 TEST_CASE("a page of many rows has a map of fewer places") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (std::uint64_t ranks = 2; ranks < 102; ++ranks)
-    for (Record record : sparse_against_dense(Engine::model)) {
+    for (experiments::Record record : sparse_against_dense(experiments::Engine::model)) {
       record.point.ranks = ranks;
       records.push_back(record);
     }
-  const auto sweeps = group_by_sweep(records);
+  const auto sweeps = analysis::group_by_sweep(records);
   const auto map_of = [&](std::size_t rows) {
     return nlohmann::json::parse(page_data(sweeps, rows)).at("sweeps").at(0).at("maps").at(0);
   };
@@ -136,13 +138,13 @@ TEST_CASE("a page of many rows has a map of fewer places") {
 }
 
 TEST_CASE("a map in a page has the contours of the gain between its places") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const std::uint64_t ranks : {2U, 4U})
-    for (Record record : sparse_against_dense(Engine::model)) {
+    for (experiments::Record record : sparse_against_dense(experiments::Engine::model)) {
       record.point.ranks = ranks;
       records.push_back(record);
     }
-  const auto data = nlohmann::json::parse(page_data(group_by_sweep(records)));
+  const auto data = nlohmann::json::parse(page_data(analysis::group_by_sweep(records)));
   const auto& contours = data.at("sweeps").at(0).at("maps").at(0).at("contours");
   // Sparse takes the density in seconds, dense 0.05 s: at 1, 2, 5 and 10 times the gain is the same
   // for both P.
@@ -157,17 +159,18 @@ TEST_CASE("a map in a page has the contours of the gain between its places") {
 }
 
 TEST_CASE("a page of 100,000 records stays below 5 MB, and says which it shows") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   records.reserve(100'000);
   for (const char* algorithm : {"dense_ring", "ssar_split_allgather"})
     for (std::uint64_t ranks = 2; ranks <= 256; ranks *= 2)
       for (int i = 1; i <= 6250; ++i) {
-        records.push_back(record_of(Engine::model, algorithm, i / 12500.0, 1.234567e-3 * i));
+        records.push_back(
+            record_of(experiments::Engine::model, algorithm, i / 12500.0, 1.234567e-3 * i));
         records.back().point.ranks = ranks;
         records.back().bytes = 1234567.0 * i;
       }
   REQUIRE(records.size() == 100'000);
-  const auto data = nlohmann::json::parse(page_data(group_by_sweep(records)));
+  const auto data = nlohmann::json::parse(page_data(analysis::group_by_sweep(records)));
   CHECK(data.at("records") == 100'000);
   CHECK(data.at("every") == 5);
   CHECK(data.at("rows").size() <= kMostPageRows + 16);
@@ -181,13 +184,13 @@ TEST_CASE("a page of a folder has its pictures") {
   std::filesystem::create_directory(folder / "figures");
   tests::write_content(folder / "figures/s.svg", "<svg><script>alert(1)</script></svg>");
   tests::write_content(folder / "figures/s.dat", "1\t2\n");
-  write_page(folder.path(), folder / "page.html", sparse_against_dense(Engine::model));
+  write_page(folder.path(), folder / "page.html", sparse_against_dense(experiments::Engine::model));
   const std::string page = tests::content_of(folder / "page.html");
   // Scripts of a picture do not run in an img element.
   CHECK(page.find("<script>alert(1)") == std::string::npos);
   CHECK(page.find("src=\"data:image/svg+xml;base64," +
-                  to_base64("<svg><script>alert(1)</script></svg>")) != std::string::npos);
-  CHECK(page.find(to_base64("1\t2\n")) != std::string::npos);
+                  base::to_base64("<svg><script>alert(1)</script></svg>")) != std::string::npos);
+  CHECK(page.find(base::to_base64("1\t2\n")) != std::string::npos);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

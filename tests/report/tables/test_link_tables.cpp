@@ -2,11 +2,11 @@
 #include "tests/catch.hpp"
 #include "tests/report/link_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 
 TEST_CASE("a table of links has bytes and utilisation of each class that was used") {
-  const std::vector<Record> records = records_with_links();
-  const Panel panel = only_panel(records);
+  const std::vector<experiments::Record> records = records_with_links();
+  const analysis::Panel panel = only_panel(records);
   const TextRows rows = link_rows(panel, 9);
   REQUIRE(rows.size() == 2 + 6);
   REQUIRE(rows[0].size() == 3);  // no column of the class that carried nothing
@@ -17,7 +17,7 @@ TEST_CASE("a table of links has bytes and utilisation of each class that was use
 }
 
 TEST_CASE("the busiest links are those of the fastest algorithm") {
-  const std::vector<Record> records = records_with_links();
+  const std::vector<experiments::Record> records = records_with_links();
   const TextRows rows = busiest_link_rows(only_panel(records));
   REQUIRE(rows.size() == 2);
   CHECK(rows[1] == std::vector<std::string>{"density 0.5", "loggp sparse_ring", "switch 1",
@@ -25,16 +25,16 @@ TEST_CASE("the busiest links are those of the fastest algorithm") {
 }
 
 TEST_CASE("records without link statistics have no table of links") {
-  const std::vector<Record> records = sparse_against_dense(Engine::loggp);
+  const std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::loggp);
   CHECK(link_rows(only_panel(records), 9).empty());
   CHECK(busiest_link_rows(only_panel(records)).empty());
 }
 
 TEST_CASE("bytes have three digits and a prefix of a thousand") {
-  CHECK(bytes_text(0) == "0 B");
-  CHECK(bytes_text(999) == "999 B");
-  CHECK(bytes_text(999.6) == "1 kB");
-  CHECK(bytes_text(12.34e9) == "12.3 GB");
+  CHECK(analysis::bytes_text(0) == "0 B");
+  CHECK(analysis::bytes_text(999) == "999 B");
+  CHECK(analysis::bytes_text(999.6) == "1 kB");
+  CHECK(analysis::bytes_text(12.34e9) == "12.3 GB");
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

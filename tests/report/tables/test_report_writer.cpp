@@ -3,7 +3,7 @@
 #include "report/tables/report_writer.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 template <class Writer>
@@ -76,4 +76,4 @@ TEST_CASE("text is data in Markdown: no element, no link, no emphasis, no end of
   CHECK(markdown("two\nlines\x1B") == "two\\\\nlines\\\\u001b\n");
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

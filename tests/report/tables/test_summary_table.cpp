@@ -11,7 +11,7 @@
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::report {
 namespace {
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -22,22 +22,22 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
-std::string table_of(const std::vector<Record>& records) {
+std::string table_of(const std::vector<experiments::Record>& records) {
   std::ostringstream stream;
   TextReport text(stream);
-  write_summary(text, group_by_sweep(records));
+  write_summary(text, analysis::group_by_sweep(records));
   return stream.str();
 }
 
 }  // namespace
 
 TEST_CASE("engines that agree share a row, one that disagrees has its own") {
-  std::vector<Record> records = sparse_against_dense(Engine::model);
-  for (Record& record : sparse_against_dense(Engine::loggp)) {
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::model);
+  for (experiments::Record& record : sparse_against_dense(experiments::Engine::loggp)) {
     if (record.point.algorithm == "dense_ring") record.time_s = 0.2;
     records.push_back(record);
   }
-  const auto sweeps = group_by_sweep(records);
+  const auto sweeps = analysis::group_by_sweep(records);
   const auto rows = winner_rows(sweeps[0].panels[0]);
   REQUIRE(rows.size() == 2 + 5);  // headings, four densities, and a different winner at 0.1
   CHECK(rows[2][1] == "ssar_split_allgather");
@@ -52,21 +52,23 @@ TEST_CASE("engines that agree share a row, one that disagrees has its own") {
 }
 
 TEST_CASE("the table marks ties, noise and algorithms that ran alone") {
-  const auto lead = [](const std::vector<Record>& records) {
+  const auto lead = [](const std::vector<experiments::Record>& records) {
     return winner_rows(only_panel(records)).at(2).at(2).substr(8, 5);
   };
-  CHECK(lead({record_of(Engine::model, "sparse_ring", 0.1, 1)}) == "alone");
-  CHECK(lead({record_of(Engine::model, "sparse_ring", 0.1, 1),
-              record_of(Engine::model, "sparse_allgather", 0.1, 1)}) == "  tie");
+  CHECK(lead({record_of(experiments::Engine::model, "sparse_ring", 0.1, 1)}) == "alone");
+  CHECK(lead({record_of(experiments::Engine::model, "sparse_ring", 0.1, 1),
+              record_of(experiments::Engine::model, "sparse_allgather", 0.1, 1)}) == "  tie");
   CHECK(lead({measured("sparse_ring", 0.1, {1}, 0.9, 1.0, 1.1),
               measured("sparse_allgather", 0.1, {1.08}, 1, 1.08, 1.2)}) == "  ~8%");
 }
 
 TEST_CASE("crossovers of each engine stand side by side, and those that lack say so") {
-  std::vector<Record> records = sparse_against_dense(Engine::model);
-  add_series(records, Engine::loggp, "ssar_split_allgather", [](double d) { return d; });
-  add_series(records, Engine::simgrid, "ssar_split_allgather", [](double d) { return d; });
-  add_series(records, Engine::simgrid, "dense_ring", [](double) { return 9; });
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::model);
+  add_series(records, experiments::Engine::loggp, "ssar_split_allgather",
+             [](double d) { return d; });
+  add_series(records, experiments::Engine::simgrid, "ssar_split_allgather",
+             [](double d) { return d; });
+  add_series(records, experiments::Engine::simgrid, "dense_ring", [](double) { return 9; });
   const CrossoverTable table = crossover_table(only_panel(records));
   const auto& rows = table.rows;
   REQUIRE(rows.size() == 3);
@@ -77,14 +79,14 @@ TEST_CASE("crossovers of each engine stand side by side, and those that lack say
 }
 
 TEST_CASE("agreement is median and extremes of the ratios to the model") {
-  std::vector<Record> records;
-  add_series(records, Engine::model, "sparse_ring", [](double d) { return d; });
-  add_series(records, Engine::simgrid, "sparse_ring", [](double d) {
+  std::vector<experiments::Record> records;
+  add_series(records, experiments::Engine::model, "sparse_ring", [](double d) { return d; });
+  add_series(records, experiments::Engine::simgrid, "sparse_ring", [](double d) {
     return d * (d == 0.5 ? 2 : d == 0.001 ? 0.5 : 1);
   });
-  add_series(records, Engine::mpi, "dense_mpi", [](double) { return 1; });
-  const auto sweeps = group_by_sweep(records);
-  const Panel& panel = sweeps[0].panels[0];
+  add_series(records, experiments::Engine::mpi, "dense_mpi", [](double) { return 1; });
+  const auto sweeps = analysis::group_by_sweep(records);
+  const analysis::Panel& panel = sweeps[0].panels[0];
   const auto found = agreements(panel, reference_engine(panel).value());
   REQUIRE(found.size() == 1);
   CHECK(found[0].median == 1);
@@ -95,8 +97,9 @@ TEST_CASE("agreement is median and extremes of the ratios to the model") {
 }
 
 TEST_CASE("algorithms whose times are the same on all engines share a line") {
-  std::vector<Record> records;
-  for (const Engine engine : {Engine::model, Engine::loggp}) {
+  std::vector<experiments::Record> records;
+  for (const experiments::Engine engine :
+       {experiments::Engine::model, experiments::Engine::loggp}) {
     for (const char* algorithm : {"sparse_ring", "sparse_allgather", "dense_ring"})
       add_series(records, engine, algorithm, [](double d) { return d; });
   }
@@ -111,7 +114,7 @@ TEST_CASE("algorithms whose times are the same on all engines share a line") {
 
 TEST_CASE("each number of a row belongs to the algorithm that the row names, the fastest") {
   // From a real measurement: sparse_allgather leads at most densities, within the noise.
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const double density : four_densities()) {
     const double slow = density == 0.5 ? 0.9 : 29.5e-6;
     records.push_back(measured("dense_mpi", density, {0.1}, 0.1, 0.1, 0.1));
@@ -127,15 +130,15 @@ TEST_CASE("each number of a row belongs to the algorithm that the row names, the
 }
 
 TEST_CASE("the table says over which dense algorithm the gain is, zeros left out is not dense") {
-  std::vector<Record> records = sparse_against_dense(Engine::model);
-  add_series(records, Engine::model, "traff_elimination", [](double) { return 0.01; });
-  add_series(records, Engine::model, "dense_rabenseifner",
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::model);
+  add_series(records, experiments::Engine::model, "traff_elimination", [](double) { return 0.01; });
+  add_series(records, experiments::Engine::model, "dense_rabenseifner",
              [](double density) { return density < 0.05 ? 0.04 : 0.06; });
   const auto rows = winner_rows(only_panel(records));
   CHECK(rows.at(2) ==
         std::vector<std::string>{"0.001", "ssar_split_allgather", "1.00 ms 10.0x  40.0x"});
   CHECK(
-      gain_sentence(only_panel(records)) ==
+      analysis::gain_sentence(only_panel(records)) ==
       "gain: over the best dense algorithm that ran; model: dense_rabenseifner from density 0.001 "
       "to 0.01, dense_ring from 0.1 to 0.5");
   CHECK(table_of(records).find("gain: over the best dense algorithm that ran; model: dense") !=
@@ -143,68 +146,69 @@ TEST_CASE("the table says over which dense algorithm the gain is, zeros left out
 }
 
 TEST_CASE("ranks that shared processors are named, and compared with no prediction") {
-  std::vector<Record> records = sparse_against_dense(Engine::model);
-  for (Record record : sparse_against_dense(Engine::mpi)) {
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::model);
+  for (experiments::Record record : sparse_against_dense(experiments::Engine::mpi)) {
     record.environment = {{"mpi.oversubscribed", "yes"}, {"processors", "2"}};
     records.push_back(record);
   }
-  const auto sweeps = group_by_sweep(records);
-  const Panel& panel = sweeps[0].panels[0];
+  const auto sweeps = analysis::group_by_sweep(records);
+  const analysis::Panel& panel = sweeps[0].panels[0];
   const std::string table = table_of(records);
   CHECK(table.find("P = 8, N = 2^20; mpi: 8 ranks on 2 processors\n") != std::string::npos);
   CHECK(table.find("agree") == std::string::npos);
   CHECK(agreement_rows(panel).empty());
   CHECK(
-      verdict(panel) ==
+      analysis::verdict(panel) ==
       std::vector<std::string>{
           "model, mpi: ssar_split_allgather from density 0.001 to 0.01, dense_ring from 0.1 to 0.5",
           "model and mpi are not comparable at P = 8: the ranks of mpi took turns on 2 "
           "processors"});
   for (const auto& draw : {time_figure, speed_up_figure})
     CHECK(draw(sweeps[0], panel, "f").data.find("8 ranks on 2 processors") != std::string::npos);
-  Panel two_positions = panel;
+  analysis::Panel two_positions = panel;
   two_positions.positions.resize(2);
   CHECK(bar_figure(sweeps[0], two_positions, "f").data.find("8 ranks on 2 processors") !=
         std::string::npos);
-  for (Record& record : records) record.environment["mpi.processors"] = "4";  // of several hosts
+  for (experiments::Record& record : records)
+    record.environment["mpi.processors"] = "4";  // of several hosts
   CHECK(table_of(records).find("mpi: 8 ranks on 4 processors\n") != std::string::npos);
-  for (Record& record : records) record.environment["mpi.oversubscribed"] = "no";
+  for (experiments::Record& record : records) record.environment["mpi.oversubscribed"] = "no";
   CHECK(table_of(records).find("processors") == std::string::npos);
   CHECK(table_of(records).find("agree") != std::string::npos);
 }
 
 TEST_CASE("along P, measurements are compared where each rank had a processor") {
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const std::uint64_t ranks : {2U, 4U, 8U})
-    for (const Engine engine : {Engine::model, Engine::mpi})
-      for (Record record : sparse_against_dense(engine)) {
+    for (const experiments::Engine engine : {experiments::Engine::model, experiments::Engine::mpi})
+      for (experiments::Record record : sparse_against_dense(engine)) {
         if (record.point.density != 0.01) continue;
         record.point.ranks = ranks;
-        if (engine == Engine::mpi && ranks > 2) record.time_s *= 10;
-        if (engine == Engine::mpi)
+        if (engine == experiments::Engine::mpi && ranks > 2) record.time_s *= 10;
+        if (engine == experiments::Engine::mpi)
           record.environment = {{"mpi.oversubscribed", ranks > 2 ? "yes" : "no"},
                                 {"processors", "2"}};
         records.push_back(record);
       }
-  const Panel panel = only_panel(records);
-  REQUIRE(panel.axis == Axis::ranks);
-  CHECK(verdict(panel).back() ==
+  const analysis::Panel panel = only_panel(records);
+  REQUIRE(panel.axis == analysis::Axis::ranks);
+  CHECK(analysis::verdict(panel).back() ==
         "model, mpi agree on the winner at P = 2, the only one of 3 values with results of all (of "
         "the 2 algorithms that all ran)");
   CHECK(agreement_rows(panel).at(1).at(1) == "1.00 (1.00 to 1.00), 1 of 3");
 }
 
 TEST_CASE("marks in the tables of crossovers are explained once, and only those that occur") {
-  const auto explanations = [](const std::vector<Record>& records) {
+  const auto explanations = [](const std::vector<experiments::Record>& records) {
     const std::string table = table_of(records);
     return std::vector<bool>{table.find("95 % bootstrap confidence") != std::string::npos,
                              table.find("share of the resampled") != std::string::npos,
                              table.find("do not cross") != std::string::npos,
                              table.find("has not both") != std::string::npos};
   };
-  CHECK(explanations(sparse_against_dense(Engine::model)) ==
+  CHECK(explanations(sparse_against_dense(experiments::Engine::model)) ==
         std::vector<bool>{true, false, false, false});
-  std::vector<Record> records;
+  std::vector<experiments::Record> records;
   for (const double density : four_densities()) {
     const auto around = [](double t) { return std::vector{0.1 * t, 0.5 * t, t, 2 * t, 9 * t}; };
     records.push_back(
@@ -218,8 +222,10 @@ TEST_CASE("marks in the tables of crossovers are explained once, and only those 
 }
 
 TEST_CASE("the table fits 120 columns with four engines and long names") {
-  std::vector<Record> records;
-  for (const Engine engine : {Engine::model, Engine::loggp, Engine::simgrid, Engine::mpi}) {
+  std::vector<experiments::Record> records;
+  for (const experiments::Engine engine :
+       {experiments::Engine::model, experiments::Engine::loggp, experiments::Engine::simgrid,
+        experiments::Engine::mpi}) {
     add_series(records, engine, "ssar_recursive_double", [](double d) { return d; });
     add_series(records, engine, "ssar_split_allgather", [](double d) { return 0.02 + d / 2; });
     add_series(records, engine, "dense_recursive_doubling", [](double) { return 2; });
@@ -228,9 +234,9 @@ TEST_CASE("the table fits 120 columns with four engines and long names") {
 }
 
 TEST_CASE("the table names each failed check and counts superseded records") {
-  std::vector<Record> records = sparse_against_dense(Engine::mpi);
+  std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::mpi);
   records.push_back(records.front());
-  records.push_back(record_of(Engine::mpi, "sparse_ring", 0.1, 1));
+  records.push_back(record_of(experiments::Engine::mpi, "sparse_ring", 0.1, 1));
   records.back().check = {"failed", "entry 3 differs"};
   const std::string table = table_of(records);
   CHECK(table.find("CHECK FAILED, left out: mpi sparse_ring") != std::string::npos);
@@ -239,10 +245,10 @@ TEST_CASE("the table names each failed check and counts superseded records") {
 }
 
 TEST_CASE("no records make a table of nothing") {
-  CHECK(group_by_sweep({}).empty());
+  CHECK(analysis::group_by_sweep({}).empty());
   std::ostringstream csv;
   write_summary_csv(csv, {});
   CHECK(csv.str().find('\n') == csv.str().size() - 1);
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::report

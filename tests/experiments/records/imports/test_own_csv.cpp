@@ -5,16 +5,20 @@
 #include "tests/experiments/records/imports/importing.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::records;
 using namespace sparlab::experiments::tests;
-using sparlab::experiments::inputs::DataError;
+using sparlab::inputs::DataError;
 
 namespace {
 
 const std::string kHeading = "machine,algorithm,ranks,elements,median_us\n";
 
 Import import_own(const std::string& text) { return import_text(text, request_for("csv")); }
-DataError error_of(const std::string& text) { return import_error(text, request_for("csv")); }
+inputs::DataError error_of(const std::string& text) {
+  return import_error(text, request_for("csv"));
+}
 
 }  // namespace
 
@@ -54,7 +58,7 @@ TEST_CASE("an imported record says where it comes from") {
   CHECK(environment.at("source.origin") == "example.org @ 1234");
   CHECK(environment.at("source.licence") == "MIT");
   CHECK(environment.at("source.line") == "3");
-  inputs::Sha256 hash;
+  base::Sha256 hash;
   hash.update(inputs::bytes_of(text));
   CHECK(environment.at("source.sha256") == hash.finish());
   CHECK(environment.map().count("host") == 0);  // this machine did not measure
@@ -80,7 +84,7 @@ TEST_CASE("variants and runs of one point have ids of their own") {
 }
 
 TEST_CASE("the same point on two lines is refused with both lines") {
-  const DataError error = error_of(kHeading + "m,dense_ring,4,10,1\nm,dense_ring,4,10,2\n");
+  const inputs::DataError error = error_of(kHeading + "m,dense_ring,4,10,1\nm,dense_ring,4,10,2\n");
   CHECK(error.place() == "line 3");
   CHECK_THAT(error.value(), Catch::Contains("line 2"));
 }
@@ -105,7 +109,7 @@ TEST_CASE("cells that do not fit are refused with line, column and what is accep
                           Case{"m,no_such,4,10,1", "algorithm", "\"no_such\""},
                           Case{",dense_ring,4,10,1", "machine", "\"\""},
                           Case{"a\x1b[2J,dense_ring,4,10,1", "machine", "\"a\\x1b[2J\""}}) {
-    const DataError error = error_of(kHeading + one.row + "\n");
+    const inputs::DataError error = error_of(kHeading + one.row + "\n");
     INFO(error.what());
     CHECK(error.place() == "line 2, column " + one.column);
     CHECK(error.value() == one.value);
@@ -126,7 +130,7 @@ TEST_CASE("a heading that does not fit is refused with the expected columns") {
   for (const std::string text :
        {"", "\n", "machine,algorithm\n", "machine,algorithm,ranks,elements,median_us,extra\n",
         "machine,machine,algorithm,ranks,elements,median_us\n"}) {
-    const DataError error = error_of(text);
+    const inputs::DataError error = error_of(text);
     INFO(error.what());
     CHECK(error.place() == "line 1");
     CHECK_THAT(error.accepted(), Catch::Contains("median_us"));
@@ -134,7 +138,7 @@ TEST_CASE("a heading that does not fit is refused with the expected columns") {
 }
 
 TEST_CASE("long lines and many lines are refused") {
-  const DataError error = error_of(kHeading + std::string(100'000, 'x'));
+  const inputs::DataError error = error_of(kHeading + std::string(100'000, 'x'));
   CHECK(error.place() == "line 2");
   CHECK(error.value() == "a longer line");
   CHECK(error_of(std::string(5'000, ',')).value() == "a longer line");
@@ -189,7 +193,7 @@ TEST_CASE("a request that cannot be met names its option") {
 }
 
 TEST_CASE("an import writes all records, and never over others") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const Import import = import_own(kHeading + "m,dense_ring,4,10,1\nm,dense_ring,8,10,1\n");
   const auto output = folder / "new" / "out";
   write_import(import, output);
@@ -209,5 +213,5 @@ TEST_CASE("a damaged gzip file of measurements is refused") {
   inputs::DataFile whole("times.csv.gz", packed);
   CHECK(read_import(request_for("csv"), whole).records.size() == 1);
   inputs::DataFile half("times.csv.gz", std::span(packed).first(packed.size() / 2));
-  CHECK_THROWS_AS(read_import(request_for("csv"), half), DataError);
+  CHECK_THROWS_AS(read_import(request_for("csv"), half), inputs::DataError);
 }

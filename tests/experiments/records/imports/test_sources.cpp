@@ -3,7 +3,9 @@
 
 #include "tests/experiments/records/imports/importing.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::records;
 using namespace sparlab::experiments::tests;
 
 namespace {

@@ -8,7 +8,9 @@
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::records;
 using namespace sparlab::experiments::tests;
 
 namespace {
@@ -31,7 +33,7 @@ Record record_at(const std::string& id, std::uint64_t ranks, const std::string& 
 }  // namespace
 
 TEST_CASE("merging gives the same content in any order, and the last record of a point") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto at = [&](const char* name) { return folder.path() / name; };
   const Record old = record_at("2", 4, "2025-01-01T00:00:00Z");
   Record repeated = record_at("2", 4, "2025-01-02T00:00:00Z");
@@ -53,7 +55,7 @@ TEST_CASE("merging gives the same content in any order, and the last record of a
 }
 
 TEST_CASE("merging keeps failures until their point has a record") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   store(folder.path() / "a", {full_record("1")});
   store(folder.path() / "b", {full_record("2")});
   FailureLog(folder.path() / "a").add({"2", "point 2", "killed", "now"});
@@ -65,14 +67,14 @@ TEST_CASE("merging keeps failures until their point has a record") {
 }
 
 TEST_CASE("a wrong input leaves no output") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   CHECK_THROWS_AS(merge_records(folder.path() / "o", {folder.path() / "none"}, messages),
-                  ConfigError);
+                  base::ConfigError);
   CHECK_FALSE(std::filesystem::exists(folder.path() / "o"));
 }
 
 TEST_CASE("a log of failures survives a line that was cut") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto file = folder.path() / "failures.jsonl";
   FailureLog(folder.path()).add({"1", "p", "r", "t"});
   const std::string content = content_of(file);
@@ -82,7 +84,7 @@ TEST_CASE("a log of failures survives a line that was cut") {
 }
 
 TEST_CASE("a point that was left out is no failure, unless it failed in another input") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   store(folder.path() / "a", {full_record("1")});
   store(folder.path() / "b", {full_record("2")});
   FailureLog(folder.path() / "a").add({"3", "point 3", "left out: 300 s", "now", true});

@@ -3,12 +3,14 @@
 #include <limits>
 
 #include "base/json/json_fields.hpp"
-#include "experiments/spec/points/planned_point.hpp"
 #include "experiments/records/store/record_json.hpp"
 #include "experiments/records/store/record_lines.hpp"
+#include "experiments/spec/points/planned_point.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::records;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
 
@@ -47,12 +49,14 @@ TEST_CASE("a record shows its point's main fields at top level") {
 }
 
 TEST_CASE("every kind of input survives its JSON") {
-  using sparlab::experiments::inputs::InputKind;
-  for (const auto kind : {InputKind::uniform, InputKind::zipf, InputKind::clustered,
-                          InputKind::blocks, InputKind::svmlight, InputKind::recording}) {
+  using sparlab::inputs::InputKind;
+  for (const auto kind :
+       {inputs::InputKind::uniform, inputs::InputKind::zipf, inputs::InputKind::clustered,
+        inputs::InputKind::blocks, inputs::InputKind::svmlight, inputs::InputKind::recording}) {
     inputs::InputSpec input;
     input.kind = kind;
-    input.path = kind == InputKind::svmlight || kind == InputKind::recording ? "a b" : "";
+    input.path =
+        kind == inputs::InputKind::svmlight || kind == inputs::InputKind::recording ? "a b" : "";
     const json object = input_to_json(input);
     CHECK(input_to_json(input_from_json(object)) == object);
     CHECK(input_from_json(object).kind == kind);
@@ -67,7 +71,7 @@ TEST_CASE("a missing or mistyped field of a record is refused by name") {
       continue;  // only a copy of a field of the point
     json missing = whole;
     missing.erase(key);
-    CHECK_THROWS_AS(record_from_json(missing), FormatError);
+    CHECK_THROWS_AS(record_from_json(missing), base::FormatError);
     for (const json& wrong : {json::object({{"x", json::array()}}), json{json::object()}, json("x"),
                               json(-1), json(1e300), json(true)}) {
       if (wrong.type() == value.type() || (wrong.is_number() && value.is_number())) continue;
@@ -75,7 +79,7 @@ TEST_CASE("a missing or mistyped field of a record is refused by name") {
       json mistyped = whole;
       mistyped[key] = wrong;
       INFO(key << " = " << wrong.dump());
-      CHECK_THROWS_AS(record_from_json(mistyped), FormatError);
+      CHECK_THROWS_AS(record_from_json(mistyped), base::FormatError);
     }
   }
 }
@@ -84,12 +88,12 @@ TEST_CASE("numbers out of range are refused instead of wrapped") {
   json object = record_to_json(full_record("abc"));
   for (const json& number : {json(1e300), json(-1), json(0.5), json("8")}) {
     object["point"]["P"] = number;
-    CHECK_THROWS_AS(record_from_json(object), FormatError);
+    CHECK_THROWS_AS(record_from_json(object), base::FormatError);
   }
   std::string text = record_to_json(full_record("abc")).dump();
   const std::string key = "\"wall_s\":1.5";
   text.replace(text.find(key), key.size(), "\"wall_s\":1e999");
-  CHECK_THROWS_AS(record_from_line(with_checksum(text)), FormatError);
+  CHECK_THROWS_AS(record_from_line(with_checksum(text)), base::FormatError);
 }
 
 TEST_CASE("a line with one byte changed, added or left out is refused") {
@@ -97,13 +101,13 @@ TEST_CASE("a line with one byte changed, added or left out is refused") {
   for (std::size_t i = 0; i < whole.size(); ++i) {
     std::string changed = whole;
     changed[i] = static_cast<char>(changed[i] ^ 1);
-    CHECK_THROWS_AS(record_from_line(changed), FormatError);
+    CHECK_THROWS_AS(record_from_line(changed), base::FormatError);
     std::string longer = whole;
     longer.insert(i, 1, ' ');
-    CHECK_THROWS_AS(record_from_line(longer), FormatError);
+    CHECK_THROWS_AS(record_from_line(longer), base::FormatError);
     std::string shorter = whole;
     shorter.erase(i, 1);
-    CHECK_THROWS_AS(record_from_line(shorter), FormatError);
+    CHECK_THROWS_AS(record_from_line(shorter), base::FormatError);
   }
 }
 
@@ -131,7 +135,7 @@ TEST_CASE("any text is a record or a FormatError") {
     try {
       record_from_line(text);
       RC_FAIL("accepted");
-    } catch (const FormatError&) {
+    } catch (const base::FormatError&) {
     }
   });
   rc::check([&](std::size_t position, char byte, std::size_t length) {
@@ -140,8 +144,8 @@ TEST_CASE("any text is a record or a FormatError") {
     damaged.resize(length % damaged.size());
     try {
       record_from_line(with_checksum(damaged + "}"));
-    } catch (const FormatError&) {
+    } catch (const base::FormatError&) {
     }
   });
-  CHECK_THROWS_AS(record_from_line(std::string(100000, '[')), FormatError);
+  CHECK_THROWS_AS(record_from_line(std::string(100000, '[')), base::FormatError);
 }

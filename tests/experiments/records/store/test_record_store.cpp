@@ -15,7 +15,9 @@
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::records;
 using namespace sparlab::experiments::tests;
 
 namespace {
@@ -26,7 +28,7 @@ std::string line(const std::string& id) { return record_to_line(full_record(id))
 
 /// An output folder with this content in records.jsonl.
 struct Output {
-  TemporaryFolder folder;
+  base::TemporaryFolder folder;
   std::ostringstream messages;
 
   explicit Output(const std::string& content) { write_content(file(), content); }
@@ -40,7 +42,7 @@ struct Output {
     if (process == 0) {
       try {
         open();
-      } catch (const EnvironmentError&) {
+      } catch (const base::EnvironmentError&) {
         ::_exit(1);
       }
       ::_exit(0);
@@ -55,7 +57,7 @@ struct Output {
 }  // namespace
 
 TEST_CASE("records are there when the folder is opened again") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const auto output = folder.path() / "a/b";
   std::ostringstream messages;
   {
@@ -123,14 +125,14 @@ TEST_CASE("records of another version are an error that says so and changes noth
   old["record_version"] = 1U;
   const std::string content = "garbage\n" + old.dump() + "\n" + line("2");
   Output output(content);
-  const ConfigError error = config_error([&] { output.open(); });
+  const base::ConfigError error = config_error([&] { output.open(); });
   CHECK(error.file == output.file().string());
   CHECK(error.json_path == "line 2");
   CHECK(error.value == "written by record version 1");
   CHECK(error.accepted.find("--fresh") != std::string::npos);
   CHECK(content_of(output.file()) == content);
   std::ostringstream messages;
-  CHECK_THROWS_AS(read_records(output.folder.path(), messages), ConfigError);
+  CHECK_THROWS_AS(read_records(output.folder.path(), messages), base::ConfigError);
 
   CHECK(output.open(RecordStore::Existing::fresh).records().empty());
   CHECK(content_of(output.folder.path() / "records.old-1.jsonl") == content);
@@ -138,7 +140,7 @@ TEST_CASE("records of another version are an error that says so and changes noth
 
 TEST_CASE("no file of the store is written through a symbolic link") {
   for (const char* name : {"records.jsonl", "records.jsonl.partial", "records.damaged", ".lock"}) {
-    const TemporaryFolder folder;
+    const base::TemporaryFolder folder;
     const auto output = folder.path() / "output";
     const auto target = folder.path() / "target";
     std::filesystem::create_directory(output);
@@ -147,7 +149,7 @@ TEST_CASE("no file of the store is written through a symbolic link") {
     std::filesystem::remove(output / name);
     std::filesystem::create_symlink(target, output / name);
     std::ostringstream messages;
-    CHECK_THROWS_AS(RecordStore(output, kResume, messages), EnvironmentError);
+    CHECK_THROWS_AS(RecordStore(output, kResume, messages), base::EnvironmentError);
     CHECK(content_of(target).empty());
   }
 }
@@ -180,10 +182,10 @@ TEST_CASE("two runs cannot write to one folder") {
 
 TEST_CASE("a folder that cannot be made or written is the environment's fault") {
   std::ostringstream messages;
-  CHECK_THROWS_AS(RecordStore("/proc/none", kResume, messages), EnvironmentError);
-  const TemporaryFolder folder;
+  CHECK_THROWS_AS(RecordStore("/proc/none", kResume, messages), base::EnvironmentError);
+  const base::TemporaryFolder folder;
   write_content(folder.path() / "file", "");
-  CHECK_THROWS_AS(RecordStore(folder.path() / "file", kResume, messages), EnvironmentError);
+  CHECK_THROWS_AS(RecordStore(folder.path() / "file", kResume, messages), base::EnvironmentError);
 }
 
 TEST_CASE("a record that could not be read back never enters the file") {
@@ -191,7 +193,7 @@ TEST_CASE("a record that could not be read back never enters the file") {
   RecordStore store = output.open();
   Record record = full_record("1");
   record.time_s = std::numeric_limits<double>::infinity();
-  CHECK_THROWS_AS(store.append(record_to_line(record)), FormatError);
+  CHECK_THROWS_AS(store.append(record_to_line(record)), base::FormatError);
   CHECK(content_of(output.file()).empty());
 }
 
@@ -201,5 +203,5 @@ TEST_CASE("reading a folder for figures changes nothing in it") {
   CHECK(read_records(output.folder.path(), messages).size() == 1);
   CHECK(messages.str().find("left out: line 1 (") != std::string::npos);
   CHECK(content_of(output.file()) == "bad\n" + line("1") + "half");
-  CHECK_THROWS_AS(read_records(output.folder.path() / "none", messages), ConfigError);
+  CHECK_THROWS_AS(read_records(output.folder.path() / "none", messages), base::ConfigError);
 }

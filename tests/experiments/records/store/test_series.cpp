@@ -11,7 +11,9 @@
 #include "experiments/records/store/series.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::records;
 using namespace sparlab::experiments::tests;
 
 namespace {
@@ -152,7 +154,7 @@ TEST_CASE("crafted lines with right checksums are refused, not trusted") {
                     "its name is not the hash of its content");
   std::string newer = series;
   newer.replace(newer.find("\"record_version\":3"), 18, "\"record_version\":4");
-  const ConfigError error =
+  const base::ConfigError error =
       config_error([&] { scan_records(with_checksum(newer + "}") + "\n", "f"); });
   CHECK(error.value == "written by record version 4");
 
@@ -165,7 +167,7 @@ TEST_CASE("crafted lines with right checksums are refused, not trusted") {
     damaged.resize(length % damaged.size());
     try {
       record_of_series(with_checksum(damaged + "}"), known);
-    } catch (const FormatError&) {
+    } catch (const base::FormatError&) {
     }
   });
 }
@@ -188,5 +190,5 @@ TEST_CASE("packed numbers are base64 of their bytes, and read back to the same b
   });
   for (const char* text : {"", "AAAAAAAA8D8", "AAAAAAAA8D8A",
                            "AAAAAAAA8D9=", "AAAA AAA8D8=", "AAAAAAAA8H8=", "AAAAAAAA8D8=AAAA"})
-    CHECK_THROWS_AS(unpack_numbers(text, 1), FormatError);
+    CHECK_THROWS_AS(unpack_numbers(text, 1), base::FormatError);
 }

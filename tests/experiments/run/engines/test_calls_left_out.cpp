@@ -6,23 +6,25 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/engines/simulation.hpp"
-#include "base/system/data_folders.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #ifdef SPARLAB_HAVE_SIMGRID
 #include "sim/engine.hpp"
 #endif
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 namespace loggp = sparlab::runtime::loggp;
 
 namespace {
 
-const PlatformFile& daint() {
-  static const PlatformFile platform =
-      load_platform(find_platform_file("piz-daint", "test", "platform"));
+const platforms::PlatformFile& daint() {
+  static const platforms::PlatformFile platform =
+      platforms::load_platform(base::find_platform_file("piz-daint", "test", "platform"));
   return platform;
 }
 
@@ -96,7 +98,8 @@ TEST_CASE("a period without calls that repeat has the record of the whole period
 }
 
 TEST_CASE("phases of a period are those of the whole period, whatever follows the calls left out") {
-  const PlatformFile alps = load_platform(find_platform_file("alps", "test", "platform"));
+  const platforms::PlatformFile alps =
+      platforms::load_platform(base::find_platform_file("alps", "test", "platform"));
   Point point = point_of(Engine::loggp,
                          "oktopk(tau=22, tau_prime=20, balance=always, regather=false, "
                          "form=published, window=6)",
@@ -138,7 +141,7 @@ TEST_CASE("all calls are simulated where they may differ") {
   point.routing = loggp::Routing::valiant;
   CHECK(calls_to_simulate(point, daint()) == SimulatedCalls::all);
   point.routing = loggp::Routing::minimal;
-  PlatformFile noisy = daint();
+  platforms::PlatformFile noisy = daint();
   noisy.noise.start.kind = loggp::Delays::Kind::exponential;
   CHECK(calls_to_simulate(point, noisy) == SimulatedCalls::all);
 }

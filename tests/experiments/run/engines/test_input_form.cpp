@@ -2,18 +2,20 @@
 #include <string>
 
 #include "algos/registry/registry.hpp"
+#include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/execution/workload.hpp"
-#include "base/system/data_folders.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 namespace {
 
-const PlatformFile& platform() {
-  static const PlatformFile gige = load_platform(find_platform_file("gige-8", "test", "platform"));
+const platforms::PlatformFile& platform() {
+  static const platforms::PlatformFile gige =
+      platforms::load_platform(base::find_platform_file("gige-8", "test", "platform"));
   return gige;
 }
 

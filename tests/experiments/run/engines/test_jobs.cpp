@@ -3,24 +3,25 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "experiments/run/engines/execute.hpp"
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
+#include "base/system/data_folders.hpp"
+#include "experiments/run/engines/execute.hpp"
 #include "experiments/spec/plan/network_checks.hpp"
 #include "experiments/spec/points/planned_point.hpp"
-#include "base/system/data_folders.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 namespace {
 
 using Pattern = runtime::loggp::Background::Pattern;
 
-const PlatformFile& cluster() {
-  static const PlatformFile platform =
-      load_platform(find_platform_file("greina-gige", "test", "platform"));
+const platforms::PlatformFile& cluster() {
+  static const platforms::PlatformFile platform =
+      platforms::load_platform(base::find_platform_file("greina-gige", "test", "platform"));
   return platform;
 }
 
@@ -59,14 +60,14 @@ Record run_with(const Settings& settings, const std::string& spec = "dense_ring"
 
 /// The key that is refused, "" if none is.
 std::string refused(const Settings& settings, std::uint64_t ranks,
-                    const PlatformFile& platform = cluster()) {
+                    const platforms::PlatformFile& platform = cluster()) {
   std::string key;
   try {
     check_network(settings, platform, ranks,
                   [](const std::string& name, const std::string& value, const std::string& what) {
-                    throw ConfigError("a test", name, value, what);
+                    throw base::ConfigError("a test", name, value, what);
                   });
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     key = error.json_path;
   }
   return key;
@@ -135,13 +136,13 @@ TEST_CASE("points keep jobs and background, and the ids of points without them")
     CAPTURE(wrong);
     nlohmann::json stored = point_to_json(point);
     stored["background"] = nlohmann::json::parse(wrong);
-    CHECK_THROWS_AS(point_from_json(stored), FormatError);
+    CHECK_THROWS_AS(point_from_json(stored), base::FormatError);
   }
   for (const char* wrong : {"0", "1.5", "2000", "\"two\""}) {
     CAPTURE(wrong);
     nlohmann::json stored = point_to_json(point);
     stored["jobs"] = nlohmann::json::parse(wrong);
-    CHECK_THROWS_AS(point_from_json(stored), FormatError);
+    CHECK_THROWS_AS(point_from_json(stored), base::FormatError);
   }
 }
 

@@ -1,16 +1,18 @@
-#include "experiments/run/engines/execute.hpp"
 #include "analysis/results/phase_differences.hpp"
 #include "base/system/data_folders.hpp"
+#include "experiments/run/engines/execute.hpp"
 #include "tests/catch.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 namespace {
 
 /// One point on platform piz-daint, with 12 ranks: no power of two, so that some ranks fold.
 Record run_point(Engine engine, const std::string& spec, Payload payload = Payload::counted) {
-  static const PlatformFile platform =
-      load_platform(find_platform_file("piz-daint", "test", "platform"));
+  static const platforms::PlatformFile platform =
+      platforms::load_platform(base::find_platform_file("piz-daint", "test", "platform"));
   Point point;
   point.engine = engine;
   point.algorithm = sparlab::model::Algorithm(spec);
@@ -26,7 +28,7 @@ Record run_point(Engine engine, const std::string& spec, Payload payload = Paylo
 
 double sum_of_phases(const Record& record) {
   double sum = 0;
-  for (const auto& [name, seconds] : phase_seconds(record)) sum += seconds;
+  for (const auto& [name, seconds] : analysis::phase_seconds(record)) sum += seconds;
   return sum;
 }
 
@@ -61,8 +63,8 @@ TEST_CASE("the stages of the model add up to its time") {
 TEST_CASE("the model names the stages of dense algorithms as the code names its phases") {
   for (const char* spec : {"dense_recursive_doubling", "dense_rabenseifner", "dense_ring"}) {
     INFO(spec);
-    const auto phases = phase_seconds(run_point(Engine::loggp, spec));
-    for (const auto& [stage, seconds] : phase_seconds(run_point(Engine::model, spec))) {
+    const auto phases = analysis::phase_seconds(run_point(Engine::loggp, spec));
+    for (const auto& [stage, seconds] : analysis::phase_seconds(run_point(Engine::model, spec))) {
       INFO(stage);
       if (seconds > 0) CHECK(phases.contains(stage));
     }

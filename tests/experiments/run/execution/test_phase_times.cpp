@@ -2,6 +2,7 @@
 #include "tests/catch.hpp"
 
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 using sparlab::runtime::decorators::PhaseSeconds;
 using List = std::vector<PhaseSeconds>;
 

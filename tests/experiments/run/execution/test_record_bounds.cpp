@@ -1,22 +1,23 @@
 #include <algorithm>
 
 #include "algos/registry/registry.hpp"
+#include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/execution/engine_costs.hpp"
 #include "experiments/run/execution/record_bounds.hpp"
-#include "base/system/data_folders.hpp"
 #include "model/parameters/settings.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 using model::BoundCheck;
 using model::BoundKind;
 
 namespace {
 
-PlatformFile shipped(const std::string& name) {
-  return load_platform(find_platform_file(name, "command line", "platform"));
+platforms::PlatformFile shipped(const std::string& name) {
+  return platforms::load_platform(base::find_platform_file(name, "command line", "platform"));
 }
 
 Point small_point(Engine engine, const std::string& algorithm = "ssar_recursive_double") {
@@ -36,7 +37,7 @@ const BoundCheck& find(const std::vector<BoundCheck>& checks, BoundKind kind) {
 }
 
 /// All proved bounds of a run hold. Some settings do not fit some P and N; these do not run.
-void require_bounds(const Point& point, const PlatformFile& platform) {
+void require_bounds(const Point& point, const platforms::PlatformFile& platform) {
   CAPTURE(point.algorithm.spec(), point.ranks, point.nnz, name_of(point.engine), point.machine,
           platform.name, name_of(point.payload));
   Record record;
@@ -56,7 +57,7 @@ void require_bounds(const Point& point, const PlatformFile& platform) {
 
 TEST_CASE("the proved bounds hold for every algorithm on every machine", "[bounds]") {
   for (const char* name : {"ideal", "gige-8", "ethernet10g-16x4", "alpha-beta"}) {
-    const PlatformFile platform = shipped(name);
+    const platforms::PlatformFile platform = shipped(name);
     for (const algos::AlgorithmInfo& info : algos::algorithms()) {
       if (info.native_mpi) continue;
       for (const std::uint64_t ranks : {2, 3, 8})
@@ -79,7 +80,7 @@ TEST_CASE("the proved bounds hold for every algorithm on every machine", "[bound
 
 TEST_CASE("the terms of a record are its bounds, and bound_s is the largest proved one",
           "[bounds]") {
-  const PlatformFile platform = shipped("ideal");
+  const platforms::PlatformFile platform = shipped("ideal");
   const Record record = execute(small_point(Engine::model), platform);
   double largest_s = 0;
   std::size_t applied = 0;
@@ -97,7 +98,7 @@ TEST_CASE("the terms of a record are its bounds, and bound_s is the largest prov
 
 TEST_CASE("measurements, failed checks and impossible numbers have no bounds, and say why",
           "[bounds]") {
-  const PlatformFile platform = shipped("gige-8");
+  const platforms::PlatformFile platform = shipped("gige-8");
   Record record;
   record.point = small_point(Engine::mpi);
   CHECK_THAT(no_bounds(record), Catch::Contains("engine mpi"));
@@ -117,7 +118,7 @@ TEST_CASE("measurements, failed checks and impossible numbers have no bounds, an
 }
 
 TEST_CASE("simgrid has no bounds where the platform changes its network model", "[bounds]") {
-  PlatformFile platform = shipped("gige-8");
+  platforms::PlatformFile platform = shipped("gige-8");
   Record record;
   record.point = small_point(Engine::simgrid);
   CHECK(no_bounds(record, platform).empty());
@@ -128,7 +129,7 @@ TEST_CASE("simgrid has no bounds where the platform changes its network model", 
 }
 
 TEST_CASE("each engine has the least costs of its own machine", "[bounds]") {
-  const PlatformFile platform = shipped("gige-8");
+  const platforms::PlatformFile platform = shipped("gige-8");
   const double s_per_byte = 1 / 117.7e6;
   Point point = small_point(Engine::model);
   const auto closed = least_costs(point, platform);
@@ -154,7 +155,7 @@ TEST_CASE("each engine has the least costs of its own machine", "[bounds]") {
 
 TEST_CASE("ranks that draw their numbers of entries have only the union as a lower bound",
           "[bounds]") {
-  const PlatformFile platform = shipped("ideal");
+  const platforms::PlatformFile platform = shipped("ideal");
   Record record;
   record.point = small_point(Engine::loggp);
   record.point.input.kind = inputs::InputKind::zipf;
@@ -173,7 +174,7 @@ TEST_CASE("ranks that draw their numbers of entries have only the union as a low
 }
 
 TEST_CASE("the k of Theorem 3.1 is that of the algorithm, or of the input", "[bounds]") {
-  const PlatformFile platform = shipped("alpha-beta");
+  const platforms::PlatformFile platform = shipped("alpha-beta");
   Record record;
   record.time_s = 1;
   record.result_nnz = 1000;

@@ -5,6 +5,7 @@
 #include "tests/catch.hpp"
 
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 namespace {
 

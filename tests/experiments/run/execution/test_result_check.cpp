@@ -2,15 +2,16 @@
 
 #include <algorithm>
 
+#include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/execution/call_totals.hpp"
 #include "experiments/run/execution/result_check.hpp"
 #include "experiments/run/execution/serial_sum.hpp"
-#include "base/system/data_folders.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 namespace {
 
@@ -140,8 +141,8 @@ TEST_CASE("an exact algorithm fails if any of its calls gave another result") {
 }
 
 TEST_CASE("RedSync with momentum passes, and the mass that velocities add is recorded") {
-  const PlatformFile platform =
-      load_platform(find_platform_file("ideal", "command line", "platform"));
+  const platforms::PlatformFile platform =
+      platforms::load_platform(base::find_platform_file("ideal", "command line", "platform"));
   Point point = small_point();
   point.engine = Engine::loggp;
   point.payload = Payload::data;
@@ -162,8 +163,8 @@ TEST_CASE("Kylix gives the same result when it configures and when it does not")
   point.engine = Engine::loggp;
   point.payload = Payload::data;
   point.algorithm = model::Algorithm("kylix(reuse=true, calls=3)");
-  const auto record =
-      execute(point, load_platform(find_platform_file("ideal", "command line", "platform")));
+  const auto record = execute(point, platforms::load_platform(base::find_platform_file(
+                                         "ideal", "command line", "platform")));
   CHECK(record.check.detail == "equals the serial sum; all ranks have the same bits");
 }
 

@@ -4,11 +4,11 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 
 TEST_CASE("every kernel has a cost with an interval, and times of operations by their size") {
   // The processor's clock times the kernels, on any engine.
-  calibration::KernelCosts costs;
+  machines::calibration::KernelCosts costs;
   runtime::loggp::run(runtime::loggp::Machine::hockney(1e-6, 1e-10), 1,
                       [&](runtime::Comm& comm) { costs = measure_kernels(comm, 1); });
   CHECK(costs.ranks == 1);
@@ -28,9 +28,9 @@ TEST_CASE("every kernel has a cost with an interval, and times of operations by 
     // A thousand units cost less each than a few: an operation has a cost of its own.
     CHECK(operations.back().seconds.value > 100 * operations.front().seconds.value);
   }
-  const nlohmann::json object = calibration::to_json(costs);
-  CHECK(calibration::to_json(
-            calibration::kernel_costs_from_json(nlohmann::json::parse(object.dump()))) == object);
+  const nlohmann::json object = machines::calibration::to_json(costs);
+  CHECK(machines::calibration::to_json(machines::calibration::kernel_costs_from_json(
+            nlohmann::json::parse(object.dump()))) == object);
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

@@ -10,7 +10,7 @@
 #include "runtime/measure.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 namespace {
 
 constexpr double kAlpha_s = 1e-5;
@@ -83,7 +83,7 @@ TEST_CASE("every rank gets the same time, for any number of ranks") {
                                     Benchmark::ring, Benchmark::incast, Benchmark::all_to_all}) {
     for (const int ranks : {2, 3, 5, 7}) {
       const auto seconds = trains(benchmark, ranks, 4);
-      CAPTURE(calibration::name_of(benchmark), ranks);
+      CAPTURE(machines::calibration::name_of(benchmark), ranks);
       CHECK(seconds == std::vector<double>(seconds.size(), seconds.front()));
       CHECK(seconds.front() > 0);
     }
@@ -93,7 +93,7 @@ TEST_CASE("every rank gets the same time, for any number of ranks") {
 TEST_CASE("no message is sent twice, since a cache of its receiver may have it") {
   for (const Benchmark benchmark :
        {Benchmark::ping_pong, Benchmark::exchange, Benchmark::ring, Benchmark::all_to_all}) {
-    CAPTURE(calibration::name_of(benchmark));
+    CAPTURE(machines::calibration::name_of(benchmark));
     const auto machine = runtime::loggp::Machine::hockney(kAlpha_s, kBeta_s);
     runtime::loggp::run(machine, 2, [&](runtime::Comm& comm) {
       SentFrom sent(comm);
@@ -114,4 +114,4 @@ TEST_CASE("no pattern needs buffered sends") {
       CHECK(trains(benchmark, ranks, 5, runtime::loggp::Machine::synchronous()).front() > 0);
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

@@ -3,7 +3,7 @@
 #include "experiments/run/mpi_worker/other_load.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 
 TEST_CASE("the time of programs on some processors is the sum of user and nice there") {
   const char* const stat =
@@ -34,4 +34,4 @@ TEST_CASE("what the ranks use themselves is not the load of others") {
   CHECK_FALSE(others_use({{1, 2, 1, 0.5}, {2, 1, unknown, 0}}, 1));
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

@@ -4,7 +4,8 @@
 #include "experiments/run/mpi_worker/placement.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments::mpi;
+using namespace sparlab::experiments;
+using namespace sparlab::experiments::run::mpi;
 
 TEST_CASE("records say how many ranks each host had") {
   const auto places = describe_places({{"a", "1", {0}}, {"a", "1", {1}}, {"b", "2", {0, 1}}});

@@ -5,12 +5,12 @@
 #include "experiments/run/mpi_worker/series_in_budget.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments::mpi {
+namespace sparlab::experiments::run::mpi {
 namespace {
 
-using calibration::Benchmark;
-using calibration::Series;
-using calibration::TrainTimes;
+using machines::calibration::Benchmark;
+using machines::calibration::Series;
+using machines::calibration::TrainTimes;
 
 /// A network where a round of messages takes alpha + beta * bytes; nothing else takes time.
 struct FakeNetwork {
@@ -33,7 +33,8 @@ double most_bytes(const Series& series) { return series.sizes.back().bytes; }
 
 std::size_t least_repetitions(const Series& series) {
   std::size_t least = series.sizes.front().seconds.size();
-  for (const TrainTimes& size : series.sizes) least = std::min(least, size.seconds.size());
+  for (const machines::calibration::TrainTimes& size : series.sizes)
+    least = std::min(least, size.seconds.size());
   return least;
 }
 
@@ -52,7 +53,8 @@ TEST_CASE("a series keeps to its budget at any bandwidth, with repetitions for a
         CHECK(series.sizes.front().bytes == kLeastBytes);
         CHECK(std::is_sorted(
             series.sizes.begin(), series.sizes.end(),
-            [](const TrainTimes& a, const TrainTimes& b) { return a.bytes < b.bytes; }));
+            [](const machines::calibration::TrainTimes& a,
+               const machines::calibration::TrainTimes& b) { return a.bytes < b.bytes; }));
       }
     }
   }
@@ -79,7 +81,7 @@ TEST_CASE("the first sample after another size is not recorded") {
   };
   const Series series = measure_series(Benchmark::ring, 4, 20, {sample, [&] { return now_s; }});
   REQUIRE(series.sizes.size() > 10);
-  for (const TrainTimes& size : series.sizes)
+  for (const machines::calibration::TrainTimes& size : series.sizes)
     for (const double seconds : size.seconds)
       CHECK(seconds == Approx(size.rounds * 1e-7 * size.bytes));
 }
@@ -113,4 +115,4 @@ TEST_CASE("trains are long for small messages, and serve each distance of an exc
   CHECK(rounds_of_train(Benchmark::all_to_all, 8, 8 << 20) == 1);
 }
 
-}  // namespace sparlab::experiments::mpi
+}  // namespace sparlab::experiments::run::mpi

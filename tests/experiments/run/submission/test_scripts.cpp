@@ -2,13 +2,15 @@
 #include <string>
 #include <vector>
 
-#include "experiments/run/submission/job_scripts.hpp"
 #include "base/system/child_process.hpp"
 #include "base/text/shell_words.hpp"
+#include "experiments/run/submission/job_scripts.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 using namespace sparlab::experiments::tests;
 using Catch::Matchers::Contains;
 
@@ -38,9 +40,9 @@ ScriptSetup setup_in(const std::filesystem::path& folder) {
 }
 
 /// The exit code of bash's check of the syntax.
-int syntax_of(const TemporaryFolder& folder, const std::string& script) {
+int syntax_of(const base::TemporaryFolder& folder, const std::string& script) {
   write_content(folder / "script.sh", script);
-  ChildProcess bash({"bash", "-n", (folder / "script.sh").string()});
+  base::ChildProcess bash({"bash", "-n", (folder / "script.sh").string()});
   bash.wait();
   return bash.exit_code();
 }
@@ -60,17 +62,17 @@ SiteProfile full_profile() {
 }  // namespace
 
 TEST_CASE("a shell reads a quoted word as the text itself") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   std::string script = "set -eu\n";
   std::string expected;
   for (const std::string& text : kHostile) {
-    script += "printf '%s\\0' " + shell_word(text) + " >>read\n";
+    script += "printf '%s\\0' " + base::shell_word(text) + " >>read\n";
     expected += text + '\0';
   }
   write_content(folder / "script.sh", script);
   for (const char* shell : {"bash", "sh"}) {
     std::filesystem::remove(folder / "read");
-    ChildProcess child({shell, (folder / "script.sh").string()}, {.folder = folder.path()});
+    base::ChildProcess child({shell, (folder / "script.sh").string()}, {.folder = folder.path()});
     child.wait();
     CHECK(child.succeeded());
     CHECK(content_of(folder / "read") == expected);
@@ -79,15 +81,15 @@ TEST_CASE("a shell reads a quoted word as the text itself") {
 }
 
 TEST_CASE("plain texts are words as they are") {
-  CHECK(shell_word("--time=60") == "--time=60");
-  CHECK(shell_words({"a", "b c", "it's"}) == "a 'b c' 'it'\\''s'");
-  CHECK(job_name("a b/c\n'$x") == "a_b_c___x");
-  CHECK(job_name(std::string(100, 'a')).size() == 60);
-  CHECK(comment_text("a\nb\tc") == "a b c");
+  CHECK(base::shell_word("--time=60") == "--time=60");
+  CHECK(base::shell_words({"a", "b c", "it's"}) == "a 'b c' 'it'\\''s'");
+  CHECK(base::job_name("a b/c\n'$x") == "a_b_c___x");
+  CHECK(base::job_name(std::string(100, 'a')).size() == 60);
+  CHECK(base::comment_text("a\nb\tc") == "a b c");
 }
 
 TEST_CASE("all scripts are valid, whatever the names in them") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const ScriptSetup setup = setup_in(folder.path());
   const SiteProfile profile = full_profile();
   std::vector<TaskGroup> groups = {{"simulated", 0, std::vector<Task>(5)},
@@ -103,7 +105,7 @@ TEST_CASE("all scripts are valid, whatever the names in them") {
 }
 
 TEST_CASE("the script for Slurm asks for what groups and profile say") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   std::vector<TaskGroup> groups = {{"simulated", 0, std::vector<Task>(5)},
                                    {"measured-P8", 8, std::vector<Task>(3)}};
   groups[0].tasks[0].memory_bytes = 1e9;
@@ -122,7 +124,7 @@ TEST_CASE("the script for Slurm asks for what groups and profile say") {
 }
 
 TEST_CASE("a task tells the run to end before its time limit, and runs again only after progress") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   std::filesystem::create_directories(folder / "bin");
   std::filesystem::create_directories(folder / "state");
   // Stands for sparlab: stores a record if asked to, and waits for a signal.
@@ -139,10 +141,10 @@ TEST_CASE("a task tells the run to end before its time limit, and runs again onl
   const ScriptSetup setup{program, folder.path(), folder.path(), "e", {"file"}};
   write_content(folder / "task.sh", task_script(setup, {}, true));
   const auto run = [&](const char* stores) {
-    ChildProcess task({"env", "PATH=" + (folder / "bin").string() + ":/usr/bin:/bin",
-                       "STORES=" + std::string(stores), "SLURM_JOB_ID=17", "bash",
-                       (folder / "task.sh").string(), "1"},
-                      {.folder = folder.path()});
+    base::ChildProcess task({"env", "PATH=" + (folder / "bin").string() + ":/usr/bin:/bin",
+                             "STORES=" + std::string(stores), "SLURM_JOB_ID=17", "bash",
+                             (folder / "task.sh").string(), "1"},
+                            {.folder = folder.path()});
     task.wait();
     return task.exit_code();
   };

@@ -5,7 +5,9 @@
 #include "experiments/run/submission/site_profile.hpp"
 #include "tests/catch.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 using nlohmann::json;
 
 namespace {
@@ -35,7 +37,7 @@ TEST_CASE("a site profile with a mistake is refused with its place") {
   const auto place_of = [](const std::string& text) -> std::string {
     try {
       read(text);
-    } catch (const ConfigError& error) {
+    } catch (const base::ConfigError& error) {
       CHECK(error.file == "site.json");
       CHECK_FALSE(error.accepted.empty());
       return error.json_path;

@@ -3,14 +3,16 @@
 #include <string>
 #include <vector>
 
-#include "experiments/spec/definition/experiment_request.hpp"
 #include "base/errors/errors.hpp"
 #include "experiments/run/submission/point_list.hpp"
 #include "experiments/run/submission/task_packing.hpp"
+#include "experiments/spec/definition/experiment_request.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 using namespace sparlab::experiments::tests;
 
 namespace {
@@ -72,11 +74,11 @@ TEST_CASE("measurements with different numbers of ranks are different groups") {
 
 TEST_CASE("a point longer than the limit is refused") {
   const Plan plan = plan_of("mpi", "2");
-  CHECK_THROWS_AS(pack_tasks(plan, {1, 1e-3, 1}), ConfigError);
+  CHECK_THROWS_AS(pack_tasks(plan, {1, 1e-3, 1}), base::ConfigError);
 }
 
 TEST_CASE("a list of points selects them from a plan") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const Plan plan = plan_of("model", "2,4");
   const auto file = folder / "points.txt";
   write_content(file, "# comment\n\n" + point_list_text({&plan.points[3], &plan.points[1]}));
@@ -87,11 +89,11 @@ TEST_CASE("a list of points selects them from a plan") {
   CHECK(part.points[1].id == plan.points[3].id);
 
   write_content(file, std::string(32, 'a') + "\n");
-  CHECK_THROWS_AS(keep_listed_points(part, file), ConfigError);
+  CHECK_THROWS_AS(keep_listed_points(part, file), base::ConfigError);
   for (const std::string& bad :
        std::vector<std::string>{"xyz", " " + plan.points[0].id, plan.points[0].id + "0"}) {
     write_content(file, bad + "\n");
-    CHECK_THROWS_AS(read_point_list(file), ConfigError);
+    CHECK_THROWS_AS(read_point_list(file), base::ConfigError);
   }
-  CHECK_THROWS_AS(read_point_list(folder / "absent"), ConfigError);
+  CHECK_THROWS_AS(read_point_list(folder / "absent"), base::ConfigError);
 }

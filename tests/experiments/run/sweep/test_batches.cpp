@@ -3,20 +3,23 @@
 #include <string>
 #include <vector>
 
+#include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/sweep/batches.hpp"
-#include "base/system/data_folders.hpp"
 #include "tests/catch.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 namespace {
 
-const std::map<std::string, PlatformFile>& platforms() {
-  static const std::map<std::string, PlatformFile> all = [] {
-    std::map<std::string, PlatformFile> files;
+const std::map<std::string, platforms::PlatformFile>& platforms() {
+  static const std::map<std::string, platforms::PlatformFile> all = [] {
+    std::map<std::string, platforms::PlatformFile> files;
     for (const std::string name : {"piz-daint", "gige-8"})
-      files.emplace(name, load_platform(find_platform_file(name, "test", "platform")));
+      files.emplace(name,
+                    platforms::load_platform(base::find_platform_file(name, "test", "platform")));
     return files;
   }();
   return all;
@@ -75,7 +78,7 @@ TEST_CASE("short points share a process exactly where they share a set-up") {
     for (std::size_t job = batch.first; job < batch.end; ++job) {
       CHECK(points[job].point.engine == first.point.engine);
       CHECK(points[job].point.platform == first.point.platform);
-      const PlatformFile& file = platforms().at(first.point.platform);
+      const platforms::PlatformFile& file = platforms().at(first.point.platform);
       CHECK(
           (batch.end - batch.first == 1 || same_setup(first.point, file, points[job].point, file)));
     }

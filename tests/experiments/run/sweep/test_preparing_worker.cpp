@@ -13,11 +13,13 @@
 #include "experiments/run/sweep/worker_pool.hpp"
 #include "tests/catch.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 namespace {
 
-using Results = std::map<std::size_t, JobResult>;
+using Results = std::map<std::size_t, machines::JobResult>;
 
 pid_t prepared_by = 0;
 
@@ -31,7 +33,7 @@ Results run(
   pool.limit_s = [=](std::size_t) { return limit_s; };
   pool.started = [](std::size_t) {};
   Results results;
-  pool.finished = [&](std::size_t job, const JobResult& result) {
+  pool.finished = [&](std::size_t job, const machines::JobResult& result) {
     CHECK(results.emplace(job, result).second);
   };
   pool.not_started = [](JobRange, const std::string& reason) { FAIL(reason); };

@@ -6,6 +6,7 @@
 #include "tests/catch.hpp"
 
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 using std::chrono::seconds;
 
 namespace {

@@ -1,9 +1,10 @@
-#include "experiments/spec/plan/run_cost.hpp"
 #include "experiments/run/sweep/time_limit.hpp"
+#include "experiments/spec/plan/run_cost.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 namespace {
 
@@ -36,9 +37,9 @@ TEST_CASE("a measurement has its budget on top, and more where ranks share proce
 }
 
 TEST_CASE("ranks start within a minute, more where they share processors, and the chosen limit") {
-  MpiLaunch quiet;
+  machines::MpiLaunch quiet;
   quiet.ranks = 64;
-  MpiLaunch oversubscribed = quiet;
+  machines::MpiLaunch oversubscribed = quiet;
   oversubscribed.oversubscribed = true;
   CHECK(start_limit_s(quiet, {}) == 60);
   CHECK(start_limit_s(oversubscribed, {}) == 124);

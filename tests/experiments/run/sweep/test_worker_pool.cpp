@@ -15,11 +15,13 @@
 #include "experiments/run/sweep/worker_pool.hpp"
 #include "tests/catch.hpp"
 
+using namespace sparlab;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 namespace {
 
-using Results = std::map<std::size_t, JobResult>;
+using Results = std::map<std::size_t, machines::JobResult>;
 
 /// Runs a pool whose callbacks are not set yet. No job may be reported twice.
 Results run(
@@ -27,7 +29,7 @@ Results run(
     std::function<bool(const Results&)> keep_going = [](const Results&) { return true; }) {
   Results results;
   pool.started = [](std::size_t) {};
-  pool.finished = [&](std::size_t job, const JobResult& result) {
+  pool.finished = [&](std::size_t job, const machines::JobResult& result) {
     CHECK(results.emplace(job, result).second);
   };
   pool.not_started = [](JobRange, const std::string& reason) { FAIL(reason); };
@@ -61,12 +63,13 @@ GivenUp run_without_start(const std::function<int()>& code, const std::string& o
     ++given_up.starts;
     std::array<int, 2> ends{};
     REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
-    const FileDescriptor unused(ends[1]);
-    return Worker{jobs, jobs.first, "a worker", ResultReader(FileDescriptor(ends[0]), "token"),
-                  std::make_unique<ChildProcess>(code)};
+    const base::FileDescriptor unused(ends[1]);
+    return Worker{jobs, jobs.first, "a worker",
+                  machines::ResultReader(base::FileDescriptor(ends[0]), "token"),
+                  std::make_unique<base::ChildProcess>(code)};
   };
   pool.started = [](std::size_t) {};
-  pool.finished = [](std::size_t, const JobResult&) { FAIL("no job ran"); };
+  pool.finished = [](std::size_t, const machines::JobResult&) { FAIL("no job ran"); };
   pool.not_started = [&](JobRange jobs, const std::string& reason) {
     given_up.jobs += jobs.end - jobs.first;
     given_up.reason = reason;
@@ -122,7 +125,7 @@ TEST_CASE("jobs that run together fit the memory, and one that is too large for 
     most = std::max(most, running.size());
   };
   std::size_t done = 0;
-  pool.finished = [&](std::size_t job, const JobResult&) {
+  pool.finished = [&](std::size_t job, const machines::JobResult&) {
     running.erase(job);
     ++done;
   };

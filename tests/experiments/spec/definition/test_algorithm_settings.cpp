@@ -4,7 +4,7 @@
 #include "experiments/spec/plan/plan.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
 
@@ -21,11 +21,11 @@ Experiment parsed(const std::vector<std::string>& algorithms) {
   return parse_experiment(with(algorithms), "file.json");
 }
 
-ConfigError error_of(const std::vector<std::string>& algorithms) {
+base::ConfigError error_of(const std::vector<std::string>& algorithms) {
   return config_error([&] { parsed(algorithms); });
 }
 
-ConfigError plan_error_of(const std::vector<std::string>& algorithms) {
+base::ConfigError plan_error_of(const std::vector<std::string>& algorithms) {
   return config_error([&] { make_plan(parsed(algorithms)); });
 }
 
@@ -51,17 +51,17 @@ TEST_CASE("an algorithm with settings is known by their one spelling") {
 }
 
 TEST_CASE("settings are refused by algorithm, parameter and value") {
-  const ConfigError value = error_of({"dense_ring", "oktopk(tau=0)"});
+  const base::ConfigError value = error_of({"dense_ring", "oktopk(tau=0)"});
   CHECK(value.json_path == "sweeps.0.algorithms.1");
   CHECK(value.value == "tau = 0 in \"oktopk(tau=0)\"");
   CHECK(value.accepted.find("1 or more") != std::string::npos);
-  const ConfigError parameter = error_of({"oktopk(windw=3)"});
+  const base::ConfigError parameter = error_of({"oktopk(windw=3)"});
   CHECK(parameter.value == "no parameter \"windw\" in \"oktopk(windw=3)\"");
   CHECK(parameter.suggestion == "window");
-  const ConfigError none = error_of({"dense_ring(k=3)"});
+  const base::ConfigError none = error_of({"dense_ring(k=3)"});
   CHECK(none.value == "no parameter \"k\" in \"dense_ring(k=3)\"");
   CHECK(none.accepted == "no parameters at all");
-  const ConfigError syntax = error_of({"oktopk(tau"});
+  const base::ConfigError syntax = error_of({"oktopk(tau"});
   CHECK(syntax.value == "\"oktopk(tau\"");
   CHECK(syntax.accepted.find("name(parameter=value, ...)") != std::string::npos);
 }
@@ -79,10 +79,10 @@ TEST_CASE("a bare name keeps all its settings, one with settings these alone") {
 }
 
 TEST_CASE("settings that do not fit a P and N of the sweep are refused before anything runs") {
-  const ConfigError degrees = plan_error_of({"dense_ring", "kylix(degrees=4x2)"});
+  const base::ConfigError degrees = plan_error_of({"dense_ring", "kylix(degrees=4x2)"});
   CHECK(degrees.json_path == "sweeps.0.algorithms.1");
   CHECK(degrees.value == "degrees = 4x2 in \"kylix(degrees=4x2)\" with P = 2, N = 1024");
-  const ConfigError selected = plan_error_of({"gtopk(k=2048)"});
+  const base::ConfigError selected = plan_error_of({"gtopk(k=2048)"});
   CHECK(selected.json_path == "sweeps.0.algorithms.0");
   CHECK(selected.value == "k = 2048 in \"gtopk(k=2048)\" with P = 2, N = 1024");
 }

@@ -3,12 +3,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "experiments/spec/definition/axis.hpp"
 #include "base/errors/errors.hpp"
+#include "experiments/spec/definition/axis.hpp"
 #include "model/parameters/count_text.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments;
 using nlohmann::json;
 
 namespace {
@@ -17,10 +16,10 @@ const AxisPlace kPlace{"file.json", "sweeps.0.N"};
 using Counts = std::vector<std::uint64_t>;
 using Densities = std::vector<double>;
 
-ConfigError count_error(const json& axis) {
+base::ConfigError count_error(const json& axis) {
   try {
     expand_count_axis(axis, kPlace);
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     return error;
   }
   FAIL("accepted " << axis.dump());
@@ -79,7 +78,7 @@ TEST_CASE("a number, a text and a list are axes") {
 TEST_CASE("a percentage is the density that is written without it") {
   CHECK(expand_density_axis("0.1%", kPlace) == Densities{0.001});
   CHECK(expand_density_axis(json{"0.7%", "100%", 0.5}, kPlace) == Densities{0.007, 0.5, 1});
-  CHECK_THROWS_AS(expand_density_axis("100.1%", kPlace), ConfigError);
+  CHECK_THROWS_AS(expand_density_axis("100.1%", kPlace), base::ConfigError);
 }
 
 TEST_CASE("a factor multiplies up to the end and includes it") {
@@ -125,7 +124,7 @@ TEST_CASE("an axis that makes no sense is refused at its place") {
   const json endless = {{"from", 1}, {"to", 1e15}, {"factor", 1.0001}};
   CHECK(count_error(endless).accepted == "at most 100000 values");
   const json from_zero = {{"from", 0}, {"to", 0.5}, {"points", 3}, {"scale", "log"}};
-  CHECK_THROWS_AS(expand_density_axis(from_zero, kPlace), ConfigError);
+  CHECK_THROWS_AS(expand_density_axis(from_zero, kPlace), base::ConfigError);
 }
 
 TEST_CASE("axes of the command line become axes of an experiment") {
@@ -145,7 +144,7 @@ TEST_CASE("axes of the command line become axes of an experiment") {
   CHECK(count_error(axis_from_text("8..2", "-P")).json_path == "sweeps.0.N.to");
   for (const char* text : {"..", "1..", "..2", "0.1..0.5", "1...3", "1..2:x2", "1:2",
                            "1:2:", "1:2:3", "1:2:y3", "1:2:log", "1:2:x", "1:2:logx"})
-    CHECK_THROWS_AS(axis_from_text(text, "-P"), ConfigError);
+    CHECK_THROWS_AS(axis_from_text(text, "-P"), base::ConfigError);
 }
 
 TEST_CASE("a list that reads as one number is refused with both things to type") {
@@ -153,12 +152,12 @@ TEST_CASE("a list that reads as one number is refused with both things to type")
     try {
       axis_from_text(text, "-N");
       FAIL("accepted " << text);
-    } catch (const ConfigError& error) {
+    } catch (const base::ConfigError& error) {
       CHECK(error.json_path == "-N");
       CHECK(error.value == text);
     }
   }
-  CHECK_THROWS_AS(axis_from_text("1,024", "-P"), ConfigError);
+  CHECK_THROWS_AS(axis_from_text("1,024", "-P"), base::ConfigError);
   CHECK(axis_from_text("128,256,512", "-P") == json{128, 256, 512});
   CHECK(axis_from_text("25, 500", "-N") == json{25, 500});
   CHECK(axis_from_text("25,500,1k", "-N") == json{25, 500, "1k"});
@@ -169,5 +168,5 @@ TEST_CASE("a list that reads as one number is refused with both things to type")
 
 TEST_CASE("a logarithmic range begins where ratios are numbers") {
   const json axis = {{"from", 1e-320}, {"to", 1}, {"points", 3}, {"scale", "log"}};
-  CHECK_THROWS_AS(expand_density_axis(axis, kPlace), ConfigError);
+  CHECK_THROWS_AS(expand_density_axis(axis, kPlace), base::ConfigError);
 }

@@ -12,13 +12,12 @@
 #include "tests/experiments/experiments_for_tests.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
 
 namespace {
 
-ConfigError error_after(const std::vector<std::string>& overrides) {
+base::ConfigError error_after(const std::vector<std::string>& overrides) {
   json document = valid_experiment();
   return config_error([&] {
     for (const std::string& assignment : overrides) apply_override(document, assignment);
@@ -53,7 +52,7 @@ TEST_CASE("a valid experiment is resolved") {
 }
 
 TEST_CASE("unknown key is reported with its JSON path and the nearest key") {
-  const ConfigError error = error_after({"densty=0.1"});
+  const base::ConfigError error = error_after({"densty=0.1"});
   CHECK(error.file == "file.json");
   CHECK(error.json_path == "sweeps.0.densty");
   CHECK(error.suggestion == "density");
@@ -99,10 +98,10 @@ TEST_CASE("a failure inside an axis or input is reported at its own place") {
 }
 
 TEST_CASE("unknown names are reported with the known ones and the nearest") {
-  const ConfigError algorithm = error_after({R"(algorithms=["ssar_split_algather"])"});
+  const base::ConfigError algorithm = error_after({R"(algorithms=["ssar_split_algather"])"});
   CHECK(algorithm.json_path == "sweeps.0.algorithms.0");
   CHECK(algorithm.suggestion == "ssar_split_allgather");
-  const ConfigError engine = error_after({R"(engines=["model","logp"])"});
+  const base::ConfigError engine = error_after({R"(engines=["model","logp"])"});
   CHECK(engine.json_path == "sweeps.0.engines.1");
   CHECK(engine.suggestion == "loggp");
   CHECK(engine.accepted == "model, loggp, simgrid, mpi");
@@ -195,7 +194,7 @@ TEST_CASE("what a sweep needs and lacks is reported as missing") {
   for (const char* key : {"P", "N", "density", "platform", "engines", "algorithms", "label"}) {
     json document = valid_experiment();
     document["sweeps"][0].erase(key);
-    const ConfigError error = config_error([&] { parse_experiment(document, "file.json"); });
+    const base::ConfigError error = config_error([&] { parse_experiment(document, "file.json"); });
     CHECK(error.json_path == std::string("sweeps.0.") + key);
     CHECK(error.value == "a missing key");
   }
@@ -259,12 +258,12 @@ TEST_CASE("each name to keep must be in some sweep") {
   };
   CHECK(kept({"model", "simgrid"}, {"ssar_split_allgather", "gtopk"}) == 2);
   CHECK(kept({"loggp"}, {"exact"}) == 1);
-  const ConfigError engine = config_error([&] { kept({"model", "mpi"}, {"all"}); });
+  const base::ConfigError engine = config_error([&] { kept({"model", "mpi"}, {"all"}); });
   CHECK(engine.json_path == "--engines");
   CHECK(engine.value == "\"mpi\", which no sweep has");
   CHECK(engine.accepted == "one or more of those in the sweeps: model, loggp, simgrid");
   for (const char* unused : {"sparse_ring", "gtopk(k=9)", "approximate"}) {
-    const ConfigError error = config_error([&] { kept({"model"}, {"dense_ring", unused}); });
+    const base::ConfigError error = config_error([&] { kept({"model"}, {"dense_ring", unused}); });
     CHECK(error.json_path == "--algorithms");
     CHECK(error.value == std::string("\"") + unused + "\", which no sweep has");
     CHECK(error.accepted == "one or more of those in the sweeps: dense_ring, ssar_split_allgather");
@@ -308,7 +307,7 @@ TEST_CASE("texts of any length are refused with a short message") {
     INFO(path);
     CHECK(std::string(error_after({path + "=" + text}).what()).size() < 3000);
   }
-  const ConfigError key = error_after({text + "=1"});
+  const base::ConfigError key = error_after({text + "=1"});
   CHECK(key.json_path.size() < 1000);
 }
 

@@ -2,7 +2,6 @@
 #include "tests/catch.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 
 namespace {
 

@@ -1,13 +1,13 @@
 #include <set>
 
 #include "experiments/spec/definition/overrides.hpp"
-#include "inputs/sources/recording.hpp"
 #include "experiments/spec/plan/plan.hpp"
 #include "experiments/spec/points/planned_point.hpp"
+#include "inputs/sources/recording.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
 
@@ -104,7 +104,7 @@ TEST_CASE("a density becomes a whole number of entries, at least one unless it i
 }
 
 TEST_CASE("more ranks than recorded are planned for engines that need expected unions alone") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   inputs::Recording recording;
   recording.universe = 50;
   recording.begin = {0, 2, 3, 6};
@@ -129,7 +129,7 @@ TEST_CASE("more ranks than recorded are planned for engines that need expected u
     const PlannedPoint read = planned_point_from_json(planned_point_to_json(planned));
     CHECK(read.extrapolated_from == planned.extrapolated_from);
   }
-  const ConfigError error = config_error([&] { plan({"model", "loggp"}, "data"); });
+  const base::ConfigError error = config_error([&] { plan({"model", "loggp"}, "data"); });
   CHECK(error.json_path == "sweeps.0.P");
   CHECK(error.accepted.starts_with("at most 3 on loggp"));
   CHECK_NOTHROW(plan({"model"}, nullptr));
@@ -139,7 +139,7 @@ TEST_CASE("more ranks than recorded are planned for engines that need expected u
 }
 
 TEST_CASE("samples are planned in each universe given, if all their indices fit") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const std::string path = (folder.path() / "data.svm").string();
   write_content(path, "1 1:1 7:1\n-1 2:1 3:1\n");
   const auto plan = [&](const json& universe) {
@@ -163,7 +163,7 @@ TEST_CASE("samples are planned in each universe given, if all their indices fit"
   CHECK(given.points[1].point.nnz == 2);
   CHECK(given.points[1].point.density == 0.02);
 
-  const ConfigError error = config_error([&] { plan({6, 100}); });
+  const base::ConfigError error = config_error([&] { plan({6, 100}); });
   CHECK(error.json_path == "sweeps.0.N");
   CHECK(error.value == "6");
   CHECK(error.accepted == "at least 7, the largest index in " + path);
@@ -177,14 +177,14 @@ TEST_CASE("mpi always carries data, the model never does") {
 }
 
 TEST_CASE("more ranks than hosts is refused with the platform's name and hosts") {
-  const ConfigError error = config_error([] { plan_after({"platform=gige-8", "P=16"}); });
+  const base::ConfigError error = config_error([] { plan_after({"platform=gige-8", "P=16"}); });
   CHECK(error.json_path == "sweeps.0.P");
   CHECK(error.value == "16");
   CHECK(error.accepted == "at most 8, the hosts of platform \"gige-8\"");
 }
 
 TEST_CASE("an unknown platform is refused with the nearest name") {
-  const ConfigError error = config_error([] { plan_after({"platform=gige8"}); });
+  const base::ConfigError error = config_error([] { plan_after({"platform=gige8"}); });
   CHECK(error.json_path == "sweeps.0.platform");
   CHECK(error.suggestion == "gige-8");
 }
@@ -203,7 +203,7 @@ TEST_CASE("points are counted before any is made, and too many are refused") {
   const auto refused = [](const std::vector<std::string>& overrides) {
     return config_error([&] { plan_after(overrides); });
   };
-  const ConfigError error = refused({"P=" + axis, "N=" + axis});
+  const base::ConfigError error = refused({"P=" + axis, "N=" + axis});
   CHECK(error.json_path == "sweeps.0");
   CHECK(error.value.starts_with("80000000000 points (100000 P x 100000 N x 2 density"));
   CHECK(error.accepted.starts_with("at most 1000000 points"));
@@ -229,7 +229,7 @@ TEST_CASE("shards are the plan, without a point in two of them") {
   }
   CHECK(seen.size() == plan().points.size());
   for (const char* const text : {"", "0/3", "4/3", "1/", "/3", "1", "1/3x", "-1/3", "1/9999999999"})
-    CHECK_THROWS_AS(parse_shard(text), ConfigError);
+    CHECK_THROWS_AS(parse_shard(text), base::ConfigError);
 }
 
 TEST_CASE("ids of many points are those of single points") {

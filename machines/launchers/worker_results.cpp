@@ -1,4 +1,4 @@
-#include "experiments/run/sweep/worker_results.hpp"
+#include "machines/launchers/worker_results.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 
 #include "base/errors/errors.hpp"
 
-namespace sparlab::experiments {
+namespace sparlab::machines {
 namespace {
 
 // A line is "@sparlab TOKEN NUMBER KIND LENGTH CHECKSUM TEXT".
@@ -63,7 +63,7 @@ std::string result_token() {
   return fmt::format("{:08x}{:08x}", random(), random());
 }
 
-ResultWriter::ResultWriter(FileDescriptor pipe, std::string token)
+ResultWriter::ResultWriter(base::FileDescriptor pipe, std::string token)
     : pipe_(std::move(pipe)), token_(std::move(token)) {
   send_line(kStarted, {});
 }
@@ -80,12 +80,12 @@ void ResultWriter::send(const JobResult& result) {
 void ResultWriter::send_line(std::string_view kind, std::string_view text) {
   const std::string line = fmt::format("{}{} {} {} {:08x} {}\n", mark_of(token_), number_, kind,
                                        text.size(), checksum_of(number_, kind, text), text);
-  if (!pipe_.valid() || !write_all(pipe_, line))
-    throw EnvironmentError(fmt::format("cannot pass on a result: {}", std::strerror(errno)));
+  if (!pipe_.valid() || !base::write_all(pipe_, line))
+    throw base::EnvironmentError(fmt::format("cannot pass on a result: {}", std::strerror(errno)));
   ++number_;
 }
 
-ResultReader::ResultReader(FileDescriptor pipe, std::string token)
+ResultReader::ResultReader(base::FileDescriptor pipe, std::string token)
     : pipe_(std::move(pipe)), mark_(mark_of(token)) {
   ::fcntl(pipe_.get(), F_SETFL, O_NONBLOCK);
 }
@@ -157,4 +157,4 @@ std::optional<JobResult> ResultReader::take() {
   return result;
 }
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines

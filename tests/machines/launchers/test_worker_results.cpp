@@ -4,22 +4,23 @@
 #include <array>
 #include <string>
 
-#include "experiments/run/sweep/worker_results.hpp"
+#include "machines/launchers/worker_results.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::experiments;
+using namespace sparlab;
+using namespace sparlab::machines;
 using Catch::Matchers::Contains;
 
 namespace {
 
 /// What a writer sends for these results.
-std::string sent(const std::vector<JobResult>& results) {
+std::string sent(const std::vector<experiments::run::JobResult>& results) {
   std::array<int, 2> ends{};
   REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
   const FileDescriptor read_end(ends[0]);
   {
-    ResultWriter writer(FileDescriptor(ends[1]), "token");
-    for (const JobResult& result : results) writer.send(result);
+    experiments::run::ResultWriter writer(FileDescriptor(ends[1]), "token");
+    for (const experiments::run::JobResult& result : results) writer.send(result);
   }
   std::string text(60000, '\0');
   const ssize_t size = ::read(read_end.get(), text.data(), text.size());
@@ -32,7 +33,7 @@ std::string sent(const std::vector<JobResult>& results) {
 class Received {
  public:
   explicit Received(const std::string& text) : Received(text, pipe()) {}
-  ResultReader reader;
+  experiments::run::ResultReader reader;
 
  private:
   using Ends = std::array<int, 2>;
@@ -61,7 +62,7 @@ const std::string kLong(5000, 'x');
 }  // namespace
 
 TEST_CASE("results arrive as they were sent, long ones too") {
-  ResultReader reader =
+  experiments::run::ResultReader reader =
       std::move(Received(sent({{true, "a b\nc"}, {false, ""}, {true, kLong}})).reader);
   CHECK(reader.started());
   CHECK(reader.damage().empty());

@@ -14,7 +14,7 @@
 /// Therefore each line carries a token that only the two sides know, a number, a length and a
 /// checksum; all other output is skipped. A line that is lost or changed is found, and no result
 /// is taken from then on. The first line says that the worker has started.
-namespace sparlab::experiments {
+namespace sparlab::machines {
 
 /// The outcome of one job.
 struct JobResult {
@@ -31,7 +31,7 @@ class ResultWriter {
  public:
   /// Sends the first line.
   /// Errors  EnvironmentError, also of `send`: the pipe cannot be written to.
-  ResultWriter(FileDescriptor pipe, std::string token);
+  ResultWriter(base::FileDescriptor pipe, std::string token);
 
   /// Newlines in the text become spaces.
   void send(const JobResult& result);
@@ -39,7 +39,7 @@ class ResultWriter {
  private:
   void send_line(std::string_view kind, std::string_view text);
 
-  FileDescriptor pipe_;
+  base::FileDescriptor pipe_;
   std::string token_;
   std::uint64_t number_ = 0;  ///< of the next line
 };
@@ -47,7 +47,7 @@ class ResultWriter {
 /// The side of the process that started the worker.
 class ResultReader {
  public:
-  ResultReader(FileDescriptor pipe, std::string token);
+  ResultReader(base::FileDescriptor pipe, std::string token);
 
   /// Becomes readable when there is something to receive.
   int descriptor() const { return pipe_.get(); }
@@ -70,7 +70,7 @@ class ResultReader {
   void read_line(std::string_view line);
   void read_result(std::string_view line);
 
-  FileDescriptor pipe_;
+  base::FileDescriptor pipe_;
   std::string mark_;  ///< begins each line of a result
   std::uint64_t number_ = 0;
   bool started_ = false;
@@ -80,4 +80,4 @@ class ResultReader {
   std::deque<JobResult> results_;
 };
 
-}  // namespace sparlab::experiments
+}  // namespace sparlab::machines
