@@ -70,7 +70,7 @@ std::vector<experiments::records::LoggedFailure> treat_costly_points(
                 [&](const experiments::run::CostlyPoint& one) { return stored(one.planned.id); });
   if (costly.empty()) return {};
   for (const experiments::run::CostlyPoint& one : costly)
-    std::cerr << "sparlab: " << experiments::run::describe(one) << '\n';
+    std::cerr << "sparlab: " << describe(one) << '\n';
   std::vector<experiments::records::LoggedFailure> without_result;
   for (const experiments::run::CostlyPoint& one : costly)
     without_result.push_back(

@@ -112,6 +112,8 @@ void print_groups(std::ostream& stream, const analysis::RunComparison& compariso
   base::print_columns(stream, rows, {.indent = 2, .right = {2, 3, 4, 5, 6, 7}});
 }
 
+json nullable(std::optional<double> value) { return value ? json(*value) : json(nullptr); }
+
 std::optional<double> time_if(const experiments::Record* record, double time_s) {
   return record == nullptr ? std::nullopt : std::optional(time_s);
 }
