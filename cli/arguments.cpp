@@ -97,8 +97,8 @@ void add_run(CLI::App& app, RunArguments& run) {
   app.add_flag("--fresh", run.fresh, "Start without records; the old file is renamed")
       ->excludes(resume);
   app.add_flag("--force", run.force,
-               "Run points above the point budget, the available memory or the ranks that fit the "
-               "processors too");
+               "Also run points above the point budget or the available memory, or with more ranks "
+               "than fit the processors");
   app.add_flag("--fail-fast", run.fail_fast, "Stop at the first point that fails");
   app.add_flag("--dry-run", run.dry_run, "Print what would run, with predicted time and memory");
   app.add_option("--points", run.points,

@@ -10,7 +10,7 @@ namespace {
 
 const std::string kPrecision = "surf/precision";
 
-/// The mean is that of about so many messages.
+/// The mean covers about this number of recent messages.
 constexpr double kRecent = 256;
 /// A step that changed less stays.
 constexpr double kChange = 1.25;

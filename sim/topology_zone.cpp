@@ -25,8 +25,8 @@ constexpr double kHostSpeed = 1e9;
 /// sums of ones are exact.
 constexpr double kEqualLatency_s = 1;
 
-/// A message that is not slowed down by the other direction passes the link that both share so many
-/// times, and one that takes f times as long, f times as often.
+/// How often a message crosses the link that both directions share, if the other direction does not
+/// slow it down. A message with slow-down f crosses it f times as often.
 constexpr double kPassages = 40;
 
 }  // namespace

@@ -35,7 +35,7 @@ class Reducer {
   virtual std::uint64_t calls_alike() const { return 0; }
   static constexpr std::uint64_t kAllCalls = std::numeric_limits<std::uint64_t>::max();
 
-  /// Leaves the state that so many calls alike, at most calls_alike(), would leave.
+  /// Advances the state by `calls` identical calls, at most calls_alike().
   virtual void pass_over(std::uint64_t calls) { SPARLAB_EXPECTS(calls == 0); }
 
   /// Writes or reads the state that is kept between calls (see state_archive.hpp). If a reducer

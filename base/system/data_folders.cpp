@@ -32,10 +32,10 @@ bool is_within(const fs::path& path, const fs::path& folder) {
 /// given.
 fs::path shipped(const char* in_source, const char* installed) {
   const fs::path program = program_folder();
-  const fs::path data = (program / build_info::data_from_program).lexically_normal();
+  const fs::path data = (program / base::build_info::data_from_program).lexically_normal();
   std::error_code error;
-  if (!fs::is_directory(data, error) && is_within(program, build_info::build_dir))
-    return fs::path(build_info::source_dir) / in_source;
+  if (!fs::is_directory(data, error) && is_within(program, base::build_info::build_dir))
+    return fs::path(base::build_info::source_dir) / in_source;
   return data / installed;
 }
 

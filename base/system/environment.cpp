@@ -89,12 +89,12 @@ std::map<std::string, std::string> describe_environment() {
   ::uname(&system);
   const std::vector<std::string>& models = cpuinfo("model name");
   std::map<std::string, std::string> environment = {
-      {"version", std::string(build_info::version)},
-      {"commit", std::string(build_info::commit)},
-      {"dirty", std::string(build_info::dirty)},
-      {"compiler", std::string(build_info::compiler)},
-      {"flags", std::string(build_info::flags)},
-      {"libraries", std::string(build_info::libraries)},
+      {"version", std::string(base::build_info::version)},
+      {"commit", std::string(base::build_info::commit)},
+      {"dirty", std::string(base::build_info::dirty)},
+      {"compiler", std::string(base::build_info::compiler)},
+      {"flags", std::string(base::build_info::flags)},
+      {"libraries", std::string(base::build_info::libraries)},
       {"host", system.nodename},
       {"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
       {"cpu", models.empty() ? "unknown" : models.front()},

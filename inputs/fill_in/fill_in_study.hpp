@@ -15,7 +15,7 @@ namespace sparlab::inputs {
 struct FillInRequest {
   std::string path;
   inputs::WorkerChoice choice;
-  /// The models are fitted to the first so many workers; nullopt: to all.
+  /// The number of first workers to which the models are fitted; nullopt: all.
   std::optional<std::uint64_t> fit_workers;
   std::vector<std::uint64_t> ranks;  ///< numbers of workers P, increasing; empty: some are chosen
 };

@@ -12,7 +12,7 @@
 namespace sparlab::model {
 namespace {
 
-/// Subsets of a size: fewer where there are so many entries that counting takes seconds.
+/// The number of subsets of a size: fewer for large inputs, which bounds the time of counting.
 std::uint64_t subsets_for(std::size_t entries) {
   constexpr double kCounted = 3e8;
   return static_cast<std::uint64_t>(

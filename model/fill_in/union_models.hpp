@@ -44,7 +44,7 @@ inline const UnionModelInfo& info_of(UnionModel model) {
   return kUnionModels[static_cast<std::size_t>(model)];
 }
 
-/// The expected union of some number of ranks, which it does not decrease with.
+/// The expected union by number of ranks. It does not decrease.
 using UnionCurve = std::function<double(std::uint64_t ranks)>;
 
 /// The exact mean over all subsets of `ranks` <= n recorded ranks:

@@ -41,7 +41,7 @@ class BackgroundTraffic {
   std::uint32_t senders() const { return static_cast<std::uint32_t>(states_.size()); }
   std::uint32_t host(std::uint32_t sender) const { return background_.hosts[sender]; }
   double bytes() const { return background_.bytes; }
-  /// The ranks start so long after the background, so that they meet it as it always is.
+  /// The time from the start of the background to that of the ranks, after which it is steady.
   double lead_s() const { return kLeadMessages * message_s_; }
 
   /// The time until the sender's next message is due: exponential, so that the messages of a sender

@@ -71,7 +71,7 @@ struct Handshake {
   std::uint32_t next;
 };
 
-/// A rank is stopped while between one and two times so many of its messages are in its queue.
+/// A rank waits while kQueueStep to 2 kQueueStep of its messages are in its queue.
 inline constexpr std::uint8_t kQueueStep = 16;
 
 /// One of the two ports of a rank. References, so that Rank can lay its state out by cache lines.

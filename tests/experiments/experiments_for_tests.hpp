@@ -6,7 +6,7 @@
 #include "experiments/spec/points/record.hpp"
 #include "tests/catch.hpp"
 
-namespace sparlab::experiments::tests {
+namespace sparlab::tests {
 
 /// A small valid experiment for tests to modify.
 inline nlohmann::json valid_experiment() {
@@ -78,4 +78,4 @@ inline Record full_record(const std::string& id) {
   return record;
 }
 
-}  // namespace sparlab::experiments::tests
+}  // namespace sparlab::tests

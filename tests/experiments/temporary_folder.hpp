@@ -7,7 +7,7 @@
 
 #include "base/system/temporary_folder.hpp"
 
-namespace sparlab::experiments::tests {
+namespace sparlab::tests {
 
 using base::TemporaryFolder;
 
@@ -20,4 +20,4 @@ inline void write_content(const std::filesystem::path& file, const std::string& 
   std::ofstream(file, std::ios::binary) << content;
 }
 
-}  // namespace sparlab::experiments::tests
+}  // namespace sparlab::tests

@@ -33,7 +33,7 @@
 #include "tests/sanitized.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using nlohmann::json;
 
 namespace {
@@ -240,7 +240,7 @@ TEST_CASE("every number of a platform may stand at its limits") {
                                    {"gige-8", {"model", "loggp", "simgrid"}},
                                    {"piz-daint", {"model", "loggp"}}}) {
     const auto file =
-        std::filesystem::path(build_info::source_dir) / "platforms" / (name + ".json");
+        std::filesystem::path(base::build_info::source_dir) / "platforms" / (name + ".json");
     json experiment = valid_experiment();
     experiment["sweeps"][0].update({{"engines", engines},
                                     {"algorithms", {"dense_ring", "dsar_split_allgather"}},

@@ -12,7 +12,7 @@
 
 using namespace sparlab;
 using namespace sparlab::platforms;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using nlohmann::json;
 
 namespace {

@@ -16,7 +16,7 @@ using nlohmann::json;
 namespace {
 
 std::string shipped_file(const std::string& name) {
-  return std::string(build_info::source_dir) + "/platforms/" + name + ".json";
+  return std::string(base::build_info::source_dir) + "/platforms/" + name + ".json";
 }
 
 std::vector<std::string> found_after(const std::string& name,

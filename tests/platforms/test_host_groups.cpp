@@ -23,7 +23,7 @@ using nlohmann::json;
 /// gige-8 without local work, in which loggp and the model differ slightly.
 json flat() {
   json content =
-      base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+      base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
   for (json& gamma : content["gamma"]) gamma["value"] = 0;
   return content;
 }

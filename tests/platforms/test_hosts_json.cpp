@@ -24,7 +24,7 @@ json of_test(double value, const char* unit) {
 }
 
 json gige() {
-  return base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  return base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
 }
 
 /// gige-8 with 3 ranks on each of 8 hosts.

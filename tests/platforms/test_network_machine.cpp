@@ -14,7 +14,7 @@ namespace {
 using runtime::loggp::Routing;
 
 PlatformFile shipped(const std::string& name) {
-  return load_platform(std::string(build_info::source_dir) + "/platforms/" + name + ".json");
+  return load_platform(std::string(base::build_info::source_dir) + "/platforms/" + name + ".json");
 }
 
 /// The key that is refused; "" if none is.

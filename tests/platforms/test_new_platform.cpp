@@ -26,7 +26,7 @@ KnownCluster known_cluster(const std::string& like) {
           .hosts = 16,
           .bandwidth = *base::parse_quantity("10Gb/s", base::Dimension::bandwidth),
           .latency = *base::parse_quantity("20us", base::Dimension::time),
-          .like = std::string(build_info::source_dir) + "/platforms/" + like + ".json"};
+          .like = std::string(base::build_info::source_dir) + "/platforms/" + like + ".json"};
 }
 
 /// As from a file, where whole numbers are unsigned.
@@ -84,7 +84,7 @@ TEST_CASE("each number of a new platform says where it is from") {
 
 TEST_CASE("a new platform has the protocols of the one that it is like, scaled by the latency") {
   const PlatformFile like =
-      load_platform(std::string(build_info::source_dir) + "/platforms/piz-daint.json");
+      load_platform(std::string(base::build_info::source_dir) + "/platforms/piz-daint.json");
   const PlatformFile made = read_made(new_platform(known_cluster("piz-daint")));
   const double ratio = 20e-6 / like.machine(8).alpha_s;
   REQUIRE(made.transport.segments.size() == 2);
@@ -96,7 +96,7 @@ TEST_CASE("a new platform has the protocols of the one that it is like, scaled b
 
 TEST_CASE("a new platform has the start of each number of ranks of the one that it is like") {
   const base::TemporaryFolder folder;
-  json like = base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  json like = base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
   const auto number = [](double value, const char* unit) {
     return json{{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
   };
@@ -118,7 +118,7 @@ TEST_CASE("a new platform has the start of each number of ranks of the one that 
 
 TEST_CASE("a new platform has the noise and the limit of messages of the one that it is like") {
   const base::TemporaryFolder folder;
-  json like = base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  json like = base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
   const json mean = {{"value", 5}, {"unit", "us"}, {"source", "a test"}, {"uncertainty", "none"}};
   like["noise"] = {{"start", {{"distribution", "exponential"}, {"mean", mean}}}};
   like["send_limit"] = {{"messages", 16}, {"source", "a test"}, {"uncertainty", "none"}};

@@ -39,7 +39,7 @@ const json kLognormal = {
 /// gige-8, without a start, with this noise.
 json content_with(const json& noise) {
   json content =
-      base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+      base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
   if (!noise.is_null()) content["noise"] = noise;
   return json::parse(content.dump());
 }

@@ -21,7 +21,7 @@ struct Described {
 };
 
 Described describe(const std::string& name, std::uint64_t ranks) {
-  const std::string file = std::string(build_info::source_dir) + "/platforms/" + name + ".json";
+  const std::string file = std::string(base::build_info::source_dir) + "/platforms/" + name + ".json";
   const json content = base::read_json_file(file);
   const PlatformFile platform = platform_from_json(content, file);
   return {platform, describe_platform(platform, content, ranks)};
@@ -68,7 +68,7 @@ TEST_CASE("the table shows numbers, sources and times") {
 }
 
 TEST_CASE("a description has the start of each number of ranks") {
-  const std::string file = std::string(build_info::source_dir) + "/platforms/gige-8.json";
+  const std::string file = std::string(base::build_info::source_dir) + "/platforms/gige-8.json";
   json content = base::read_json_file(file);
   const auto number = [](double value, const char* unit) {
     return json{{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};

@@ -25,7 +25,7 @@ const std::vector<std::string> kShipped = {"ideal",     "alpha-beta",    "gige-8
                                            "piz-daint", "piz-daint-gpu", "ethernet10g-16x4"};
 
 std::filesystem::path shipped(const std::string& name) {
-  return std::filesystem::path(build_info::source_dir) / "platforms" / (name + ".json");
+  return std::filesystem::path(base::build_info::source_dir) / "platforms" / (name + ".json");
 }
 
 /// A temporary folder, removed by the destructor.

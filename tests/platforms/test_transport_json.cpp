@@ -33,7 +33,7 @@ json pattern(const char* name, int ranks, const json& points) {
 /// gige-8 with a transport of two segments and three patterns.
 json platform() {
   json content =
-      base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+      base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
   content.erase("hockney");
   content["transport"] = {
       {"segments",

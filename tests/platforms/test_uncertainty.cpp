@@ -12,7 +12,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 std::string shipped(const std::string& name) {
-  return std::string(build_info::source_dir) + "/platforms/" + name + ".json";
+  return std::string(base::build_info::source_dir) + "/platforms/" + name + ".json";
 }
 
 void check_time(const std::string& text, double value_s, double low, double high) {

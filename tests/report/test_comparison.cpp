@@ -13,7 +13,7 @@
 
 using namespace sparlab;
 using namespace sparlab::report;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using nlohmann::json;
 
 namespace {

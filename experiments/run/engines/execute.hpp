@@ -49,7 +49,7 @@ bool same_setup(const Point& a, const platforms::PlatformFile& platform_of_a, co
 /// Errors  runtime::CommError, EnvironmentError.
 void set_up(const Point& largest, const platforms::PlatformFile& platform);
 
-/// Says in the record of an engine without noise that it left out that of the platform, if any.
+/// Notes in the record that the engine ignored the platform's noise, if it has any.
 void note_ignored_noise(Record& record, const platforms::PlatformFile& platform);
 
 /// The time that the closed form predicts for a point; nullopt for unknown algorithms and those

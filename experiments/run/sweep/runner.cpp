@@ -219,7 +219,7 @@ class Runner {
       (lacks_machine(planned) ? without_machine : by_launcher[planned.point.launcher])
           .push_back(planned);
     if (!without_machine.empty())
-      fail_alike(without_machine, "mpi that choose by platform local", plan_.no_local, true);
+      fail_alike(without_machine, "engine mpi that need platform local", plan_.no_local, true);
     std::mt19937_64 random(options_.seed);
     for (auto& [name, points] : by_launcher) {
       const machines::Launcher& launcher = plan_.launchers.at(name);

@@ -13,7 +13,7 @@ void check_jobs(const Settings& settings, const platforms::PlatformFile& platfor
   if (settings.jobs == 1) {
     if (settings.job_hosts != JobHosts::consecutive)
       refuse("job_hosts", fmt::format("\"{}\"", name_of(settings.job_hosts)),
-             "no such setting without \"jobs\" above 1");
+             "\"consecutive\", or \"jobs\" above 1");
     return;
   }
   if (settings.jobs * ranks > kMostRanksOfJobs)

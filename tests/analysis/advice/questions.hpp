@@ -5,7 +5,7 @@
 
 #include "analysis/advice/question.hpp"
 
-namespace sparlab::experiments::tests {
+namespace sparlab::tests {
 
 inline QuestionRequest request_of(std::vector<std::string> algorithms, std::string ranks,
                                   std::string universe, std::string density,
@@ -19,4 +19,4 @@ inline QuestionRequest request_of(std::vector<std::string> algorithms, std::stri
   return request;
 }
 
-}  // namespace sparlab::experiments::tests
+}  // namespace sparlab::tests

@@ -7,7 +7,7 @@
 
 using namespace sparlab;
 using namespace sparlab::analysis;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
 using nlohmann::ordered_json;
 

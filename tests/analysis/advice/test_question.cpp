@@ -6,7 +6,7 @@
 
 using namespace sparlab;
 using namespace sparlab::analysis;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
 
 TEST_CASE("numbers of a question have percent signs and suffixes") {

@@ -6,7 +6,7 @@
 #include "analysis/fits/measured_collectives.hpp"
 #include "experiments/spec/points/record.hpp"
 
-namespace sparlab::experiments::tests {
+namespace sparlab::tests {
 
 /// A record of engine `measured` with a dense vector of `elements` floats.
 inline experiments::Record measured_record(const std::string& spec, std::uint64_t ranks,
@@ -57,4 +57,4 @@ inline std::vector<experiments::Record> generated_records() {
   return records;
 }
 
-}  // namespace sparlab::experiments::tests
+}  // namespace sparlab::tests

@@ -8,7 +8,7 @@
 
 #include "tests/experiments/temporary_folder.hpp"
 
-namespace sparlab::experiments::tests {
+namespace sparlab::tests {
 
 inline constexpr const char* kPairHeading = "system_dir,run,test,bytes,n,min,p10,median,p90,mean\n";
 
@@ -42,4 +42,4 @@ inline std::filesystem::path write_table(const std::filesystem::path& file,
   return file;
 }
 
-}  // namespace sparlab::experiments::tests
+}  // namespace sparlab::tests

@@ -10,7 +10,7 @@
 
 using namespace sparlab;
 using namespace sparlab::analysis;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
 
 TEST_CASE("exact times are predicted for each number of ranks") {

@@ -15,13 +15,13 @@
 
 using namespace sparlab;
 using namespace sparlab::analysis;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
 using nlohmann::json;
 
 namespace {
 
-const std::string kLike = std::string(build_info::source_dir) + "/platforms/gige-8.json";
+const std::string kLike = std::string(base::build_info::source_dir) + "/platforms/gige-8.json";
 
 PairTimes generated_times() {
   const base::TemporaryFolder folder;

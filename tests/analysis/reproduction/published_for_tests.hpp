@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace sparlab::experiments::tests {
+namespace sparlab::tests {
 
 /// An experiment of two sweeps, one of them with a density axis.
 inline nlohmann::json small_experiment() {
@@ -32,4 +32,4 @@ inline nlohmann::json small_row() {
   })");
 }
 
-}  // namespace sparlab::experiments::tests
+}  // namespace sparlab::tests

@@ -9,7 +9,7 @@
 
 using namespace sparlab;
 using namespace sparlab::analysis;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using nlohmann::json;
 
 namespace {

@@ -4,7 +4,7 @@
 
 using namespace sparlab;
 using namespace sparlab::analysis;
-using sparlab::experiments::tests::config_error;
+using sparlab::tests::config_error;
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include "tests/experiments/experiments_for_tests.hpp"
 
 using namespace sparlab::base;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 
 namespace {
 

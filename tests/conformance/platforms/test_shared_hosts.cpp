@@ -26,7 +26,7 @@ const Times& times_of_suite() {
   static const Times times = [] {
     ExperimentRequest request;
     request.file =
-        std::string(build_info::source_dir) + "/experiments/suites/hierarchical-16x4.json";
+        std::string(base::build_info::source_dir) + "/experiments/suites/hierarchical-16x4.json";
     const Plan plan = make_plan(load_experiment(request));
     Times found;
     for (const PlannedPoint& planned : plan.points) {

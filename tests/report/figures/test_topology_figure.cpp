@@ -17,7 +17,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 platforms::PlatformFile shipped_platform(const std::string& name) {
-  return platforms::load_platform(std::filesystem::path(build_info::source_dir) / "platforms" /
+  return platforms::load_platform(std::filesystem::path(base::build_info::source_dir) / "platforms" /
                                   (name + ".json"));
 }
 

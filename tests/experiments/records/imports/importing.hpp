@@ -8,7 +8,7 @@
 #include "tests/catch.hpp"
 #include "tests/inputs/bytes.hpp"
 
-namespace sparlab::experiments::tests {
+namespace sparlab::tests {
 
 /// A request for a table of this format.
 inline ImportRequest request_for(const std::string& format) {
@@ -35,4 +35,4 @@ inline inputs::DataError import_error(const std::string& text, const ImportReque
   throw std::logic_error("unreachable");
 }
 
-}  // namespace sparlab::experiments::tests
+}  // namespace sparlab::tests

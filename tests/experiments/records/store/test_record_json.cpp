@@ -11,7 +11,7 @@
 using namespace sparlab;
 using namespace sparlab::experiments;
 using namespace sparlab::experiments::records;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using nlohmann::json;
 
 TEST_CASE("a record survives its line in every bit") {

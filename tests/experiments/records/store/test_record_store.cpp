@@ -18,7 +18,7 @@
 using namespace sparlab;
 using namespace sparlab::experiments;
 using namespace sparlab::experiments::records;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 
 namespace {
 

@@ -11,7 +11,7 @@
 using namespace sparlab;
 using namespace sparlab::experiments;
 using namespace sparlab::experiments::run;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
 
 namespace {

@@ -7,7 +7,7 @@
 
 #include "experiments/spec/definition/schema.hpp"
 
-namespace sparlab::experiments::tests {
+namespace sparlab::tests {
 namespace {
 
 using nlohmann::json;
@@ -93,4 +93,4 @@ json SchemaLimits::chosen(const json& given, OtherMembers others, const json& sa
                                          : schema.at("minimum");
 }
 
-}  // namespace sparlab::experiments::tests
+}  // namespace sparlab::tests

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace sparlab::experiments::tests {
+namespace sparlab::tests {
 
 /// A value in which one number is at a limit of the schema, next to it, or just beyond it.
 struct LimitValue {
@@ -38,4 +38,4 @@ class SchemaLimits {
   std::map<std::string, std::string> paths_;
 };
 
-}  // namespace sparlab::experiments::tests
+}  // namespace sparlab::tests

@@ -12,7 +12,7 @@
 #include "tests/experiments/experiments_for_tests.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using nlohmann::json;
 
 namespace {

@@ -8,7 +8,7 @@
 #include "tests/experiments/temporary_folder.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments::tests;
+using namespace sparlab::tests;
 using nlohmann::json;
 
 namespace {
