@@ -72,7 +72,7 @@ expect_violation algos/ring.cpp '"reduction.hpp"'
 expect_violation algos/ring.cpp '"kernels/merge.hpp"'
 expect_violation algos/ring.cpp '"simgrid/s4u.hpp"'
 expect_violation algos/ring.cpp '"../model/cost.hpp"'
-expect_violation algos/ring.cpp '<model/../experiments/plan/plan.hpp>'
+expect_violation algos/ring.cpp '<model/../experiments/spec/plan/plan.hpp>'
 
 expect_allowed model/base/cost.cpp '"model/base/cost.hpp"'
 expect_allowed model/base/cost.cpp '<vector>'
