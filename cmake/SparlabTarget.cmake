@@ -1,16 +1,26 @@
 include(GNUInstallDirs)
 
-# sparlab_library(NAME DIRS dir... LINK targets... PRIVATE_LINK targets...)
-# A static library of all sources in DIRS (relative to the current folder) and below them, with our
-# warnings, exported as sparlab::NAME. The include root is the repository: #include "model/base/cost.hpp".
+# sparlab_unit(TARGET NAME SOURCE...): a unity build compiles these sources of the target together. Units are
+# folders, not counts of files, so that a new source changes one unit only.
+function(sparlab_unit target name)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${name})
+endfunction()
+
+# sparlab_library(NAME DIRS dir... SOURCES file... LINK target... PRIVATE_LINK target...)
+# A static library, with our warnings, exported as sparlab::NAME. Each of DIRS (relative to the current
+# folder), with the folders in it, is a unit, and so are all SOURCES. The include root is the repository:
+# #include "model/base/cost.hpp".
 function(sparlab_library name)
   cmake_parse_arguments(ARG "" "" "DIRS;SOURCES;LINK;PRIVATE_LINK" ${ARGN})
-  set(sources ${ARG_SOURCES})
+  add_library(sparlab_${name} STATIC ${ARG_SOURCES})
+  sparlab_unit(sparlab_${name} sources ${ARG_SOURCES})
   foreach(dir IN LISTS ARG_DIRS)
-    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
-    list(APPEND sources ${found})
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
+    target_sources(sparlab_${name} PRIVATE ${sources})
+    string(MAKE_C_IDENTIFIER "${dir}" unit)
+    sparlab_unit(sparlab_${name} ${unit} ${sources})
   endforeach()
-  add_library(sparlab_${name} STATIC ${sources})
   add_library(sparlab::${name} ALIAS sparlab_${name})
   set_target_properties(sparlab_${name} PROPERTIES EXPORT_NAME ${name}
                                                    POSITION_INDEPENDENT_CODE ON)
