@@ -20,21 +20,20 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/advice/advice.hpp"
-#include "experiments/advice/confirmation.hpp"
-#include "experiments/advice/crossover_search.hpp"
-#include "experiments/advice/interval.hpp"
-#include "experiments/advice/place_model.hpp"
-#include "experiments/engines/execute.hpp"
-#include "experiments/json/json_text.hpp"
-#include "experiments/plan/run_cost.hpp"
-#include "experiments/records/record_store.hpp"
-#include "experiments/system/data_folders.hpp"
+#include "analysis/advice/advice.hpp"
+#include "analysis/advice/confirmation.hpp"
+#include "analysis/advice/crossover_search.hpp"
+#include "analysis/advice/interval.hpp"
+#include "analysis/advice/place_model.hpp"
+#include "base/json/json_text.hpp"
+#include "base/system/data_folders.hpp"
+#include "experiments/records/store/record_store.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/plan/run_cost.hpp"
 
 namespace {
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 using nlohmann::ordered_json;
 
 /// Draws points; the same seed gives the same points.

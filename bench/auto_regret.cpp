@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/inputs/data_file.hpp"
-#include "experiments/inputs/recording.hpp"
-#include "experiments/platforms/platform_file.hpp"
+#include "inputs/files/data_file.hpp"
+#include "inputs/sources/recording.hpp"
 #include "model/base/order_statistics.hpp"
+#include "platforms/files/platform_file.hpp"
 
 /// bench_auto_regret [--bound SHARE] FILE...: the cost of automatic choice. Prints the regret of
 /// sparlab_auto against the best other exact algorithm, in simulated time, on the platforms whose
@@ -35,8 +35,7 @@ struct Set {
   std::function<Supports(int ranks, std::uint64_t entries)> supports;
 };
 
-Supports truncated(const experiments::inputs::Recording& recording, int ranks,
-                   std::uint64_t entries) {
+Supports truncated(const inputs::Recording& recording, int ranks, std::uint64_t entries) {
   Supports supports;
   for (int rank = 0; rank < ranks; ++rank) {
     const auto indices = recording.indices_of(static_cast<std::uint64_t>(rank));
@@ -72,9 +71,8 @@ std::vector<Set> generated_sets() {
 std::vector<Set> sets_of(const std::vector<std::string>& recordings) {
   std::vector<Set> sets;
   for (const std::string& name : recordings) {
-    experiments::inputs::DataFile file(name);
-    const auto recording = std::make_shared<const experiments::inputs::Recording>(
-        experiments::inputs::read_recording(file));
+    inputs::DataFile file(name);
+    const auto recording = std::make_shared<const inputs::Recording>(inputs::read_recording(file));
     sets.push_back({name.substr(name.rfind('/') + 1), recording->universe,
                     static_cast<std::uint64_t>(recording->mean_nnz()),
                     [recording](int ranks, std::uint64_t entries) {
@@ -98,7 +96,7 @@ std::vector<Point> measured(const std::vector<std::string>& platforms,
   fmt::print("|---|---|--:|--:|--:|--:|--:|---|---|--:|--:|\n");
   std::vector<Point> points;
   for (const std::string& platform : platforms) {
-    const auto file = experiments::load_platform(platform);
+    const auto file = platforms::load_platform(platform);
     for (const Set& set : sets) {
       for (const int ranks : {8, 16, 32}) {
         const auto at = static_cast<std::uint64_t>(ranks);

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/inputs/worker_supports.hpp"
+#include "inputs/formats/worker_supports.hpp"
 #include "model/fill_in/union_forecast.hpp"
 
 /// bench_fill_in [workers=32] [fit=16] [subsets=100] [batch=32] FILE...: how well some workers
@@ -26,7 +26,7 @@ using namespace sparlab;
 
 struct Settings {
   std::uint64_t workers = 32, fit = 16, subsets = 100;
-  experiments::inputs::WorkerChoice choice;
+  inputs::WorkerChoice choice;
   std::vector<std::string> files;
 };
 
@@ -86,7 +86,7 @@ class Recorded {
 };
 
 void print_row(const std::string& file, const Settings& settings) {
-  const auto read = experiments::inputs::read_worker_supports(file, settings.choice);
+  const auto read = inputs::read_worker_supports(file, settings.choice);
   const Recorded recorded(read.supports, settings.workers);
   if (recorded.workers() <= settings.fit) {
     fmt::print(stderr, "{}: {} workers; more than the {} to fit are needed\n", file,

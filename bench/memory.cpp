@@ -22,18 +22,17 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "experiments/engines/execute.hpp"
-#include "experiments/launchers/worker_request.hpp"
-#include "experiments/plan/run_cost.hpp"
-#include "experiments/points/engine.hpp"
-#include "experiments/points/planned_point.hpp"
-#include "experiments/system/data_folders.hpp"
-#include "experiments/system/whole_file.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/system/whole_file.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/plan/run_cost.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "experiments/spec/points/planned_point.hpp"
+#include "machines/launchers/worker_request.hpp"
 
 namespace {
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 
 constexpr double kBytesPerKibibyte = 1024;
 /// Points with a larger prediction are skipped.

@@ -5,7 +5,7 @@
 //
 //   bench_run_cost [ENGINE] [ALGORITHM]   exits with 1 if a time or a memory is off by more than 2
 
-#include "experiments/plan/run_cost.hpp"
+#include "experiments/spec/plan/run_cost.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -23,14 +23,13 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/engines/execute.hpp"
-#include "experiments/points/engine.hpp"
-#include "experiments/system/data_folders.hpp"
+#include "base/system/data_folders.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/points/engine.hpp"
 
 namespace {
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 
 /// Points with a larger prediction are skipped. A point is ended after four times as much.
 constexpr double kLongest_s = 10;

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "cli/option_checks.hpp"
-#include "experiments/definition/algorithm_list.hpp"
-#include "experiments/points/engine.hpp"
+#include "experiments/spec/definition/algorithm_list.hpp"
+#include "experiments/spec/points/engine.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -32,7 +32,7 @@ std::string help_of(const experiments::SweepOption& option) {
   return option.help;
 }
 
-void add_place(CLI::App& app, experiments::QuestionRequest& question) {
+void add_place(CLI::App& app, analysis::QuestionRequest& question) {
   for (const experiments::SweepOption& option : experiments::sweep_options()) {
     if (std::ranges::find(kOfPlace, option.key) == kOfPlace.end()) continue;
     const bool number = option.value_name == "AXIS";
@@ -101,8 +101,8 @@ void add_advise(CLI::App& app, AdviseArguments& advise) {
 }
 
 void add_crossover(CLI::App& app, CrossoverArguments& crossover) {
-  using experiments::Axis;
-  experiments::CrossoverRequest& request = crossover.request;
+  using analysis::Axis;
+  analysis::CrossoverRequest& request = crossover.request;
   const char* const who = "An algorithm, or sparse or dense: the fastest exact one of these";
   app.add_option("first", request.first, who)->check(not_empty())->required();
   app.add_option("second", request.second, who)->check(not_empty())->required();

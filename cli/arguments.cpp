@@ -11,6 +11,10 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "base/errors/errors.hpp"
+#include "base/system/build_info.hpp"
+#include "base/text/nearest_name.hpp"
+#include "base/text/printable.hpp"
 #include "cli/advice_options.hpp"
 #include "cli/cluster_options.hpp"
 #include "cli/errors.hpp"
@@ -21,11 +25,7 @@
 #include "cli/platform_options.hpp"
 #include "cli/record_options.hpp"
 #include "cli/report_options.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/points/engine.hpp"
-#include "experiments/system/build_info.hpp"
-#include "experiments/text/nearest_name.hpp"
-#include "experiments/text/printable.hpp"
+#include "experiments/spec/points/engine.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -142,7 +142,7 @@ void add_run(CLI::App& app, RunArguments& run) {
 }
 
 std::string version_text() {
-  namespace build = experiments::build_info;
+  namespace build = base::build_info;
   return fmt::format("sparlab {} ({})", build::version, build::commit);
 }
 
@@ -155,7 +155,7 @@ bool asks_for_version_as_json(int argc, const char* const* argv) {
 }
 
 void print_version_as_json() {
-  namespace build = experiments::build_info;
+  namespace build = base::build_info;
   const nlohmann::json version = {{"version", build::version}, {"commit", build::commit},
                                   {"modified", build::dirty},  {"compiler", build::compiler},
                                   {"flags", build::flags},     {"libraries", build::libraries}};
@@ -330,9 +330,9 @@ struct CommandLine {
       if (known->get_name() == name) return;
       if (!known->get_group().empty()) names.push_back(known->get_name());
     }
-    throw experiments::ConfigError("command line", "", fmt::format("no command \"{}\"", name),
-                                   fmt::format("{}", fmt::join(names, ", ")),
-                                   experiments::nearest_name(name, names));
+    throw base::ConfigError("command line", "", fmt::format("no command \"{}\"", name),
+                            fmt::format("{}", fmt::join(names, ", ")),
+                            base::nearest_name(name, names));
   }
 
   template <class T>
@@ -361,9 +361,8 @@ Arguments parse_arguments(int argc, const char* const* argv) {
     return line.chosen;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return Finished{line.app.exit(error)};
-    report_error(
-        {.kind = "usage", .message = experiments::both_ends(error.what()) + " (see --help)"},
-        wants_json(argc, argv));
+    report_error({.kind = "usage", .message = base::both_ends(error.what()) + " (see --help)"},
+                 wants_json(argc, argv));
     return Finished{kUsage};
   }
 }

@@ -7,23 +7,23 @@
 #include <variant>
 #include <vector>
 
+#include "analysis/advice/advice.hpp"
+#include "analysis/advice/crossover_search.hpp"
+#include "analysis/advice/question.hpp"
+#include "analysis/fits/measured_collectives.hpp"
+#include "analysis/fits/pair_times.hpp"
+#include "analysis/patterns/pattern_comparison.hpp"
+#include "analysis/results/approximate_choice.hpp"
 #include "cli/command_tree.hpp"
 #include "cli/completion.hpp"
-#include "experiments/advice/advice.hpp"
-#include "experiments/advice/crossover_search.hpp"
-#include "experiments/advice/question.hpp"
-#include "experiments/definition/experiment_request.hpp"
-#include "experiments/fill_in/fill_in_study.hpp"
-#include "experiments/fits/measured_collectives.hpp"
-#include "experiments/fits/pair_times.hpp"
-#include "experiments/imports/import.hpp"
-#include "experiments/inputs/recording_builder.hpp"
-#include "experiments/launchers/launcher.hpp"
-#include "experiments/patterns/pattern_comparison.hpp"
-#include "experiments/report/analysis/approximate_choice.hpp"
-#include "experiments/report/comparison.hpp"
-#include "experiments/submission/submission.hpp"
-#include "experiments/testbed/testbed_state.hpp"
+#include "experiments/records/imports/import.hpp"
+#include "experiments/run/submission/submission.hpp"
+#include "experiments/spec/definition/experiment_request.hpp"
+#include "inputs/fill_in/fill_in_study.hpp"
+#include "inputs/formats/recording_builder.hpp"
+#include "machines/launchers/launcher.hpp"
+#include "machines/testbed/testbed_state.hpp"
+#include "report/comparison.hpp"
 
 namespace sparlab::cli {
 
@@ -56,13 +56,13 @@ struct RunArguments {
   OverBudget over_budget = OverBudget::refuse;
   std::optional<double> point_budget_s;  ///< default: kPointBudget, and no limit while a point runs
   std::optional<double> point_timeout_s;
-  double max_error = experiments::kMostError;  ///< largest error_l2 of recommended results
-  std::optional<std::size_t> top;              ///< algorithms of each point in the tables
+  double max_error = analysis::kMostError;  ///< largest error_l2 of recommended results
+  std::optional<std::size_t> top;           ///< algorithms of each point in the tables
   OutputFormat format = OutputFormat::table;
 };
 
 struct SubmitArguments {
-  experiments::SubmissionRequest request;
+  experiments::run::SubmissionRequest request;
   bool dry_run = false;
   OutputFormat format = OutputFormat::table;
 };
@@ -85,14 +85,14 @@ struct ListArguments {
 
 struct PlotArguments {
   std::filesystem::path directory;
-  std::optional<std::size_t> top;              ///< algorithms of each point
-  double max_error = experiments::kMostError;  ///< largest error_l2 of recommended results
+  std::optional<std::size_t> top;           ///< algorithms of each point
+  double max_error = analysis::kMostError;  ///< largest error_l2 of recommended results
 };
 
 struct TableArguments {
   std::filesystem::path directory;
   std::optional<std::size_t> top;  ///< algorithms of each point; default: all
-  double max_error = experiments::kMostError;
+  double max_error = analysis::kMostError;
   OutputFormat format = OutputFormat::table;
 };
 
@@ -115,16 +115,16 @@ struct RerunArguments {
 struct ReportArguments {
   std::filesystem::path directory;
   std::filesystem::path output;  ///< empty: report.html in the folder
-  double max_error = experiments::kMostError;
+  double max_error = analysis::kMostError;
 };
 
 struct ImportArguments {
-  experiments::ImportRequest request;
+  experiments::records::ImportRequest request;
   std::filesystem::path output;
 };
 
 struct CompareArguments {
-  experiments::ComparisonRequest request;
+  report::ComparisonRequest request;
   std::filesystem::path output;  ///< empty: no files
   /// Folders of earlier runs. Not empty: the results are compared with them, not with measurements.
   std::vector<std::filesystem::path> baseline;
@@ -149,20 +149,20 @@ struct ValidateArguments {
 };
 
 struct FillInArguments {
-  experiments::FillInRequest request;
+  inputs::FillInRequest request;
   std::string ranks;  ///< an axis; empty: some are chosen
   OutputFormat format = OutputFormat::table;
 };
 
 struct ConvertArguments {
   std::vector<std::string> files;  ///< what is read, and last the TKG file to write
-  experiments::inputs::RecordingOptions options;
+  inputs::RecordingOptions options;
 };
 
 struct CalibrateArguments {
   std::string what;              ///< "kernels" or "chunks"; empty: a whole platform
   std::filesystem::path output;  ///< empty: the user's file of platform `local`, or stdout
-  std::string launcher{experiments::kLocalLauncher};
+  std::string launcher{machines::kLocalLauncher};
   std::vector<int> ranks;  ///< empty: those of ranks_to_measure
   double budget_s = 60;
   bool force = false;
@@ -196,7 +196,7 @@ struct PlatformDrawArguments {
 };
 
 struct PlatformFitArguments {
-  experiments::FitSelection selection;
+  analysis::FitSelection selection;
   std::string port;       ///< a bandwidth with its unit, or empty
   std::string name;       ///< empty: no platform is written
   std::string leave_out;  ///< "ranks", or empty
@@ -206,24 +206,24 @@ struct PlatformFitArguments {
 };
 
 struct PredictArguments {
-  experiments::QuestionRequest question;
+  analysis::QuestionRequest question;
   bool explain = false;
   OutputFormat format = OutputFormat::table;
 };
 
 struct AdviseArguments {
-  experiments::QuestionRequest question;
-  experiments::AdviceOptions options;
+  analysis::QuestionRequest question;
+  analysis::AdviceOptions options;
   OutputFormat format = OutputFormat::table;
 };
 
 struct CrossoverArguments {
-  experiments::CrossoverRequest request;
+  analysis::CrossoverRequest request;
   OutputFormat format = OutputFormat::table;
 };
 
 struct PlatformFitMessagesArguments {
-  experiments::PairSelection selection;
+  analysis::PairSelection selection;
   std::string name;  ///< empty: no platform is written
   int hosts = 0;
   std::string like = "piz-daint";
@@ -233,7 +233,7 @@ struct PlatformFitMessagesArguments {
 
 struct PlatformPatternsArguments {
   std::string platform;  ///< a name or a path
-  experiments::PatternSelection selection;
+  analysis::PatternSelection selection;
   OutputFormat format = OutputFormat::table;
 };
 
@@ -254,10 +254,10 @@ struct ManualPagesArguments {
 struct TestbedArguments {
   enum class Action { up, down, status, exec, agent };
   Action action = Action::status;
-  experiments::testbed::Shape shape;  ///< of `up`
-  bool force = false;                 ///< of `down`
-  std::string host;                   ///< of `exec` its number, of `agent` its address
-  std::vector<std::string> command;   ///< of `exec` and `agent`
+  machines::testbed::Shape shape;    ///< of `up`
+  bool force = false;                ///< of `down`
+  std::string host;                  ///< of `exec` its number, of `agent` its address
+  std::vector<std::string> command;  ///< of `exec` and `agent`
 };
 
 /// Nothing is left to do: the program printed --help or --version, or refused the command line.

@@ -4,26 +4,25 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "analysis/changes/regression_gate.hpp"
+#include "analysis/changes/run_comparison.hpp"
+#include "base/errors/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/changes/change_tables.hpp"
-#include "experiments/changes/regression_gate.hpp"
-#include "experiments/changes/run_comparison.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/records/record_store.hpp"
+#include "experiments/records/store/record_store.hpp"
+#include "report/tables/change_tables.hpp"
 
 namespace sparlab::cli {
 namespace {
 
-using namespace sparlab::experiments;
-
-std::vector<ResultFolder> read_folders(const std::vector<std::filesystem::path>& folders) {
-  std::vector<ResultFolder> read;
+std::vector<analysis::ResultFolder> read_folders(
+    const std::vector<std::filesystem::path>& folders) {
+  std::vector<analysis::ResultFolder> read;
   for (const std::filesystem::path& folder : folders) {
-    read.push_back({folder.string(), read_records(folder, std::cerr)});
+    read.push_back({folder.string(), experiments::records::read_records(folder, std::cerr)});
     if (read.back().records.empty())
-      throw ConfigError((folder / "records.jsonl").string(), "", "no records",
-                        "at least one finished point of `sparlab run`");
+      throw base::ConfigError((folder / "records.jsonl").string(), "", "no records",
+                              "at least one finished point of `sparlab run`");
   }
   return read;
 }
@@ -31,23 +30,24 @@ std::vector<ResultFolder> read_folders(const std::vector<std::filesystem::path>&
 }  // namespace
 
 int compare_with_baseline(const CompareArguments& arguments) {
-  const std::vector<GateRule> gate =
-      arguments.fail_on.empty() ? std::vector<GateRule>() : gate_rules_from(arguments.fail_on);
-  const std::vector<ResultFolder> baseline = read_folders(arguments.baseline);
-  const std::vector<ResultFolder> now = read_folders(arguments.request.results);
-  const RunComparison comparison = compare_runs(baseline, now);
+  const std::vector<analysis::GateRule> gate = arguments.fail_on.empty()
+                                                   ? std::vector<analysis::GateRule>()
+                                                   : analysis::gate_rules_from(arguments.fail_on);
+  const std::vector<analysis::ResultFolder> baseline = read_folders(arguments.baseline);
+  const std::vector<analysis::ResultFolder> now = read_folders(arguments.request.results);
+  const analysis::RunComparison comparison = analysis::compare_runs(baseline, now);
   if (arguments.format == OutputFormat::json) {
-    std::cout << changes_to_json(comparison, gate)
+    std::cout << report::changes_to_json(comparison, gate)
                      .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
               << '\n';
   } else if (arguments.format == OutputFormat::csv) {
-    write_changes_csv(std::cout, comparison);
+    report::write_changes_csv(std::cout, comparison);
   } else {
-    print_changes(std::cout, comparison);
+    report::print_changes(std::cout, comparison);
   }
   int code = kSuccess;
-  for (const GateRule& rule : gate) {
-    const std::size_t refused = refused_by(rule, comparison).size();
+  for (const analysis::GateRule& rule : gate) {
+    const std::size_t refused = analysis::refused_by(rule, comparison).size();
     if (refused == 0) continue;
     std::cerr << fmt::format("sparlab: --fail-on {}: {} point{}\n", rule.text, refused,
                              refused == 1 ? "" : "s");

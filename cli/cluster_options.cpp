@@ -9,7 +9,7 @@
 namespace sparlab::cli {
 
 void add_submit(CLI::App& app, SubmitArguments& submit) {
-  using experiments::TaskRunner;
+  using experiments::run::TaskRunner;
   const std::map<std::string, TaskRunner> runners = {{"slurm", TaskRunner::slurm},
                                                      {"script", TaskRunner::script}};
   app.add_option("--engine", submit.request.runner,

@@ -12,34 +12,32 @@
 #include <string_view>
 #include <vector>
 
+#include "base/errors/errors.hpp"
+#include "base/system/environment.hpp"
+#include "base/system/whole_file.hpp"
+#include "base/text/text_table.hpp"
 #include "cli/errors.hpp"
 #include "cli/manual_pages.hpp"
-#include "experiments/calibration/chunks.hpp"
-#include "experiments/calibration/measure.hpp"
-#include "experiments/definition/schema.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/imports/import.hpp"
-#include "experiments/inputs/extrapolation.hpp"
-#include "experiments/plan/run_cost.hpp"
-#include "experiments/platforms/local_platform.hpp"
-#include "experiments/points/engine.hpp"
-#include "experiments/report/tables/accuracy_data.hpp"
-#include "experiments/report/tables/accuracy_tables.hpp"
-#include "experiments/system/environment.hpp"
-#include "experiments/system/whole_file.hpp"
-#include "experiments/text/text_table.hpp"
+#include "experiments/records/imports/import.hpp"
+#include "experiments/spec/definition/schema.hpp"
+#include "experiments/spec/plan/run_cost.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "inputs/sources/extrapolation.hpp"
+#include "machines/calibration/chunks.hpp"
+#include "machines/calibration/local_platform.hpp"
+#include "machines/calibration/measure.hpp"
+#include "report/tables/accuracy_data.hpp"
+#include "report/tables/accuracy_tables.hpp"
 
 namespace sparlab::cli {
 namespace {
-
-using namespace sparlab::experiments;
 
 /// A section of a file: into a file of its own if one is named, otherwise on standard output.
 int write_section(const std::string& text, const std::filesystem::path& output) {
   if (output.empty()) {
     std::cout << text;
   } else {
-    write_whole_file(output, text);
+    base::write_whole_file(output, text);
     std::cout << output.string() << '\n';
   }
   return kSuccess;
@@ -47,8 +45,8 @@ int write_section(const std::string& text, const std::filesystem::path& output) 
 
 void require_budget(double budget_s, double least_s, std::string_view measured) {
   if (budget_s >= least_s) return;
-  throw ConfigError("command line", "--budget", fmt::format("{:.3g} s", budget_s),
-                    fmt::format("at least {:.0f} s for {}", least_s, measured));
+  throw base::ConfigError("command line", "--budget", fmt::format("{:.3g} s", budget_s),
+                          fmt::format("at least {:.0f} s for {}", least_s, measured));
 }
 
 /// A prediction is accurate to at most two digits; large numbers are still written in full.
@@ -56,10 +54,10 @@ std::string two_digits(double value) {
   return value < 100 ? fmt::format("{:.2g}", value) : fmt::format("{:.0f}", value);
 }
 
-void print_json(const Plan& plan) {
-  nlohmann::json object = plan_to_json(plan);
+void print_json(const experiments::Plan& plan) {
+  nlohmann::json object = experiments::plan_to_json(plan);
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
-    const RunCost cost = predict_run_cost(plan.points[i].point);
+    const experiments::RunCost cost = experiments::predict_run_cost(plan.points[i].point);
     object["points"][i]["predicted_wall_s"] = cost.wall_s;
     object["points"][i]["predicted_memory_bytes"] = cost.memory_bytes;
   }
@@ -68,15 +66,15 @@ void print_json(const Plan& plan) {
 
 }  // namespace
 
-void print_plan(const Plan& plan, OutputFormat format) {
+void print_plan(const experiments::Plan& plan, OutputFormat format) {
   if (format == OutputFormat::json) return print_json(plan);
   std::vector<std::vector<std::string>> rows = {
       {"id", "sweep", "engine", "algorithm", "P", "N", "nnz", "density", "run_s", "memory_MB"}};
   double total_s = 0;
   double most_bytes = 0;
-  for (const PlannedPoint& planned : plan.points) {
-    const Point& point = planned.point;
-    const RunCost cost = predict_run_cost(point);
+  for (const experiments::PlannedPoint& planned : plan.points) {
+    const experiments::Point& point = planned.point;
+    const experiments::RunCost cost = experiments::predict_run_cost(point);
     total_s += cost.wall_s;
     most_bytes = std::max(most_bytes, cost.memory_bytes);
     rows.push_back({planned.id.substr(0, 8), point.sweep, std::string(name_of(point.engine)),
@@ -85,9 +83,9 @@ void print_plan(const Plan& plan, OutputFormat format) {
                     fmt::format("{:.3g}", point.density), two_digits(cost.wall_s),
                     two_digits(cost.memory_bytes / 1e6)});
   }
-  print_columns(std::cout, rows, {.right = {4, 5, 6, 7, 8, 9}});
+  base::print_columns(std::cout, rows, {.right = {4, 5, 6, 7, 8, 9}});
   std::map<std::uint64_t, std::uint64_t> extrapolated;
-  for (const PlannedPoint& planned : plan.points)
+  for (const experiments::PlannedPoint& planned : plan.points)
     if (planned.extrapolated_from > 0)
       extrapolated[planned.point.ranks] = planned.extrapolated_from;
   for (const auto& [ranks, recorded] : extrapolated)
@@ -97,13 +95,14 @@ void print_plan(const Plan& plan, OutputFormat format) {
 }
 
 int plan_command(const PlanArguments& arguments) {
-  print_plan(make_plan(load_experiment(arguments.request)), arguments.format);
+  print_plan(experiments::make_plan(experiments::load_experiment(arguments.request)),
+             arguments.format);
   return kSuccess;
 }
 
 int import_command(const ImportArguments& arguments) {
-  const Import import = read_import(arguments.request);
-  write_import(import, arguments.output);
+  const experiments::records::Import import = experiments::records::read_import(arguments.request);
+  experiments::records::write_import(import, arguments.output);
   std::cout << fmt::format("{} points of {} in {}\n", import.records.size(),
                            fmt::join(import.machines, ", "),
                            (arguments.output / "records.jsonl").string());
@@ -115,49 +114,53 @@ int import_command(const ImportArguments& arguments) {
 int compare_command(const CompareArguments& arguments) {
   if (!arguments.baseline.empty()) return compare_with_baseline(arguments);
   if (arguments.format == OutputFormat::csv)
-    throw ConfigError("command line", "--format", "csv",
-                      "table or json; with --baseline also csv; --out FOLDER writes points.csv");
-  const Accuracy accuracy = compare_results(arguments.request, std::cerr);
+    throw base::ConfigError(
+        "command line", "--format", "csv",
+        "table or json; with --baseline also csv; --out FOLDER writes points.csv");
+  const analysis::Accuracy accuracy = report::compare_results(arguments.request, std::cerr);
   if (arguments.format == OutputFormat::json) {
-    std::cout << accuracy_to_json(accuracy).dump(2, ' ', false,
-                                                 nlohmann::json::error_handler_t::replace)
+    std::cout << report::accuracy_to_json(accuracy).dump(2, ' ', false,
+                                                         nlohmann::json::error_handler_t::replace)
               << '\n';
   } else {
-    print_accuracy(std::cout, accuracy);
+    report::print_accuracy(std::cout, accuracy);
   }
-  if (!arguments.output.empty()) write_comparison(arguments.output, accuracy);
+  if (!arguments.output.empty()) report::write_comparison(arguments.output, accuracy);
   return kSuccess;
 }
 
 int calibrate_command(const CalibrateArguments& arguments) {
-  const Launcher launcher = find_launcher(arguments.launcher, "command line", "--launcher");
+  const machines::Launcher launcher =
+      machines::find_launcher(arguments.launcher, "command line", "--launcher");
   if (arguments.what == "kernels")
-    return write_section(calibrate_kernels(launcher, arguments.force), arguments.output);
-  std::vector<int> ranks = arguments.ranks.empty() ? ranks_to_measure(launcher) : arguments.ranks;
+    return write_section(machines::calibrate_kernels(launcher, arguments.force), arguments.output);
+  std::vector<int> ranks =
+      arguments.ranks.empty() ? machines::ranks_to_measure(launcher) : arguments.ranks;
   if (arguments.what == "chunks") {
-    require_budget(arguments.budget_s, calibration::least_budget_for_chunks_s(), "chunk sizes");
-    return write_section(calibrate_chunks(launcher, *std::ranges::max_element(ranks),
-                                          arguments.budget_s, arguments.force),
+    require_budget(arguments.budget_s, machines::calibration::least_budget_for_chunks_s(),
+                   "chunk sizes");
+    return write_section(machines::calibrate_chunks(launcher, *std::ranges::max_element(ranks),
+                                                    arguments.budget_s, arguments.force),
                          arguments.output);
   }
-  if (launcher.name != kLocalLauncher && arguments.output.empty())
-    throw ConfigError("command line", "--launcher", arguments.launcher,
-                      "--output FILE with it, since platform local describes this machine");
+  if (launcher.name != machines::kLocalLauncher && arguments.output.empty())
+    throw base::ConfigError("command line", "--launcher", arguments.launcher,
+                            "--output FILE with it, since platform local describes this machine");
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
   if (ranks.front() != 2)
-    throw ConfigError("command line", "--ranks", fmt::format("{}", fmt::join(ranks, ",")),
-                      "2 among them: all other numbers are compared with two ranks");
-  require_budget(arguments.budget_s, calibration::least_budget_s(ranks.size()),
+    throw base::ConfigError("command line", "--ranks", fmt::format("{}", fmt::join(ranks, ",")),
+                            "2 among them: all other numbers are compared with two ranks");
+  require_budget(arguments.budget_s, machines::calibration::least_budget_s(ranks.size()),
                  fmt::format("{} numbers of ranks", ranks.size()));
-  const CalibrationOrder order{arguments.output, launcher, ranks, arguments.budget_s,
-                               arguments.force};
-  std::cout << calibrate(order).string() << '\n';
+  const machines::CalibrationOrder order{arguments.output, launcher, ranks, arguments.budget_s,
+                                         arguments.force};
+  std::cout << machines::calibrate(order).string() << '\n';
   return kSuccess;
 }
 
 int env_command(const EnvArguments& arguments) {
-  const auto environment = describe_environment();
+  const auto environment = base::describe_environment();
   if (arguments.format == OutputFormat::json) {
     std::cout
         << nlohmann::json(environment).dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
@@ -166,7 +169,7 @@ int env_command(const EnvArguments& arguments) {
   }
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, value] : environment) rows.push_back({name, value});
-  print_columns(std::cout, rows);
+  base::print_columns(std::cout, rows);
   return kSuccess;
 }
 
@@ -181,7 +184,7 @@ int manual_pages_command(const ManualPagesArguments& arguments) {
 }
 
 int schema_command() {
-  std::cout << experiment_schema_text();
+  std::cout << experiments::experiment_schema_text();
   return kSuccess;
 }
 

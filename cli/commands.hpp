@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "cli/arguments.hpp"
-#include "experiments/plan/plan.hpp"
-#include "experiments/sweep/runner.hpp"
+#include "experiments/run/sweep/runner.hpp"
+#include "experiments/spec/plan/plan.hpp"
 
 namespace sparlab::cli {
 
@@ -51,6 +51,6 @@ int compare_with_baseline(const CompareArguments& arguments);
 void print_plan(const experiments::Plan& plan, OutputFormat format);
 
 /// Says on stderr how the points of a run ended, and where their records are.
-void tell_outcome(const experiments::RunOutcome& outcome, const std::filesystem::path& folder);
+void tell_outcome(const experiments::run::RunOutcome& outcome, const std::filesystem::path& folder);
 
 }  // namespace sparlab::cli

@@ -4,20 +4,18 @@
 #include <iostream>
 #include <vector>
 
+#include "base/errors/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/inputs/recording_formats.hpp"
-#include "experiments/inputs/worker_files.hpp"
+#include "inputs/formats/recording_formats.hpp"
+#include "inputs/formats/worker_files.hpp"
 
 namespace sparlab::cli {
 namespace {
 
-using namespace sparlab::experiments;
-
 [[noreturn]] void refuse(const std::string& argument, const std::string& found,
                          const std::string& accepted) {
-  throw ConfigError("command line", argument, found, accepted);
+  throw base::ConfigError("command line", argument, found, accepted);
 }
 
 inputs::Recording read(const std::vector<std::string>& files,

@@ -4,15 +4,15 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/errors/errors.hpp"
-#include "experiments/inputs/data_error.hpp"
-#include "experiments/text/printable.hpp"
+#include "base/errors/errors.hpp"
+#include "base/text/printable.hpp"
+#include "inputs/files/data_error.hpp"
 
 namespace sparlab::cli {
 
 void report_error(const ShownError& error, bool as_json) {
   if (!as_json) {
-    std::cerr << "sparlab: " << experiments::printable(error.message) << std::endl;
+    std::cerr << "sparlab: " << base::printable(error.message) << std::endl;
     return;
   }
   nlohmann::json object = {{"kind", error.kind}, {"message", error.message}};
@@ -32,17 +32,17 @@ void report_error(const ShownError& error, bool as_json) {
 int report_current_exception(bool as_json) {
   try {
     throw;
-  } catch (const experiments::ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     report_error({"config", error.what(), error.file, error.json_path, error.value, error.accepted,
                   error.suggestion},
                  as_json);
     return kUsage;
-  } catch (const experiments::inputs::DataError& error) {
+  } catch (const inputs::DataError& error) {
     report_error(
         {"data", error.what(), error.file(), error.place(), error.value(), error.accepted(), {}},
         as_json);
     return kUsage;
-  } catch (const experiments::EnvironmentError& error) {
+  } catch (const base::EnvironmentError& error) {
     report_error({.kind = "environment", .message = error.what()}, as_json);
     return kEnvironment;
   } catch (const std::exception& error) {

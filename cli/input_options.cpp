@@ -20,7 +20,7 @@ void add_universe(CLI::App& app, std::uint64_t& universe) {
 }  // namespace
 
 void add_fill_in(CLI::App& app, FillInArguments& fill_in) {
-  experiments::FillInRequest& request = fill_in.request;
+  inputs::FillInRequest& request = fill_in.request;
   app.add_option("file", request.path,
                  "Recording (TKG), svmlight samples, index lists or NumPy arrays (.npy, .npz)")
       ->check(not_empty())
@@ -48,7 +48,7 @@ void add_fill_in(CLI::App& app, FillInArguments& fill_in) {
 }
 
 void add_convert(CLI::App& app, ConvertArguments& convert) {
-  experiments::inputs::RecordingOptions& options = convert.options;
+  inputs::RecordingOptions& options = convert.options;
   app.add_option("files", convert.files,
                  "What to read: NumPy arrays (.npy, .npz), index lists or a recording; or several "
                  "NumPy files, one for each worker. Last the recording (TKG) to write, compressed "

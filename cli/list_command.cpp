@@ -5,22 +5,22 @@
 #include <nlohmann/json.hpp>
 
 #include "algos/registry/registry.hpp"
+#include "base/errors/errors.hpp"
+#include "base/json/json_text.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/text/text_table.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/json/json_text.hpp"
-#include "experiments/platforms/local_platform.hpp"
-#include "experiments/platforms/platform_file.hpp"
-#include "experiments/points/engine.hpp"
-#include "experiments/system/data_folders.hpp"
-#include "experiments/text/text_table.hpp"
+#include "experiments/spec/definition/spec_error.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "machines/calibration/local_platform.hpp"
 #include "model/algorithms/algorithm_model.hpp"
+#include "platforms/files/platform_file.hpp"
 
 namespace sparlab::cli {
 namespace {
 
 using nlohmann::json;
-using namespace sparlab::experiments;
 
 json parameters_of(const algos::AlgorithmInfo& info) {
   json parameters = json::array();
@@ -35,8 +35,9 @@ json parameters_of(const algos::AlgorithmInfo& info) {
 json describe(const algos::AlgorithmInfo& info) {
   const bool exact = info.exactness == algos::Exactness::exact;
   json engines = json::array();
-  for (const EngineInfo& engine : kEngines)
-    if (runs(engine.engine) && (!info.native_mpi || measures(engine.engine)))
+  for (const experiments::EngineInfo& engine : experiments::kEngines)
+    if (experiments::runs(engine.engine) &&
+        (!info.native_mpi || experiments::measures(engine.engine)))
       engines.push_back(engine.name);
   json item = {{"name", info.name},
                {"title", info.title},
@@ -66,12 +67,12 @@ json list_algorithms() {
 /// Errors  ConfigError: no such algorithm.
 json describe_algorithm(const std::string& name) {
   if (const algos::AlgorithmInfo* const info = algos::find_algorithm(name)) return describe(*info);
-  throw spec_error({"algorithm", name, ""}, name, "command line", "list algorithms");
+  throw experiments::spec_error({"algorithm", name, ""}, name, "command line", "list algorithms");
 }
 
 json list_engines() {
   json items = json::array();
-  for (const EngineInfo& engine : kEngines)
+  for (const experiments::EngineInfo& engine : experiments::kEngines)
     items.push_back({{"name", engine.name}, {"title", engine.title}});
   return items;
 }
@@ -79,23 +80,23 @@ json list_engines() {
 /// A file that cannot be used is listed with the reason, so that the others are still shown.
 json list_platforms() {
   json items = json::array();
-  for (const NamedFile& file : list_platform_files()) {
+  for (const base::NamedFile& file : base::list_platform_files()) {
     json item = {{"name", file.name}, {"path", file.path.string()}};
     try {
-      const PlatformFile platform = load_platform(file.path);
+      const platforms::PlatformFile platform = platforms::load_platform(file.path);
       item["title"] = platform.title;
       item["hosts"] = platform.hosts;
       item["ranks_per_host"] = platform.placement.ranks_per_host;
       item["simgrid"] = platform.network.has_value();
-    } catch (const ConfigError& error) {
+    } catch (const base::ConfigError& error) {
       item["title"] = std::string("unusable: ") + error.what();
     }
     items.push_back(item);
   }
-  const auto is_local = [](const json& item) { return item["name"] == kLocalPlatform; };
+  const auto is_local = [](const json& item) { return item["name"] == platforms::kLocalPlatform; };
   if (std::ranges::none_of(items, is_local)) {
     items.push_back(
-        {{"name", kLocalPlatform},
+        {{"name", platforms::kLocalPlatform},
          {"title", "This machine; measured at its first use, or by sparlab calibrate"}});
   }
   return items;
@@ -103,10 +104,10 @@ json list_platforms() {
 
 json list_suites() {
   json items = json::array();
-  for (const NamedFile& file : list_suite_files()) {
+  for (const base::NamedFile& file : base::list_suite_files()) {
     json item = {{"name", file.name}, {"path", file.path.string()}};
     try {
-      item["title"] = read_json_file(file.path).value("title", file.name);
+      item["title"] = base::read_json_file(file.path).value("title", file.name);
     } catch (const std::exception& error) {
       item["title"] = std::string("unusable: ") + error.what();
     }
@@ -136,14 +137,15 @@ void print_items(const json& items, const std::vector<std::string>& columns, Out
     rows.emplace_back();
     for (const std::string& column : columns) rows.back().push_back(cell(item, column));
   }
-  print_columns(std::cout, rows);
+  base::print_columns(std::cout, rows);
 }
 
 /// The data of one algorithm, then a table of its parameters.
 int list_one_algorithm(const ListArguments& arguments) {
   if (arguments.what != "algorithms")
-    throw ConfigError("command line", "list " + arguments.what,
-                      fmt::format("\"{}\"", arguments.algorithm), "a name after algorithms only");
+    throw base::ConfigError("command line", "list " + arguments.what,
+                            fmt::format("\"{}\"", arguments.algorithm),
+                            "a name after algorithms only");
   const json algorithm = describe_algorithm(arguments.algorithm);
   if (arguments.format == OutputFormat::json) {
     std::cout << algorithm.dump(2) << '\n';
@@ -157,7 +159,7 @@ int list_one_algorithm(const ListArguments& arguments) {
   for (const char* key :
        {"name", "title", "source", "result", "mass", "needs", "published_cost", "correction"})
     if (algorithm.contains(key)) rows.push_back({key, algorithm.at(key).get<std::string>()});
-  print_columns(std::cout, rows);
+  base::print_columns(std::cout, rows);
   std::cout << '\n';
   if (algorithm.at("parameters").empty()) {
     std::cout << "no parameters\n";
@@ -172,8 +174,8 @@ int list_one_algorithm(const ListArguments& arguments) {
 
 int list_command(const ListArguments& arguments) {
   if (arguments.what.empty())
-    throw ConfigError("command line", "list", "nothing to list",
-                      "algorithms, platforms, engines, suites");
+    throw base::ConfigError("command line", "list", "nothing to list",
+                            "algorithms, platforms, engines, suites");
   if (!arguments.algorithm.empty()) return list_one_algorithm(arguments);
   if (arguments.what == "algorithms") {
     print_items(list_algorithms(), {"name", "result", "mass", "source"}, arguments.format);

@@ -14,7 +14,7 @@ namespace {
 
 CLI::Validator rate() {
   return {[](const std::string& text) {
-            return experiments::testbed::bits_per_s(text)
+            return machines::testbed::bits_per_s(text)
                        ? std::string()
                        : fmt::format("{} is not a rate from 1mbit to 100gbit", text);
           },
@@ -99,7 +99,7 @@ void add_testbed(CLI::App& app, TestbedArguments& testbed) {
   CLI::App* const up = verb("up", "Make it", Action::up);
   up->add_option("--hosts", testbed.shape.hosts, "Number of hosts")
       ->capture_default_str()
-      ->transform(from_to(1, experiments::testbed::kMostHosts))
+      ->transform(from_to(1, machines::testbed::kMostHosts))
       ->option_text("HOSTS");
   up->add_option("--rate", testbed.shape.rate,
                  "Rate of each port, in both directions: a whole number of kbit, mbit or gbit")

@@ -1,10 +1,10 @@
 #include <iostream>
 
+#include "base/system/standard_streams.hpp"
+#include "base/text/printable.hpp"
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/system/standard_streams.hpp"
-#include "experiments/text/printable.hpp"
 
 namespace {
 
@@ -59,10 +59,10 @@ struct Dispatch {
 
 int main(int argc, char** argv) {
   // All text of records, files and arguments reaches the terminal through these streams.
-  const sparlab::experiments::PrintableStream out(std::cout);
-  const sparlab::experiments::PrintableStream err(std::cerr);
+  const sparlab::base::PrintableStream out(std::cout);
+  const sparlab::base::PrintableStream err(std::cerr);
   try {
-    sparlab::experiments::open_closed_standard_streams();
+    sparlab::base::open_closed_standard_streams();
     const int code = std::visit(Dispatch{}, parse_arguments(argc, argv));
     if (std::cout.flush()) return code;
   } catch (...) {

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "experiments/errors/errors.hpp"
-#include "experiments/system/build_info.hpp"
+#include "base/errors/errors.hpp"
+#include "base/system/build_info.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -82,7 +82,7 @@ std::string synopsis(const CommandDescription& command) {
 void print_manual_page(std::ostream& stream, const CommandDescription& command) {
   const std::string name = page_name(command.name);
   stream << fmt::format(".TH \"{}\" 1 \"\" \"sparlab {}\" \"sparlab\"\n", roff(name),
-                        experiments::build_info::version);
+                        base::build_info::version);
   print_section(stream, "NAME", fmt::format("{} \\- {}\n", roff(name), roff(command.help)));
   print_section(stream, "SYNOPSIS", synopsis(command));
   print_section(stream, "COMMANDS", commands_text(command));
@@ -99,8 +99,7 @@ void write_manual_pages(const CommandDescription& command, const std::filesystem
   const auto path = folder / (page_name(command.name) + ".1");
   std::ofstream file(path);
   print_manual_page(file, command);
-  if (!file.flush())
-    throw experiments::EnvironmentError(fmt::format("cannot write {}", path.string()));
+  if (!file.flush()) throw base::EnvironmentError(fmt::format("cannot write {}", path.string()));
   for (const CommandDescription& verb : command.commands) write_manual_pages(verb, folder);
 }
 

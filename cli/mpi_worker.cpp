@@ -15,22 +15,22 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/calibration/measure.hpp"
-#include "experiments/launchers/worker_request.hpp"
-#include "experiments/mpi_worker/execute_mpi.hpp"
-#include "experiments/mpi_worker/kernel_times.hpp"
-#include "experiments/mpi_worker/message_times.hpp"
-#include "experiments/mpi_worker/other_load.hpp"
-#include "experiments/mpi_worker/placement.hpp"
-#include "experiments/mpi_worker/series_in_budget.hpp"
-#include "experiments/mpi_worker/texts.hpp"
-#include "experiments/platforms/machine_json.hpp"
-#include "experiments/platforms/platform_file.hpp"
-#include "experiments/points/planned_point.hpp"
-#include "experiments/records/record_lines.hpp"
-#include "experiments/system/standard_streams.hpp"
-#include "experiments/system/whole_file.hpp"
-#include "experiments/system/worker_results.hpp"
+#include "base/system/standard_streams.hpp"
+#include "base/system/whole_file.hpp"
+#include "experiments/records/store/record_lines.hpp"
+#include "experiments/run/mpi_worker/execute_mpi.hpp"
+#include "experiments/run/mpi_worker/kernel_times.hpp"
+#include "experiments/run/mpi_worker/message_times.hpp"
+#include "experiments/run/mpi_worker/other_load.hpp"
+#include "experiments/run/mpi_worker/placement.hpp"
+#include "experiments/run/mpi_worker/series_in_budget.hpp"
+#include "experiments/run/mpi_worker/texts.hpp"
+#include "experiments/spec/points/planned_point.hpp"
+#include "machines/calibration/measure.hpp"
+#include "machines/launchers/worker_request.hpp"
+#include "machines/launchers/worker_results.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "platforms/sections/machine_json.hpp"
 #include "runtime/mpi/world.hpp"
 
 /// The program that `sparlab` starts through a launcher, without arguments. Rank 0 reads a
@@ -40,25 +40,24 @@
 namespace {
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 
 /// The standard output of this process. What libraries print there goes to standard error from now
 /// on, so that it cannot come between results.
-FileDescriptor take_standard_output() {
-  FileDescriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+base::FileDescriptor take_standard_output() {
+  base::FileDescriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   return output;
 }
 
 /// Rank 0 reads the request and sends it to all.
-WorkerRequest receive_request(runtime::Comm& comm) {
+machines::WorkerRequest receive_request(runtime::Comm& comm) {
   std::string text;
-  if (comm.rank() == 0) text = read_request(FileDescriptor(::dup(STDIN_FILENO)));
-  return request_from_json(mpi::broadcast_text(comm, text));
+  if (comm.rank() == 0) text = machines::read_request(base::FileDescriptor(::dup(STDIN_FILENO)));
+  return machines::request_from_json(experiments::run::mpi::broadcast_text(comm, text));
 }
 
 /// A launcher of another MPI library starts each rank as a program of its own.
-void require_ranks(const WorkerRequest& request, int started) {
+void require_ranks(const machines::WorkerRequest& request, int started) {
   if (request.ranks == static_cast<std::uint64_t>(started)) return;
   throw std::runtime_error(
       fmt::format("the launcher started {} ranks instead of {}; it must be that of the MPI library "
@@ -66,62 +65,68 @@ void require_ranks(const WorkerRequest& request, int started) {
                   started, request.ranks));
 }
 
-void run_points(runtime::mpi::World& world, const WorkerRequest& request, ResultWriter* results) {
-  std::vector<PlannedPoint> points;
+void run_points(runtime::mpi::World& world, const machines::WorkerRequest& request,
+                machines::ResultWriter* results) {
+  std::vector<experiments::PlannedPoint> points;
   for (const nlohmann::json& object : request.work)
-    points.push_back(planned_point_from_json(object));
-  const std::map<std::string, std::string> places = mpi::gather_places(world.comm());
-  for (const PlannedPoint& planned : points) {
+    points.push_back(experiments::planned_point_from_json(object));
+  const std::map<std::string, std::string> places =
+      experiments::run::mpi::gather_places(world.comm());
+  for (const experiments::PlannedPoint& planned : points) {
     const model::Machine* const machine = planned.machine ? &*planned.machine : nullptr;
-    Record record =
-        run_and_describe(planned, [&] { return mpi::execute_mpi(world, planned.point, machine); });
+    experiments::Record record = experiments::run_and_describe(
+        planned, [&] { return experiments::run::mpi::execute_mpi(world, planned.point, machine); });
     if (results == nullptr) continue;
-    if (machine != nullptr) record.environment["chosen_by"] = machine_to_json(*machine).dump();
+    if (machine != nullptr)
+      record.environment["chosen_by"] = platforms::machine_to_json(*machine).dump();
     record.environment["mpi_library"] = world.library_version();
     record.environment["mpi.chunk_bytes"] =
         runtime::mpi::chunk_bytes_text(world.transfer().chunk_bytes);
     record.environment.add_missing(places);
-    results->send({true, record_to_line(record)});
+    results->send({true, experiments::records::record_to_line(record)});
   }
 }
 
-nlohmann::json measured(runtime::Comm& comm, const calibration::Task& task) {
-  const mpi::OtherLoadWatch watch;
-  if (task.subject == calibration::Subject::kernels) {
-    calibration::KernelCosts costs = mpi::measure_kernels(comm, task.budget_s);
+nlohmann::json measured(runtime::Comm& comm, const machines::calibration::Task& task) {
+  const experiments::run::mpi::OtherLoadWatch watch;
+  if (task.subject == machines::calibration::Subject::kernels) {
+    machines::calibration::KernelCosts costs =
+        experiments::run::mpi::measure_kernels(comm, task.budget_s);
     costs.others = watch.gather(comm);
-    return calibration::to_json(costs);
+    return machines::calibration::to_json(costs);
   }
   if (comm.size() < 2) throw std::runtime_error("messages need two ranks");
-  calibration::MessageTimes times = task.subject == calibration::Subject::long_messages
-                                        ? mpi::measure_long_messages(comm, task.budget_s)
-                                        : mpi::measure_messages(comm, task.budget_s);
+  machines::calibration::MessageTimes times =
+      task.subject == machines::calibration::Subject::long_messages
+          ? experiments::run::mpi::measure_long_messages(comm, task.budget_s)
+          : experiments::run::mpi::measure_messages(comm, task.budget_s);
   times.others = watch.gather(comm);
-  return calibration::to_json(times);
+  return machines::calibration::to_json(times);
 }
 
-void calibrate(runtime::mpi::World& world, const WorkerRequest& request, ResultWriter* results) {
-  const calibration::Task task = calibration::task_from_json(request.work);
+void calibrate(runtime::mpi::World& world, const machines::WorkerRequest& request,
+               machines::ResultWriter* results) {
+  const machines::calibration::Task task = machines::calibration::task_from_json(request.work);
   try {
     const nlohmann::json result = measured(world.comm(), task);
     if (results != nullptr) results->send({true, result.dump()});
-  } catch (const mpi::BudgetTooShort& error) {
+  } catch (const experiments::run::mpi::BudgetTooShort& error) {
     // All ranks find it at the same time, and one says so.
     if (results != nullptr) results->send({false, error.what()});
   }
 }
 
-void run(runtime::mpi::World& world, FileDescriptor output) {
-  const WorkerRequest request = receive_request(world.comm());
+void run(runtime::mpi::World& world, base::FileDescriptor output) {
+  const machines::WorkerRequest request = receive_request(world.comm());
   require_ranks(request, world.comm().size());
-  require_environment(request);
-  std::optional<ResultWriter> results;
+  machines::require_environment(request);
+  std::optional<machines::ResultWriter> results;
   if (world.comm().rank() == 0) results.emplace(std::move(output), request.token);
-  ResultWriter* const writer = results ? &*results : nullptr;
+  machines::ResultWriter* const writer = results ? &*results : nullptr;
   switch (request.task) {
-    case WorkerTask::points:
+    case machines::WorkerTask::points:
       return run_points(world, request, writer);
-    case WorkerTask::calibration:
+    case machines::WorkerTask::calibration:
       return calibrate(world, request, writer);
   }
 }
@@ -141,8 +146,8 @@ std::unique_ptr<runtime::mpi::World> start_mpi(int* argc, char*** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  open_closed_standard_streams();
-  FileDescriptor output = take_standard_output();
+  base::open_closed_standard_streams();
+  base::FileDescriptor output = take_standard_output();
   const auto started = start_mpi(&argc, &argv);
   runtime::mpi::World& world = *started;
   try {

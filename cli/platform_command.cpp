@@ -4,66 +4,66 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/errors/errors.hpp"
+#include "base/json/json_text.hpp"
+#include "base/system/data_folders.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/json/json_text.hpp"
-#include "experiments/platforms/consistency.hpp"
-#include "experiments/platforms/local_platform.hpp"
-#include "experiments/platforms/new_platform.hpp"
-#include "experiments/platforms/platform_description.hpp"
-#include "experiments/platforms/write_platform.hpp"
-#include "experiments/system/data_folders.hpp"
+#include "machines/calibration/local_platform.hpp"
+#include "platforms/files/consistency.hpp"
+#include "platforms/files/new_platform.hpp"
+#include "platforms/files/platform_description.hpp"
+#include "platforms/files/write_platform.hpp"
 
 namespace sparlab::cli {
 namespace {
 
-using namespace sparlab::experiments;
-
 /// Ranks of the slow-downs that are shown.
 constexpr std::uint64_t kUsualRanks = 8;
 
-WrittenQuantity quantity(const std::string& text, Dimension dimension, const char* option) {
-  const auto parsed = parse_quantity(text, dimension);
-  const auto [least, most] = accepted_range(dimension);
+base::WrittenQuantity quantity(const std::string& text, base::Dimension dimension,
+                               const char* option) {
+  const auto parsed = base::parse_quantity(text, dimension);
+  const auto [least, most] = base::accepted_range(dimension);
   // Zero would make a machine without bandwidth or latency.
   if (!parsed || !(parsed->in_base_units > 0))
-    throw ConfigError("command line", option, fmt::format("\"{}\"", text),
-                      fmt::format("a number and {}, above 0 and at most {:g} {}",
-                                  accepted_units(dimension), most, base_unit(dimension)));
+    throw base::ConfigError(
+        "command line", option, fmt::format("\"{}\"", text),
+        fmt::format("a number and {}, above 0 and at most {:g} {}", base::accepted_units(dimension),
+                    most, base::base_unit(dimension)));
   return *parsed;
 }
 
 }  // namespace
 
 int platform_show_command(const PlatformShowArguments& arguments) {
-  if (arguments.platform == kLocalPlatform && !find_local_platform())
-    throw ConfigError("command line", "platform", "local: this machine was not measured yet",
-                      "local after sparlab calibrate, or another platform");
-  const auto file = find_platform_file(arguments.platform, "command line", "platform");
-  const nlohmann::json content = read_json_file(file);
-  const PlatformFile platform = platform_from_json(content, file);
+  if (arguments.platform == platforms::kLocalPlatform && !machines::find_local_platform())
+    throw base::ConfigError("command line", "platform", "local: this machine was not measured yet",
+                            "local after sparlab calibrate, or another platform");
+  const auto file = base::find_platform_file(arguments.platform, "command line", "platform");
+  const nlohmann::json content = base::read_json_file(file);
+  const platforms::PlatformFile platform = platforms::platform_from_json(content, file);
   const auto ranks = arguments.ranks.value_or(std::min(platform.max_ranks(), kUsualRanks));
   if (ranks > platform.max_ranks())
-    throw ConfigError("command line", "--ranks", std::to_string(ranks),
-                      fmt::format("at most {}, the ranks that the hosts of {} have",
-                                  platform.max_ranks(), platform.name));
-  auto description = describe_platform(platform, content, ranks);
+    throw base::ConfigError("command line", "--ranks", std::to_string(ranks),
+                            fmt::format("at most {}, the ranks that the hosts of {} have",
+                                        platform.max_ranks(), platform.name));
+  auto description = platforms::describe_platform(platform, content, ranks);
   description["path"] = file.string();
   if (arguments.format == OutputFormat::json)
     std::cout << description.dump(2) << '\n';
   else
-    print_platform(std::cout, description);
+    platforms::print_platform(std::cout, description);
   return kSuccess;
 }
 
 int platform_check_command(const PlatformCheckArguments& arguments) {
   const bool as_json = arguments.format == OutputFormat::json;
-  const auto file = find_platform_file(arguments.platform, "command line", "platform");
+  const auto file = base::find_platform_file(arguments.platform, "command line", "platform");
   std::vector<std::string> warnings;
   try {
-    warnings = inconsistencies(load_platform(file));
-  } catch (const ConfigError&) {
+    warnings = platforms::inconsistencies(platforms::load_platform(file));
+  } catch (const base::ConfigError&) {
     report_current_exception(as_json);
     return kCheckFailed;
   }
@@ -78,15 +78,16 @@ int platform_check_command(const PlatformCheckArguments& arguments) {
 }
 
 int platform_new_command(const PlatformNewArguments& arguments) {
-  new_platform_file(arguments.name, "NAME", arguments.output);
-  const KnownCluster known{
+  platforms::new_platform_file(arguments.name, "NAME", arguments.output);
+  const platforms::KnownCluster known{
       .name = arguments.name,
       .hosts = arguments.hosts,
       .ranks_per_host = arguments.ranks_per_host,
-      .bandwidth = quantity(arguments.bandwidth, Dimension::bandwidth, "--bandwidth"),
-      .latency = quantity(arguments.latency, Dimension::time, "--latency"),
+      .bandwidth = quantity(arguments.bandwidth, base::Dimension::bandwidth, "--bandwidth"),
+      .latency = quantity(arguments.latency, base::Dimension::time, "--latency"),
       .like = arguments.like};
-  std::cout << write_platform(new_platform(known), arguments.output).string() << '\n';
+  std::cout << platforms::write_platform(platforms::new_platform(known), arguments.output).string()
+            << '\n';
   return kSuccess;
 }
 

@@ -6,19 +6,17 @@
 #include <iterator>
 #include <string>
 
+#include "base/errors/errors.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/system/temporary_folder.hpp"
+#include "base/system/whole_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/platforms/platform_file.hpp"
-#include "experiments/report/figures/topology_figure.hpp"
-#include "experiments/system/data_folders.hpp"
-#include "experiments/system/temporary_folder.hpp"
-#include "experiments/system/whole_file.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "report/figures/topology_figure.hpp"
 
 namespace sparlab::cli {
 namespace {
-
-using namespace sparlab::experiments;
 
 /// The figure's name in its temporary folder.
 const std::string kPicture = "topology";
@@ -26,26 +24,27 @@ const std::string kPicture = "topology";
 }  // namespace
 
 int platform_draw_command(const PlatformDrawArguments& arguments) {
-  const auto file = find_platform_file(arguments.platform, "command line", "platform");
-  const PlatformFile platform = load_platform(file);
+  const auto file = base::find_platform_file(arguments.platform, "command line", "platform");
+  const platforms::PlatformFile platform = platforms::load_platform(file);
   if (!platform.topology())
-    throw ConfigError("command line", "platform",
-                      fmt::format("{}, which has no links", platform.name),
-                      "a platform whose topology is not of kind full");
+    throw base::ConfigError("command line", "platform",
+                            fmt::format("{}, which has no links", platform.name),
+                            "a platform whose topology is not of kind full");
   const std::filesystem::path output =
       arguments.output.empty() ? std::filesystem::path(platform.name + ".svg") : arguments.output;
   const std::string type = output.extension().string();
   if (type != ".svg" && type != ".png")
-    throw ConfigError("command line", "--output", output.string(),
-                      "a file that ends in .svg or .png");
-  const TemporaryFolder folder;
-  const Figure figure = topology_figure(platform, arguments.groups, kPicture);
-  write_whole_file(folder.path() / (kPicture + ".dat"), figure.data);
-  write_whole_file(folder.path() / (kPicture + ".gp"), gnuplot_script(figure.kind, kPicture));
-  if (const std::string error = draw(folder.path(), kPicture); !error.empty())
-    throw EnvironmentError(error);
+    throw base::ConfigError("command line", "--output", output.string(),
+                            "a file that ends in .svg or .png");
+  const base::TemporaryFolder folder;
+  const report::Figure figure = report::topology_figure(platform, arguments.groups, kPicture);
+  base::write_whole_file(folder.path() / (kPicture + ".dat"), figure.data);
+  base::write_whole_file(folder.path() / (kPicture + ".gp"),
+                         report::gnuplot_script(figure.kind, kPicture));
+  if (const std::string error = report::draw(folder.path(), kPicture); !error.empty())
+    throw base::EnvironmentError(error);
   std::ifstream picture(folder.path() / (kPicture + type), std::ios::binary);
-  write_whole_file(output, std::string(std::istreambuf_iterator<char>(picture), {}));
+  base::write_whole_file(output, std::string(std::istreambuf_iterator<char>(picture), {}));
   std::cout << output.string() << '\n';
   return kSuccess;
 }

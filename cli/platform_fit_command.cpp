@@ -4,50 +4,51 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "analysis/fits/fitted_platform.hpp"
+#include "analysis/fits/leave_out.hpp"
+#include "base/errors/errors.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/text/quantity.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/fits/fitted_platform.hpp"
-#include "experiments/fits/leave_out.hpp"
-#include "experiments/platforms/write_platform.hpp"
-#include "experiments/system/data_folders.hpp"
-#include "experiments/text/quantity.hpp"
+#include "platforms/files/write_platform.hpp"
 
 namespace sparlab::cli {
 namespace {
 
-using namespace sparlab::experiments;
-
 /// Messages that are free are not: a cost of 0 says that the times do not determine it.
 void require_costs(const model::MachineFit& fit) {
   if (!(fit.segments.front().alpha_s > 0))
-    throw ConfigError("command line", "RESULTS", "times that bytes alone explain: alpha is 0",
-                      "times of smaller N");
+    throw base::ConfigError("command line", "RESULTS", "times that bytes alone explain: alpha is 0",
+                            "times of smaller N");
   for (const model::Segment& segment : fit.segments)
     if (!(segment.beta_s_per_byte > 0))
-      throw ConfigError("command line", "RESULTS",
-                        fmt::format("times that messages of {:.0f} B or more explain without their "
-                                    "bytes: beta is 0",
-                                    segment.from_bytes),
-                        "--port, which bounds beta, or times of more N");
+      throw base::ConfigError(
+          "command line", "RESULTS",
+          fmt::format("times that messages of {:.0f} B or more explain without their "
+                      "bytes: beta is 0",
+                      segment.from_bytes),
+          "--port, which bounds beta, or times of more N");
 }
 
-model::MachineFit fit_of(const FitPoints& points) {
+model::MachineFit fit_of(const analysis::FitPoints& points) {
   try {
-    model::MachineFit fit = fit_points(points);
+    model::MachineFit fit = analysis::fit_points(points);
     require_costs(fit);
     return fit;
   } catch (const std::invalid_argument& error) {
-    throw ConfigError("command line", "RESULTS", error.what(), "more times, or a wider selection");
+    throw base::ConfigError("command line", "RESULTS", error.what(),
+                            "more times, or a wider selection");
   }
 }
 
 double bandwidth_of(const std::string& text) {
-  const auto parsed = parse_quantity(text, Dimension::bandwidth);
+  const auto parsed = base::parse_quantity(text, base::Dimension::bandwidth);
   // Zero would make every message infinitely long.
   if (!parsed || !(parsed->in_base_units > 0))
-    throw ConfigError("command line", "--port", fmt::format("\"{}\"", text),
-                      fmt::format("a number above 0 and {}", accepted_units(Dimension::bandwidth)));
+    throw base::ConfigError(
+        "command line", "--port", fmt::format("\"{}\"", text),
+        fmt::format("a number above 0 and {}", base::accepted_units(base::Dimension::bandwidth)));
   return parsed->in_base_units;
 }
 
@@ -56,27 +57,27 @@ double bandwidth_of(const std::string& text) {
 int platform_fit_command(const PlatformFitArguments& arguments) {
   const bool as_json = arguments.format == OutputFormat::json;
   if (!arguments.name.empty()) {
-    new_platform_file(arguments.name, "--name", arguments.output);
-    find_platform_file(arguments.like, "command line", "--like");
+    platforms::new_platform_file(arguments.name, "--name", arguments.output);
+    base::find_platform_file(arguments.like, "command line", "--like");
   }
-  FitSelection selection = arguments.selection;
+  analysis::FitSelection selection = arguments.selection;
   if (!arguments.port.empty()) selection.port_s_per_byte = 1 / bandwidth_of(arguments.port);
-  const FitPoints points = read_fit_points(selection);
+  const analysis::FitPoints points = analysis::read_fit_points(selection);
   if (!arguments.leave_out.empty()) {
-    const std::vector<LeftOut> rows = leave_ranks_out(points);
+    const std::vector<analysis::LeftOut> rows = analysis::leave_ranks_out(points);
     if (as_json)
-      std::cout << left_out_to_json(rows).dump(2) << '\n';
+      std::cout << analysis::left_out_to_json(rows).dump(2) << '\n';
     else
-      print_left_out(std::cout, rows);
+      analysis::print_left_out(std::cout, rows);
     return kSuccess;
   }
   const model::MachineFit fit = fit_of(points);
-  nlohmann::ordered_json object = fit_to_json(points, fit);
+  nlohmann::ordered_json object = analysis::fit_to_json(points, fit);
   if (!arguments.name.empty()) {
-    const auto platform = fitted_platform(arguments.name, points, fit, arguments.like);
-    object["platform"] = write_platform(platform, arguments.output).string();
+    const auto platform = analysis::fitted_platform(arguments.name, points, fit, arguments.like);
+    object["platform"] = platforms::write_platform(platform, arguments.output).string();
   }
-  if (!as_json) print_fit(std::cout, points, fit);
+  if (!as_json) analysis::print_fit(std::cout, points, fit);
   if (!as_json && !arguments.name.empty())
     std::cout << object["platform"].get<std::string>() << '\n';
   if (as_json) std::cout << object.dump(2) << '\n';

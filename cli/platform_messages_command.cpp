@@ -2,23 +2,22 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "analysis/fits/pair_platform.hpp"
+#include "base/errors/errors.hpp"
+#include "base/system/data_folders.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/fits/pair_platform.hpp"
-#include "experiments/platforms/write_platform.hpp"
-#include "experiments/system/data_folders.hpp"
+#include "platforms/files/write_platform.hpp"
 
 namespace sparlab::cli {
 namespace {
 
-using namespace sparlab::experiments;
-
-PairFit pair_fit_of(const PairTimes& times, const std::filesystem::path& table) {
+analysis::PairFit pair_fit_of(const analysis::PairTimes& times,
+                              const std::filesystem::path& table) {
   try {
-    return fit_pair(times);
+    return analysis::fit_pair(times);
   } catch (const std::invalid_argument& error) {
-    throw ConfigError(table.string(), "", error.what(), "more sizes of the machine");
+    throw base::ConfigError(table.string(), "", error.what(), "more sizes of the machine");
   }
 }
 
@@ -27,18 +26,18 @@ PairFit pair_fit_of(const PairTimes& times, const std::filesystem::path& table) 
 int platform_fit_messages_command(const PlatformFitMessagesArguments& arguments) {
   const bool as_json = arguments.format == OutputFormat::json;
   if (!arguments.name.empty()) {
-    new_platform_file(arguments.name, "--name", arguments.output);
-    find_platform_file(arguments.like, "command line", "--like");
+    platforms::new_platform_file(arguments.name, "--name", arguments.output);
+    base::find_platform_file(arguments.like, "command line", "--like");
   }
-  const PairTimes times = read_pair_times(arguments.selection);
-  const PairFit fit = pair_fit_of(times, arguments.selection.table);
-  nlohmann::ordered_json object = pair_fit_to_json(times, fit);
+  const analysis::PairTimes times = analysis::read_pair_times(arguments.selection);
+  const analysis::PairFit fit = pair_fit_of(times, arguments.selection.table);
+  nlohmann::ordered_json object = analysis::pair_fit_to_json(times, fit);
   if (!arguments.name.empty()) {
     const auto platform =
-        pair_platform({arguments.name, arguments.hosts, arguments.like}, times, fit);
-    object["platform"] = write_platform(platform, arguments.output).string();
+        analysis::pair_platform({arguments.name, arguments.hosts, arguments.like}, times, fit);
+    object["platform"] = platforms::write_platform(platform, arguments.output).string();
   }
-  if (!as_json) print_pair_fit(std::cout, times, fit);
+  if (!as_json) analysis::print_pair_fit(std::cout, times, fit);
   if (!as_json && !arguments.name.empty())
     std::cout << object["platform"].get<std::string>() << '\n';
   if (as_json) std::cout << object.dump(2) << '\n';
@@ -46,14 +45,15 @@ int platform_fit_messages_command(const PlatformFitMessagesArguments& arguments)
 }
 
 int platform_patterns_command(const PlatformPatternsArguments& arguments) {
-  const PlatformFile platform =
-      load_platform(find_platform_file(arguments.platform, "command line", "platform"));
-  const MeasuredPatterns measured = read_measured_patterns(arguments.selection);
-  const auto predicted = predict_patterns(platform, measured);
+  const platforms::PlatformFile platform = platforms::load_platform(
+      base::find_platform_file(arguments.platform, "command line", "platform"));
+  const analysis::MeasuredPatterns measured = analysis::read_measured_patterns(arguments.selection);
+  const auto predicted = analysis::predict_patterns(platform, measured);
   if (arguments.format == OutputFormat::json)
-    std::cout << pattern_comparison_to_json(platform, measured, predicted).dump(2) << '\n';
+    std::cout << analysis::pattern_comparison_to_json(platform, measured, predicted).dump(2)
+              << '\n';
   else
-    print_pattern_comparison(std::cout, measured, predicted);
+    analysis::print_pattern_comparison(std::cout, measured, predicted);
   return kSuccess;
 }
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "cli/option_checks.hpp"
-#include "experiments/platforms/hosts_json.hpp"
-#include "experiments/report/figures/topology_layout.hpp"
+#include "platforms/sections/hosts_json.hpp"
+#include "report/figures/topology_layout.hpp"
 
 namespace sparlab::cli {
 
@@ -34,7 +34,7 @@ void add_platform_new(CLI::App& app, PlatformNewArguments& made) {
       ->option_text("HOSTS");
   app.add_option("--ranks-per-host", made.ranks_per_host,
                  "Ranks on each host, which share its port and exchange messages inside it")
-      ->transform(from_to(1, experiments::kMostRanksPerHost))
+      ->transform(from_to(1, platforms::kMostRanksPerHost))
       ->capture_default_str()
       ->option_text("RANKS");
   app.add_option("--bandwidth", made.bandwidth, "Of a host's port, as in 10Gb/s")
@@ -60,7 +60,7 @@ void add_platform_draw(CLI::App& app, PlatformDrawArguments& drawn) {
                  "The picture, .svg or .png; a file that exists is replaced (default: NAME.svg)")
       ->check(not_empty());
   app.add_option("--groups", drawn.groups, "Groups, or planes of a torus, in detail")
-      ->transform(from_to<std::uint32_t>(1, experiments::kMostDetailedGroups))
+      ->transform(from_to<std::uint32_t>(1, report::kMostDetailedGroups))
       ->capture_default_str()
       ->option_text("COUNT");
 }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "cli/option_checks.hpp"
-#include "experiments/imports/import_formats.hpp"
-#include "experiments/points/engine.hpp"
+#include "experiments/records/imports/import_formats.hpp"
+#include "experiments/spec/points/engine.hpp"
 
 namespace sparlab::cli {
 
@@ -48,7 +48,7 @@ void add_import(CLI::App& app, ImportArguments& import) {
       ->required()
       ->option_text("FILE");
   std::vector<std::string> formats;
-  for (const experiments::ImportFormat& format : experiments::import_formats())
+  for (const experiments::records::ImportFormat& format : experiments::records::import_formats())
     formats.push_back(fmt::format("{} ({})", format.name, format.title));
   app.add_option("--format", import.request.format,
                  fmt::format("What the columns mean: {}", fmt::join(formats, ", ")))

@@ -10,76 +10,79 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "base/errors/errors.hpp"
+#include "base/system/environment.hpp"
+#include "base/text/printable.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/errors/errors.hpp"
-#include "experiments/launchers/mpi_launch.hpp"
-#include "experiments/platforms/local_platform.hpp"
-#include "experiments/records/failure_log.hpp"
-#include "experiments/records/record_lines.hpp"
-#include "experiments/report/figures/gnuplot.hpp"
-#include "experiments/report/report.hpp"
-#include "experiments/submission/point_list.hpp"
-#include "experiments/sweep/runner.hpp"
-#include "experiments/system/environment.hpp"
-#include "experiments/text/printable.hpp"
+#include "experiments/records/store/failure_log.hpp"
+#include "experiments/records/store/record_lines.hpp"
+#include "experiments/run/submission/point_list.hpp"
+#include "experiments/run/sweep/runner.hpp"
+#include "machines/calibration/local_platform.hpp"
+#include "machines/launchers/mpi_launch.hpp"
+#include "report/figures/gnuplot.hpp"
+#include "report/report.hpp"
 
 namespace sparlab::cli {
 namespace {
 
-using namespace sparlab::experiments;
-
 /// The plan, after measuring platform `local` if algorithms on mpi choose by it. If the measurement
 /// fails, the points of these algorithms fail and all others run.
-Plan plan_to_run(const Experiment& experiment) {
-  Plan plan = make_plan(experiment);
-  if (std::ranges::none_of(plan.points, lacks_machine)) return plan;
+experiments::Plan plan_to_run(const experiments::Experiment& experiment) {
+  experiments::Plan plan = experiments::make_plan(experiment);
+  if (std::ranges::none_of(plan.points, experiments::lacks_machine)) return plan;
   try {
-    measure_local_platform_once();
-  } catch (const EnvironmentError& error) {
+    machines::measure_local_platform_once();
+  } catch (const base::EnvironmentError& error) {
     plan.no_local = error.what();
     return plan;
   }
-  return make_plan(experiment);
+  return experiments::make_plan(experiment);
 }
 
 /// The points of the plan that are asked for.
-Plan selected(Plan plan, const RunArguments& arguments) {
-  if (!arguments.points.empty()) keep_listed_points(plan, arguments.points);
-  if (!arguments.shard.empty()) keep_shard(plan, parse_shard(arguments.shard));
+experiments::Plan selected(experiments::Plan plan, const RunArguments& arguments) {
+  if (!arguments.points.empty()) experiments::run::keep_listed_points(plan, arguments.points);
+  if (!arguments.shard.empty())
+    experiments::keep_shard(plan, experiments::parse_shard(arguments.shard));
   return plan;
 }
 
 /// True if the point with this id has a record.
 using Stored = std::function<bool(const std::string& id)>;
 
-std::string describe(const CostlyPoint& costly) {
-  return fmt::format("{}: predicted {:.0f} s, {:.0f} MB", printable(describe(costly.planned.point)),
+std::string describe(const experiments::run::CostlyPoint& costly) {
+  return fmt::format("{}: predicted {:.0f} s, {:.0f} MB",
+                     base::printable(experiments::run::describe(costly.planned.point)),
                      costly.cost.wall_s, costly.cost.memory_bytes / 1e6);
 }
 
 /// Refuses the points without a record that exceed the budget of time or the available memory in
 /// one error, or takes them out of the plan, or replaces them by points of the model. Returns those
 /// that it took out. Those that it refuses are added to `refused`, unless that is null.
-std::vector<LoggedFailure> treat_costly_points(Plan& plan, const Stored& stored, double budget_s,
-                                               OverBudget treatment, FailureLog* refused) {
-  const RunCost budget{budget_s, available_memory_bytes()};
-  std::vector<CostlyPoint> costly = points_above(plan, budget);
-  std::erase_if(costly, [&](const CostlyPoint& one) { return stored(one.planned.id); });
+std::vector<experiments::records::LoggedFailure> treat_costly_points(
+    experiments::Plan& plan, const Stored& stored, double budget_s, OverBudget treatment,
+    experiments::records::FailureLog* refused) {
+  const experiments::RunCost budget{budget_s, base::available_memory_bytes()};
+  std::vector<experiments::run::CostlyPoint> costly = experiments::run::points_above(plan, budget);
+  std::erase_if(costly,
+                [&](const experiments::run::CostlyPoint& one) { return stored(one.planned.id); });
   if (costly.empty()) return {};
-  for (const CostlyPoint& one : costly) std::cerr << "sparlab: " << describe(one) << '\n';
-  std::vector<LoggedFailure> without_result;
-  for (const CostlyPoint& one : costly)
+  for (const experiments::run::CostlyPoint& one : costly)
+    std::cerr << "sparlab: " << describe(one) << '\n';
+  std::vector<experiments::records::LoggedFailure> without_result;
+  for (const experiments::run::CostlyPoint& one : costly)
     without_result.push_back(
-        {one.planned.id, describe(one.planned.point),
+        {one.planned.id, experiments::run::describe(one.planned.point),
          fmt::format("{}: predicted {:.0f} s and {:.0f} MB, above {} s or the memory available",
                      treatment == OverBudget::refuse ? "refused" : "left out", one.cost.wall_s,
                      one.cost.memory_bytes / 1e6, budget_s),
-         utc_timestamp(), true});
+         base::utc_timestamp(), true});
   if (treatment == OverBudget::refuse) {
     if (refused != nullptr)
-      for (const LoggedFailure& one : without_result) refused->add(one);
-    throw ConfigError(
+      for (const experiments::records::LoggedFailure& one : without_result) refused->add(one);
+    throw base::ConfigError(
         "", "",
         fmt::format("points that would run longer than {} s or take more than the {:.0f} "
                     "MB of memory available: {}",
@@ -88,7 +91,7 @@ std::vector<LoggedFailure> treat_costly_points(Plan& plan, const Stored& stored,
         "smaller experiment");
   }
   const bool with_model = treatment == OverBudget::with_model;
-  replace_points(plan, costly, with_model);
+  experiments::run::replace_points(plan, costly, with_model);
   std::cerr << fmt::format("sparlab: {} points above the budget {}\n", costly.size(),
                            with_model ? "run on engine model instead" : "are left out");
   if (with_model) without_result.clear();
@@ -96,29 +99,31 @@ std::vector<LoggedFailure> treat_costly_points(Plan& plan, const Stored& stored,
 }
 
 /// Refuses measurements with so many ranks per processor that they would block a host.
-void refuse_oversubscription(const Plan& plan, const Stored& stored) {
-  for (const PlannedPoint& planned : plan.points) {
-    const Point& point = planned.point;
-    if (!measures(point.engine) || stored(planned.id)) continue;
-    const Launcher& launcher = plan.launchers.at(point.launcher);
-    if (ranks_per_processor(launcher, point.ranks) <= kMostRanksPerProcessor) continue;
-    throw ConfigError(
+void refuse_oversubscription(const experiments::Plan& plan, const Stored& stored) {
+  for (const experiments::PlannedPoint& planned : plan.points) {
+    const experiments::Point& point = planned.point;
+    if (!experiments::measures(point.engine) || stored(planned.id)) continue;
+    const machines::Launcher& launcher = plan.launchers.at(point.launcher);
+    if (machines::ranks_per_processor(launcher, point.ranks) <= machines::kMostRanksPerProcessor)
+      continue;
+    throw base::ConfigError(
         "", "",
         fmt::format("P = {} for engine mpi: {}", point.ranks,
-                    describe_oversubscription(launcher, point.ranks)),
-        fmt::format("at most {} ranks a processor, or --force", kMostRanksPerProcessor));
+                    machines::describe_oversubscription(launcher, point.ranks)),
+        fmt::format("at most {} ranks a processor, or --force", machines::kMostRanksPerProcessor));
   }
 }
 
 /// The records of a plan's points, in the order of the store.
-std::vector<Record> records_of(const Plan& plan, const RecordStore& store) {
+std::vector<experiments::Record> records_of(const experiments::Plan& plan,
+                                            const experiments::records::RecordStore& store) {
   std::unordered_set<std::string_view> planned;
-  for (const PlannedPoint& point : plan.points) planned.insert(point.id);
+  for (const experiments::PlannedPoint& point : plan.points) planned.insert(point.id);
   return store.records([&](const std::string& id) { return planned.contains(id); });
 }
 
-void print_records(const std::vector<Record>& records, const std::filesystem::path& directory,
-                   OutputFormat format) {
+void print_records(const std::vector<experiments::Record>& records,
+                   const std::filesystem::path& directory, OutputFormat format) {
   if (format == OutputFormat::csv) {
     std::cout << std::ifstream(directory / "summary.csv").rdbuf();
     return;
@@ -126,20 +131,22 @@ void print_records(const std::vector<Record>& records, const std::filesystem::pa
   const bool array = format == OutputFormat::json;
   if (array) std::cout << "[\n";
   for (std::size_t i = 0; i < records.size(); ++i)
-    std::cout << record_to_line(records[i]) << (array && i + 1 < records.size() ? ",\n" : "\n");
+    std::cout << experiments::records::record_to_line(records[i])
+              << (array && i + 1 < records.size() ? ",\n" : "\n");
   if (array) std::cout << "]\n";
 }
 
 /// A folder may contain records of other points or from another build of the program; reports both,
 /// so that they are not mistaken for results of this run.
-void tell_other_records(const RecordStore& store, const std::vector<Record>& asked) {
+void tell_other_records(const experiments::records::RecordStore& store,
+                        const std::vector<experiments::Record>& asked) {
   if (const std::size_t others = store.size() - asked.size(); others > 0)
     std::cerr << fmt::format(
         "sparlab: {} more records in {} are not of this run and not shown; sparlab plot {} shows "
         "all\n",
         others, store.directory().string(), store.directory().string());
-  const auto environment = describe_environment();
-  const auto differs = [&](const Record& record) {
+  const auto environment = base::describe_environment();
+  const auto differs = [&](const experiments::Record& record) {
     return std::ranges::any_of(std::array{"version", "commit", "dirty"}, [&](const char* key) {
       const auto found = record.environment.find(key);
       return found == record.environment.end() || found->second != environment.at(key);
@@ -153,19 +160,19 @@ void tell_other_records(const RecordStore& store, const std::vector<Record>& ask
 }
 
 /// Prints the table on stdout unless stdout carries data in another format.
-int report(const RunArguments& arguments, const RecordStore& store,
-           const std::vector<Record>& records) {
+int report(const RunArguments& arguments, const experiments::records::RecordStore& store,
+           const std::vector<experiments::Record>& records) {
   std::ostringstream unread;
   const bool table = arguments.format == OutputFormat::table;
   int code = kSuccess;
   try {
-    write_report(store.directory(), records, table ? std::cout : unread,
-                 {arguments.max_error, arguments.top});
-  } catch (const MissingGnuplot& error) {
+    report::write_report(store.directory(), records, table ? std::cout : unread,
+                         {arguments.max_error, arguments.top});
+  } catch (const report::MissingGnuplot& error) {
     // Figures are optional here, and all measurements are stored.
-    std::cerr << "sparlab: warning: " << printable(error.what()) << '\n';
-  } catch (const EnvironmentError& error) {
-    std::cerr << "sparlab: " << printable(error.what()) << '\n';
+    std::cerr << "sparlab: warning: " << base::printable(error.what()) << '\n';
+  } catch (const base::EnvironmentError& error) {
+    std::cerr << "sparlab: " << base::printable(error.what()) << '\n';
     code = kEnvironment;
   }
   if (!table) print_records(records, store.directory(), arguments.format);
@@ -178,7 +185,8 @@ std::optional<double> limit_of(const RunArguments& arguments) {
   return std::min(*arguments.point_budget_s, arguments.point_timeout_s.value_or(1e9));
 }
 
-int exit_code(const RunOutcome& outcome, const std::vector<Record>& records, int report_code) {
+int exit_code(const experiments::run::RunOutcome& outcome,
+              const std::vector<experiments::Record>& records, int report_code) {
   if (outcome.interrupted) return kInterrupted;
   const auto& failures = outcome.failures;
   if (!failures.empty()) {
@@ -187,14 +195,16 @@ int exit_code(const RunOutcome& outcome, const std::vector<Record>& records, int
     return all_environment ? kEnvironment : kPartial;
   }
   if (report_code != kSuccess) return report_code;
-  const bool wrong = std::any_of(records.begin(), records.end(),
-                                 [](const Record& r) { return r.check.status == "failed"; });
+  const bool wrong = std::any_of(records.begin(), records.end(), [](const experiments::Record& r) {
+    return r.check.status == "failed";
+  });
   return wrong ? kCheckFailed : kSuccess;
 }
 
 }  // namespace
 
-void tell_outcome(const RunOutcome& outcome, const std::filesystem::path& folder) {
+void tell_outcome(const experiments::run::RunOutcome& outcome,
+                  const std::filesystem::path& folder) {
   std::cerr << fmt::format(
       "sparlab: {} points done, {} already there, {} failed{}{}; records in {}\n", outcome.done,
       outcome.kept, outcome.failures.size(),
@@ -204,14 +214,14 @@ void tell_outcome(const RunOutcome& outcome, const std::filesystem::path& folder
 }
 
 int run_command(const RunArguments& arguments) {
-  const Experiment experiment = load_experiment(arguments.request);
+  const experiments::Experiment experiment = experiments::load_experiment(arguments.request);
   if (arguments.dry_run) {
-    print_plan(selected(make_plan(experiment), arguments), arguments.format);
+    print_plan(selected(experiments::make_plan(experiment), arguments), arguments.format);
     return kSuccess;
   }
-  Plan plan = selected(plan_to_run(experiment), arguments);
-  std::vector<LoggedFailure> left_out;
-  const auto refuse = [&](const Stored& stored, FailureLog* refused) {
+  experiments::Plan plan = selected(plan_to_run(experiment), arguments);
+  std::vector<experiments::records::LoggedFailure> left_out;
+  const auto refuse = [&](const Stored& stored, experiments::records::FailureLog* refused) {
     if (arguments.force) return;
     refuse_oversubscription(plan, stored);
     left_out = treat_costly_points(plan, stored, arguments.point_budget_s.value_or(kPointBudget),
@@ -222,28 +232,31 @@ int run_command(const RunArguments& arguments) {
                                            : arguments.output;
   // Refuses before the store is opened, so that a refused run leaves the old records in place.
   if (arguments.fresh) refuse([](const std::string&) { return false; }, nullptr);
-  RecordStore store(output,
-                    arguments.fresh ? RecordStore::Existing::fresh : RecordStore::Existing::resume,
-                    std::cerr);
-  FailureLog log(store.directory());
+  experiments::records::RecordStore store(output,
+                                          arguments.fresh
+                                              ? experiments::records::RecordStore::Existing::fresh
+                                              : experiments::records::RecordStore::Existing::resume,
+                                          std::cerr);
+  experiments::records::FailureLog log(store.directory());
   if (!arguments.fresh)
     // Results that are there already say on their page what was refused later.
     refuse([&](const std::string& id) { return store.contains(id); },
            store.size() > 0 ? &log : nullptr);
-  for (const LoggedFailure& one : left_out) log.add(one);
+  for (const experiments::records::LoggedFailure& one : left_out) log.add(one);
 
-  const RunOptions options{.jobs = arguments.jobs == 0 ? usable_processors() : arguments.jobs,
-                           .fail_fast = arguments.fail_fast,
-                           .seed = experiment.order_seed,
-                           .point_timeout_s = limit_of(arguments),
-                           .only_failed = arguments.retry_failed,
-                           .ignore_memory = arguments.force};
-  const RunOutcome outcome =
-      run_plan(plan, options, store, std::cerr, ::isatty(STDERR_FILENO) == 1);
+  const experiments::run::RunOptions options{
+      .jobs = arguments.jobs == 0 ? base::usable_processors() : arguments.jobs,
+      .fail_fast = arguments.fail_fast,
+      .seed = experiment.order_seed,
+      .point_timeout_s = limit_of(arguments),
+      .only_failed = arguments.retry_failed,
+      .ignore_memory = arguments.force};
+  const experiments::run::RunOutcome outcome =
+      experiments::run::run_plan(plan, options, store, std::cerr, ::isatty(STDERR_FILENO) == 1);
   tell_outcome(outcome, store.directory());
   if (outcome.interrupted) return kInterrupted;
   if (arguments.no_report) return exit_code(outcome, {}, kSuccess);
-  const std::vector<Record> records = records_of(plan, store);
+  const std::vector<experiments::Record> records = records_of(plan, store);
   tell_other_records(store, records);
   return exit_code(outcome, records, report(arguments, store, records));
 }

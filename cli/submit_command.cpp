@@ -6,20 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "base/text/text_table.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/submission/submission.hpp"
-#include "experiments/submission/submission_status.hpp"
-#include "experiments/text/text_table.hpp"
+#include "experiments/run/submission/submission.hpp"
+#include "experiments/run/submission/submission_status.hpp"
 
 namespace sparlab::cli {
 namespace {
 
-using namespace sparlab::experiments;
-
-void print_as_json(const Submission& submission, const std::vector<std::string>& jobs) {
+void print_as_json(const experiments::run::Submission& submission,
+                   const std::vector<std::string>& jobs) {
   nlohmann::json groups = nlohmann::json::array();
-  for (const SubmittedGroup& group : submission.groups)
+  for (const experiments::run::SubmittedGroup& group : submission.groups)
     groups.push_back({{"name", group.name},
                       {"tasks", group.tasks},
                       {"points", group.points},
@@ -31,13 +30,14 @@ void print_as_json(const Submission& submission, const std::vector<std::string>&
             << '\n';
 }
 
-void print_as_table(const Submission& submission, const std::vector<std::string>& jobs) {
+void print_as_table(const experiments::run::Submission& submission,
+                    const std::vector<std::string>& jobs) {
   std::vector<std::vector<std::string>> rows = {{"group", "tasks", "points", "longest task"}};
-  for (const SubmittedGroup& group : submission.groups)
+  for (const experiments::run::SubmittedGroup& group : submission.groups)
     rows.push_back({group.name, std::to_string(group.tasks), std::to_string(group.points),
-                    seconds_text(group.longest_s)});
-  print_columns(std::cout, rows, {.right = {1, 2, 3}});
-  const bool slurm = submission.runner == TaskRunner::slurm;
+                    base::seconds_text(group.longest_s)});
+  base::print_columns(std::cout, rows, {.right = {1, 2, 3}});
+  const bool slurm = submission.runner == experiments::run::TaskRunner::slurm;
   if (!jobs.empty()) {
     std::cout << fmt::format("jobs {}; sparlab status {}\n", fmt::join(jobs, ", "),
                              submission.folder.string());
@@ -50,10 +50,11 @@ void print_as_table(const Submission& submission, const std::vector<std::string>
 }  // namespace
 
 int submit_command(const SubmitArguments& arguments) {
-  const Submission submission = write_submission(arguments.request);
+  const experiments::run::Submission submission =
+      experiments::run::write_submission(arguments.request);
   std::vector<std::string> jobs;
-  if (submission.runner == TaskRunner::slurm && !arguments.dry_run)
-    jobs = start_slurm_jobs(submission);
+  if (submission.runner == experiments::run::TaskRunner::slurm && !arguments.dry_run)
+    jobs = experiments::run::start_slurm_jobs(submission);
   if (arguments.format == OutputFormat::json) {
     print_as_json(submission, jobs);
   } else {
@@ -63,10 +64,11 @@ int submit_command(const SubmitArguments& arguments) {
 }
 
 int status_command(const StatusArguments& arguments) {
-  const SubmissionStatus status = status_of(read_submission(arguments.folder), std::cerr);
+  const experiments::run::SubmissionStatus status =
+      experiments::run::status_of(experiments::run::read_submission(arguments.folder), std::cerr);
   if (arguments.format == OutputFormat::json) {
-    std::cout << status_to_json(status).dump(2, ' ', false,
-                                             nlohmann::json::error_handler_t::replace)
+    std::cout << experiments::run::status_to_json(status).dump(
+                     2, ' ', false, nlohmann::json::error_handler_t::replace)
               << '\n';
   } else {
     print_status(std::cout, status);

@@ -7,44 +7,44 @@
 #include <string>
 #include <vector>
 
+#include "base/text/text_table.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/records/merge.hpp"
-#include "experiments/records/record_lines.hpp"
-#include "experiments/records/record_store.hpp"
-#include "experiments/sweep/rerun.hpp"
-#include "experiments/text/text_table.hpp"
+#include "experiments/records/store/merge.hpp"
+#include "experiments/records/store/record_lines.hpp"
+#include "experiments/records/store/record_store.hpp"
+#include "experiments/run/sweep/rerun.hpp"
 
 namespace sparlab::cli {
 namespace {
 
-using namespace sparlab::experiments;
-
-nlohmann::json to_json(const std::vector<ChangedField>& fields) {
+nlohmann::json to_json(const std::vector<experiments::run::ChangedField>& fields) {
   nlohmann::json list = nlohmann::json::array();
-  for (const ChangedField& field : fields)
+  for (const experiments::run::ChangedField& field : fields)
     list.push_back({{"field", field.name}, {"before", field.before}, {"now", field.now}});
   return list;
 }
 
-void print_fields(const std::string& title, const std::vector<ChangedField>& fields) {
+void print_fields(const std::string& title,
+                  const std::vector<experiments::run::ChangedField>& fields) {
   if (fields.empty()) return;
   constexpr std::size_t kMostShown = 60;
   std::vector<std::vector<std::string>> rows = {{title, "before", "now"}};
-  for (const ChangedField& field : fields)
+  for (const experiments::run::ChangedField& field : fields)
     rows.push_back(
         {field.name, field.before.substr(0, kMostShown), field.now.substr(0, kMostShown)});
-  print_columns(std::cout, rows, {});
+  base::print_columns(std::cout, rows, {});
 }
 
 /// Measurements differ from run to run; other results must not.
-bool is_reproduced(const Rerun& rerun) {
+bool is_reproduced(const experiments::run::Rerun& rerun) {
   return rerun.results.empty() || !rerun.before.deterministic;
 }
 
-void print_rerun(const Rerun& rerun) {
-  std::cout << fmt::format("{}: time {} s, before {} s\n", describe(rerun.now.point),
-                           rerun.now.time_s, rerun.before.time_s);
+void print_rerun(const experiments::run::Rerun& rerun) {
+  std::cout << fmt::format("{}: time {} s, before {} s\n",
+                           experiments::run::describe(rerun.now.point), rerun.now.time_s,
+                           rerun.before.time_s);
   if (rerun.results.empty()) {
     std::cout << "all results are the same\n";
   } else if (!rerun.before.deterministic) {
@@ -57,7 +57,8 @@ void print_rerun(const Rerun& rerun) {
 }  // namespace
 
 int merge_command(const MergeArguments& arguments) {
-  const MergeOutcome outcome = merge_records(arguments.output, arguments.inputs, std::cerr);
+  const experiments::records::MergeOutcome outcome =
+      experiments::records::merge_records(arguments.output, arguments.inputs, std::cerr);
   std::cerr << fmt::format(
       "sparlab: {} records in {}, {} others of the same points dropped, {} points failed{}\n",
       outcome.records, (arguments.output / "records.jsonl").string(), outcome.repeated,
@@ -67,17 +68,20 @@ int merge_command(const MergeArguments& arguments) {
 }
 
 int records_command(const RecordsArguments& arguments) {
-  for (const Record& record : read_records(arguments.directory, std::cerr))
-    std::cout << record_to_line(record) << '\n';
+  for (const experiments::Record& record :
+       experiments::records::read_records(arguments.directory, std::cerr))
+    std::cout << experiments::records::record_to_line(record) << '\n';
   return kSuccess;
 }
 
 int rerun_command(const RerunArguments& arguments) {
-  const std::vector<Record> records = read_records(arguments.directory, std::cerr);
-  const Record& record =
-      record_with_id(records, arguments.id, (arguments.directory / "records.jsonl").string());
-  const RunOptions options{.point_timeout_s = arguments.point_timeout_s};
-  const Rerun rerun = rerun_record(record, options, std::cerr, ::isatty(STDERR_FILENO) == 1);
+  const std::vector<experiments::Record> records =
+      experiments::records::read_records(arguments.directory, std::cerr);
+  const experiments::Record& record = experiments::run::record_with_id(
+      records, arguments.id, (arguments.directory / "records.jsonl").string());
+  const experiments::run::RunOptions options{.point_timeout_s = arguments.point_timeout_s};
+  const experiments::run::Rerun rerun =
+      experiments::run::rerun_record(record, options, std::cerr, ::isatty(STDERR_FILENO) == 1);
   if (arguments.format == OutputFormat::json) {
     const nlohmann::json object = {{"id", record.id},
                                    {"reproduced", is_reproduced(rerun)},

@@ -3,23 +3,22 @@
 
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "experiments/report/tables/bound_tables.hpp"
-#include "experiments/report/validation.hpp"
+#include "report/tables/bound_tables.hpp"
+#include "report/validation.hpp"
 
 namespace sparlab::cli {
 
 int validate_command(const ValidateArguments& arguments) {
-  using namespace sparlab::experiments;
-  const Validation validation = validate_results(arguments.results, std::cerr);
+  const report::Validation validation = report::validate_results(arguments.results, std::cerr);
   if (arguments.format == OutputFormat::json) {
-    std::cout << bounds_to_json(validation.records)
+    std::cout << report::bounds_to_json(validation.records)
                      .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
               << '\n';
   } else {
-    print_bounds(std::cout, validation.records);
+    report::print_bounds(std::cout, validation.records);
   }
-  if (!arguments.output.empty()) write_validation(arguments.output, validation);
-  return broken_bounds(validation.records, true).empty() ? kSuccess : kCheckFailed;
+  if (!arguments.output.empty()) report::write_validation(arguments.output, validation);
+  return analysis::broken_bounds(validation.records, true).empty() ? kSuccess : kCheckFailed;
 }
 
 }  // namespace sparlab::cli

@@ -47,13 +47,13 @@ function(sparlab_warnings target)
   endif()
 endfunction()
 
-# For code that runs only briefly: optimised, -O1 compiles in two thirds of the time of -O3, and
-# sanitized, -O0 in half the time of -O1.
+# For code that runs only briefly: optimised, -Og compiles in half the time of -O3, and sanitized, -O0 in half
+# the time of -O1.
 function(sparlab_runs_briefly target)
   if(SPARLAB_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
   else()
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # False alarms on std::string, GCC 105329.
@@ -61,6 +61,10 @@ function(sparlab_runs_briefly target)
   endif()
 endfunction()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ collects garbage only from 1 GB: units of whole folders compile in 14 % less time.
+  add_compile_options("SHELL:--param ggc-min-heapsize=1000000")
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   add_compile_options(-fsized-deallocation)  # part of C++14, but off before clang 19
 endif()

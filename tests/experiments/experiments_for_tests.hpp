@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/errors/errors.hpp"
-#include "experiments/points/record.hpp"
+#include "base/errors/errors.hpp"
+#include "experiments/spec/points/record.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::experiments::tests {
@@ -22,10 +22,10 @@ inline nlohmann::json valid_experiment() {
 
 /// Returns the ConfigError that `action` throws; fails the test on any other outcome.
 template <class Action>
-ConfigError config_error(Action action) {
+base::ConfigError config_error(Action action) {
   try {
     action();
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     return error;
   }
   FAIL("no ConfigError");

@@ -5,11 +5,11 @@
 #include <iterator>
 #include <string>
 
-#include "experiments/system/temporary_folder.hpp"
+#include "base/system/temporary_folder.hpp"
 
 namespace sparlab::experiments::tests {
 
-using experiments::TemporaryFolder;
+using base::TemporaryFolder;
 
 inline std::string content_of(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);

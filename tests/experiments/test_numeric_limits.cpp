@@ -10,30 +10,29 @@
 #include <string>
 #include <vector>
 
-#include "experiments/definition/experiment.hpp"
-#include "experiments/definition/schema.hpp"
-#include "experiments/engines/execute.hpp"
-#include "experiments/inputs/data_error.hpp"
-#include "experiments/inputs/recording.hpp"
-#include "experiments/json/json_text.hpp"
-#include "experiments/plan/plan.hpp"
-#include "experiments/plan/run_cost.hpp"
-#include "experiments/platforms/platform_file.hpp"
-#include "experiments/records/record_json.hpp"
-#include "experiments/records/record_lines.hpp"
-#include "experiments/sweep/runner.hpp"
-#include "experiments/sweep/worker_pool.hpp"
-#include "experiments/system/build_info.hpp"
-#include "experiments/text/quantity.hpp"
+#include "base/json/json_text.hpp"
+#include "base/system/build_info.hpp"
+#include "base/text/quantity.hpp"
+#include "experiments/records/store/record_json.hpp"
+#include "experiments/records/store/record_lines.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/run/sweep/runner.hpp"
+#include "experiments/run/sweep/worker_pool.hpp"
+#include "experiments/spec/definition/experiment.hpp"
+#include "experiments/spec/definition/schema.hpp"
+#include "experiments/spec/plan/plan.hpp"
+#include "experiments/spec/plan/run_cost.hpp"
+#include "inputs/files/data_error.hpp"
+#include "inputs/sources/recording.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 #include "model/parameters/count_text.hpp"
-#include "tests/experiments/definition/schema_limits.hpp"
+#include "platforms/files/platform_file.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
+#include "tests/experiments/spec/definition/schema_limits.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 #include "tests/sanitized.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 using namespace sparlab::experiments::tests;
 using nlohmann::json;
 
@@ -57,7 +56,7 @@ class Points {
     }
   }
 
-  void add(const Point& point, const PlatformFile& platform) {
+  void add(const Point& point, const platforms::PlatformFile& platform) {
     points_.push_back({point, platform});
   }
 
@@ -65,21 +64,22 @@ class Points {
 
   /// Runs all of them in separate processes: none may crash, hang, or return an unreadable record.
   void run(std::size_t points_a_process = 256) const {
-    WorkerPool pool;
+    run::WorkerPool pool;
     pool.processes = 2;
     pool.jobs_a_process = points_a_process;
     pool.limit_s = [](std::size_t) { return 30.0; };
-    pool.start = [&](JobRange jobs) {
-      return fork_worker(jobs, [&](std::size_t job) {
-        const std::string line = record_to_line(execute(points_[job].first, points_[job].second));
-        record_from_line(line);
+    pool.start = [&](run::JobRange jobs) {
+      return run::fork_worker(jobs, [&](std::size_t job) {
+        const std::string line =
+            records::record_to_line(run::execute(points_[job].first, points_[job].second));
+        records::record_from_line(line);
         return std::string();
       });
     };
-    pool.not_started = [](JobRange, const std::string& reason) { FAIL(reason); };
+    pool.not_started = [](run::JobRange, const std::string& reason) { FAIL(reason); };
     pool.started = [](std::size_t) {};
     pool.keep_going = [] { return true; };
-    pool.finished = [&](std::size_t job, const JobResult& result) {
+    pool.finished = [&](std::size_t job, const machines::JobResult& result) {
       INFO(describe(points_[job].first));
       INFO(result.text);
       CHECK(result.succeeded);
@@ -89,7 +89,7 @@ class Points {
 
  private:
   std::set<std::string> ids_;
-  std::vector<std::pair<Point, PlatformFile>> points_;
+  std::vector<std::pair<Point, platforms::PlatformFile>> points_;
 };
 
 /// Plans a document; if it is refused, the error must say where and what is accepted.
@@ -103,7 +103,7 @@ void plan_or_refuse(const json& document, Points& points) {
         std::max({sweep.ranks.size(), sweep.universes.size(), sweep.densities.size()});
     if (sparlab::tests::kSanitized && longest > kMostSanitized) return;
     points.add(make_plan(experiment));
-  } catch (const ConfigError& error) {
+  } catch (const base::ConfigError& error) {
     CHECK_FALSE(error.json_path.empty());
     CHECK_FALSE(error.accepted.empty());
   } catch (const inputs::DataError& error) {
@@ -118,13 +118,14 @@ void for_each_quantity(json& section, const std::function<void(json&)>& visit) {
   for (auto& [key, part] : section.items()) for_each_quantity(part, visit);
 }
 
-Dimension dimension_of(const json& quantity) {
-  for (const Dimension dimension :
-       {Dimension::time, Dimension::bandwidth, Dimension::size, Dimension::time_per_byte,
-        Dimension::time_per_entry, Dimension::time_per_element})
-    if (in_base_units(1, quantity.at("unit").get<std::string>(), dimension)) return dimension;
+base::Dimension dimension_of(const json& quantity) {
+  for (const base::Dimension dimension :
+       {base::Dimension::time, base::Dimension::bandwidth, base::Dimension::size,
+        base::Dimension::time_per_byte, base::Dimension::time_per_entry,
+        base::Dimension::time_per_element})
+    if (base::in_base_units(1, quantity.at("unit").get<std::string>(), dimension)) return dimension;
   FAIL("a unit of no dimension: " << quantity.dump());
-  return Dimension::time;
+  return base::Dimension::time;
 }
 
 /// Sweeps in which each number in turn is set to the schema's limits.
@@ -160,7 +161,7 @@ TEST_CASE("the schema's limits are those of the code behind it") {
             model::ZipfFillIn::kMostExponent);
     }
   CHECK(exponents == 1);
-  CHECK(schema.at("/definitions/path/maxLength"_json_pointer) == kUserJson.text_bytes);
+  CHECK(schema.at("/definitions/path/maxLength"_json_pointer) == base::kUserJson.text_bytes);
   for (const char* name : {"natural", "positive"}) {
     const auto most = schema.at("definitions").at(name).at("maximum").get<std::uint64_t>();
     CHECK(model::parse_count(std::to_string(most)) == most);
@@ -181,14 +182,14 @@ TEST_CASE("omnireduce is planned with any number of slots, and not with blocks b
   points.run();
 
   sweep["N"] = std::uint64_t{1} << 53U;
-  const ConfigError error =
+  const base::ConfigError error =
       config_error([&] { make_plan(parse_experiment(document, "limits.json")); });
   CHECK(error.json_path == "sweeps.0.algorithms.0");
   CHECK(error.accepted.find("at least 536870912") != std::string::npos);
 }
 
 TEST_CASE("every number of an experiment may stand at its limits") {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const std::map<std::string, std::string> paths = {{"svmlight", folder / "data.svm"},
                                                     {"recording", folder / "data.tkg"}};
   write_content(paths.at("svmlight"), "1 1:1 7:1\n-1 2:1 3:1\n1 3:1\n-1 9:1\n");
@@ -221,7 +222,7 @@ TEST_CASE("every number of an experiment may stand at its limits") {
           CHECK_NOTHROW(check_against_schema(document, "limits.json"));
           plan_or_refuse(document, points);
         } else {
-          CHECK_THROWS_AS(check_against_schema(document, "limits.json"), ConfigError);
+          CHECK_THROWS_AS(check_against_schema(document, "limits.json"), base::ConfigError);
           ++refused;
         }
       }
@@ -248,18 +249,18 @@ TEST_CASE("every number of a platform may stand at its limits") {
                                     {"density", 0.1},
                                     {"platform", file.string()}});
     const Plan plan = make_plan(parse_experiment(experiment, "limits.json"));
-    json content = read_json_file(file);
+    json content = base::read_json_file(file);
     int quantities = 0;
     for_each_quantity(content, [&, &name = name](json& quantity) {
       ++quantities;
       const json kept = quantity;
-      const Dimension dimension = dimension_of(quantity);
-      const QuantityRange range = accepted_range(dimension);
-      quantity["unit"] = base_unit(dimension);
+      const base::Dimension dimension = dimension_of(quantity);
+      const base::QuantityRange range = base::accepted_range(dimension);
+      quantity["unit"] = base::base_unit(dimension);
       INFO(name << ": " << quantity.dump());
       for (const double value : {range.least, range.most}) {
         quantity["value"] = value;
-        const PlatformFile platform = platform_from_json(content, file);
+        const platforms::PlatformFile platform = platforms::platform_from_json(content, file);
         for (const PlannedPoint& planned : plan.points)
           (planned.point.engine == Engine::simgrid ? simulated : points)
               .add(planned.point, platform);
@@ -267,7 +268,8 @@ TEST_CASE("every number of a platform may stand at its limits") {
       for (const double value :
            {std::nextafter(range.least, -kInfinity), std::nextafter(range.most, kInfinity)}) {
         quantity["value"] = value;
-        const ConfigError error = config_error([&] { platform_from_json(content, file); });
+        const base::ConfigError error =
+            config_error([&] { platforms::platform_from_json(content, file); });
         CHECK_FALSE(error.json_path.empty());
         CHECK_FALSE(error.accepted.empty());
       }

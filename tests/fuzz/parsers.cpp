@@ -7,20 +7,20 @@
 #include <memory>
 
 #include "algos/streams/sparse_stream.hpp"
-#include "experiments/inputs/data_error.hpp"
-#include "experiments/inputs/index_lists.hpp"
-#include "experiments/inputs/numpy_workers.hpp"
-#include "experiments/inputs/recording.hpp"
-#include "experiments/inputs/svmlight_file.hpp"
-#include "experiments/inputs/svmlight_input.hpp"
+#include "inputs/files/data_error.hpp"
+#include "inputs/formats/index_lists.hpp"
+#include "inputs/formats/numpy_workers.hpp"
+#include "inputs/sources/recording.hpp"
+#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/sources/svmlight_input.hpp"
 #include "tests/fuzz/require.hpp"
 
 namespace sparlab::fuzz {
 namespace {
 
-using experiments::inputs::DataError;
-using experiments::inputs::DataFile;
-using experiments::inputs::Entries;
+using inputs::DataError;
+using inputs::DataFile;
+using inputs::Entries;
 
 void require_sorted(const Entries& entries, std::uint64_t universe) {
   require(entries.indices.size() == entries.values.size());
@@ -65,15 +65,14 @@ bool decode_as(const runtime::Message& message) {
 }
 
 /// What is accepted can be written as a recording, and read again.
-bool parse_workers(
-    experiments::inputs::Recording (*read)(DataFile&, const experiments::inputs::RecordingOptions&),
-    std::span<const std::byte> bytes) {
+bool parse_workers(inputs::Recording (*read)(DataFile&, const inputs::RecordingOptions&),
+                   std::span<const std::byte> bytes) {
   try {
     DataFile file("crafted", bytes);
     const auto recording = read(file, {});
-    const auto encoded = experiments::inputs::encode_recording(recording);
+    const auto encoded = inputs::encode_recording(recording);
     DataFile written("written", encoded);
-    const auto again = experiments::inputs::read_recording(written);
+    const auto again = inputs::read_recording(written);
     require(again.begin == recording.begin && again.universe == recording.universe);
     require(again.indices == recording.indices);
     return true;
@@ -87,13 +86,12 @@ bool parse_workers(
 bool parse_svmlight(std::span<const std::byte> bytes) {
   try {
     DataFile file("crafted", bytes);
-    const auto samples = std::make_shared<const experiments::inputs::Samples>(
-        experiments::inputs::read_svmlight(file));
+    const auto samples = std::make_shared<const inputs::Samples>(inputs::read_svmlight(file));
     require(samples->begin.size() == samples->size() + 1);
     const std::uint64_t ranks = std::min<std::uint64_t>(samples->size(), 3);
     if (ranks == 0) return true;
-    const experiments::inputs::SvmlightInput input(samples, samples->universe + 1,
-                                                   samples->size() / ranks, ranks, 1);
+    const inputs::SvmlightInput input(samples, samples->universe + 1, samples->size() / ranks,
+                                      ranks, 1);
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
       require_sorted(input.rank_entries(rank), input.universe());
     }
@@ -107,9 +105,8 @@ bool parse_svmlight(std::span<const std::byte> bytes) {
 bool parse_recording(std::span<const std::byte> bytes) {
   try {
     DataFile file("crafted", bytes);
-    const auto recording = std::make_shared<const experiments::inputs::Recording>(
-        experiments::inputs::read_recording(file));
-    const experiments::inputs::RecordingInput input(recording, 0, recording->workers());
+    const auto recording = std::make_shared<const inputs::Recording>(inputs::read_recording(file));
+    const inputs::RecordingInput input(recording, 0, recording->workers());
     // Without entries, a few bytes can declare thousands of identical workers.
     const std::uint64_t ranks = std::min<std::uint64_t>(recording->workers(), 1000);
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
@@ -123,16 +120,12 @@ bool parse_recording(std::span<const std::byte> bytes) {
 }
 
 bool parse_index_lists(std::span<const std::byte> bytes) {
-  return parse_workers(experiments::inputs::read_index_lists, bytes);
+  return parse_workers(inputs::read_index_lists, bytes);
 }
 
-bool parse_npy(std::span<const std::byte> bytes) {
-  return parse_workers(experiments::inputs::read_npy, bytes);
-}
+bool parse_npy(std::span<const std::byte> bytes) { return parse_workers(inputs::read_npy, bytes); }
 
-bool parse_npz(std::span<const std::byte> bytes) {
-  return parse_workers(experiments::inputs::read_npz, bytes);
-}
+bool parse_npz(std::span<const std::byte> bytes) { return parse_workers(inputs::read_npz, bytes); }
 
 bool parse_streams(std::span<const std::byte> bytes) {
   runtime::Buffer buffer(bytes.size());

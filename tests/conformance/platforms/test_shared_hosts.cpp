@@ -7,15 +7,14 @@
 #include <tuple>
 #include <vector>
 
-#include "experiments/definition/experiment_request.hpp"
-#include "experiments/engines/execute.hpp"
-#include "experiments/plan/plan.hpp"
-#include "experiments/system/build_info.hpp"
+#include "base/system/build_info.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/definition/experiment_request.hpp"
+#include "experiments/spec/plan/plan.hpp"
 #include "tests/catch.hpp"
 #include "tests/sim/in_child.hpp"
 
 using namespace sparlab;
-using namespace sparlab::experiments;
 
 namespace {
 

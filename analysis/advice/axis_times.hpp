@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "analysis/advice/place_model.hpp"
+#include "analysis/results/panel.hpp"
+
+namespace sparlab::analysis {
+
+/// The model's times along one axis through a point. Steps are the whole numbers of the axis: k for
+/// densities, P, or N, along which the density stays. Along densities and N, inputs must be
+/// generated.
+class AxisTimes {
+ public:
+  /// One point for each algorithm; all share the place. Both arguments must outlive this object.
+  AxisTimes(const std::vector<experiments::Point>& points, const platforms::PlatformFile& platform,
+            Axis axis);
+
+  Axis axis() const { return axis_; }
+  std::size_t algorithms() const { return points_.size(); }
+  std::uint64_t here() const;       ///< the step of the points
+  std::uint64_t last_step() const;  ///< the largest step that inputs and platform admit
+  /// The ranks for which the input has data, if a step goes beyond them.
+  std::optional<std::uint64_t> extrapolated_from(std::uint64_t step);
+  std::uint64_t first_step() const { return 1; }
+  Place place_at(std::uint64_t step) const;
+  double position_of(std::uint64_t step) const;
+
+  /// A time that is known from elsewhere.
+  void know(std::size_t algorithm, std::uint64_t step, double seconds) {
+    known_.insert_or_assign({algorithm, step}, seconds);
+  }
+  /// NaN where the algorithm's settings do not fit.
+  double seconds(std::size_t algorithm, std::uint64_t step);
+
+ private:
+  const PlaceModel& model_at(std::uint64_t step);
+
+  const std::vector<experiments::Point>& points_;
+  const platforms::PlatformFile& platform_;
+  Axis axis_;
+  std::map<std::uint64_t, PlaceModel> models_;
+  std::map<std::pair<std::size_t, std::uint64_t>, double> known_;
+};
+
+/// "0.115 %" for a density, otherwise the number: "2^24", "65".
+std::string step_text(const AxisTimes& times, std::uint64_t step);
+
+}  // namespace sparlab::analysis

@@ -1,0 +1,90 @@
+#include "analysis/advice/confirmation.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "base/errors/errors.hpp"
+#include "base/system/environment.hpp"
+#include "base/system/interruption.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/run/sweep/time_limit.hpp"
+#include "experiments/run/sweep/worker_pool.hpp"
+#include "experiments/spec/plan/run_cost.hpp"
+
+namespace sparlab::analysis {
+namespace {
+
+constexpr double kMostSeconds = 120;
+
+experiments::Point on_engine(const experiments::Point& point, experiments::Engine engine) {
+  experiments::Point moved = point;
+  moved.engine = engine;
+  static_cast<experiments::Settings&>(moved) =
+      experiments::settings_for(experiments::info_of(engine), point);
+  return moved;
+}
+
+}  // namespace
+
+std::vector<SimulatedTime> simulate(const std::vector<experiments::Point>& points,
+                                    const platforms::PlatformFile& platform,
+                                    experiments::Engine engine) {
+  if (experiments::info_of(engine).needs_links && !platform.network)
+    throw base::ConfigError(
+        "command line", "--confirm", std::string(name_of(engine)),
+        fmt::format("loggp for platform {}, which has no links", platform.name));
+  std::vector<SimulatedTime> times;
+  std::vector<experiments::Point> jobs;
+  std::vector<std::size_t> numbers;
+  const double memory_bytes = base::available_memory_bytes();
+  for (const experiments::Point& point : points) {
+    times.push_back({point.algorithm.spec(), std::nullopt, ""});
+    const experiments::Point moved = on_engine(point, engine);
+    const experiments::RunCost cost = experiments::predict_run_cost(moved);
+    if (cost.wall_s > kMostSeconds || cost.memory_bytes > memory_bytes) {
+      times.back().failure = fmt::format("not run: it would take about {:.0f} s and {:.0f} MB",
+                                         cost.wall_s, cost.memory_bytes / 1e6);
+      continue;
+    }
+    numbers.push_back(times.size() - 1);
+    jobs.push_back(moved);
+  }
+  const auto fail = [&](std::size_t job, const std::string& reason) {
+    times[numbers[job]].failure = reason;
+  };
+  const base::InterruptionGuard guard;
+  experiments::run::WorkerPool pool;
+  pool.processes = base::usable_processors();
+  pool.memory_bytes = memory_bytes;
+  pool.start = [&](experiments::run::JobRange range) {
+    return experiments::run::fork_worker(range, [&](std::size_t job) {
+      return fmt::format("{}", experiments::run::execute(jobs[job], platform).time_s);
+    });
+  };
+  pool.job_bytes = [&](std::size_t job) {
+    return experiments::predict_run_cost(jobs[job]).memory_bytes;
+  };
+  pool.limit_s = [&](std::size_t job) {
+    return experiments::run::time_limit_s(jobs[job], std::nullopt, 1);
+  };
+  pool.started = [](std::size_t) {};
+  pool.finished = [&](std::size_t job, const machines::JobResult& result) {
+    double seconds = 0;
+    const char* const end = result.text.data() + result.text.size();
+    const auto read = std::from_chars(result.text.data(), end, seconds);
+    if (!result.succeeded || read.ec != std::errc{} || read.ptr != end)
+      return fail(job, result.text);
+    times[numbers[job]].seconds = seconds;
+  };
+  pool.not_started = [&](experiments::run::JobRange range, const std::string& reason) {
+    for (std::size_t job = range.first; job < range.end; ++job) fail(job, reason);
+  };
+  pool.keep_going = [] { return !base::interrupted(); };
+  pool.run(jobs.size());
+  for (SimulatedTime& time : times)
+    if (!time.seconds && time.failure.empty()) time.failure = "interrupted";
+  return times;
+}
+
+}  // namespace sparlab::analysis

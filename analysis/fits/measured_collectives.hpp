@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "experiments/spec/points/record.hpp"
+#include "model/analysis/machine_fit.hpp"
+
+namespace sparlab::analysis {
+
+/// Which records a fit uses. Empty lists and texts: all.
+struct FitSelection {
+  std::vector<std::filesystem::path> results = {};  ///< output folders
+  std::string machine = {};                         ///< platform of the records
+  /// As in the records, or the name of a code, such as over.
+  std::vector<std::string> variants = {};
+  std::vector<std::string> algorithms = {};
+  std::vector<std::uint64_t> ranks = {};
+  std::vector<std::string> copies = {};  ///< see CopiedVectors
+  double port_s_per_byte = 0;            ///< no message is faster; 0: not known
+};
+
+/// One record with the cost of its algorithm: messages and sums of the formula, and copies of the
+/// code that ran. Messages of our own code have its headers, those of others have none.
+struct FittedPoint {
+  experiments::Record record;
+  model::MeasuredCollective measured;
+};
+
+/// The points of one machine, and what they are.
+struct FitPoints {
+  std::string machine;
+  std::vector<FittedPoint> points;  ///< by ranks, run, N, algorithm, variant
+  double port_s_per_byte = 0;
+  std::string description;  ///< "25 times of lumi: P = 8, 16; ...; files and hashes"
+};
+
+/// Reads the records of engines mpi and measured that are selected. Algorithms without a dense cost
+/// formula, such as dense_mpi, are left out unless they are named.
+///
+/// Errors  ConfigError: no record, several machines or several codes without a selection, a name
+///         that no record has, an algorithm that is not dense, a code of unknown copies.
+FitPoints select_fit_points(const FitSelection& selection,
+                            const std::vector<experiments::Record>& records);
+
+/// The same from output folders.
+FitPoints read_fit_points(const FitSelection& selection);
+
+/// The machine of the points.
+///
+/// Errors  std::invalid_argument: as model::fit_machine.
+model::MachineFit fit_points(const FitPoints& points);
+
+}  // namespace sparlab::analysis

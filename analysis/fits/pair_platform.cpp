@@ -1,0 +1,183 @@
+#include "analysis/fits/pair_platform.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "base/json/json_text.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/text/text_table.hpp"
+#include "model/base/order_statistics.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "platforms/sections/copied_number.hpp"
+
+namespace sparlab::analysis {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string interval_text(const model::Repeated& number, double scale, const char* unit) {
+  return fmt::format("95 % interval over the runs {:.3g} to {:.3g} {}", number.lo * scale,
+                     number.hi * scale, unit);
+}
+
+class PairPlatformWriter {
+ public:
+  PairPlatformWriter(const PairPlatformNames& names, const PairTimes& times, const PairFit& fit)
+      : names_(names),
+        fit_(fit),
+        first_(fit.one_way.segments.front()),
+        last_(fit.one_way.segments.back()),
+        source_("fitted by sparlab platform fit-messages to " + times.description) {
+    const auto file = base::find_platform_file(names.like, "command line", "--like");
+    like_content_ = base::read_json_file(file);
+    like_name_ = platforms::platform_from_json(like_content_, file).name;
+  }
+
+  ordered_json write() const {
+    const double alpha_us = first_.alpha_s.value * 1e6;
+    const double beta_ns = last_.beta_s_per_byte.value * 1e9;
+    const std::string of_alpha = interval_text(first_.alpha_s, 1e6, "us");
+    const std::string of_beta = interval_text(last_.beta_s_per_byte, 1e9, "ns/B");
+    ordered_json platform;
+    platform["name"] = names_.name;
+    platform["title"] = fmt::format(
+        "{} hosts on one switch, fitted to messages between two ranks; local work of {}",
+        names_.hosts, like_name_);
+    platform["topology"] = {{"kind", "star"},
+                            {"hosts", names_.hosts},
+                            {"source", "given on the command line; one switch is assumed"},
+                            {"uncertainty",
+                             "messages of many pairs at once were not measured: what they share "
+                             "in the network is not described"}};
+    platform["links"]["node"] = {
+        {"bandwidth",
+         number(1e3 / beta_ns, "MB/s", "derived: 1 / beta of the largest messages", of_beta)},
+        {"latency",
+         number(alpha_us / 2, "us", "derived: half of alpha of the smallest messages", of_alpha)}};
+    platform["overhead"] = overhead(of_alpha, of_beta);
+    for (const char* key : {"merge", "scatter", "dense_sum", "copy", "select"})
+      platform["gamma"][key] =
+          platforms::copied_number(like_content_.at("gamma").at(key), like_name_);
+    platforms::copy_kernels(like_content_, like_name_,
+                            {"merge", "scatter", "dense_sum", "copy", "select"}, platform);
+    platform["transport"] = transport();
+    platform["loggp"] = {
+        {"latency", number(alpha_us, "us", "derived: alpha of the smallest messages", of_alpha)},
+        {"gap", number(0, "us", "not measured", "up to alpha")},
+        {"gap_per_byte",
+         number(beta_ns, "ns/B", "derived: beta of the largest messages", of_beta)}};
+    platform["network_model"] = {
+        {"settings",
+         {{"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}}},
+        {"source", "a message of L bytes takes exactly latency + L/bandwidth"}};
+    return platform;
+  }
+
+ private:
+  static ordered_json number(double value, const char* unit, const std::string& source,
+                             const std::string& uncertainty) {
+    return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
+  }
+
+  ordered_json overhead(const std::string& of_alpha, const std::string& of_beta) const {
+    ordered_json section = {
+        {"per_message",
+         number(0, "us", "part of alpha: round trips do not separate them", of_alpha)},
+        {"per_byte", number(0, "ns/B", "part of beta", of_beta)}};
+    if (fit_.one_way.segments.size() == 1) return section;
+    // One change of protocol is all that this section can say; alpha does not fall with it.
+    const double more_s = std::max(0.0, last_.alpha_s.value - first_.alpha_s.value);
+    section["rendezvous_from"] =
+        number(last_.from_bytes, "B", source_, "between two measured sizes");
+    section["rendezvous_per_message"] =
+        number(more_s / 2 * 1e6, "us",
+               "derived: half of what alpha of the largest messages exceeds that of the smallest",
+               interval_text(last_.alpha_s, 1e6, "us of alpha"));
+    return section;
+  }
+
+  ordered_json transport() const {
+    ordered_json section;
+    for (const model::FittedSegment& segment : fit_.one_way.segments)
+      section["segments"].push_back(
+          {{"from", number(segment.from_bytes, "B", source_, "between two measured sizes")},
+           {"alpha", number(segment.alpha_s.value * 1e6, "us", source_,
+                            interval_text(segment.alpha_s, 1e6, "us"))},
+           {"beta", number(segment.beta_s_per_byte.value * 1e9, "ns/B", source_,
+                           interval_text(segment.beta_s_per_byte, 1e9, "ns/B"))}});
+    ordered_json points = ordered_json::array();
+    for (const ExchangeFactor& point : fit_.exchange)
+      points.push_back({{"bytes", point.bytes}, {"factor", point.factor}});
+    section["patterns"].push_back(
+        {{"pattern", "exchange"},
+         {"ranks", 2},
+         {"points", points},
+         {"source", source_},
+         {"uncertainty", "median of the runs; where an exchange was faster than one way, 1"}});
+    return section;
+  }
+
+  const PairPlatformNames& names_;
+  const PairFit& fit_;
+  const model::FittedSegment& first_;
+  const model::FittedSegment& last_;
+  std::string source_;
+  nlohmann::json like_content_;
+  std::string like_name_;
+};
+
+}  // namespace
+
+PairFit fit_pair(const PairTimes& times) {
+  PairFit fit{model::fit_segments(times.one_way), {}};
+  for (const model::Timings& size : times.exchange) {
+    const double factor = model::median(size.seconds) / fit.one_way.seconds(size.bytes);
+    fit.exchange.push_back({size.bytes, std::max(1.0, factor)});
+  }
+  return fit;
+}
+
+ordered_json pair_platform(const PairPlatformNames& names, const PairTimes& times,
+                           const PairFit& fit) {
+  ordered_json platform = PairPlatformWriter(names, times, fit).write();
+  // The program never writes a file that it would refuse to read.
+  platforms::platform_from_json(nlohmann::json::parse(platform.dump()), names.name + ".json");
+  return platform;
+}
+
+ordered_json pair_fit_to_json(const PairTimes& times, const PairFit& fit) {
+  ordered_json segments = ordered_json::array();
+  for (const model::FittedSegment& segment : fit.one_way.segments)
+    segments.push_back({{"from_bytes", segment.from_bytes},
+                        {"alpha_s", segment.alpha_s.value},
+                        {"beta_s_per_byte", segment.beta_s_per_byte.value}});
+  ordered_json exchange = ordered_json::array();
+  for (const ExchangeFactor& point : fit.exchange)
+    exchange.push_back({{"bytes", point.bytes}, {"factor", point.factor}});
+  return {{"description", times.description},
+          {"segments", segments},
+          {"relative_residual", fit.one_way.relative_residual},
+          {"exchange", exchange}};
+}
+
+void print_pair_fit(std::ostream& stream, const PairTimes& times, const PairFit& fit) {
+  base::print_wrapped(stream, times.description, 0, 110);
+  std::vector<std::vector<std::string>> rows = {{"messages of at least", "alpha", "beta"}};
+  for (const model::FittedSegment& segment : fit.one_way.segments)
+    rows.push_back({fmt::format("{:.0f} B", segment.from_bytes),
+                    base::seconds_text(segment.alpha_s.value),
+                    fmt::format("{:.4g} ns/B", segment.beta_s_per_byte.value * 1e9)});
+  base::print_columns(stream, rows, {.right = {0, 1, 2}});
+  stream << fmt::format("sizes are met within {:.1f} % (root mean square)\n",
+                        100 * fit.one_way.relative_residual);
+  rows = {{"bytes", "exchange / one way"}};
+  for (const ExchangeFactor& point : fit.exchange)
+    rows.push_back({fmt::format("{:.0f}", point.bytes), fmt::format("{:.2f}", point.factor)});
+  base::print_columns(stream, rows, {.right = {0, 1}});
+}
+
+}  // namespace sparlab::analysis

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "analysis/fits/pair_times.hpp"
+
+namespace sparlab::analysis {
+
+/// How much longer an exchange takes than a message of one way.
+struct ExchangeFactor {
+  double bytes = 0;
+  double factor = 1;  ///< over the fitted time of one way; the median of the runs, at least 1
+};
+
+/// The costs of messages between two hosts.
+struct PairFit {
+  model::SegmentFit one_way;
+  std::vector<ExchangeFactor> exchange;  ///< sizes ascend
+};
+
+/// Errors  std::invalid_argument: as model::fit_segments.
+PairFit fit_pair(const PairTimes& times);
+
+/// What a platform of messages between two ranks does not follow from.
+struct PairPlatformNames {
+  std::string name;
+  int hosts = 0;
+  std::string like;  ///< the platform from which local work is copied
+};
+
+/// The platform file of hosts on one switch.
+///
+/// Errors  ConfigError: no platform `like`, or its file is not valid.
+nlohmann::ordered_json pair_platform(const PairPlatformNames& names, const PairTimes& times,
+                                     const PairFit& fit);
+
+nlohmann::ordered_json pair_fit_to_json(const PairTimes& times, const PairFit& fit);
+void print_pair_fit(std::ostream& stream, const PairTimes& times, const PairFit& fit);
+
+}  // namespace sparlab::analysis

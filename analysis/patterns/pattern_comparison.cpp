@@ -1,0 +1,203 @@
+#include "analysis/patterns/pattern_comparison.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "base/errors/errors.hpp"
+#include "base/text/nearest_name.hpp"
+#include "base/text/text_table.hpp"
+#include "experiments/records/imports/csv_reader.hpp"
+#include "inputs/files/data_file.hpp"
+#include "model/base/order_statistics.hpp"
+#include "runtime/loggp/engine.hpp"
+
+namespace sparlab::analysis {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array kPatternColumns = {experiments::records::CsvColumn{"system_dir"},
+                                        experiments::records::CsvColumn{"run"},
+                                        experiments::records::CsvColumn{"collective"},
+                                        experiments::records::CsvColumn{"P"},
+                                        experiments::records::CsvColumn{"bytes"},
+                                        experiments::records::CsvColumn{"n", false},
+                                        experiments::records::CsvColumn{"min_us", false},
+                                        experiments::records::CsvColumn{"p10_us"},
+                                        experiments::records::CsvColumn{"median_us"},
+                                        experiments::records::CsvColumn{"p90_us", false},
+                                        experiments::records::CsvColumn{"mean_us", false}};
+constexpr std::uint64_t kMostPatternBytes = std::uint64_t{1} << 40U;
+constexpr std::uint64_t kMostPatternRanks = 1U << 16U;
+constexpr double kMostPatternMicroseconds = 1e12;
+
+class PatternTable {
+ public:
+  explicit PatternTable(const PatternSelection& selection) : selection_(selection) {}
+
+  MeasuredPatterns read() {
+    inputs::DataFile file(selection_.table.string());
+    experiments::records::CsvReader table(file, kPatternColumns);
+    while (table.next()) take_row(table);
+    require_choice();
+    for (const auto& [key, time] : least_) found_.times.push_back(time);
+    return std::move(found_);
+  }
+
+ private:
+  void take_row(const experiments::records::CsvReader& table) {
+    const auto pattern = pattern_of_collective(table.text("collective"));
+    if (!pattern) return;
+    const std::string machine = table.text("system_dir");
+    machines_.insert(machine);
+    if (!selection_.machine.empty() && machine != selection_.machine) return;
+    found_.machine = machine;
+    const std::uint64_t ranks = table.count("P", 2, kMostPatternRanks);
+    ranks_.insert(std::to_string(ranks));
+    const auto& chosen = selection_.ranks;
+    if (!chosen.empty() && std::ranges::find(chosen, ranks) == chosen.end()) return;
+    const std::uint64_t bytes = table.count("bytes", 1, kMostPatternBytes);
+    // No program was generated for these, so that nothing was measured.
+    if (*pattern == MessagePattern::pipelined_ring && bytes < ranks) {
+      ++found_.empty_segments;
+      return;
+    }
+    MeasuredPatternTime time{*pattern, ranks, static_cast<double>(bytes), table.text("run")};
+    time.p10_s = table.number("p10_us", 0, kMostPatternMicroseconds) / 1e6;
+    time.median_s = table.number("median_us", time.p10_s * 1e6, kMostPatternMicroseconds) / 1e6;
+    if (!(time.p10_s > 0)) table.refuse("p10_us", "0", "a time above 0");
+    const auto [known, is_new] = least_.emplace(std::tuple(*pattern, ranks, bytes), time);
+    const auto noise = [](const MeasuredPatternTime& of) {
+      return std::pair(of.p10_s, of.median_s);
+    };
+    if (!is_new && noise(time) < noise(known->second)) known->second = time;
+  }
+
+  void require_choice() const {
+    if (machines_.empty())
+      throw base::ConfigError(selection_.table.string(), "", "no row of a pattern",
+                              "collectives nwaydissemination_nocompute and pipelinedring");
+    const std::string names = fmt::format("{}", fmt::join(machines_, ", "));
+    if (selection_.machine.empty() && machines_.size() > 1)
+      throw base::ConfigError("command line", "--machine",
+                              fmt::format("{} machines", machines_.size()),
+                              fmt::format("one of: {}", names));
+    if (!selection_.machine.empty() && !machines_.contains(selection_.machine))
+      throw base::ConfigError(
+          "command line", "--machine", fmt::format("no row of \"{}\"", selection_.machine), names,
+          base::nearest_name(selection_.machine, {machines_.begin(), machines_.end()}));
+    for (const std::uint64_t ranks : selection_.ranks)
+      if (!ranks_.contains(std::to_string(ranks)))
+        throw base::ConfigError("command line", "--ranks", fmt::format("no row with P = {}", ranks),
+                                fmt::format("{}", fmt::join(ranks_, ", ")));
+    if (least_.empty())
+      throw base::ConfigError(selection_.table.string(), "", "no segment of a byte or more",
+                              "longer vectors");
+  }
+
+  const PatternSelection& selection_;
+  MeasuredPatterns found_;
+  std::set<std::string> machines_;
+  std::set<std::string> ranks_;
+  std::map<std::tuple<MessagePattern, std::uint64_t, std::uint64_t>, MeasuredPatternTime> least_;
+};
+
+/// Of the absolute errors.
+struct PatternErrors {
+  std::size_t points = 0;
+  double median = 0;
+  double p90 = 0;
+};
+
+PatternErrors errors_of(const std::vector<PatternPrediction>& predicted, double most_spread) {
+  std::vector<double> errors;
+  for (const PatternPrediction& one : predicted)
+    if (one.measured.spread() <= most_spread) errors.push_back(std::abs(one.relative_error()));
+  if (errors.empty()) return {};
+  std::ranges::sort(errors);
+  return {errors.size(), model::quantile(errors, 0.5), model::quantile(errors, 0.9)};
+}
+
+ordered_json to_json(const PatternErrors& errors) {
+  if (errors.points == 0) return {{"points", 0}, {"median", nullptr}, {"p90", nullptr}};
+  return {{"points", errors.points}, {"median", errors.median}, {"p90", errors.p90}};
+}
+
+void print_errors(std::ostream& stream, const char* of, const PatternErrors& errors) {
+  if (errors.points == 0) return;
+  stream << fmt::format("{}: {} points, error {:.1f} % (median), {:.1f} % (p90)\n", of,
+                        errors.points, 100 * errors.median, 100 * errors.p90);
+}
+
+}  // namespace
+
+MeasuredPatterns read_measured_patterns(const PatternSelection& selection) {
+  return PatternTable(selection).read();
+}
+
+std::vector<PatternPrediction> predict_patterns(const platforms::PlatformFile& platform,
+                                                const MeasuredPatterns& measured) {
+  std::vector<PatternPrediction> predicted;
+  for (const MeasuredPatternTime& time : measured.times) {
+    if (time.ranks > platform.max_ranks())
+      throw base::ConfigError(
+          "command line", "--ranks", fmt::format("P = {}", time.ranks),
+          fmt::format("at most {}, the ranks of platform {}", platform.max_ranks(), platform.name));
+    const auto result = runtime::loggp::run(
+        platform.loggp_hockney(time.ranks), static_cast<int>(time.ranks),
+        [&](runtime::Comm& comm) { run_pattern(comm, time.pattern, time.bytes); });
+    predicted.push_back({time, platform.transport.start_s(time.ranks) + result.makespan_s()});
+  }
+  return predicted;
+}
+
+ordered_json pattern_comparison_to_json(const platforms::PlatformFile& platform,
+                                        const MeasuredPatterns& measured,
+                                        const std::vector<PatternPrediction>& predicted) {
+  ordered_json points = ordered_json::array();
+  for (const PatternPrediction& one : predicted)
+    points.push_back({{"pattern", name_of(one.measured.pattern)},
+                      {"ranks", one.measured.ranks},
+                      {"bytes", one.measured.bytes},
+                      {"run", one.measured.run},
+                      {"p10_s", one.measured.p10_s},
+                      {"median_s", one.measured.median_s},
+                      {"predicted_s", one.seconds},
+                      {"error", one.relative_error()}});
+  return {{"platform", platform.name},
+          {"platform_hash", platform.hash},
+          {"machine", measured.machine},
+          {"points", points},
+          {"all", to_json(errors_of(predicted, INFINITY))},
+          {"quiet", to_json(errors_of(predicted, kQuietSpread))}};
+}
+
+void print_pattern_comparison(std::ostream& stream, const MeasuredPatterns& measured,
+                              const std::vector<PatternPrediction>& predicted) {
+  std::vector<std::vector<std::string>> rows = {
+      {"pattern", "P", "bytes", "run", "p10", "median/p10", "predicted", "error"}};
+  for (const PatternPrediction& one : predicted)
+    rows.push_back({std::string(name_of(one.measured.pattern)), std::to_string(one.measured.ranks),
+                    fmt::format("{:.0f}", one.measured.bytes), one.measured.run,
+                    base::seconds_text(one.measured.p10_s),
+                    fmt::format("{:.2f}", one.measured.spread()), base::seconds_text(one.seconds),
+                    fmt::format("{:+.1f} %", 100 * one.relative_error())});
+  base::print_columns(stream, rows, {.right = {1, 2, 4, 5, 6, 7}});
+  print_errors(stream, "all", errors_of(predicted, INFINITY));
+  print_errors(stream, "median within 25 % of p10", errors_of(predicted, kQuietSpread));
+  if (measured.empty_segments > 0)
+    stream << fmt::format("left out: {} rows of rings with segments of less than a byte\n",
+                          measured.empty_segments);
+}
+
+}  // namespace sparlab::analysis

@@ -1,0 +1,112 @@
+#include "analysis/results/measured_points.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/results/panel.hpp"
+#include "model/base/order_statistics.hpp"
+
+namespace sparlab::analysis {
+namespace {
+
+std::optional<double> ratio_of(std::optional<double> high, std::optional<double> low) {
+  return high && low && *low > 0 ? std::optional(*high / *low) : std::nullopt;
+}
+
+std::optional<double> spread_of(const experiments::Record& record) {
+  constexpr std::size_t kFewest = 5;
+  const std::vector<double>& samples = record.samples_s;
+  if (samples.size() < kFewest) return ratio_of(record.p90_s, record.p10_s);
+  return ratio_of(model::quantile(samples, 0.9), model::quantile(samples, 0.1));
+}
+
+MeasuredPoint merge(std::vector<const experiments::Record*> runs) {
+  MeasuredPoint point;
+  point.merged = *runs.front();
+  std::vector<double> times;
+  std::vector<double> spreads;
+  std::vector<double> samples;
+  for (const experiments::Record* run : runs) {
+    times.push_back(run->time_s);
+    samples.insert(samples.end(), run->samples_s.begin(), run->samples_s.end());
+    if (const auto spread = spread_of(*run)) spreads.push_back(*spread);
+  }
+  if (!spreads.empty()) point.within_runs = model::median(spreads);
+  if (times.size() > 1)
+    point.between_runs = ratio_of(std::ranges::max(times), std::ranges::min(times));
+  point.merged.time_s = model::median(times);
+  point.merged.samples_s = samples.empty() && times.size() > 1 ? times : samples;
+  point.runs = std::move(runs);
+  return point;
+}
+
+}  // namespace
+
+std::optional<double> MeasuredPoint::spread() const {
+  if (!within_runs || !between_runs) return within_runs ? within_runs : between_runs;
+  return std::max(*within_runs, *between_runs);
+}
+
+bool MeasuredPoint::repeats() const {
+  const auto known = spread();
+  return known && *known <= kRepeats;
+}
+
+bool MeasuredPoint::shares_processors() const {
+  return std::ranges::any_of(
+      runs, [](const experiments::Record* run) { return analysis::shares_processors(*run); });
+}
+
+MeasuredPoints::MeasuredPoints(const std::vector<SourcedRecord>& sources,
+                               experiments::Engine reference)
+    : reference_(reference) {
+  const experiments::EngineInfo& info = experiments::info_of(reference);
+  std::map<std::string, std::vector<const experiments::Record*>> points;
+  std::vector<PointIdentity> order;
+  for (const auto& [record, folder] : sources) {
+    PointIdentity identity = identity_of(*record, machine(record->point), info, info);
+    identity["variant"] = record->point.variant;
+    identity["host"] = environment_text(*record, "host");
+    std::vector<const experiments::Record*>& runs = points[text_of(identity)];
+    if (runs.empty()) order.push_back(std::move(identity));
+    // The same measurement may be in several folders. A published one has the run in its id.
+    const auto same = [&, &one = *record](const experiments::Record* other) {
+      return other->id == one.id &&
+             (one.started == other->started || !experiments::runs(reference));
+    };
+    if (std::ranges::none_of(runs, same)) runs.push_back(record);
+  }
+  for (PointIdentity& identity : order) {
+    points_.push_back(merge(std::move(points[text_of(identity)])));
+    identity.erase("algorithm");
+    points_.back().case_key = text_of(identity);
+    identity.erase("N");
+    identity.erase("k");
+    points_.back().curve_key = text_of(identity);
+  }
+}
+
+PointIdentity MeasuredPoints::identity(const MeasuredPoint& point,
+                                       experiments::Engine predictor) const {
+  return identity_of(point.merged, machine(point.merged.point), experiments::info_of(predictor),
+                     experiments::info_of(reference_));
+}
+
+std::map<std::string, std::vector<const MeasuredPoint*>> MeasuredPoints::by_identity(
+    experiments::Engine predictor) const {
+  std::map<std::string, std::vector<const MeasuredPoint*>> found;
+  for (const MeasuredPoint& point : points_)
+    found[text_of(identity(point, predictor))].push_back(&point);
+  return found;
+}
+
+std::string MeasuredPoints::machine(const experiments::Point& point) const {
+  return experiments::runs(reference_) ? std::string() : point.platform;
+}
+
+std::string environment_text(const experiments::Record& record, const char* key) {
+  const auto found = record.environment.find(key);
+  return found == record.environment.end() ? std::string() : found->second;
+}
+
+}  // namespace sparlab::analysis

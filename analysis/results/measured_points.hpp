@@ -1,0 +1,67 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/results/point_identity.hpp"
+
+namespace sparlab::analysis {
+
+/// A record and the name of its folder, for messages.
+struct SourcedRecord {
+  const experiments::Record* record;
+  const std::string* folder;
+};
+
+/// A point repeats if its times differ by at most a quarter.
+inline constexpr double kRepeats = 1.25;
+
+/// All measurements of one point: the runs of it, in one folder or several.
+struct MeasuredPoint {
+  /// Their median time; `samples_s` are the samples of all runs, or the runs' medians.
+  experiments::Record merged;
+  std::vector<const experiments::Record*> runs;
+  std::string case_key;   ///< equal for points that differ by their algorithm only
+  std::string curve_key;  ///< equal for points that differ by algorithm, N and density only
+  /// How far repetitions within a run differ, the 90th percentile over the 10th, in the median
+  /// run; and the longest over the shortest median of several runs. nullopt if unknown.
+  std::optional<double> within_runs, between_runs;
+
+  /// The greater of the two; nullopt if neither is known.
+  std::optional<double> spread() const;
+  bool repeats() const;            ///< its spread is known and at most kRepeats
+  bool shares_processors() const;  ///< several ranks of a run shared a processor
+};
+
+/// The measured points of one engine. Implementations (Point::variant) are points of their own, and
+/// so are hosts.
+class MeasuredPoints {
+ public:
+  /// The records must outlive this object.
+  MeasuredPoints(const std::vector<SourcedRecord>& sources, experiments::Engine reference);
+
+  const std::deque<MeasuredPoint>& all() const { return points_; }
+  /// What an engine that predicts knows of a point.
+  PointIdentity identity(const MeasuredPoint& point, experiments::Engine predictor) const;
+  /// All points by this identity, as a text.
+  std::map<std::string, std::vector<const MeasuredPoint*>> by_identity(
+      experiments::Engine predictor) const;
+
+  /// Moves the points out; pointers to them stay valid.
+  std::deque<MeasuredPoint> take() { return std::move(points_); }
+
+ private:
+  std::string machine(const experiments::Point& point) const;
+
+  experiments::Engine reference_;
+  std::deque<MeasuredPoint> points_;
+};
+
+/// An entry of a record's environment; empty if there is none.
+std::string environment_text(const experiments::Record& record, const char* key);
+
+}  // namespace sparlab::analysis

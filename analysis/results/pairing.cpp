@@ -1,0 +1,174 @@
+#include "analysis/results/pairing.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "analysis/results/predictors.hpp"
+#include "base/errors/errors.hpp"
+#include "base/text/nearest_name.hpp"
+
+namespace sparlab::analysis {
+namespace {
+
+/// Two folders may contain predictions of one point only if they are the same.
+void refuse_difference(const SourcedRecord& first, const SourcedRecord& second,
+                       const std::string& predictor) {
+  const auto version = [](const experiments::Record& record) {
+    return fmt::format("{} {}", environment_text(record, "version"),
+                       environment_text(record, "commit"));
+  };
+  const experiments::Record& one = *first.record;
+  const experiments::Record& other = *second.record;
+  if (std::abs(one.time_s - other.time_s) <= 1e-9 * one.time_s) return;
+  throw base::ConfigError(
+      *second.folder, "",
+      fmt::format("{} {} P={} N={} takes {:g} s here (sparlab {}) and {:g} s in {} (sparlab {})",
+                  predictor, other.point.algorithm.spec(), other.point.ranks, other.point.universe,
+                  other.time_s, version(other), one.time_s, *first.folder, version(one)),
+      "predictions of one version of sparlab");
+}
+
+/// The records of the reference, and the predictions. Unusable ones are counted.
+struct Sources {
+  std::vector<SourcedRecord> measured, predicted;
+};
+
+Sources split(const std::vector<ResultFolder>& folders, Pairing& pairing) {
+  Sources sources;
+  for (const ResultFolder& folder : folders)
+    for (const experiments::Record& record : folder.records) {
+      const experiments::Engine engine = record.point.engine;
+      if (engine != pairing.reference && experiments::observes(engine)) continue;
+      if (record.check.status == "failed" || !(record.time_s > 0)) {
+        ++pairing.failed_checks;
+        continue;
+      }
+      (engine == pairing.reference ? sources.measured : sources.predicted)
+          .push_back({&record, &folder.name});
+    }
+  if (sources.predicted.empty())
+    throw base::ConfigError("", "", "no predictions",
+                            fmt::format("results of model, loggp or simgrid besides those of {}",
+                                        name_of(pairing.reference)));
+  return sources;
+}
+
+void require_platforms(const std::vector<SourcedRecord>& predicted, const MachineNames& machines) {
+  std::set<std::string> platforms;
+  for (const SourcedRecord& source : predicted)
+    platforms.insert(platform_name(source.record->point));
+  for (const auto& [platform, machine] : machines)
+    if (!platforms.contains(platform))
+      throw base::ConfigError("command line", "--machine-of",
+                              fmt::format("no platform \"{}\"", platform),
+                              fmt::format("{}", fmt::join(platforms, ", ")));
+}
+
+[[noreturn]] void refuse_separate(const std::vector<PointIdentity>& predicted,
+                                  const MeasuredPoints& measurements, experiments::Engine predictor,
+                                  experiments::Engine reference) {
+  std::vector<PointIdentity> measured;
+  for (const MeasuredPoint& point : measurements.all())
+    measured.push_back(measurements.identity(point, predictor));
+  throw base::ConfigError("", "",
+                          fmt::format("no points in common with {}: {}", name_of(reference),
+                                      difference_of(predicted, measured, name_of(reference))),
+                          "predictions of the measured points; --machine-of PLATFORM=MACHINE for a "
+                          "platform with another name");
+}
+
+}  // namespace
+
+double ComparedPoint::error() const { return std::abs(ratio() - 1); }
+
+bool ComparedPoint::below_noise() const {
+  const auto spread = measured->spread();
+  return spread && error() <= *spread - 1;
+}
+
+experiments::Engine measuring_engine(const std::vector<ResultFolder>& folders,
+                                     const std::string& name) {
+  std::set<experiments::Engine> present;
+  for (const ResultFolder& folder : folders)
+    for (const experiments::Record& record : folder.records) present.insert(record.point.engine);
+  std::vector<std::string> known;
+  for (const experiments::EngineInfo& info : experiments::kEngines)
+    if (experiments::observes(info.engine)) known.emplace_back(info.name);
+  std::optional<experiments::Engine> engine = experiments::engine_named(name);
+  if (!name.empty() && (!engine || !experiments::observes(*engine)))
+    throw base::ConfigError("command line", "--reference",
+                            engine ? fmt::format("\"{}\", which does not measure", name)
+                                   : fmt::format("no engine \"{}\"", name),
+                            fmt::format("{}", fmt::join(known, ", ")),
+                            base::nearest_name(name, known));
+  if (name.empty())
+    engine = present.contains(experiments::Engine::mpi) ? experiments::Engine::mpi
+                                                        : experiments::Engine::measured;
+  if (present.contains(*engine)) return *engine;
+  std::vector<std::string_view> there;
+  for (const experiments::Engine one : present) there.push_back(name_of(one));
+  throw base::ConfigError(
+      "", "",
+      fmt::format("no records of engine {}{}", name.empty() ? "mpi or " : "", name_of(*engine)),
+      fmt::format("results with measurements (these have {})",
+                  there.empty() ? "no records" : fmt::format("{}", fmt::join(there, ", "))));
+}
+
+Pairing pair_points(const std::vector<ResultFolder>& folders, experiments::Engine reference,
+                    const MachineNames& machines) {
+  Pairing pairing;
+  pairing.reference = reference;
+  const auto [measured, predicted] = split(folders, pairing);
+  require_platforms(predicted, machines);
+  const bool published = !experiments::runs(reference);
+  MeasuredPoints measurements(measured, reference);
+  const Predictors predictors(predicted, machines, published);
+  std::map<experiments::Engine, std::map<std::string, std::vector<const MeasuredPoint*>>> known;
+  std::map<std::pair<std::string, std::string>, SourcedRecord> first;
+  std::vector<PointIdentity> identities;
+  for (const SourcedRecord& source : predicted) {
+    const experiments::Record& record = *source.record;
+    const experiments::Engine engine = record.point.engine;
+    if (!known.contains(engine)) known[engine] = measurements.by_identity(engine);
+    PointIdentity identity =
+        identity_of(record, published ? machine_of(record.point, machines) : std::string(),
+                    experiments::info_of(engine), experiments::info_of(reference));
+    const std::string key = text_of(identity);
+    const std::string name = predictors.name(record);
+    identities.push_back(std::move(identity));
+    if (const auto [before, fresh] = first.emplace(std::pair{name, key}, source); !fresh) {
+      refuse_difference(before->second, source, name);
+      continue;
+    }
+    const auto found = known[engine].find(key);
+    if (found == known[engine].end()) {
+      ++pairing.not_measured;
+      continue;
+    }
+    for (const MeasuredPoint* point : found->second)
+      pairing.points.push_back({name, &record, point});
+  }
+  if (pairing.points.empty())
+    refuse_separate(identities, measurements, predicted.front().record->point.engine, reference);
+  const auto by_engine = [](const ComparedPoint& point) {
+    return std::pair(point.prediction->point.engine, point.predictor);
+  };
+  std::ranges::stable_sort(pairing.points, {}, by_engine);
+  std::set<const MeasuredPoint*> compared;
+  for (const ComparedPoint& point : pairing.points) {
+    compared.insert(point.measured);
+    if (pairing.predictors.empty() || pairing.predictors.back() != point.predictor)
+      pairing.predictors.push_back(point.predictor);
+  }
+  pairing.measured_alone = measurements.all().size() - compared.size();
+  pairing.measured = measurements.take();
+  return pairing;
+}
+
+}  // namespace sparlab::analysis

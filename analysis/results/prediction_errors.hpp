@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/results/pairing.hpp"
+
+namespace sparlab::analysis {
+
+/// The errors |t / t_measured - 1| of some compared points.
+struct ErrorSummary {
+  std::size_t points = 0;
+  double median = 0, p90 = 0, p95 = 0;
+  double ratio = 1;             ///< the median of t / t_measured: above 1, predictions are too long
+  std::size_t below_noise = 0;  ///< points whose measurements differ by as much
+};
+
+/// nullopt if there are none.
+std::optional<ErrorSummary> error_summary(const std::vector<const ComparedPoint*>& points);
+
+/// The errors of one predictor at all points of one kind.
+struct ErrorGroup {
+  std::string predictor;  ///< empty: all predictors
+  std::string by;         ///< "algorithm", "P", "machine", "variant"; empty: all points
+  std::string value;      ///< "dense_ring", "8"
+  ErrorSummary all;
+  std::optional<ErrorSummary> repeating;  ///< only points whose measurements repeat (kRepeats)
+};
+
+/// For each predictor: all points, then by algorithm, by P, and by machine and variant if there are
+/// several; at last all predictors together, if there are several.
+std::vector<ErrorGroup> error_groups(const Pairing& pairing);
+
+/// The points with the largest |log(t / t_measured)|, the worst first.
+std::vector<const ComparedPoint*> worst_points(const Pairing& pairing, std::size_t most);
+
+}  // namespace sparlab::analysis

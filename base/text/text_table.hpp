@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Numbers in the form that tables and titles show.
+namespace sparlab::base {
+
+/// Three significant digits and a unit: "1.23 ms", "12.3 us", "450 s". Larger times are written in
+/// full, "1234 s"; zero is "0 s".
+std::string seconds_text(double seconds);
+
+/// A count, always exact: "2^24" for powers of two above 100,000, a suffix for a power of 1000 for
+/// other round numbers ("16M", "16.3M", "1.25G"), otherwise in full.
+std::string short_count(std::uint64_t count);
+
+/// Three significant digits: "0.00781", "3.1e-05".
+std::string short_number(double number);
+
+/// A ratio: "1.25x", "340x", "1500x"; at most six characters.
+std::string ratio_text(double ratio);
+
+struct ColumnLayout {
+  std::size_t indent = 0;               ///< spaces before the first column
+  std::vector<std::size_t> right = {};  ///< right-aligned columns; all others are left-aligned
+};
+
+/// Prints rows in aligned columns, two spaces apart. Rows may differ in length. Each row becomes
+/// one line, whatever it contains (printable).
+void print_columns(std::ostream& stream, std::vector<std::vector<std::string>> rows,
+                   const ColumnLayout& layout = {});
+
+/// Prints words in lines of at most `width` characters; the first line is indented by `indent`
+/// spaces, the others by two more. The text is made printable.
+void print_wrapped(std::ostream& stream, std::string_view raw, std::size_t indent,
+                   std::size_t width);
+
+}  // namespace sparlab::base

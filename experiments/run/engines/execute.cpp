@@ -1,0 +1,27 @@
+#include "experiments/run/engines/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace sparlab::experiments::run {
+
+static_assert(std::ranges::all_of(kEngines, [](const EngineInfo& info) {
+  return observes(info.engine) ||
+         std::ranges::find(kEngineCode, info.engine, &EngineCode::engine) != kEngineCode.end();
+}));
+
+void note_ignored_noise(Record& record, const platforms::PlatformFile& platform) {
+  if (platform.noise.present()) record.network["noise"] = "left out: only engine loggp has it";
+}
+
+Record execute(const Point& point, const platforms::PlatformFile& platform) {
+  const auto* const code = std::ranges::find(kEngineCode, point.engine, &EngineCode::engine);
+  if (code == kEngineCode.end())
+    throw std::invalid_argument(
+        fmt::format("engine {} runs in its own processes, not here", name_of(point.engine)));
+  return code->execute(point, platform);
+}
+
+}  // namespace sparlab::experiments::run

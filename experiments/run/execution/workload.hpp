@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "algos/interface/instantiate.hpp"
+#include "algos/registry/registry.hpp"
+#include "algos/streams/options.hpp"
+#include "algos/streams/sparse_stream.hpp"
+#include "algos/streams/stream_operations.hpp"
+#include "experiments/spec/points/planned_point.hpp"
+#include "experiments/spec/points/record.hpp"
+#include "inputs/sources/input.hpp"
+#include "model/base/cost.hpp"
+#include "model/costs/problem.hpp"
+
+namespace sparlab::experiments::run {
+
+/// The input of one point in the forms that the engines need.
+class Workload {
+ public:
+  /// Errors  inputs::DataError if the input's data cannot be read.
+  explicit Workload(const Point& point);
+
+  std::uint64_t ranks() const { return point_.ranks; }
+  const inputs::Input& input() const { return *input_; }
+  const model::FillIn& fill_in() const { return *fill_in_; }
+  model::WireFormat wire() const;
+  /// A sample of the values of all ranks; null unless the input is real data that has them.
+  std::shared_ptr<const model::ValueSample> values() const;
+  /// `machine` must outlive the returned problem.
+  model::Problem problem(const model::Machine& machine) const;
+
+  /// A rank's input in the form that the point gives (Settings::input_form).
+  template <class Value, class Index>
+  algos::SparseStream<Value, Index> stream(std::uint64_t rank) const;
+
+  /// The format of stream().
+  algos::Format input_format() const {
+    return begins_dense(point_, algorithm_) ? algos::Format::dense : algos::Format::coo;
+  }
+  const algos::AlgorithmInfo& algorithm() const { return algorithm_; }
+  /// True if the algorithm computes the sum of all inputs, up to rounding.
+  bool exact() const { return algorithm_.exactness == algos::Exactness::exact; }
+
+ private:
+  Point point_;
+  const algos::AlgorithmInfo& algorithm_;
+  std::shared_ptr<const inputs::Input> input_;
+  std::shared_ptr<const model::FillIn> fill_in_;
+};
+
+/// Calls body.template operator()<Value, Index>() with the point's types.
+/// Errors  std::invalid_argument: no algorithm is compiled for them.
+template <class Body>
+decltype(auto) with_stream_types(const Point& point, Body&& body) {
+#define SPARLAB_CALL(Value, Index)                                                                \
+  if (point.value == algos::value_type_of<Value> && point.index == algos::index_type_of<Index>) { \
+    return body.template operator()<Value, Index>();                                              \
+  }
+  SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_CALL)
+#undef SPARLAB_CALL
+  throw std::invalid_argument("no algorithm is compiled for these types of values and indices");
+}
+
+/// FNV-1a of the bytes of a stream: equal results have equal hashes on every rank and in every run.
+template <class Value, class Index>
+std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result);
+
+/// The options of a point's allreduce, for streams of any type. `machine` is the one that
+/// algorithms with a choice decide by, null if there is none; it must outlive whatever is made with
+/// the options.
+template <class Stream>
+algos::AllreduceOptions<Stream> allreduce_options(const Point& point,
+                                                  const model::Machine* machine) {
+  algos::AllreduceOptions<Stream> options;
+  options.dense_switch =
+      point.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never;
+  options.formats = point.formats;
+  options.machine = machine;
+  return options;
+}
+
+/// A rank's input in the form on which the algorithm works; a part of the allreduce. Not inlined,
+/// so that the stack of a rank that waits later has no room for it.
+template <class Stream>
+[[gnu::noinline]] Stream in_own_form(runtime::Comm& comm, Stream input,
+                                     const algos::AlgorithmInfo& algorithm,
+                                     const algos::AllreduceOptions<Stream>& options) {
+  if (algorithm.dense_input == (input.format() == algos::Format::dense)) return input;
+  comm.enter_phase(algorithm.dense_input ? "densify" : "sparsify");
+  Stream own = algorithm.dense_input ? algos::densify(comm, std::move(input), options.op)
+                                     : algos::drop_neutral(comm, std::move(input), options.op);
+  comm.enter_phase("");
+  return own;
+}
+
+/// The cost of an allreduce with the conversion of its inputs from the form of the settings.
+/// nullopt for algorithms without a model.
+std::optional<model::Cost> cost_from(const Settings& settings, const model::Algorithm& algorithm,
+                                     const model::Problem& problem);
+
+/// Adds the interval of K to the terms of a record whose input has data for fewer ranks
+/// (Record::extrapolated_from).
+void add_union_interval(Record& record, const Workload& workload);
+
+}  // namespace sparlab::experiments::run

@@ -1,0 +1,240 @@
+#include "experiments/run/mpi_worker/execute_mpi.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "algos/collectives/sparcml.hpp"
+#include "algos/registry/registry.hpp"
+#include "experiments/run/execution/call_totals.hpp"
+#include "experiments/run/execution/phase_times.hpp"
+#include "experiments/run/execution/result_check.hpp"
+#include "experiments/run/execution/workload.hpp"
+#include "experiments/run/mpi_worker/period.hpp"
+#include "experiments/run/mpi_worker/texts.hpp"
+#include "model/base/order_statistics.hpp"
+#include "runtime/measure.hpp"
+
+namespace sparlab::experiments::run::mpi {
+namespace {
+
+/// The phases of one rank, one per line.
+std::string phase_lines(const std::vector<PhaseTraffic>& phases) {
+  std::string lines;
+  for (const auto& phase : phases) {
+    lines += fmt::format("{} {} {}\n", phase.name, phase.messages, phase.bytes);
+  }
+  return lines;
+}
+
+/// Sums the phases over ranks and stores them and their totals in the record.
+void add_traffic(Record& record, const std::vector<std::string>& lines_of_ranks) {
+  PhaseTotals totals;
+  for (const std::string& lines : lines_of_ranks) {
+    std::istringstream in(lines);
+    for (PhaseTraffic phase; in >> phase.name >> phase.messages >> phase.bytes;) totals.add(phase);
+  }
+  record.phases = totals.list();
+  for (const auto& phase : record.phases) {
+    record.messages = record.messages.value_or(0) + phase.messages;
+    record.bytes = record.bytes.value_or(0) + phase.bytes;
+  }
+}
+
+std::string phase_time_lines(const std::vector<runtime::decorators::PhaseSeconds>& phases) {
+  std::string lines;
+  for (const auto& [name, seconds] : phases) lines += fmt::format("{} {}\n", name, seconds);
+  return lines;
+}
+
+/// Stores the times of the slowest rank, of one of `calls` calls, in the record's phases.
+void add_phase_times(Record& record, const std::vector<std::string>& lines_of_ranks, double calls) {
+  PhaseTimes times;
+  for (std::size_t rank = 0; rank < lines_of_ranks.size(); ++rank) {
+    std::istringstream in(lines_of_ranks[rank]);
+    std::vector<runtime::decorators::PhaseSeconds> phases;
+    for (runtime::decorators::PhaseSeconds phase; in >> phase.name >> phase.seconds;)
+      phases.push_back(phase);
+    times.add(static_cast<int>(rank), phases);
+  }
+  times.add_to(record.phases, calls);
+}
+
+/// Times of one call: the mean over the `calls` calls of each repetition.
+void add_statistics(Record& record, const runtime::Measurement& measurement, std::size_t calls) {
+  record.deterministic = false;
+  record.samples_s = measurement.samples_s;
+  for (double& sample_s : record.samples_s) sample_s /= static_cast<double>(calls);
+  record.warmup = static_cast<std::uint64_t>(measurement.warmup);
+  record.stopped_by = runtime::name(measurement.stopped_by);
+  record.time_s = model::median(record.samples_s);
+  record.p5_s = model::quantile(record.samples_s, 0.05);
+  record.p95_s = model::quantile(record.samples_s, 0.95);
+  record.outliers = model::count_outliers(record.samples_s);
+  if (const auto interval = model::median_interval(record.samples_s, 0.95)) {
+    record.time_low_s = interval->lower;
+    record.time_high_s = interval->upper;
+  }
+}
+
+/// The median over repetitions of the longest call. `ends_s[i][c]` is the time when call c of
+/// repetition i ended on this rank, counted from the start of the repetition. Collective; the
+/// result is the same on all ranks.
+double median_longest_call_s(runtime::Comm& comm, const std::vector<std::vector<double>>& ends_s) {
+  std::vector<double> longest_s;
+  for (const auto& repetition : ends_s) {
+    CallTimes times(repetition.size());
+    for (std::size_t call = 0; call < repetition.size(); ++call) {
+      times.add_end(call, runtime::max_over_ranks(comm, repetition[call]));
+    }
+    longest_s.push_back(times.longest_s());
+  }
+  return model::median(longest_s);
+}
+
+template <class Value, class Index>
+algos::SparseStream<double, Index> in_double(const algos::SparseStream<Value, Index>& stream) {
+  std::vector<double> values(stream.values().begin(), stream.values().end());
+  if (stream.format() == algos::Format::coo) return {stream.range(), stream.indices(), values};
+  auto dense = algos::SparseStream<double, Index>::uninitialised_dense(stream.range());
+  std::ranges::copy(values, dense.mutable_values().begin());
+  return dense;
+}
+
+/// The sum of the residuals of all ranks. Collective.
+template <class Value, class Index>
+algos::SparseStream<double, Index> sum_of_residuals(
+    runtime::Comm& comm, const algos::SparseStream<Value, Index>& residual) {
+  return algos::ssar_split_allgather<algos::SparseStream<double, Index>>(comm, in_double(residual),
+                                                                         {});
+}
+
+/// Describes a rank whose results differ from rank 0's; nullopt if all agree. Takes one line with
+/// the hashes of all results from each rank.
+std::optional<std::string> odd_rank(const std::vector<std::string>& hashes_of_ranks) {
+  for (std::size_t rank = 1; rank < hashes_of_ranks.size(); ++rank) {
+    if (hashes_of_ranks[rank] != hashes_of_ranks[0]) {
+      return fmt::format("ranks 0 and {} have different bits", rank);
+    }
+  }
+  return std::nullopt;
+}
+
+runtime::MeasureOptions measure_options(const Point& point) {
+  return {.warmup = static_cast<int>(point.repetitions.warmup),
+          .min_repetitions = static_cast<int>(point.repetitions.min),
+          .max_repetitions = static_cast<int>(point.repetitions.max),
+          .budget_s = point.repetitions.budget_s};
+}
+
+/// Measures the calls of one point and checks their results.
+template <class Value, class Index>
+class PointRun {
+ public:
+  using Stream = algos::SparseStream<Value, Index>;
+
+  PointRun(runtime::mpi::World& world, const Point& point, const model::Machine* machine)
+      : comm_(world.comm()),
+        point_(point),
+        workload_(point),
+        period_(world, point, workload_, machine),
+        check_(workload_.algorithm().exactness, algos::mass_of(point.algorithm), workload_) {}
+
+  Record run() {
+    record_.point = point_;
+    count_and_keep();
+    measure();
+    check();
+    time_phases();
+    return std::move(record_);
+  }
+
+ private:
+  /// Runs one untimed period; records its traffic, its results and the residual after it.
+  void count_and_keep() {
+    PhaseTotals phases;
+    period_.prepare();
+    phases.counted(comm_, [&](runtime::Comm& counted) {
+      period_.run(counted, [&](std::size_t, const Stream& result) {
+        hashes_.push_back(period_.is_native() ? 0 : result_hash(result));
+        if (comm_.rank() == 0) check_.add_result(result, hashes_.back());
+      });
+      return true;
+    });
+    if (!period_.is_native()) {
+      const auto calls = static_cast<double>(period_.calls());
+      add_traffic(record_, gather_text(comm_, phase_lines(phases.mean_of(calls))));
+    }
+    if (period_.residual() == nullptr) return;
+    const auto sum = sum_of_residuals(comm_, *period_.residual());
+    if (comm_.rank() == 0) check_.add_residual(sum);
+  }
+
+  void measure() {
+    std::vector<std::vector<double>> ends_s;
+    const auto measurement = runtime::measure(
+        comm_, measure_options(point_), [&] { period_.prepare(); },
+        [&] {
+          const double start_s = comm_.now();
+          ends_s.emplace_back();
+          period_.run(comm_, [&](std::size_t, const Stream&) {
+            ends_s.back().push_back(comm_.now() - start_s);
+          });
+        });
+    add_statistics(record_, measurement, period_.calls());
+    if (period_.calls() == 1) return;
+    ends_s.erase(ends_s.begin(), ends_s.begin() + measurement.warmup);
+    record_.terms["max_call_s"] = median_longest_call_s(comm_, ends_s);
+  }
+
+  /// Runs one more period, after the samples, in which each rank reads its clock when it enters a
+  /// phase.
+  void time_phases() {
+    if (period_.is_native()) return;
+    PhaseTimes times;
+    period_.prepare();
+    runtime::max_over_ranks(comm_, 0);  // starts all ranks together
+    times.timed(comm_, [&](runtime::Comm& timed) {
+      period_.run(timed, [](std::size_t, const Stream&) {});
+      return true;
+    });
+    const auto lines = gather_text(comm_, phase_time_lines(times.mean_of(1)));
+    add_phase_times(record_, lines, static_cast<double>(period_.calls()));
+  }
+
+  /// The MPI library's own allreduce does not guarantee equal bits, neither between ranks nor
+  /// between runs.
+  void check() {
+    const bool reproduced = period_.is_native() || result_hash(period_.result()) == hashes_.back();
+    const auto lines =
+        gather_text(comm_, fmt::format("{} {}", fmt::join(hashes_, " "), reproduced));
+    if (comm_.rank() != 0) return;
+    check_.finish(record_);
+    if (period_.is_native() && record_.check.status == "passed") {
+      record_.check.detail = "equals the serial sum";
+    }
+    if (const auto odd = odd_rank(lines)) record_.check = failed(*odd);
+    if (!reproduced) record_.check = failed("two runs gave different bits");
+  }
+
+  runtime::Comm& comm_;
+  const Point& point_;
+  Workload workload_;
+  Period<Value, Index> period_;
+  ResultCheck<Value, Index> check_;
+  std::vector<std::uint64_t> hashes_;  ///< of the results of the untimed period
+  Record record_;
+};
+
+}  // namespace
+
+Record execute_mpi(runtime::mpi::World& world, const Point& point, const model::Machine* machine) {
+  return with_stream_types(point, [&]<class Value, class Index>() {
+    return PointRun<Value, Index>(world, point, machine).run();
+  });
+}
+
+}  // namespace sparlab::experiments::run::mpi

@@ -1,0 +1,166 @@
+#include "experiments/run/mpi_worker/micro_benchmarks.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "model/base/contract.hpp"
+#include "runtime/measure.hpp"
+
+namespace sparlab::experiments::run::mpi {
+namespace {
+
+using runtime::Buffer;
+using runtime::Comm;
+using runtime::Message;
+using runtime::Request;
+
+/// Messages of a stream that may be on their way at once.
+constexpr std::size_t kWindow = 4;
+
+/// At most kWindow requests, completed in the order in which they were started.
+class Window {
+ public:
+  explicit Window(Comm& comm) : comm_(comm) {}
+
+  void add(Request request) {
+    if (pending_.size() == kWindow) complete_first();
+    pending_.push_back(std::move(request));
+  }
+
+  void complete() {
+    while (!pending_.empty()) complete_first();
+  }
+
+ private:
+  void complete_first() {
+    comm_.wait(pending_.front());
+    pending_.pop_front();
+  }
+
+  Comm& comm_;
+  std::deque<Request> pending_;
+};
+
+/// Copies of a message, each for one send: an algorithm sends what it has just written, and that
+/// takes longer than to send the same bytes again, which the receiver's cache already has.
+class Written {
+ public:
+  Written(const Message& message, std::size_t sends) {
+    for (std::size_t i = 0; i < sends; ++i) messages_.push_back(copy_of(message));
+  }
+  Message next() { return std::move(messages_[sent_++]); }
+
+ private:
+  static Message copy_of(const Message& message) {
+    const std::size_t size = message.bytes().size();
+    Buffer buffer(size);
+    std::ranges::copy(message.bytes(), buffer.data());
+    return Message::weighted(std::move(buffer), size, message.wire_bytes());
+  }
+
+  std::vector<Message> messages_;
+  std::size_t sent_ = 0;
+};
+
+void ping_pong(Comm& comm, Written& messages, int rounds) {
+  if (comm.rank() > 1) return;
+  for (int round = 0; round < rounds; ++round) {
+    if (comm.rank() == 0) send(comm, 1, messages.next());
+    receive(comm, 1 - comm.rank());
+    if (comm.rank() == 1) send(comm, 0, messages.next());
+  }
+}
+
+void stream(Comm& comm, Written& messages, int rounds) {
+  if (comm.rank() > 1) return;
+  Window window(comm);
+  for (int round = 0; round < rounds; ++round)
+    window.add(comm.rank() == 0 ? comm.isend(1, messages.next()) : comm.irecv(0));
+  window.complete();
+  if (comm.rank() == 0) {
+    receive(comm, 1);
+  } else {
+    send(comm, 0, {});
+  }
+}
+
+void exchanges(Comm& comm, Written& messages, int rounds) {
+  int distance = 1;
+  for (int round = 0; round < rounds; ++round) {
+    // Ranks whose partner does not exist sit this round out, as in a collective.
+    const int partner = comm.rank() ^ distance;
+    if (partner < comm.size()) exchange(comm, partner, messages.next(), partner);
+    distance = 2 * distance < comm.size() ? 2 * distance : 1;
+  }
+}
+
+void ring(Comm& comm, Written& messages, int rounds) {
+  const int ranks = comm.size();
+  const int to = (comm.rank() + 1) % ranks;
+  const int from = (comm.rank() + ranks - 1) % ranks;
+  for (int round = 0; round < rounds; ++round) exchange(comm, to, messages.next(), from);
+}
+
+void incast(Comm& comm, Written& messages, int rounds) {
+  if (comm.rank() != 0) {
+    Window window(comm);
+    for (int round = 0; round < rounds; ++round) window.add(comm.isend(0, messages.next()));
+    return window.complete();
+  }
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<Request> requests;
+    for (int from = 1; from < comm.size(); ++from) requests.push_back(comm.irecv(from));
+    wait_all(comm, requests);
+  }
+}
+
+void all_to_all(Comm& comm, Written& messages, int rounds) {
+  const int ranks = comm.size();
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<Request> requests;
+    for (int distance = 1; distance < ranks; ++distance)
+      requests.push_back(comm.irecv((comm.rank() + ranks - distance) % ranks));
+    for (int distance = 1; distance < ranks; ++distance)
+      requests.push_back(comm.isend((comm.rank() + distance) % ranks, messages.next()));
+    wait_all(comm, requests);
+  }
+}
+
+void run(Comm& comm, Benchmark benchmark, Written& messages, int rounds) {
+  switch (benchmark) {
+    case Benchmark::ping_pong:
+      return ping_pong(comm, messages, rounds);
+    case Benchmark::stream:
+      return stream(comm, messages, rounds);
+    case Benchmark::exchange:
+    case Benchmark::after_barrier:
+      return exchanges(comm, messages, rounds);
+    case Benchmark::ring:
+      return ring(comm, messages, rounds);
+    case Benchmark::incast:
+      return incast(comm, messages, rounds);
+    case Benchmark::all_to_all:
+      return all_to_all(comm, messages, rounds);
+  }
+}
+
+}  // namespace
+
+double run_train(Comm& comm, Benchmark benchmark, const Message& message, int rounds) {
+  SPARLAB_EXPECTS(comm.size() >= 2);
+  SPARLAB_EXPECTS(rounds >= 1);
+  const int sends = benchmark == Benchmark::all_to_all ? rounds * (comm.size() - 1) : rounds;
+  Written messages(message, static_cast<std::size_t>(sends));
+  // The block in which the first message is received was in use before, as in a repeated
+  // allreduce.
+  Written(message, 1);
+  barrier(comm, runtime::kMeasureTag);
+  const double start_s = comm.now();
+  run(comm, benchmark, messages, rounds);
+  return runtime::max_over_ranks(comm, comm.now() - start_s);
+}
+
+}  // namespace sparlab::experiments::run::mpi

@@ -1,0 +1,64 @@
+#include "experiments/spec/definition/experiment_request.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/json/json_text.hpp"
+#include "base/system/data_folders.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+using nlohmann::json;
+
+/// The experiment of a command line without a file: one sweep on platform `ideal`. Default engines:
+/// model and loggp. Default algorithms: the exact ones.
+json quick_experiment(const std::vector<std::string>& engines,
+                      const std::vector<std::string>& algorithms) {
+  json sweep = {{"label", "quick"}, {"engines", {"model", "loggp"}}, {"algorithms", "exact"}};
+  if (!engines.empty()) sweep["engines"] = engines;
+  if (!algorithms.empty()) sweep["algorithms"] = algorithms;
+  if (engines != std::vector<std::string>{"mpi"}) sweep["platform"] = "ideal";
+  return {{"name", "quick"}, {"title", "Quick experiment"}, {"sweeps", json::array({sweep})}};
+}
+
+/// --set may replace the seed of the sweeps, so the option is checked here as well.
+std::uint64_t order_seed(const SweepTexts& texts) {
+  const auto text = texts.find("seed");
+  if (text == texts.end()) return Settings().seed;
+  const json seed = base::json_or_text(text->second, "command line, --seed");
+  if (!seed.is_number_unsigned())
+    throw base::ConfigError("command line", "--seed", text->second, "a whole number");
+  return seed.get<std::uint64_t>();
+}
+
+}  // namespace
+
+Experiment load_experiment(const ExperimentRequest& request) {
+  const bool quick = request.file.empty();
+  const std::filesystem::path file =
+      quick ? "command line" : base::find_experiment_file(request.file);
+  json document =
+      quick ? quick_experiment(request.engines, request.algorithms) : base::read_json_file(file);
+  std::vector<Origin> origins = apply_sweep_options(document, request.sweep);
+  if (quick && !request.algorithms.empty())
+    origins.push_back({"sweeps.*.algorithms",
+                       fmt::format("--algorithms {}", fmt::join(request.algorithms, ","))});
+  for (const std::string& assignment : request.overrides)
+    origins.push_back({apply_override(document, assignment), "--set " + assignment});
+  Experiment experiment;
+  try {
+    experiment = parse_experiment(document, file.string());
+  } catch (const base::ConfigError& error) {
+    throw blame_origin(error, origins);
+  }
+  experiment.origins = std::move(origins);
+  experiment.order_seed = order_seed(request.sweep);
+  if (!quick && !request.engines.empty()) keep_engines(experiment, request.engines);
+  if (!quick && !request.algorithms.empty()) keep_algorithms(experiment, request.algorithms);
+  return experiment;
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/spec/definition/experiment.hpp"
+#include "experiments/spec/definition/overrides.hpp"
+
+namespace sparlab::experiments {
+
+/// An experiment as a command line asks for it: a file or the quick form without one, and changes
+/// to it.
+struct ExperimentRequest {
+  std::string file;                     ///< a path or a suite; empty: one sweep, from the options
+  SweepTexts sweep;                     ///< options that are set in every sweep
+  std::vector<std::string> overrides;   ///< --set, in order, applied after `sweep`
+  std::vector<std::string> engines;     ///< empty: all of the file
+  std::vector<std::string> algorithms;  ///< specs and keywords; empty: all of the file
+};
+
+/// Reads the experiment, applies the changes, checks it and restricts it to engines and algorithms.
+/// Errors  ConfigError.
+Experiment load_experiment(const ExperimentRequest& request);
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,337 @@
+#include "experiments/spec/plan/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "algos/registry/registry.hpp"
+#include "base/errors/errors.hpp"
+#include "base/system/data_folders.hpp"
+#include "experiments/spec/definition/spec_error.hpp"
+#include "experiments/spec/plan/network_checks.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "machines/calibration/local_platform.hpp"
+
+namespace sparlab::experiments {
+namespace {
+
+/// N, k and the density of one input.
+struct Shape {
+  std::uint64_t universe = 0;
+  std::uint64_t nnz = 0;
+  double density = 0;
+  std::string input_hash;
+  std::uint64_t extrapolated_from = 0;  ///< PlannedPoint::extrapolated_from
+};
+
+Shape shape_of(std::uint64_t universe, std::uint64_t nnz) {
+  return {universe, nnz, static_cast<double>(nnz) / static_cast<double>(universe), {}, 0};
+}
+
+/// The product of the lengths of a sweep's axes; the largest 64-bit number if it overflows.
+std::uint64_t combinations(const Sweep& sweep) {
+  std::uint64_t product = 1;
+  for (const std::size_t length :
+       {sweep.ranks.size(), sweep.universes.size(), sweep.densities.size(), sweep.algorithms.size(),
+        sweep.engines.size()}) {
+    // A sweep on real data may leave out axes, which the data then provides.
+    if (__builtin_mul_overflow(product, std::max<std::size_t>(1, length), &product))
+      return std::numeric_limits<std::uint64_t>::max();
+  }
+  return product;
+}
+
+void refuse_too_many_points(const Experiment& experiment) {
+  std::uint64_t total = 0;
+  for (const Sweep& sweep : experiment.sweeps) {
+    const std::uint64_t count = combinations(sweep);
+    if (count <= kMostPoints - total) {
+      total += count;
+      continue;
+    }
+    throw base::ConfigError(
+        experiment.file, sweep.json_path,
+        fmt::format("{} points ({} P x {} N x {} density x {} algorithms x {} engines) after {} of "
+                    "other sweeps",
+                    count, sweep.ranks.size(), sweep.universes.size(), sweep.densities.size(),
+                    sweep.algorithms.size(), sweep.engines.size(), total),
+        fmt::format("at most {} points in an experiment; shorten an axis, or run parts of it one "
+                    "after the other into one folder (-P, -N, --density, --engines and "
+                    "--algorithms with -o)",
+                    kMostPoints));
+  }
+}
+
+/// Adds the points of one sweep to a plan.
+class SweepPlanner {
+ public:
+  SweepPlanner(Plan& plan, const Experiment& experiment, const Sweep& sweep)
+      : plan_(plan), experiment_(experiment), sweep_(sweep) {
+    for (const Engine engine : sweep.engines)
+      settings_[engine] = settings_for(info_of(engine), sweep);
+  }
+
+  void add_points() {
+    load_platform_of_sweep();
+    load_launcher_of_sweep();
+    for (const std::uint64_t ranks : sweep_.ranks)
+      for (const Shape& shape :
+           inputs::is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
+        for (const SweepAlgorithm& item : sweep_.algorithms)
+          if (fits(item, ranks, shape.universe))
+            for (const Engine engine : sweep_.engines) add(engine, item.algorithm, ranks, shape);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& key, const std::string& value,
+                           const std::string& accepted) const {
+    throw base::ConfigError(experiment_.file, sweep_.json_path + "." + key, value, accepted);
+  }
+
+  /// True if the settings fit P and N. Settings that the user gave explicitly must fit.
+  bool fits(const SweepAlgorithm& item, std::uint64_t ranks, std::uint64_t universe) const {
+    try {
+      item.algorithm.check({ranks, universe});
+      return true;
+    } catch (const model::ParameterError& error) {
+      if (item.by_keyword) return false;
+      throw spec_error(error, item.algorithm.spec(), experiment_.file, item.json_path,
+                       fmt::format("P = {}, N = {}", ranks, universe));
+    }
+  }
+
+  /// Opens the file of a platform on first use.
+  const platforms::PlatformFile& platform_named(const std::string& name) {
+    const auto known = plan_.platforms.find(name);
+    if (known != plan_.platforms.end()) return known->second;
+    platforms::PlatformFile file =
+        name == platforms::kLocalPlatform
+            ? machines::load_local_platform()
+            : platforms::load_platform(
+                  base::find_platform_file(name, experiment_.file, sweep_.json_path + ".platform"));
+    return plan_.platforms.emplace(name, std::move(file)).first->second;
+  }
+
+  void load_platform_of_sweep() {
+    for (const Engine engine : sweep_.engines)
+      if (info_of(engine).uses("platform"))
+        check_platform(info_of(engine), platform_named(sweep_.platform));
+    for (const Engine engine : sweep_.engines)
+      if (info_of(engine).uses("runs")) resolve_runs(settings_[engine]);
+    ignore_link_statistics();
+    for (const Engine engine : sweep_.engines)
+      if (info_of(engine).uses("routing"))
+        check_network(settings_[engine], platform_named(sweep_.platform), sweep_.ranks.back(),
+                      [this](const std::string& key, const std::string& value,
+                             const std::string& accepted) { refuse(key, value, accepted); });
+  }
+
+  /// Beside an engine that records the links, one without links has none to record.
+  void ignore_link_statistics() {
+    if (std::ranges::find(sweep_.engines, Engine::simgrid) == sweep_.engines.end()) return;
+    Settings& settings = settings_[Engine::loggp];
+    if (settings.machine != "network") settings.link_statistics = false;
+  }
+
+  void resolve_runs(Settings& settings) const {
+    const bool random = plan_.platforms.at(sweep_.platform).noise.random();
+    if (!random && settings.runs != 0)
+      refuse("runs", std::to_string(settings.runs),
+             fmt::format("no such setting: platform \"{}\" has no random noise, so that all runs "
+                         "take the same time",
+                         sweep_.platform));
+    if (random && settings.runs == 0) settings.runs = kDefaultRuns;
+  }
+
+  void load_launcher_of_sweep() {
+    if (std::ranges::none_of(sweep_.engines, measures)) return;
+    launcher_ =
+        machines::find_launcher(sweep_.launcher, experiment_.file, sweep_.json_path + ".launcher");
+    plan_.launchers.emplace(launcher_.name, launcher_);
+  }
+
+  void check_platform(const EngineInfo& engine, const platforms::PlatformFile& platform) const {
+    if (engine.needs_links && !platform.network)
+      refuse("platform", fmt::format("\"{}\", which has no links", sweep_.platform),
+             fmt::format("a platform with links for the engine {}", engine.name));
+    if (engine.needs_links && platform.groups.present())
+      refuse("platform", fmt::format("\"{}\", which has host_groups", sweep_.platform),
+             fmt::format("a platform without them for the engine {}, which has latencies between "
+                         "groups of hosts only on a dragonfly",
+                         engine.name));
+    const std::uint64_t per_host = platform.placement.ranks_per_host;
+    if (sweep_.ranks.back() > platform.max_ranks())
+      refuse("P", std::to_string(sweep_.ranks.back()),
+             fmt::format("at most {}, the hosts of platform \"{}\"{}", platform.max_ranks(),
+                         platform.name,
+                         per_host == 1 ? "" : fmt::format(" times their {} ranks", per_host)));
+  }
+
+  std::vector<Shape> shapes() const {
+    std::vector<Shape> shapes;
+    for (const std::uint64_t universe : sweep_.universes) {
+      const std::size_t first = shapes.size();
+      for (const double density : sweep_.densities) {
+        const double entries = std::round(density * static_cast<double>(universe));
+        const std::uint64_t nnz =
+            density > 0 ? std::max<std::uint64_t>(1, static_cast<std::uint64_t>(entries)) : 0;
+        if (shapes.size() == first || shapes.back().nnz != nnz)
+          shapes.push_back(shape_of(universe, nnz));
+      }
+    }
+    return shapes;
+  }
+
+  /// The shapes of the data file for this many ranks, one for each universe of the sweep.
+  std::vector<Shape> shapes_of_data(std::uint64_t ranks) const {
+    const auto input = inputs::shared_input(sweep_.input, 0, 0, ranks, sweep_.seed);
+    std::vector<std::uint64_t> universes = sweep_.universes;
+    if (universes.empty()) universes.push_back(input->universe());
+    if (universes.front() < input->universe())
+      refuse("N", std::to_string(universes.front()),
+             fmt::format("at least {}, the largest index in {}", input->universe(),
+                         sweep_.input.path));
+    if (universes.back() > largest_universe(sweep_.index))
+      refuse("index", "\"uint32\"",
+             fmt::format("uint64: the data has {} indices", universes.back()));
+    const bool extrapolated = ranks > input->max_ranks();
+    if (extrapolated) refuse_without_data(ranks, input->max_ranks());
+    std::vector<Shape> shapes;
+    for (const std::uint64_t universe : universes) {
+      shapes.push_back(
+          shape_of(universe, static_cast<std::uint64_t>(std::llround(input->mean_nnz()))));
+      shapes.back().input_hash = input->content_hash();
+      if (extrapolated) shapes.back().extrapolated_from = input->max_ranks();
+    }
+    return shapes;
+  }
+
+  /// Expected unions can be extrapolated to more ranks than the file has data for; data cannot.
+  void refuse_without_data(std::uint64_t ranks, std::uint64_t recorded) const {
+    for (const Engine engine : sweep_.engines) {
+      const bool carries_data =
+          measures(engine) || (simulates(engine) && settings_.at(engine).payload == Payload::data);
+      if (!carries_data) continue;
+      refuse("P", std::to_string(ranks),
+             fmt::format("at most {} on {}, the ranks for which {} has data; the engine model, and "
+                         "others with \"payload\": \"counted\", extrapolate",
+                         recorded, name_of(engine), sweep_.input.path));
+    }
+  }
+
+  void add(Engine engine, const model::Algorithm& algorithm, std::uint64_t ranks,
+           const Shape& shape) {
+    if (!measures(engine) && algos::info_of(algorithm).native_mpi) return;
+    PlannedPoint planned;
+    planned.point = point(engine, algorithm, ranks, shape);
+    planned.input_hash = shape.input_hash;
+    planned.extrapolated_from = shape.extrapolated_from;
+    if (info_of(engine).uses("platform")) {
+      planned.platform_hash = platform_named(sweep_.platform).hash;
+    } else if (algos::info_of(algorithm).chooses) {
+      // Measurements of other algorithms do not depend on the platform's file.
+      if (const platforms::PlatformFile* const platform = platform_of_choices()) {
+        planned.platform_hash = platform->hash;
+        planned.machine = platform->machine(ranks);
+      }
+    }
+    if (measures(engine)) {
+      planned.point.launcher = launcher_.name;
+      planned.launcher_hash = launcher_.hash;
+    }
+    planned.id =
+        ids_.id(planned.point, planned.platform_hash, planned.input_hash, planned.launcher_hash);
+    plan_.points.push_back(std::move(planned));
+  }
+
+  /// The platform by which algorithms choose on mpi; nullptr if it must be measured first. Ranks
+  /// that another launcher starts are those that the sweep's platform describes, if it has one.
+  const platforms::PlatformFile* platform_of_choices() {
+    const bool has_platform = std::ranges::any_of(
+        sweep_.engines, [](Engine engine) { return info_of(engine).uses("platform"); });
+    if (has_platform && launcher_.name != machines::kLocalLauncher)
+      return &platform_named(sweep_.platform);
+    if (!local_) local_ = machines::find_local_platform();
+    return local_ ? &*local_ : nullptr;
+  }
+
+  Point point(Engine engine, const model::Algorithm& algorithm, std::uint64_t ranks,
+              const Shape& shape) const {
+    Point point;
+    point.experiment = experiment_.name;
+    point.sweep = sweep_.label;
+    point.engine = engine;
+    point.algorithm = algorithm;
+    point.ranks = ranks;
+    point.universe = shape.universe;
+    point.nnz = shape.nnz;
+    point.density = shape.density;
+    point.input = sweep_.input;
+    point.platform = sweep_.platform;
+    static_cast<Settings&>(point) = settings_.at(engine);
+    if (point.input_form == InputForm::own)
+      point.input_form = default_settings(algorithm).input_form;
+    return point;
+  }
+
+  Plan& plan_;
+  const Experiment& experiment_;
+  const Sweep& sweep_;
+  std::map<Engine, Settings> settings_;
+  PointIds ids_;
+  machines::Launcher launcher_;  ///< of measurements
+  std::optional<platforms::PlatformFile>
+      local_;  ///< for algorithms that choose on mpi; loaded when needed
+};
+
+}  // namespace
+
+Shard parse_shard(const std::string& text) {
+  Shard shard{0, 0};
+  const char* const end = text.data() + text.size();
+  const auto number = std::from_chars(text.data(), end, shard.number);
+  const bool slash = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
+  const bool whole = slash && std::from_chars(number.ptr + 1, end, shard.count).ptr == end;
+  if (!whole || shard.number < 1 || shard.number > shard.count || shard.count > kMostPoints)
+    throw base::ConfigError("--shard", "", fmt::format("\"{}\"", text),
+                            fmt::format("I/N with I from 1 to N, N at most {}: 2/8", kMostPoints),
+                            "");
+  return shard;
+}
+
+void keep_shard(Plan& plan, const Shard& shard) {
+  std::vector<PlannedPoint> kept;
+  for (std::size_t i = shard.number - 1; i < plan.points.size(); i += shard.count)
+    kept.push_back(std::move(plan.points[i]));
+  plan.points = std::move(kept);
+}
+
+bool lacks_machine(const PlannedPoint& planned) {
+  return measures(planned.point.engine) && !planned.machine &&
+         algos::info_of(planned.point.algorithm).chooses;
+}
+
+Plan make_plan(const Experiment& experiment) {
+  Plan plan{experiment.name, experiment.title, {}, {}, {}, {}};
+  try {
+    refuse_too_many_points(experiment);
+    for (const Sweep& sweep : experiment.sweeps) SweepPlanner(plan, experiment, sweep).add_points();
+  } catch (const base::ConfigError& error) {
+    // An error in a platform file keeps the name of that file.
+    if (error.file == experiment.file) throw blame_origin(error, experiment.origins);
+    throw;
+  }
+  return plan;
+}
+
+nlohmann::json plan_to_json(const Plan& plan) {
+  nlohmann::json points = nlohmann::json::array();
+  for (const PlannedPoint& planned : plan.points) points.push_back(planned_point_to_json(planned));
+  return {{"experiment", plan.experiment}, {"title", plan.title}, {"points", std::move(points)}};
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,240 @@
+#include "experiments/spec/points/planned_point.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "algos/registry/registry.hpp"
+#include "base/json/json_fields.hpp"
+#include "base/system/environment.hpp"
+#include "base/text/content_hash.hpp"
+#include "model/fill_in/zipf_fill_in.hpp"
+#include "platforms/sections/machine_json.hpp"
+
+namespace sparlab::experiments {
+
+using inputs::InputKind;
+using inputs::InputSpec;
+using nlohmann::json;
+
+namespace {
+
+/// Stored JSON may hold values that no plan contains and later code does not handle.
+void check(const inputs::InputSpec& input) {
+  if (!(input.exponent >= 0 && input.exponent <= model::ZipfFillIn::kMostExponent))
+    base::JsonFields::fail("exponent", "in the range of Zipf's law");
+  if (!(input.overlap >= 0 && input.overlap <= 1)) base::JsonFields::fail("overlap", "in [0, 1]");
+  if (input.cluster == 0) base::JsonFields::fail("cluster", "at least 1");
+  if (input.block == 0) base::JsonFields::fail("block", "at least 1");
+  if (input.batch == 0) base::JsonFields::fail("batch", "at least 1");
+}
+
+}  // namespace
+
+void check_size(const Point& point) {
+  if (point.ranks == 0 || point.ranks > kMostRanks)
+    base::JsonFields::fail("P", "from 1 to 2^31 - 1");
+  if (point.universe == 0 || point.universe > kLargestWholeNumber)
+    base::JsonFields::fail("N", "from 1 to 2^53");
+  if (point.nnz > point.universe) base::JsonFields::fail("nnz", "at most N");
+  if (!(point.density >= 0 && point.density <= 1)) base::JsonFields::fail("density", "in [0, 1]");
+}
+
+json input_to_json(const inputs::InputSpec& input) {
+  json object = {{"kind", name_of(input.kind)}};
+  switch (input.kind) {
+    case inputs::InputKind::uniform:
+      break;
+    case inputs::InputKind::zipf:
+      object["exponent"] = input.exponent;
+      object["shuffled"] = input.shuffled;
+      break;
+    case inputs::InputKind::clustered:
+      object["cluster"] = input.cluster;
+      object["overlap"] = input.overlap;
+      break;
+    case inputs::InputKind::blocks:
+      object["block"] = input.block;
+      break;
+    case inputs::InputKind::svmlight:
+      object["path"] = input.path;
+      object["batch"] = input.batch;
+      break;
+    case inputs::InputKind::recording:
+      object["path"] = input.path;
+      break;
+  }
+  return object;
+}
+
+inputs::InputSpec input_from_json(const json& object) {
+  const base::JsonFields fields(object);
+  inputs::InputSpec input;
+  input.kind = fields.choice("kind", inputs::input_kind_named);
+  if (fields.has("exponent")) input.exponent = fields.number("exponent");
+  if (fields.has("shuffled")) input.shuffled = fields.flag("shuffled");
+  if (fields.has("cluster")) input.cluster = fields.count("cluster");
+  if (fields.has("overlap")) input.overlap = fields.number("overlap");
+  if (fields.has("block")) input.block = fields.count("block");
+  if (fields.has("path")) input.path = fields.text("path");
+  if (fields.has("batch")) input.batch = fields.count("batch");
+  check(input);
+  return input;
+}
+
+Settings default_settings(const model::Algorithm& algorithm) {
+  const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm.name());
+  Settings settings;
+  settings.input_form = info != nullptr && info->dense_input ? InputForm::dense : InputForm::sparse;
+  return settings;
+}
+
+bool begins_dense(const Settings& settings, const algos::AlgorithmInfo& algorithm) {
+  return settings.input_form == InputForm::own ? algorithm.dense_input
+                                               : settings.input_form == InputForm::dense;
+}
+
+json point_to_json(const Point& point) {
+  json object = {{"experiment", point.experiment},
+                 {"sweep", point.sweep},
+                 {"engine", name_of(point.engine)},
+                 {"algorithm", point.algorithm.spec()},
+                 {"P", point.ranks},
+                 {"N", point.universe},
+                 {"nnz", point.nnz},
+                 {"density", point.density},
+                 {"input", input_to_json(point.input)},
+                 {"platform", point.platform}};
+  if (!point.variant.empty()) object["variant"] = point.variant;
+  if (!point.run.empty()) object["run"] = point.run;
+  const Settings defaults = default_settings(point.algorithm);
+  for (const Setting& setting : all_settings()) {
+    json value = setting.write(point);
+    if (setting.stored != Setting::Stored::unless_default || value != setting.write(defaults))
+      object[setting.key] = std::move(value);
+  }
+  return object;
+}
+
+Point point_from_json(const json& object) {
+  const base::JsonFields fields(object);
+  Point point;
+  point.experiment = fields.text("experiment");
+  point.sweep = fields.text("sweep");
+  point.engine = fields.choice("engine", engine_named);
+  point.algorithm = model::Algorithm::stored(fields.text("algorithm"));
+  point.ranks = fields.count("P");
+  point.universe = fields.count("N");
+  point.nnz = fields.count("nnz");
+  point.density = fields.number("density");
+  point.input = input_from_json(fields.at("input"));
+  point.platform = fields.text("platform");
+  if (fields.has("variant")) point.variant = fields.text("variant");
+  if (fields.has("run")) point.run = fields.text("run");
+  static_cast<Settings&>(point) = default_settings(point.algorithm);
+  for (const Setting& setting : all_settings())
+    if (setting.stored == Setting::Stored::always || fields.has(setting.key))
+      setting.read(fields.at(setting.key), point);
+  check_size(point);
+  return point;
+}
+
+using nlohmann::json;
+
+bool same_but_size(const Point& left, const Point& right) {
+  return left.engine == right.engine && left.algorithm == right.algorithm &&
+         left.experiment == right.experiment && left.sweep == right.sweep &&
+         left.platform == right.platform && left.variant == right.variant &&
+         left.run == right.run && left.input == right.input &&
+         static_cast<const Settings&>(left) == static_cast<const Settings&>(right);
+}
+
+namespace {
+
+/// The text of everything that identifies the point, cut where N, P, density and nnz stand. Keys
+/// are sorted and numbers printed in their shortest exact form, so a point has exactly one text.
+std::vector<std::string> pieces_of(const Point& point, const std::string& platform_hash,
+                                   const std::string& input_hash,
+                                   const std::string& launcher_hash) {
+  json object = point_to_json(point);
+  if (!input_hash.empty()) object["input"].erase("path");
+  // Records of `local` keep the ids that they had when there was no other launcher.
+  if (!launcher_hash.empty()) object["launcher"] = launcher_hash;
+  object["platform_hash"] = platform_hash;
+  object["input_hash"] = input_hash;
+  std::vector<std::string> pieces;
+  std::string text = "{";
+  for (const auto& [key, value] : object.items()) {
+    if (text != "{") text += ',';
+    text += '"' + key + "\":";
+    if (key == "N" || key == "P" || key == "density" || key == "nnz") {
+      pieces.push_back(std::exchange(text, {}));
+    } else {
+      text += value.dump(-1, ' ', false, json::error_handler_t::replace);
+    }
+  }
+  pieces.push_back(text + "}");
+  return pieces;
+}
+
+}  // namespace
+
+std::string PointIds::id(const Point& point, const std::string& platform_hash,
+                         const std::string& input_hash, const std::string& launcher_hash) {
+  Text& text = texts_[std::string(name_of(point.engine)) + ' ' + point.algorithm.spec()];
+  const std::string hashes = platform_hash + ' ' + input_hash + ' ' + launcher_hash;
+  if (text.pieces.empty() || text.hashes != hashes || !same_but_size(text.example, point))
+    text = {point, hashes, pieces_of(point, platform_hash, input_hash, launcher_hash)};
+  const std::vector<std::string>& pieces = text.pieces;
+  return base::content_hash(pieces[0] + std::to_string(point.universe) + pieces[1] +
+                            std::to_string(point.ranks) + pieces[2] + json(point.density).dump() +
+                            pieces[3] + std::to_string(point.nnz) + pieces[4]);
+}
+
+std::string point_id(const Point& point, const std::string& platform_hash,
+                     const std::string& input_hash, const std::string& launcher_hash) {
+  return PointIds().id(point, platform_hash, input_hash, launcher_hash);
+}
+
+json planned_point_to_json(const PlannedPoint& planned) {
+  json object = {{"id", planned.id},
+                 {"point", point_to_json(planned.point)},
+                 {"platform_hash", planned.platform_hash},
+                 {"input_hash", planned.input_hash}};
+  if (planned.extrapolated_from > 0) object["extrapolated_from"] = planned.extrapolated_from;
+  if (planned.machine) object["machine"] = platforms::machine_to_json(*planned.machine);
+  return object;
+}
+
+PlannedPoint planned_point_from_json(const json& object) {
+  const base::JsonFields fields(object);
+  PlannedPoint planned{point_from_json(fields.at("point")), fields.text("platform_hash"),
+                       fields.text("input_hash"), fields.text("id")};
+  if (fields.has("extrapolated_from"))
+    planned.extrapolated_from = fields.count("extrapolated_from");
+  if (fields.has("machine")) planned.machine = platforms::machine_from_json(fields.at("machine"));
+  return planned;
+}
+
+Record run_and_describe(const PlannedPoint& planned, const std::function<Record()>& execute) {
+  using Clock = std::chrono::steady_clock;
+  static const SharedTexts environment = base::describe_environment();
+  const std::string started = base::utc_timestamp();
+  const Clock::time_point begin = Clock::now();
+  Record record = execute();
+  // To 0.1 us: further digits are noise, and every byte counts in sweeps of 100,000 points.
+  constexpr double kSteps = 1e7;
+  const double elapsed_s = std::chrono::duration<double>(Clock::now() - begin).count();
+  record.wall_s = std::round(elapsed_s * kSteps) / kSteps;
+  record.started = started;
+  record.id = planned.id;
+  record.point = planned.point;
+  record.platform_hash = planned.platform_hash;
+  record.input_hash = planned.input_hash;
+  if (planned.extrapolated_from > 0) record.extrapolated_from = planned.extrapolated_from;
+  record.environment.add_missing(environment);
+  return record;
+}
+
+}  // namespace sparlab::experiments

@@ -1,0 +1,142 @@
+#include "machines/calibration/calibration.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "model/base/order_statistics.hpp"
+
+namespace sparlab::machines::calibration {
+namespace {
+
+const Series* find(const MessageTimes& times, Benchmark benchmark) {
+  for (const Series& series : times.series)
+    if (series.benchmark == benchmark) return &series;
+  return nullptr;
+}
+
+const Series& series_of_two(const MessageTimes& times, Benchmark benchmark) {
+  const Series* const found = find(times, benchmark);
+  if (found == nullptr || found->sizes.empty())
+    throw std::invalid_argument("there is no " + std::string(name_of(benchmark)) +
+                                " between two ranks");
+  return *found;
+}
+
+/// Messages of one round through the busiest port.
+double messages_of_round(Benchmark benchmark, int ranks) {
+  if (benchmark == Benchmark::ping_pong) return 2;
+  if (benchmark == Benchmark::incast || benchmark == Benchmark::all_to_all) return ranks - 1;
+  return 1;
+}
+
+std::vector<double> seconds_per_message(const TrainTimes& times, double messages_of_round) {
+  std::vector<double> seconds = times.seconds;
+  for (double& value : seconds) value /= times.rounds * messages_of_round;
+  return seconds;
+}
+
+/// With fewer repetitions than an interval of the median needs: all of them.
+model::Repeated median_of(std::span<const double> values) {
+  const auto interval = model::median_interval(values, 0.95);
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return {model::median(values), interval ? interval->lower : *least,
+          interval ? interval->upper : *most};
+}
+
+Slowdown slowdown_of(const Series& series, int ranks, const model::SegmentFit& one_way) {
+  Slowdown slowdown{series.benchmark, ranks, {}};
+  for (const TrainTimes& size : series.sizes) {
+    std::vector<double> factors =
+        seconds_per_message(size, messages_of_round(series.benchmark, ranks));
+    for (double& factor : factors) factor /= one_way.seconds(size.bytes);
+    slowdown.points.push_back({size.bytes, median_of(factors)});
+  }
+  return slowdown;
+}
+
+bool is_slowed(Benchmark benchmark) {
+  return benchmark == Benchmark::ping_pong || benchmark == Benchmark::exchange ||
+         benchmark == Benchmark::ring || benchmark == Benchmark::incast ||
+         benchmark == Benchmark::all_to_all;
+}
+
+std::optional<StartSkew> skew_of(const MessageTimes& times) {
+  const Series* const after = find(times, Benchmark::after_barrier);
+  const Series* const train = find(times, Benchmark::exchange);
+  if (after == nullptr || train == nullptr || after->sizes.empty() || train->sizes.empty() ||
+      after->sizes.front().seconds.empty() ||
+      after->sizes.front().bytes != train->sizes.front().bytes)
+    return std::nullopt;
+  const double in_train = model::median(seconds_per_message(train->sizes.front(), 1));
+  std::vector<double> longer = after->sizes.front().seconds;
+  for (double& seconds : longer) seconds -= in_train;
+  return StartSkew{times.ranks, median_of(longer)};
+}
+
+void take_larger(std::optional<OtherLoad>& largest, const std::optional<OtherLoad>& other) {
+  if (!other) return;
+  if (!largest || other->processors / other->of > largest->processors / largest->of)
+    largest = other;
+}
+
+}  // namespace
+
+std::vector<model::Timings> one_way_timings(const MessageTimes& of_two) {
+  const Series& ping_pong = series_of_two(of_two, Benchmark::ping_pong);
+  const Series& stream = series_of_two(of_two, Benchmark::stream);
+  if (ping_pong.sizes.front().bytes != stream.sizes.front().bytes)
+    throw std::invalid_argument("ping-pong and stream begin with different sizes");
+
+  std::map<double, std::vector<double>> slower;
+  for (const TrainTimes& size : ping_pong.sizes)
+    slower[size.bytes] = seconds_per_message(size, messages_of_round(ping_pong.benchmark, 2));
+
+  // A train of k messages takes latency + k * gap + the answer of the smallest size, and the
+  // smallest message takes latency + its gap. No message takes less than the answer or its gap, so
+  // each takes at least a part in k + 1 of the train. This counts where the answers of the
+  // ping-pong were delayed by other programs.
+  const TrainTimes& smallest = stream.sizes.front();
+  const double answer_s = model::median(slower.at(smallest.bytes));
+  const double least_gap_s =
+      smallest.rounds == 1
+          ? 0
+          : std::max(0.0, (model::median(smallest.seconds) - 2 * answer_s) / (smallest.rounds - 1));
+  const double latency_s = std::max(0.0, answer_s - least_gap_s);
+  for (const TrainTimes& size : stream.sizes) {
+    std::vector<double> seconds = size.seconds;
+    for (double& value : seconds)
+      value = std::max(value / (size.rounds + 1),
+                       latency_s + (value - latency_s - answer_s) / size.rounds);
+    std::vector<double>& known = slower[size.bytes];
+    if (known.empty() || model::median(seconds) > model::median(known)) known = seconds;
+  }
+
+  std::vector<model::Timings> timings;
+  for (auto& [bytes, seconds] : slower) timings.push_back({bytes, std::move(seconds)});
+  return timings;
+}
+
+Calibration fit_calibration(std::span<const MessageTimes> times, const KernelCosts& kernels) {
+  const auto of_two = std::find_if(times.begin(), times.end(),
+                                   [](const MessageTimes& entry) { return entry.ranks == 2; });
+  if (of_two == times.end()) throw std::invalid_argument("there are no times of two ranks");
+  const auto timings = one_way_timings(*of_two);
+  Calibration calibration;
+  calibration.one_way = model::fit_segments(timings);
+  calibration.least_bytes = timings.front().bytes;
+  calibration.most_bytes = timings.back().bytes;
+  for (const MessageTimes& entry : times) {
+    for (const Series& series : entry.series)
+      if (is_slowed(series.benchmark))
+        calibration.slowdowns.push_back(slowdown_of(series, entry.ranks, calibration.one_way));
+    if (const auto skew = skew_of(entry)) calibration.skews.push_back(*skew);
+    take_larger(calibration.others, entry.others);
+  }
+  calibration.kernels = kernels;
+  take_larger(calibration.others, kernels.others);
+  return calibration;
+}
+
+}  // namespace sparlab::machines::calibration

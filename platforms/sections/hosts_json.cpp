@@ -1,0 +1,81 @@
+#include "platforms/sections/hosts_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sparlab::platforms {
+namespace {
+
+std::vector<std::uint32_t> read_host_list(base::StrictObject& topology, int hosts, int ranks) {
+  if (ranks > kMostListedRanks)
+    topology.refuse(
+        "placement", fmt::format("a list for {} ranks", ranks),
+        fmt::format("block or round-robin where there are more than {} ranks", kMostListedRanks));
+  auto listed = topology.whole_numbers("placement", static_cast<std::size_t>(ranks),
+                                       static_cast<std::uint32_t>(hosts));
+  std::vector<int> counts(static_cast<std::size_t>(hosts), 0);
+  for (const std::uint32_t host : listed) ++counts[host];
+  const int ranks_per_host = ranks / hosts;
+  const auto wrong = std::ranges::find_if(counts, [=](int n) { return n != ranks_per_host; });
+  if (wrong != counts.end())
+    topology.refuse("placement", fmt::format("host {} {} times", wrong - counts.begin(), *wrong),
+                    fmt::format("each host {} times", ranks_per_host));
+  return listed;
+}
+
+}  // namespace
+
+model::Placement read_placement(base::StrictObject& topology, int hosts, int most_ranks) {
+  model::Placement placement;
+  placement.hosts = static_cast<std::uint64_t>(hosts);
+  int ranks_per_host = 1;
+  if (topology.has("ranks_per_host")) {
+    ranks_per_host = topology.count("ranks_per_host");
+    const int most = std::min(kMostRanksPerHost, most_ranks / hosts);
+    if (ranks_per_host > most)
+      topology.fail("ranks_per_host",
+                    fmt::format("a whole number from 1 to {}: at most {} ranks on a host and {} on "
+                                "all of them",
+                                most, kMostRanksPerHost, most_ranks));
+  }
+  placement.ranks_per_host = static_cast<std::uint64_t>(ranks_per_host);
+  if (topology.is_array("placement")) {
+    placement.kind = model::Placement::Kind::listed;
+    placement.listed = read_host_list(topology, hosts, hosts * ranks_per_host);
+  } else if (topology.has("placement")) {
+    placement.kind =
+        static_cast<model::Placement::Kind>(topology.choice("placement", {"block", "round-robin"}));
+  }
+  return placement;
+}
+
+model::HostGroups read_host_groups(base::StrictObject& document,
+                                   const model::Placement& placement) {
+  if (!document.optional("host_groups")) return {};
+  base::StrictObject section = document.object("host_groups");
+  const model::HostGroups groups{static_cast<std::uint64_t>(section.count("hosts")),
+                                 section.quantity("alpha", base::Dimension::time)};
+  if (groups.hosts >= placement.hosts)
+    section.fail("hosts", fmt::format("less than the {} hosts of the platform", placement.hosts));
+  section.finish();
+  return groups;
+}
+
+Transport read_inside_host(base::StrictObject& document, const model::Placement& placement) {
+  if (!placement.shares_ports()) {
+    if (document.has("inside_host"))
+      document.refuse("inside_host", "there", "no such section where topology.ranks_per_host is 1");
+    return {};
+  }
+  const base::StrictObject section = document.object("inside_host");
+  if (section.has("start"))
+    section.refuse("start", "there",
+                   "no start here; that of the section transport counts for every run");
+  return read_transport(document, "inside_host");
+}
+
+}  // namespace sparlab::platforms

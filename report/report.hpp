@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <vector>
+
+#include "experiments/spec/points/record.hpp"
+#include "report/tables/point_tables.hpp"
+#include "report/tables/summary_table.hpp"
+
+namespace sparlab::report {
+
+/// Writes the report of some records: OUTPUT_DIR/summary.csv, the summary table on `table`, and
+/// OUTPUT_DIR/figures/. Runs only gnuplot. Each file is complete or absent; incomplete files of a
+/// killed report are removed.
+/// Errors  EnvironmentError: not writable; or gnuplot is missing (MissingGnuplot) or failed, in
+///         which case everything except the pictures is written first.
+void write_report(const std::filesystem::path& output_dir,
+                  const std::vector<experiments::Record>& records, std::ostream& table,
+                  const SummaryOptions& options = {});
+
+enum class TableFormat { text, markdown, csv };
+
+/// Prints the tables of some records, and writes no file. CSV has only the table of all points.
+void print_tables(std::ostream& stream, const std::vector<experiments::Record>& records,
+                  TableFormat format, const SummaryOptions& options = {});
+
+}  // namespace sparlab::report

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
+
+#include "analysis/changes/regression_gate.hpp"
+#include "analysis/changes/run_comparison.hpp"
+
+namespace sparlab::report {
+
+/// Prints counts, what differs between the runs, changes by engine and algorithm, and the points
+/// that changed most.
+void print_changes(std::ostream& stream, const analysis::RunComparison& comparison);
+
+/// All points and counts, and for each rule of the gate the number of points that it refuses.
+nlohmann::json changes_to_json(const analysis::RunComparison& comparison,
+                               const std::vector<analysis::GateRule>& gate);
+
+/// A heading and a line for each point; unknown numbers are empty.
+void write_changes_csv(std::ostream& stream, const analysis::RunComparison& comparison);
+
+}  // namespace sparlab::report

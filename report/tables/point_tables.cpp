@@ -1,0 +1,205 @@
+#include "report/tables/point_tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <tuple>
+
+#include "analysis/results/bandwidth.hpp"
+#include "analysis/results/standing.hpp"
+#include "base/text/text_table.hpp"
+#include "experiments/spec/points/engine.hpp"
+#include "report/tables/csv_cells.hpp"
+
+namespace sparlab::report {
+namespace {
+
+constexpr std::string_view kPointsHeading =
+    "experiment,sweep,settings,platform,engine,P,N,density,algorithm,exact,place,time_s,time_low_s,"
+    "time_high_s,time_over_best,best_dense,best_dense_over_time,algbw_bytes_per_s,wirebw_bytes_per_"
+    "s,id\n";
+
+/// A result of a point, and where it stands among those of its engine.
+struct Placed {
+  const experiments::Record* record = nullptr;
+  std::size_t place = 1;       ///< among the exact, or among the approximate algorithms
+  std::optional<double> best;  ///< time of the best exact algorithm
+  const experiments::Record* dense = nullptr;  ///< the best one of the engine, null if none ran
+  bool shown = true;                           ///< among the fastest, or the best dense one
+};
+
+/// The algorithms of a panel, in the order in which they are listed.
+struct Groups {
+  explicit Groups(const analysis::Panel& panel)
+      : exact(panel.competing()), choosing(panel.choosing()), approximate(panel.approximate()) {}
+
+  analysis::Panel exact, choosing, approximate;
+};
+
+/// The results of one engine at one position, the fastest of each group first.
+std::vector<Placed> placed_at(const Groups& groups, experiments::Engine engine, double position,
+                              std::size_t top) {
+  std::vector<Placed> placed;
+  std::optional<double> best;
+  const experiments::Record* dense = nullptr;
+  const auto add = [&](const analysis::Standing& standing) {
+    for (std::size_t i = 0; i < standing.fastest_first.size(); ++i) {
+      const experiments::Record* const record = standing.fastest_first[i];
+      const bool shown = i < top || record == standing.best_dense;
+      placed.push_back({record, i + 1, best, dense, shown});
+    }
+  };
+  if (const auto standing = analysis::standing_at(groups.exact, engine, position)) {
+    best = standing->winner().time_s;
+    dense = standing->best_dense;
+    add(*standing);
+  }
+  for (const analysis::Panel* group : {&groups.choosing, &groups.approximate})
+    if (const auto standing = analysis::standing_at(*group, engine, position)) add(*standing);
+  return placed;
+}
+
+std::string quotient_text(std::optional<double> numerator, double denominator) {
+  if (!numerator || !(denominator > 0)) return "-";
+  const double ratio = *numerator / denominator;
+  const int decimals = ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
+  return ratio < 99'999.5 ? fmt::format("{:.{}f}", ratio, decimals) : fmt::format("{:.0e}", ratio);
+}
+
+std::string gigabytes_text(const experiments::Record& record) {
+  const auto bandwidth = analysis::algorithm_bandwidth(record);
+  if (!bandwidth) return "-";
+  const double value = *bandwidth / 1e9;
+  if (value < 0.0095) return fmt::format("{:.0e}", value);
+  return value < 0.9995 ? fmt::format("{:.3f}", value) : quotient_text(value, 1);
+}
+
+std::string point_cell_text(const std::string& time, const std::string& ratio,
+                            const std::string& bandwidth) {
+  return fmt::format("{:>7} {:>5} {:>5}", time, ratio, bandwidth);
+}
+
+/// An algorithm at one position, on all engines.
+struct PointRow {
+  bool exact = true;
+  bool chooses = false;
+  double time_s = std::numeric_limits<double>::infinity();  ///< on the first engine
+  std::vector<std::string> cells;                           ///< one for each engine
+};
+
+/// In the order of the table.
+std::vector<std::pair<std::string, PointRow>> point_rows_at(
+    const Groups& groups, const std::vector<experiments::Engine>& engines, double position,
+    std::size_t top) {
+  // An algorithm that is shown for one engine has its results on all.
+  std::vector<std::vector<Placed>> all;
+  std::map<std::string, PointRow> found;
+  for (const experiments::Engine engine : engines) {
+    all.push_back(placed_at(groups, engine, position, top));
+    for (const Placed& one : all.back())
+      if (one.shown) found[one.record->point.algorithm.spec()].cells.resize(engines.size());
+  }
+  for (std::size_t i = 0; i < engines.size(); ++i)
+    for (const Placed& one : all[i]) {
+      const auto row = found.find(one.record->point.algorithm.spec());
+      if (row == found.end()) continue;
+      const experiments::Record& record = *one.record;
+      row->second.exact = !analysis::is_approximate(row->first);
+      row->second.chooses = groups.choosing.find(engines[i], row->first) != nullptr;
+      if (row->second.time_s == std::numeric_limits<double>::infinity())
+        row->second.time_s = record.time_s;
+      row->second.cells[i] = point_cell_text(
+          base::seconds_text(record.time_s),
+          one.best ? quotient_text(record.time_s, *one.best) : "-", gigabytes_text(record));
+    }
+  std::vector<std::pair<std::string, PointRow>> rows(found.begin(), found.end());
+  std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
+    const auto key = [](const PointRow& row) {
+      return std::tuple(!row.exact, row.chooses, row.time_s);
+    };
+    return key(a.second) < key(b.second);
+  });
+  return rows;
+}
+
+std::string csv_flag(bool value) { return value ? "true" : "false"; }
+
+std::optional<double> quotient_of(std::optional<double> numerator,
+                                  std::optional<double> denominator) {
+  if (!numerator || !denominator || !(*denominator > 0)) return std::nullopt;
+  return *numerator / *denominator;
+}
+
+}  // namespace
+
+TextRows point_rows(const analysis::Panel& panel, std::size_t top) {
+  const Groups groups(panel);
+  const std::vector<experiments::Engine> engines = panel.engines();
+  TextRows rows{{"", ""}, {std::string(name_of(panel.axis)), "algorithm"}};
+  for (const experiments::Engine engine : engines) {
+    rows[0].push_back(fmt::format("{:>7}", name_of(engine)));
+    rows[1].push_back(point_cell_text("time", "ratio", "GB/s"));
+  }
+  for (const double position : panel.positions) {
+    std::string place = analysis::position_text(panel.axis, position);
+    for (auto& [algorithm, row] : point_rows_at(groups, engines, position, top)) {
+      rows.push_back({place, algorithm + (row.chooses ? " (chooses)"
+                                          : row.exact ? ""
+                                                      : " (approximate)")});
+      std::ranges::move(row.cells, std::back_inserter(rows.back()));
+      place.clear();
+    }
+  }
+  return rows;
+}
+
+std::size_t count_point_rows(const analysis::Panel& panel, std::size_t top) {
+  const std::size_t algorithms = panel.algorithms().size();
+  return panel.positions.size() * (top < algorithms ? top : algorithms);
+}
+
+void write_points_csv(std::ostream& stream, std::span<const analysis::SweepView> sweeps,
+                      std::size_t top) {
+  stream << kPointsHeading;
+  for (const analysis::SweepView& sweep : sweeps)
+    for (const analysis::Panel& panel : sweep.panels) {
+      const Groups groups(panel);
+      for (const double position : panel.positions)
+        for (const experiments::Engine engine : panel.engines())
+          for (const Placed& one : placed_at(groups, engine, position, top)) {
+            if (!one.shown) continue;
+            const experiments::Record& record = *one.record;
+            const experiments::Point& point = record.point;
+            const std::vector<std::string> cells = {
+                csv_text(sweep.experiment),
+                csv_text(sweep.label),
+                csv_text(sweep.settings),
+                csv_text(sweep.platform),
+                std::string(name_of(engine)),
+                std::to_string(point.ranks),
+                std::to_string(point.universe),
+                csv_number(point.density),
+                csv_text(point.algorithm.spec()),
+                csv_flag(!analysis::is_approximate(point.algorithm.spec())),
+                std::to_string(one.place),
+                csv_number(record.time_s),
+                csv_number(record.time_low_s),
+                csv_number(record.time_high_s),
+                csv_number(quotient_of(record.time_s, one.best)),
+                one.dense == nullptr ? "" : csv_text(one.dense->point.algorithm.spec()),
+                csv_number(one.dense == nullptr ? std::nullopt
+                                                : quotient_of(one.dense->time_s, record.time_s)),
+                csv_number(analysis::algorithm_bandwidth(record)),
+                csv_number(analysis::wire_bandwidth(record)),
+                csv_text(record.id)};
+            stream << fmt::format("{}\n", fmt::join(cells, ","));
+          }
+    }
+}
+
+}  // namespace sparlab::report

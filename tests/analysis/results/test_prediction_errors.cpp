@@ -1,0 +1,81 @@
+#include "analysis/results/prediction_errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/report/compared_records.hpp"
+
+using namespace sparlab;
+using namespace sparlab::analysis;
+
+namespace {
+
+/// Predictions of model with errors 1 %, 2 %, ... 10 % at ten values of P, alternately too long and
+/// too short; the measurements of the last one differ by a factor of 3.
+std::vector<ResultFolder> ten_points() {
+  std::vector<experiments::Record> predictions;
+  std::vector<experiments::Record> measurements;
+  for (std::uint64_t i = 1; i <= 10; ++i) {
+    const double error = 0.01 * static_cast<double>(i) * (i % 2 == 0 ? 1 : -1);
+    experiments::Record prediction =
+        record_of(experiments::Engine::model, "dense_ring", 1, 2 * (1 + error));
+    experiments::Record measurement = published("dense_ring", 1, 2);
+    measurement.p10_s = i == 10 ? 1.0 : 1.995;
+    measurement.p90_s = i == 10 ? 3.0 : 2.005;
+    for (experiments::Record* record : {&prediction, &measurement}) record->point.ranks = i;
+    predictions.push_back(prediction);
+    measurements.push_back(measurement);
+  }
+  return two_folders(std::move(predictions), std::move(measurements));
+}
+
+}  // namespace
+
+TEST_CASE("errors are summarized by median and quantiles, and again where measurements repeat") {
+  const auto folders = ten_points();
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
+  const std::vector<ErrorGroup> groups = error_groups(pairing);
+  const ErrorGroup& all = groups.front();
+  CHECK(all.predictor == "model");
+  CHECK(all.by.empty());
+  CHECK(all.all.points == 10);
+  CHECK(all.all.median == Approx(0.055));
+  CHECK(all.all.p90 == Approx(0.091));
+  CHECK(all.all.p95 == Approx(0.0955));
+  CHECK(all.all.ratio == Approx(1.005));
+  CHECK(all.all.below_noise == 1);
+  REQUIRE(all.repeating);
+  CHECK(all.repeating->points == 9);
+  CHECK(all.repeating->median == Approx(0.05));
+}
+
+TEST_CASE("errors are grouped by algorithm and P, and by what else varies") {
+  auto folders = ten_points();
+  folders[0].records.push_back(record_of(experiments::Engine::loggp, "sparse_ring", 0.5, 1));
+  folders[1].records.push_back(published("sparse_ring", 0.5, 1, "ompi"));
+  folders[1].records.push_back(published("sparse_ring", 0.5, 2, "over"));
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
+  std::vector<std::string> names;
+  for (const ErrorGroup& group : error_groups(pairing))
+    names.push_back(group.predictor + "/" + group.by + "/" + group.value);
+  CHECK(names == std::vector<std::string>{
+                     "model//", "model/algorithm/dense_ring", "model/P/1", "model/P/2", "model/P/3",
+                     "model/P/4", "model/P/5", "model/P/6", "model/P/7", "model/P/8", "model/P/9",
+                     "model/P/10", "loggp//", "loggp/algorithm/sparse_ring", "loggp/P/8",
+                     "loggp/variant/ompi", "loggp/variant/over", "//"});
+  CHECK(error_groups(pairing).back().all.points == 12);
+}
+
+TEST_CASE("the worst points are those farthest from the measurement, too long or too short") {
+  std::vector<experiments::Record> predictions;
+  std::vector<experiments::Record> measurements;
+  const std::vector<double> times = {1, 1.5, 0.25, 3};
+  for (std::uint64_t i = 0; i < times.size(); ++i) {
+    predictions.push_back(record_of(experiments::Engine::model, "dense_ring", 1, times[i]));
+    measurements.push_back(published("dense_ring", 1, 1));
+    predictions.back().point.ranks = measurements.back().point.ranks = i + 1;
+  }
+  const auto folders = two_folders(predictions, measurements);
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
+  const auto worst = worst_points(pairing, 2);
+  REQUIRE(worst.size() == 2);
+  CHECK(worst[0]->ratio() == 0.25);
+  CHECK(worst[1]->ratio() == 3);
+}

@@ -1,0 +1,36 @@
+#include <nlohmann/json.hpp>
+
+#include "experiments/run/mpi_worker/kernel_times.hpp"
+#include "runtime/loggp/engine.hpp"
+#include "tests/catch.hpp"
+
+namespace sparlab::experiments::run::mpi {
+
+TEST_CASE("every kernel has a cost with an interval, and times of operations by their size") {
+  // The processor's clock times the kernels, on any engine.
+  machines::calibration::KernelCosts costs;
+  runtime::loggp::run(runtime::loggp::Machine::hockney(1e-6, 1e-10), 1,
+                      [&](runtime::Comm& comm) { costs = measure_kernels(comm, 1); });
+  CHECK(costs.ranks == 1);
+  for (const model::Repeated& cost :
+       {costs.merge, costs.scatter, costs.dense_sum, costs.copy, costs.select}) {
+    CHECK(cost.lo > 0);
+    CHECK(cost.lo <= cost.value);
+    CHECK(cost.value <= cost.hi);
+    CHECK(cost.value < 1e-5);
+  }
+  for (const auto& operations : costs.operations) {
+    REQUIRE(operations.size() >= 9);
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+      CHECK(operations[i].seconds.lo > 0);
+      if (i > 0) CHECK(operations[i].units == 4 * operations[i - 1].units);
+    }
+    // A thousand units cost less each than a few: an operation has a cost of its own.
+    CHECK(operations.back().seconds.value > 100 * operations.front().seconds.value);
+  }
+  const nlohmann::json object = machines::calibration::to_json(costs);
+  CHECK(machines::calibration::to_json(machines::calibration::kernel_costs_from_json(
+            nlohmann::json::parse(object.dump()))) == object);
+}
+
+}  // namespace sparlab::experiments::run::mpi

@@ -1,0 +1,100 @@
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/errors/errors.hpp"
+#include "base/json/json_text.hpp"
+#include "base/system/build_info.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "platforms/files/uncertainty.hpp"
+#include "platforms/sections/copied_number.hpp"
+#include "platforms/sections/machine_json.hpp"
+#include "tests/catch.hpp"
+
+using namespace sparlab;
+using namespace sparlab::platforms;
+using nlohmann::json;
+namespace model = sparlab::model;
+
+namespace {
+
+constexpr auto kCopy = static_cast<std::size_t>(model::KernelKind::copy);
+
+json with_kernels() {
+  json content = base::read_json_file(std::filesystem::path(build_info::source_dir) / "platforms" /
+                                      "gige-8.json");
+  content["kernels"] = {{{"kernel", "copy"},
+                         {"points",
+                          {{{"units", 64}, {"ns", 20}},
+                           {{"units", 65536}, {"ns", 2000}},
+                           {{"units", 1048576}, {"ns", 1e6}}}},
+                         {"source", "a bench"},
+                         {"uncertainty", "95 % intervals of at most 25 % on either side"}}};
+  return content;
+}
+
+PlatformFile read(const json& content) { return platform_from_json(content, "gige-8.json"); }
+
+std::string refusal(const json& content) {
+  try {
+    read(content);
+  } catch (const base::ConfigError& error) {
+    return error.json_path + ": " + error.accepted;
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("all engines use the times of operations by size") {
+  const PlatformFile platform = read(with_kernels());
+  const model::WorkCurves& curves = platform.machine(4).gammas.curves;
+  CHECK(curves[kCopy] == model::WorkCurve{{64, 20 * 1e-9}, {65536, 2000 * 1e-9}, {1 << 20, 1e-3}});
+  CHECK(curves[static_cast<std::size_t>(model::KernelKind::merge)].empty());
+  CHECK(platform.loggp(4).work_curves == curves);
+  CHECK(platform.loggp_hockney(4).work_curves == curves);
+  CHECK(platform.network->work_curves == curves);
+  CHECK(platform.gammas.seconds({.copied_bytes = 65536}) == Approx(2e-6));
+  CHECK(machine_from_json(machine_to_json(platform.machine(4))).gammas.curves == curves);
+}
+
+TEST_CASE("a kernel that cannot be true is refused") {
+  const auto changed = [](auto change) {
+    json content = with_kernels();
+    change(content["kernels"]);
+    return refusal(content);
+  };
+  CHECK(changed([](json&) {}) == "accepted");
+  CHECK_THAT(changed([](json& kernels) { kernels[0]["kernel"] = "sort"; }),
+             Catch::StartsWith("kernels.0.kernel"));
+  CHECK_THAT(changed([](json& kernels) { kernels.push_back(kernels[0]); }),
+             Catch::Contains("each kernel once"));
+  CHECK_THAT(changed([](json& kernels) { kernels[0]["points"][1]["units"] = 64; }),
+             Catch::Contains("more than that of the point before"));
+  CHECK_THAT(changed([](json& kernels) { kernels[0]["points"][1]["ns"] = 19; }),
+             Catch::Contains("no less than that of the point before"));
+  CHECK_THAT(changed([](json& kernels) { kernels[0]["points"] = json::array(); }),
+             Catch::StartsWith("kernels.0.points"));
+  CHECK_THAT(changed([](json& kernels) { kernels[0].erase("source"); }), Catch::Contains("source"));
+}
+
+TEST_CASE("times by size vary within their own uncertainty") {
+  const json content = with_kernels();
+  const PlatformFile platform = read(content);
+  const PlatformUncertainty known = uncertainty_of(content);
+  CHECK(known.copy.high == Approx(1.25));
+  const auto slow = varied(platform, known, Uncertain::gamma, true).machine(4);
+  CHECK(slow.gammas.curves[kCopy].back().seconds == Approx(1.25e-3));
+  CHECK(varied(platform, known, Uncertain::alpha, true).machine(4).gammas.curves ==
+        platform.gammas.curves);
+}
+
+TEST_CASE("copied kernels say where they come from") {
+  nlohmann::ordered_json to;
+  copy_kernels(with_kernels(), "gige-8", {"merge"}, to);
+  CHECK(to.empty());
+  copy_kernels(with_kernels(), "gige-8", {"merge", "copy"}, to);
+  REQUIRE(to["kernels"].size() == 1);
+  CHECK(to["kernels"][0]["source"] == "copied from gige-8: a bench");
+  CHECK(to["kernels"][0]["points"].size() == 3);
+}

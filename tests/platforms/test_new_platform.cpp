@@ -1,0 +1,164 @@
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/errors/errors.hpp"
+#include "base/json/json_text.hpp"
+#include "base/system/build_info.hpp"
+#include "platforms/files/consistency.hpp"
+#include "platforms/files/new_platform.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "platforms/files/write_platform.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/temporary_folder.hpp"
+
+using namespace sparlab;
+using namespace sparlab::platforms;
+using Catch::Matchers::Contains;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+KnownCluster known_cluster(const std::string& like) {
+  return {.name = "office",
+          .hosts = 16,
+          .bandwidth = *base::parse_quantity("10Gb/s", base::Dimension::bandwidth),
+          .latency = *base::parse_quantity("20us", base::Dimension::time),
+          .like = std::string(build_info::source_dir) + "/platforms/" + like + ".json"};
+}
+
+/// As from a file, where whole numbers are unsigned.
+PlatformFile read_made(const ordered_json& content) {
+  return platform_from_json(json::parse(content.dump()), "office.json");
+}
+
+std::string source_text(const ordered_json& number) {
+  return number.at("source").get<std::string>();
+}
+
+}  // namespace
+
+TEST_CASE("a new platform has the given bandwidth and latency and satisfies all relations") {
+  for (const char* like : {"gige-8", "piz-daint", "ideal"}) {
+    CAPTURE(like);
+    const PlatformFile platform = read_made(new_platform(known_cluster(like)));
+    CHECK(platform.hosts == 16);
+    CHECK(platform.machine(8).alpha_s == Approx(20e-6));
+    CHECK(platform.machine(8).beta_s_per_byte == Approx(0.8e-9));
+    REQUIRE(platform.network);
+    CHECK(model::host_links(platform.network->topology).bytes_per_s == Approx(1.25e9));
+    CHECK(inconsistencies(platform).empty());
+  }
+}
+
+TEST_CASE("ranks of a host share its port and have messages of their own") {
+  for (const char* like : {"gige-8", "ethernet1g-4x4"}) {
+    CAPTURE(like);
+    KnownCluster known = known_cluster(like);
+    known.ranks_per_host = 4;
+    const ordered_json content = new_platform(known);
+    const PlatformFile platform = read_made(content);
+    CHECK(platform.placement.ranks_per_host == 4);
+    CHECK(platform.max_ranks() == 64);
+    CHECK(inconsistencies(platform).empty());
+    const ordered_json& inside = content.at("inside_host").at("segments").at(0);
+    const std::string from = like == std::string("gige-8") ? "ethernet10g-16x4" : like;
+    CHECK_THAT(source_text(inside.at("alpha")), Contains("copied from " + from));
+  }
+}
+
+TEST_CASE("each number of a new platform says where it is from") {
+  const ordered_json platform = new_platform(known_cluster("piz-daint"));
+  CHECK(source_text(platform["hockney"]["alpha"]) == "given on the command line");
+  CHECK(source_text(platform["links"]["node"]["bandwidth"]) == "given on the command line");
+  CHECK_THAT(source_text(platform["hockney"]["beta"]), Catch::Matchers::StartsWith("derived: "));
+  CHECK_THAT(source_text(platform["overhead"]["per_message"]),
+             Catch::Matchers::StartsWith("derived: "));
+  CHECK_THAT(source_text(platform["gamma"]["merge"]),
+             Catch::Matchers::StartsWith("copied from piz-daint: "));
+  CHECK_THAT(source_text(platform["hockney"]["rendezvous_from"]),
+             Catch::Matchers::StartsWith("copied from piz-daint: "));
+}
+
+TEST_CASE("a new platform has the protocols of the one that it is like, scaled by the latency") {
+  const PlatformFile like =
+      load_platform(std::string(build_info::source_dir) + "/platforms/piz-daint.json");
+  const PlatformFile made = read_made(new_platform(known_cluster("piz-daint")));
+  const double ratio = 20e-6 / like.machine(8).alpha_s;
+  REQUIRE(made.transport.segments.size() == 2);
+  CHECK(made.transport.segments[1].from_bytes == like.transport.segments[1].from_bytes);
+  CHECK(made.transport.segments[1].alpha_s == Approx(ratio * like.transport.segments[1].alpha_s));
+  CHECK(made.gammas.merge_s == like.gammas.merge_s);
+  CHECK(made.separate.overhead_s == Approx(ratio * like.separate.overhead_s));
+}
+
+TEST_CASE("a new platform has the start of each number of ranks of the one that it is like") {
+  const base::TemporaryFolder folder;
+  json like = base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  const auto number = [](double value, const char* unit) {
+    return json{{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
+  };
+  like.erase("hockney");
+  like["transport"] = {{"segments", json::array({{{"from", number(0, "B")},
+                                                  {"alpha", number(25, "us")},
+                                                  {"beta", number(8.5, "ns/B")}}})},
+                       {"start", json::array({{{"ranks", 2}, {"time", number(7, "us")}},
+                                              {{"ranks", 8}, {"time", number(150, "us")}}})}};
+  const auto file = folder.path() / "gige-8.json";
+  std::ofstream(file) << like.dump();
+  KnownCluster known = known_cluster("gige-8");
+  known.like = file.string();
+  const ordered_json platform = new_platform(known);
+  CHECK(read_made(platform).transport.start_s(2) == Approx(7e-6));
+  CHECK(read_made(platform).transport.start_s(8) == Approx(150e-6));
+  CHECK(source_text(platform["transport"]["start"][1]["time"]) == "copied from gige-8: a test");
+}
+
+TEST_CASE("a new platform has the noise and the limit of messages of the one that it is like") {
+  const base::TemporaryFolder folder;
+  json like = base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  const json mean = {{"value", 5}, {"unit", "us"}, {"source", "a test"}, {"uncertainty", "none"}};
+  like["noise"] = {{"start", {{"distribution", "exponential"}, {"mean", mean}}}};
+  like["send_limit"] = {{"messages", 16}, {"source", "a test"}, {"uncertainty", "none"}};
+  const auto file = folder.path() / "gige-8.json";
+  std::ofstream(file) << like.dump();
+  KnownCluster known = known_cluster("gige-8");
+  known.like = file.string();
+  const ordered_json platform = new_platform(known);
+  CHECK(read_made(platform).noise.start.typical == Approx(5e-6));
+  CHECK(read_made(platform).send_limit == 16);
+  CHECK(source_text(platform["noise"]["start"]["mean"]) == "copied from gige-8: a test");
+  CHECK(source_text(platform["send_limit"]) == "copied from gige-8: a test");
+}
+
+TEST_CASE("a new platform is written once, under its own name") {
+  const base::TemporaryFolder folder;
+  const ordered_json platform = new_platform(known_cluster("gige-8"));
+  const auto file = write_platform(platform, folder.path() / "office.json");
+  CHECK(load_platform(file).name == "office");
+  const auto refused = [&](const std::string& name) {
+    try {
+      write_platform(platform, folder.path() / name);
+    } catch (const base::ConfigError& error) {
+      return std::string(error.what());
+    }
+    return std::string("written");
+  };
+  CHECK_THAT(refused("office.json"), Contains("exists"));
+  CHECK_THAT(refused("other.json"), Contains("office.json"));
+  CHECK_THAT(refused("office.txt"), Contains("office.json"));
+  CHECK(tests::content_of(file) == platform.dump(2) + "\n");
+  CHECK_THROWS_AS(write_platform(platform, folder.path() / "none" / "office.json"),
+                  base::EnvironmentError);
+}
+
+TEST_CASE("names that could leave the folder or mean this machine are refused") {
+  for (const char* name : {"", "../up", "a/b", ".hidden", "-x", "a b", "local", "caf\xc3\xa9"}) {
+    CAPTURE(name);
+    CHECK_THROWS_AS(require_platform_name(name, "NAME"), base::ConfigError);
+  }
+  CHECK_THROWS_AS(require_platform_name(std::string(65, 'a'), "NAME"), base::ConfigError);
+  require_platform_name("10gbe-16.v2_a", "NAME");
+}

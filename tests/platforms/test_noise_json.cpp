@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "base/errors/errors.hpp"
+#include "base/json/json_text.hpp"
+#include "base/system/build_info.hpp"
+#include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/definition/experiment.hpp"
+#include "experiments/spec/plan/plan.hpp"
+#include "platforms/files/platform_description.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/experiments_for_tests.hpp"
+#include "tests/experiments/temporary_folder.hpp"
+
+namespace sparlab::platforms {
+namespace {
+
+using Catch::Matchers::Contains;
+using nlohmann::json;
+using runtime::loggp::Delays;
+
+json delay(double value, const char* unit) {
+  return {{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
+}
+
+json listed(const json& values, const char* unit) {
+  return {{"values", values}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
+}
+
+const json kExponential = {{"distribution", "exponential"}, {"mean", delay(5, "us")}};
+const json kLognormal = {
+    {"distribution", "lognormal"}, {"median", delay(10, "%")}, {"p90", delay(1, "times")}};
+
+/// gige-8, without a start, with this noise.
+json content_with(const json& noise) {
+  json content =
+      base::read_json_file(std::string(build_info::source_dir) + "/platforms/gige-8.json");
+  if (!noise.is_null()) content["noise"] = noise;
+  return json::parse(content.dump());
+}
+
+PlatformFile platform_with(const json& noise) {
+  return platform_from_json(content_with(noise), "gige-8.json");
+}
+
+experiments::Point point_of(experiments::Engine engine, std::uint64_t runs = 0) {
+  experiments::Point point;
+  point.engine = engine;
+  point.algorithm = model::Algorithm("dense_recursive_doubling");
+  point.ranks = 8;
+  point.universe = point.nnz = 1000;
+  point.density = 1;
+  point.runs = runs;
+  return point;
+}
+
+std::string error_path(const json& noise) {
+  return tests::config_error([&] { platform_with(noise); }).json_path;
+}
+
+json changed(json noise, const std::function<void(json&)>& change) {
+  change(noise);
+  return noise;
+}
+
+}  // namespace
+
+TEST_CASE("noise describes the delays of ranks and messages") {
+  const auto noise = platform_with({{"start", kExponential}, {"message", kLognormal}}).noise;
+  CHECK(noise.start == Delays{Delays::Kind::exponential, 5e-6, 0});
+  CHECK(noise.message == Delays{Delays::Kind::lognormal, 0.1, 1});
+  CHECK(noise.relative);
+  CHECK(describe(noise) ==
+        "start of ranks: exponential, mean 5.00 us; each message: lognormal, median 0.1 times its "
+        "time, p90 1 times its time");
+  const auto list = platform_with({{"start", {{"by_rank", listed({0, 20}, "us")}}}}).noise;
+  REQUIRE(list.start_by_rank.size() == 2);
+  CHECK(list.start_by_rank[1] == Approx(20e-6));
+  CHECK(list.present());
+  CHECK_FALSE(list.random());
+  CHECK_FALSE(platform_with(nullptr).noise.present());
+}
+
+TEST_CASE("both machines of loggp have the noise of the platform") {
+  const PlatformFile platform = platform_with({{"message", kLognormal}});
+  CHECK(platform.loggp_hockney(8).noise.message == platform.noise.message);
+  CHECK(platform.loggp(8).noise.message == platform.noise.message);
+}
+
+TEST_CASE("a late rank lengthens a call of loggp by its delay, and the model leaves it out") {
+  const PlatformFile quiet = platform_with(nullptr);
+  const PlatformFile late = platform_with({{"start", {{"by_rank", listed({20}, "us")}}}});
+  const experiments::Record record =
+      experiments::run::execute(point_of(experiments::Engine::loggp), late);
+  CHECK(
+      record.time_s ==
+      Approx(experiments::run::execute(point_of(experiments::Engine::loggp), quiet).time_s + 20e-6)
+          .epsilon(1e-9));
+  CHECK(record.samples_s.empty());
+  CHECK_THAT(record.network.at("noise"), Contains("listed"));
+  const experiments::Record predicted =
+      experiments::run::execute(point_of(experiments::Engine::model), late);
+  CHECK(predicted.time_s ==
+        experiments::run::execute(point_of(experiments::Engine::model), quiet).time_s);
+  CHECK_THAT(predicted.network.at("noise"), Contains("left out"));
+  CHECK(experiments::run::execute(point_of(experiments::Engine::loggp), quiet).network.empty());
+}
+
+TEST_CASE("delays of ranks replace the start of a transport") {
+  json content = content_with({{"start", {{"by_rank", listed({20}, "us")}}}});
+  content.erase("hockney");
+  content["transport"] = {
+      {"segments",
+       json::array(
+           {{{"from", delay(0, "B")}, {"alpha", delay(25, "us")}, {"beta", delay(8.5, "ns/B")}}})},
+      {"start", delay(7, "us")}};
+  const PlatformFile platform = platform_from_json(json::parse(content.dump()), "gige-8.json");
+  content.erase("noise");
+  const PlatformFile quiet = platform_from_json(json::parse(content.dump()), "gige-8.json");
+  const auto seconds = [](const PlatformFile& file) {
+    return experiments::run::execute(point_of(experiments::Engine::loggp), file).time_s;
+  };
+  CHECK(seconds(platform) == Approx(seconds(quiet) - 7e-6 + 20e-6).epsilon(1e-9));
+}
+
+TEST_CASE("a point with random noise is simulated several times") {
+  const PlatformFile platform = platform_with({{"start", kExponential}, {"message", kLognormal}});
+  const experiments::Record record =
+      experiments::run::execute(point_of(experiments::Engine::loggp, 20), platform);
+  REQUIRE(record.samples_s.size() == 20);
+  CHECK(record.deterministic);
+  const double quiet_s =
+      experiments::run::execute(point_of(experiments::Engine::loggp), platform_with(nullptr))
+          .time_s;
+  CHECK(std::ranges::min(record.samples_s) > quiet_s);
+  CHECK(record.time_s > *record.p10_s);
+  CHECK(record.time_s < *record.p90_s);
+  CHECK(std::ranges::count_if(record.samples_s, [&](double s) { return s < record.time_s; }) == 10);
+  CHECK(record.messages ==
+        experiments::run::execute(point_of(experiments::Engine::loggp), platform_with(nullptr))
+            .messages);
+
+  const experiments::Record again =
+      experiments::run::execute(point_of(experiments::Engine::loggp, 20), platform);
+  CHECK(again.samples_s == record.samples_s);
+  experiments::Point other = point_of(experiments::Engine::loggp, 20);
+  other.seed = 2;
+  CHECK(experiments::run::execute(other, platform).samples_s != record.samples_s);
+}
+
+TEST_CASE("a plan has 25 runs where noise is random, and refuses runs where it is not") {
+  const tests::TemporaryFolder folder;
+  const auto plan_on = [&](const json& noise, const json& runs) {
+    const auto file = folder.path() / "gige-8.json";
+    std::ofstream(file) << content_with(noise).dump();
+    json experiment = tests::valid_experiment();
+    experiment["sweeps"][0]["platform"] = file.string();
+    if (!runs.is_null()) experiment["sweeps"][0]["runs"] = runs;
+    return experiments::make_plan(
+        experiments::parse_experiment(json::parse(experiment.dump()), "test.json"));
+  };
+  const auto runs_of = [](const experiments::Plan& plan, experiments::Engine engine) {
+    for (const experiments::PlannedPoint& planned : plan.points)
+      if (planned.point.engine == engine) return planned.point.runs;
+    return std::uint64_t{999};
+  };
+  const json noise = {{"message", kLognormal}};
+  CHECK(runs_of(plan_on(noise, nullptr), experiments::Engine::loggp) == 25);
+  CHECK(runs_of(plan_on(noise, 7), experiments::Engine::loggp) == 7);
+  CHECK(runs_of(plan_on(noise, 7), experiments::Engine::model) == 0);
+  CHECK(runs_of(plan_on(nullptr, nullptr), experiments::Engine::loggp) == 0);
+  const base::ConfigError error = tests::config_error([&] { plan_on(nullptr, 7); });
+  CHECK(error.json_path == "sweeps.0.runs");
+  CHECK_THAT(error.what(), Contains("no random noise"));
+}
+
+TEST_CASE("a description of a platform has its noise") {
+  const json content = content_with({{"message", kLognormal}});
+  const auto description =
+      describe_platform(platform_from_json(content, "gige-8.json"), content, 8);
+  CHECK_THAT(description.at("noise").get<std::string>(), Contains("lognormal"));
+  std::ostringstream text;
+  print_platform(text, description);
+  CHECK_THAT(text.str(), Contains("\n\nEngine loggp alone: each message: lognormal"));
+}
+
+TEST_CASE("errors of noise name their place") {
+  const json start = {{"start", kExponential}};
+  const json message = {{"message", kLognormal}};
+  CHECK(error_path(json::object()) == "noise");
+  CHECK(error_path({{"speed", 1}, {"start", kExponential}}) == "noise.speed");
+  CHECK(error_path(changed(start, [](json& n) { n["start"]["distribution"] = "cauchy"; })) ==
+        "noise.start.distribution");
+  CHECK(error_path(changed(start, [](json& n) { n["start"].erase("mean"); })) ==
+        "noise.start.mean");
+  CHECK(error_path(changed(start, [](json& n) { n["start"]["p90"] = delay(9, "us"); })) ==
+        "noise.start.p90");
+  CHECK(error_path(changed(start, [](json& n) { n["start"]["mean"]["value"] = -1; })) ==
+        "noise.start.mean.value");
+  CHECK(error_path(changed(start, [](json& n) { n["start"]["mean"]["unit"] = "%"; })) ==
+        "noise.start.mean.unit");
+  CHECK(error_path(changed(message, [](json& n) { n["message"]["p90"]["unit"] = "us"; })) ==
+        "noise.message.p90");
+  CHECK(error_path(changed(message, [](json& n) { n["message"]["p90"] = delay(10, "%"); })) ==
+        "noise.message.p90");
+  CHECK(error_path(changed(message, [](json& n) { n["message"]["median"] = delay(0, "%"); })) ==
+        "noise.message.median");
+  CHECK(error_path({{"start",
+                     {{"distribution", "normal"},
+                      {"mean", delay(1, "us")},
+                      {"deviation", delay(1, "B")}}}}) == "noise.start.deviation.unit");
+  CHECK(error_path({{"start", {{"by_rank", listed({0, -1}, "us")}}}}) ==
+        "noise.start.by_rank.values.1");
+  CHECK(error_path({{"start", {{"by_rank", listed(json::array(), "us")}}}}) ==
+        "noise.start.by_rank.values");
+  CHECK(error_path({{"start", {{"by_rank", listed({1}, "B")}}}}) == "noise.start.by_rank.unit");
+}
+
+}  // namespace sparlab::platforms
