@@ -1,16 +1,26 @@
 include(GNUInstallDirs)
 
-# sparlab_library(NAME DIRS dir... LINK targets... PRIVATE_LINK targets...)
-# A static library of all sources in DIRS (relative to the current folder) and below them, with our
-# warnings, exported as sparlab::NAME. The include root is the repository: #include "model/base/cost.hpp".
+# sparlab_unit(TARGET NAME SOURCE...): a unity build compiles these sources of the target together. Units are
+# folders, not counts of files, so that a new source changes one unit only.
+function(sparlab_unit target name)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${name})
+endfunction()
+
+# sparlab_library(NAME DIRS dir... SOURCES file... LINK target... PRIVATE_LINK target...)
+# A static library, with our warnings, exported as sparlab::NAME. Each of DIRS (relative to the current
+# folder), with the folders in it, is a unit, and so are all SOURCES. The include root is the repository:
+# #include "model/base/cost.hpp".
 function(sparlab_library name)
   cmake_parse_arguments(ARG "" "" "DIRS;SOURCES;LINK;PRIVATE_LINK" ${ARGN})
-  set(sources ${ARG_SOURCES})
+  add_library(sparlab_${name} STATIC ${ARG_SOURCES})
+  sparlab_unit(sparlab_${name} sources ${ARG_SOURCES})
   foreach(dir IN LISTS ARG_DIRS)
-    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
-    list(APPEND sources ${found})
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${dir}/*.cpp)
+    target_sources(sparlab_${name} PRIVATE ${sources})
+    string(MAKE_C_IDENTIFIER "${dir}" unit)
+    sparlab_unit(sparlab_${name} ${unit} ${sources})
   endforeach()
-  add_library(sparlab_${name} STATIC ${sources})
   add_library(sparlab::${name} ALIAS sparlab_${name})
   set_target_properties(sparlab_${name} PROPERTIES EXPORT_NAME ${name}
                                                    POSITION_INDEPENDENT_CODE ON)
@@ -37,13 +47,13 @@ function(sparlab_warnings target)
   endif()
 endfunction()
 
-# For code that runs only briefly: optimised, -O1 compiles in two thirds of the time of -O3, and
-# sanitized, -O0 in half the time of -O1.
+# For code that runs only briefly: optimised, -Og compiles in half the time of -O3, and sanitized, -O0 in half
+# the time of -O1.
 function(sparlab_runs_briefly target)
   if(SPARLAB_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
   else()
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # False alarms on std::string, GCC 105329.
@@ -51,6 +61,10 @@ function(sparlab_runs_briefly target)
   endif()
 endfunction()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ collects garbage only from 1 GB: units of whole folders compile in 14 % less time.
+  add_compile_options("SHELL:--param ggc-min-heapsize=1000000")
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   add_compile_options(-fsized-deallocation)  # part of C++14, but off before clang 19
 endif()
