@@ -7,32 +7,29 @@
 
 namespace sparlab::runtime::loggp {
 
-Contention::Contention(const Machine& machine, int ranks, bool counts_traffic)
+Contention::Contention(const Machine& machine, int ranks, bool counts_traffic, SlotPool<Trip>& of)
     : topology(*machine.topology),
       links(topology, machine.node_duplex),
       router(topology, machine.routing),
-      ports(static_cast<std::size_t>(ranks)),
-      ordered(!router.one_route() || links.any_shared() || std::isfinite(machine.handshake_bytes)),
       sends_alone(!machine.placement.shares_ports() && machine.node_duplex <= 1 &&
                   !machine.background.present()),
       node_s_per_byte(1 / topology.classes().front().bytes_per_s),
-      node_latency_s(topology.classes().front().latency_s) {
-  for (int rank = 0; rank < ranks; ++rank) {
-    const std::uint64_t host = machine.placement.host_of(static_cast<std::uint64_t>(rank));
-    SPARLAB_EXPECTS(host < topology.hosts());
-    host_of.push_back(static_cast<std::uint32_t>(host));
-  }
+      trips_(of),
+      node_latency_s_(topology.classes().front().latency_s),
+      gap_s_(machine.gap_s),
+      receive_free_s_(static_cast<std::size_t>(ranks)) {
+  for (int rank = 0; rank < ranks; ++rank)
+    host_of_.push_back(
+        static_cast<std::uint32_t>(machine.placement.host_of(static_cast<std::uint64_t>(rank))));
   if (sends_alone && machine.placement.kind == model::Placement::Kind::listed) {
-    std::vector<std::uint32_t> used = host_of;
+    std::vector<std::uint32_t> used = host_of_;
     std::ranges::sort(used);
     sends_alone = std::ranges::adjacent_find(used) == used.end();
   }
-  if (machine.background.present()) {
-    for (const std::uint32_t host : machine.background.hosts) {
-      SPARLAB_EXPECTS(host < topology.hosts());
-      host_of.push_back(host);
-    }
-  }
+  if (machine.background.present())
+    host_of_.insert(host_of_.end(), machine.background.hosts.begin(),
+                    machine.background.hosts.end());
+  for (const std::uint32_t host : host_of_) SPARLAB_EXPECTS(host < topology.hosts());
   if (counts_traffic) traffic.count(topology);
 }
 
@@ -67,7 +64,7 @@ double Contention::alone_s(const Trip& trip) const {
 }
 
 Links::Passage Contention::pass_next(std::uint32_t index, double now_s) {
-  Trip& trip = trips[index];
+  Trip& trip = trips_[index];
   const std::uint32_t stored = trip.passed % Trip::kStoredLinks;
   if (stored == 0 && trip.passed != 0) {
     model::Route route;
@@ -91,11 +88,11 @@ void Contention::leave_share(Trip& trip, double latency_before_s, double now_s) 
   if (--trip.shares == 0 && trip.kind != Trip::Kind::background) --sharing;
 }
 
-double Contention::receive(const Trip& trip, double begin_s, double gap_s) {
-  NetworkPort& to = port(trip.to);
-  const double end_s = std::max(begin_s, to.receive_free_s) + trip.wire_bytes * node_s_per_byte;
-  to.receive_free_s = end_s + gap_s;
-  return std::max(trip.tail_s, end_s + node_latency_s);
+double Contention::receive(const Trip& trip, double begin_s) {
+  double& free_s = receive_free_s_[static_cast<std::size_t>(trip.to)];
+  const double end_s = std::max(begin_s, free_s) + trip.wire_bytes * node_s_per_byte;
+  free_s = end_s + gap_s_;
+  return std::max(trip.tail_s, end_s + node_latency_s_);
 }
 
 }  // namespace sparlab::runtime::loggp

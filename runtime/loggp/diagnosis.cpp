@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/loggp/request_names.hpp"
+
 namespace sparlab::runtime::loggp {
 namespace {
 
@@ -113,13 +115,13 @@ std::string list(const std::vector<Entry>& messages) {
 
 }  // namespace
 
-std::string describe_stall(const World& world, double now_s) {
+std::string describe_stall(const World& world) {
   std::vector<int> blocked;
   for (int rank = 0; rank < world.size(); ++rank) {
     if (!world.at(rank).finished) blocked.push_back(rank);
   }
-  std::string text = fmt::format("loggp: stalled at {:.9g} s: {} of {} ranks wait forever", now_s,
-                                 blocked.size(), world.size());
+  std::string text = fmt::format("loggp: stalled at {:.9g} s: {} of {} ranks wait forever",
+                                 world.now_s(), blocked.size(), world.size());
   text += describe_cycle(world);
   for (std::size_t i = 0; i < std::min(blocked.size(), kMostRanks); ++i) {
     const int rank = blocked[i];

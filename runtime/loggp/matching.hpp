@@ -31,8 +31,13 @@ struct Entry {
   bool sent() const { return state() == State::sent; }
   bool done() const { return state() == State::complete || sent(); }
   /// Begins a new use of the entry.
-  void begin(std::int32_t peer, State state) {
+  void begin(std::int32_t peer, std::int32_t message_tag, State state) {
     peer_and_state = static_cast<std::uint32_t>(peer) << 4 | static_cast<std::uint32_t>(state);
+    tag = message_tag;
+  }
+  void finish(State state, double at_s) {
+    set(state);
+    time_s = at_s;
   }
   void set(State state) {
     peer_and_state = (peer_and_state & ~7U) | static_cast<std::uint32_t>(state);

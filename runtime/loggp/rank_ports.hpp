@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "runtime/loggp/costs.hpp"
+#include "runtime/loggp/deliveries.hpp"
+#include "runtime/loggp/machine.hpp"
+#include "runtime/loggp/noise.hpp"
+#include "runtime/loggp/port_models.hpp"
+#include "runtime/loggp/scheduler.hpp"
+#include "runtime/loggp/slot_pool.hpp"
+#include "runtime/loggp/transport.hpp"
+#include "runtime/loggp/world.hpp"
+
+namespace sparlab::runtime::loggp {
+
+/// An envelope on its way. Where envelopes of one sender arrive in the order of sending, they are a
+/// queue, of which only the first one needs an event.
+struct Departure {
+  enum class Kind : std::uint32_t {
+    eager,    ///< the message itself
+    request,  ///< a handshake's request; takes no port time
+    granted,  ///< the message of a handshake whose receive is posted
+  };
+
+  Departure() = default;
+  Departure(Kind kind, double leaves, double bytes, int to, int message_tag, std::uint32_t what)
+      : leaves_s(leaves),
+        wire_bytes(bytes),
+        to_and_kind(static_cast<std::uint32_t>(to) << 3 | static_cast<std::uint32_t>(kind)),
+        tag(message_tag),
+        content(what) {}
+
+  int to() const { return static_cast<int>(to_and_kind >> 3); }
+  Kind kind() const { return static_cast<Kind>(to_and_kind & 3U); }
+  /// Whether the sender waits until this message leaves, if it waits for its queue.
+  bool marked() const { return (to_and_kind & kMarked) != 0; }
+  void mark() { to_and_kind |= kMarked; }
+
+  static constexpr std::uint32_t kMarked = 4;
+
+  double leaves_s;
+  double wire_bytes;
+  std::uint32_t next = kNone;
+  std::uint32_t to_and_kind;
+  std::int32_t tag;
+  std::uint32_t content;  ///< eager: the payload or kNone; otherwise the handshake
+};
+static_assert(sizeof(Departure) == 32);
+
+/// Messages that pass the send port of one rank and the receive port of another.
+class RankPorts final : public Transport {
+ public:
+  /// `machine`: of messages that pass these ports, where that is not the machine of the world.
+  RankPorts(World& world, Scheduler& scheduler, Deliveries& deliveries, const Machine& machine);
+
+  Request send(int from, int to, Message&& message, int tag) override;
+  void send_request(std::uint32_t handshake) override;
+  int send_granted(std::uint32_t handshake) override;
+
+  // Events; each returns the rank that can continue because of it, or kNobody.
+
+  /// The head of the first message in a rank's queue arrives.
+  int arrival(int from);
+  /// The head of a message arrives that is in no queue.
+  int late_arrival(std::uint32_t late);
+  /// A message of a rank is delivered, so that its next one may leave.
+  int delivered(int from);
+
+  /// Prefetches what the next events need.
+  void prefetch_ahead() const;
+
+ private:
+  /// An envelope that is in no queue, because it may arrive before an earlier one of its sender.
+  struct Late {
+    Departure departure;
+    std::int32_t from;
+    std::uint32_t next = kNone;
+  };
+  /// A message that leaves when an earlier one of its sender is delivered.
+  struct Held {
+    double asked_s;
+    double wire_bytes;
+    std::int32_t to;
+    std::int32_t tag;
+    std::uint32_t payload;
+    std::uint32_t send;  ///< the sender's entry
+    std::uint32_t next = kNone;
+  };
+  struct Flights {
+    std::uint32_t count = 0;  ///< messages that left and are not delivered
+    SlotQueue held;
+  };
+
+  Passage pass(int rank, Direction direction, double asked_s, double bytes, int peer);
+  bool marks_departure(int rank);
+  Request hold(int from, int to, Message&& message, int tag);
+  void depart(int from, const Departure& departure);
+  void depart_late(int from, const Departure& departure);
+  void announce_first(int from);
+  int arrived(int from, const Departure& departure);
+  const Departure* departure_at(std::size_t ahead) const;
+
+  World& world_;
+  Scheduler& scheduler_;
+  Deliveries& deliveries_;
+  const Machine& machine_;
+  const GroupCosts groups_;
+  MessageDelays delays_;
+  std::variant<FullDuplexPorts, SharedCapacityPorts, TokenBucketPorts> ports_;
+  const bool arrives_in_order_;  ///< what one rank sends
+  const bool limits_queues_;
+  SlotPool<Departure> departures_;  ///< in queues of ranks
+  SlotPool<Late> late_;
+  SlotPool<Held> held_;
+  std::vector<Flights> flights_;  ///< by rank; empty: their number is not limited
+};
+
+}  // namespace sparlab::runtime::loggp
