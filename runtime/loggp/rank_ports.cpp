@@ -28,6 +28,18 @@ bool leaves_in_order(const Machine& machine) {
 /// A rank is stopped while between one and two times so many of its messages are in its queue.
 constexpr std::uint8_t kQueueStep = 16;
 
+// If the ranks exceed the caches, the simulation is a chain of cache misses: event, sender,
+// envelope, receiver, its entry and its stack. The chains of several events are prefetched at the
+// same time, one step each, so many events before the event is handled. A step reads what the step
+// before has fetched. Therefore they are 7 or 8 events apart, which take longer than a miss in
+// cache and TLB together. EventQueue knows the next 40 events.
+constexpr std::size_t kSenderAhead = 36;
+constexpr std::size_t kEnvelopeAhead = 28;
+constexpr std::size_t kReceiverAhead = 20;
+constexpr std::size_t kSearchAhead = 12;
+constexpr std::size_t kEntryAhead = 5;
+static_assert(kSenderAhead < EventQueue::kAhead);
+
 }  // namespace
 
 RankPorts::RankPorts(World& world, Scheduler& scheduler, Deliveries& deliveries,
@@ -137,12 +149,6 @@ void RankPorts::depart(int from, const Departure& departure) {
   if (is_first) announce_first(from);
 }
 
-void RankPorts::announce_first(int from) {
-  const Departure& first = departures_[world_.at(from).queue_first];
-  world_.events.push(
-      {first.leaves_s + machine_.latency_s, EventKind::arrival, static_cast<std::uint32_t>(from)});
-}
-
 void RankPorts::depart_late(int from, const Departure& departure) {
   const int to = departure.to();
   const double latency_s = machine_.latency_s + groups_.latency_s(from, to);
@@ -194,30 +200,6 @@ int RankPorts::arrived(int from, const Departure& departure) {
   if (departure.kind() == Departure::Kind::granted)
     return deliveries_.deliver_granted(departure.content, end_s);
   return deliveries_.deliver(from, to, departure.tag, departure.content, end_s);
-}
-
-namespace {
-
-// If the ranks exceed the caches, the simulation is a chain of cache misses: event, sender,
-// envelope, receiver, its entry and its stack. The chains of several events are prefetched at the
-// same time, one step each, so many events before the event is handled. A step reads what the step
-// before has fetched. Therefore they are 7 or 8 events apart, which take longer than a miss in
-// cache and TLB together. EventQueue knows the next 40 events.
-constexpr std::size_t kSenderAhead = 36;
-constexpr std::size_t kEnvelopeAhead = 28;
-constexpr std::size_t kReceiverAhead = 20;
-constexpr std::size_t kSearchAhead = 12;
-constexpr std::size_t kEntryAhead = 5;
-static_assert(kSenderAhead < EventQueue::kAhead);
-
-}  // namespace
-
-/// The envelope of an event that is so many events ahead, or null.
-const Departure* RankPorts::departure_at(std::size_t ahead) const {
-  const Event* event = world_.events.peek(ahead);
-  if (event == nullptr || event->kind != EventKind::arrival) return nullptr;
-  const std::uint32_t first = world_.at(static_cast<int>(event->subject)).queue_first;
-  return first == kNone ? nullptr : &departures_[first];
 }
 
 void RankPorts::prefetch_ahead() const {

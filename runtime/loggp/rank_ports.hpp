@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <variant>
 #include <vector>
@@ -99,9 +100,19 @@ class RankPorts final : public Transport {
   Request hold(int from, int to, Message&& message, int tag);
   void depart(int from, const Departure& departure);
   void depart_late(int from, const Departure& departure);
-  void announce_first(int from);
+  void announce_first(int from) {
+    const Departure& first = departures_[world_.at(from).queue_first];
+    world_.events.push({first.leaves_s + machine_.latency_s, EventKind::arrival,
+                        static_cast<std::uint32_t>(from)});
+  }
   int arrived(int from, const Departure& departure);
-  const Departure* departure_at(std::size_t ahead) const;
+  /// The envelope of an event that is so many events ahead, or null.
+  const Departure* departure_at(std::size_t ahead) const {
+    const Event* event = world_.events.peek(ahead);
+    if (event == nullptr || event->kind != EventKind::arrival) return nullptr;
+    const std::uint32_t first = world_.at(static_cast<int>(event->subject)).queue_first;
+    return first == kNone ? nullptr : &departures_[first];
+  }
 
   World& world_;
   Scheduler& scheduler_;
