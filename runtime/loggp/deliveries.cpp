@@ -13,15 +13,15 @@ std::uint32_t Deliveries::post(int rank, int from, int tag) {
   Rank& self = world_.at(rank);
   ++self.open_receives;
   const std::uint32_t waiting = self.unmatched.find(world_.entries, from, tag);
-  if (waiting == kNone || world_.entries[waiting].state() == State::posted) {
+  if (waiting == kNone || world_.entries[waiting].state == State::posted) {
     const std::uint32_t posted = world_.new_entry(from, tag, State::posted);
     world_.entries[posted].time_s = self.clock_s;
     self.unmatched.add(world_.entries, posted);
     return posted;
   }
   self.unmatched.remove(world_.entries, waiting);
-  if (world_.entries[waiting].state() == State::arrived) {
-    world_.entries[waiting].set(State::complete);
+  if (world_.entries[waiting].state == State::arrived) {
+    world_.entries[waiting].state = State::complete;
   } else {
     promise(world_.entries[waiting].content, waiting, self.clock_s);
   }
@@ -38,7 +38,7 @@ int Deliveries::deliver(int from, int to, int tag, std::uint32_t payload, double
   }
   Unmatched& unmatched = world_.at(to).unmatched;
   std::uint32_t entry = unmatched.find(world_.entries, from, tag);
-  if (entry != kNone && world_.entries[entry].state() == State::posted) {
+  if (entry != kNone && world_.entries[entry].state == State::posted) {
     unmatched.remove(world_.entries, entry);
     world_.entries[entry].content = payload;
     complete(to, entry, time_s);
@@ -67,16 +67,16 @@ int Deliveries::end_send(int rank, std::uint32_t send, double time_s) {
 /// A posted receive has its message, whose last byte is there at `time_s`.
 void Deliveries::complete(int rank, std::uint32_t index, double time_s) {
   Entry& entry = world_.entries[index];
-  const bool was_promised = entry.state() == State::promised;
+  const bool was_promised = entry.state == State::promised;
   entry.finish(State::complete, time_s);
-  if (entry.expected()) expected_.completion_known(rank, index, was_promised);
+  if (entry.expected) expected_.completion_known(rank, index, was_promised);
 }
 
 void Deliveries::deliver_request(std::uint32_t index, double asked_s) {
   const Handshake& handshake = world_.handshakes[index];
   Unmatched& unmatched = world_.at(handshake.to).unmatched;
   std::uint32_t entry = unmatched.find(world_.entries, handshake.from, handshake.tag);
-  if (entry != kNone && world_.entries[entry].state() == State::posted) {
+  if (entry != kNone && world_.entries[entry].state == State::posted) {
     unmatched.remove(world_.entries, entry);
     promise(index, entry, std::max(asked_s, world_.entries[entry].time_s));
     return;
@@ -91,8 +91,8 @@ void Deliveries::promise(std::uint32_t index, std::uint32_t receive, double met_
   Handshake& handshake = world_.handshakes[index];
   handshake.receive = receive;
   Entry& entry = world_.entries[receive];
-  entry.set(State::promised);
-  if (entry.expected()) expected_.take_turns(handshake.to, receive);
+  entry.state = State::promised;
+  if (entry.expected) expected_.take_turns(handshake.to, receive);
   const double answer_s = handshake.from == handshake.to ? 0 : world_.machine.latency_s;
   world_.events.push({met_s + answer_s, EventKind::grant, index});
 }
@@ -104,7 +104,7 @@ bool Deliveries::post_from_all(int rank, int tag) {
   const bool has_unmatched = !self.unmatched.empty();
   for (int from = 0; has_unmatched && from < world_.size(); ++from) {
     const std::uint32_t entry = self.unmatched.find(world_.entries, from, tag);
-    if (entry != kNone && world_.entries[entry].state() == State::posted) return false;
+    if (entry != kNone && world_.entries[entry].state == State::posted) return false;
   }
   if (!from_all_) from_all_ = std::make_unique<FromAll>(world_.ranks.size());
   from_all_->post(index, tag);

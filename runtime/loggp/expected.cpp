@@ -15,9 +15,9 @@ void ExpectedMessages::expect(int rank, std::uint32_t index) {
       turns_.resize(world_.ranks.size());
   }
   Entry& entry = world_.entries[index];
-  entry.expect();
+  entry.expected = true;
   mailbox(rank).expect();
-  if (entry.state() == Entry::State::promised) take_turns(rank, index);
+  if (entry.state == Entry::State::promised) take_turns(rank, index);
   if (entry.done()) completion_known(rank, index, false);
 }
 
@@ -25,7 +25,7 @@ void ExpectedMessages::completion_known(int rank, std::uint32_t index, bool has_
   if (!turns_.empty()) {
     const Entry& entry = world_.entries[index];
     const bool is_first = has_turn
-                              ? turns(rank).find(world_.entries, entry.peer(), entry.tag) == index
+                              ? turns(rank).find(world_.entries, entry.peer, entry.tag) == index
                               : turns(rank).add(world_.entries, index);
     if (!is_first) return;
   }
@@ -34,7 +34,7 @@ void ExpectedMessages::completion_known(int rank, std::uint32_t index, bool has_
 
 void ExpectedMessages::add_to_mailbox(int rank, std::uint32_t index) {
   const Entry& entry = world_.entries[index];
-  mailbox(rank).add(entry.time_s, entry.peer(), index, entry.content);
+  mailbox(rank).add(entry.time_s, entry.peer, index, entry.content);
 }
 
 /// An expected message is taken. The turn of the next one of its sender and tag has come.

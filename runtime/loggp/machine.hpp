@@ -112,23 +112,17 @@ struct Machine {
 };
 
 inline Machine Machine::hockney(double alpha_s, double beta_s_per_byte, const WorkRates& rates) {
-  Machine machine;
-  machine.setup_s = alpha_s;
-  machine.gap_s_per_byte = beta_s_per_byte;
-  machine.rates = rates;
-  return machine;
+  return {.setup_s = alpha_s, .gap_s_per_byte = beta_s_per_byte, .rates = rates};
 }
 
 inline Machine Machine::log_gp(double latency_s, double overhead_s, double gap_s,
                                double gap_s_per_byte, const WorkRates& rates) {
-  Machine machine;
-  machine.kind = MachineKind::loggp;
-  machine.latency_s = latency_s;
-  machine.overhead_s = overhead_s;
-  machine.gap_s = gap_s;
-  machine.gap_s_per_byte = gap_s_per_byte;
-  machine.rates = rates;
-  return machine;
+  return {.kind = MachineKind::loggp,
+          .gap_s = gap_s,
+          .gap_s_per_byte = gap_s_per_byte,
+          .latency_s = latency_s,
+          .overhead_s = overhead_s,
+          .rates = rates};
 }
 
 inline Machine Machine::synchronous() {

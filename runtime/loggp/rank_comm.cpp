@@ -6,7 +6,7 @@
 #include "model/base/contract.hpp"
 #include "model/base/local_work.hpp"
 #include "runtime/loggp/costs.hpp"
-#include "runtime/loggp/request_names.hpp"
+#include "runtime/loggp/matching.hpp"
 
 namespace sparlab::runtime::loggp {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "model/base/contract.hpp"
-#include "runtime/loggp/request_names.hpp"
+#include "runtime/loggp/matching.hpp"
 
 namespace sparlab::runtime::loggp {
 namespace {
@@ -73,7 +73,7 @@ Request RankPorts::send(int from, int to, Message&& message, int tag) {
   const Passage passage = pass(from, Direction::send, self.clock_s, bytes, to);
   Departure departure(Departure::Kind::eager, passage.leaves_s, bytes, to, tag,
                       world_.payloads.add(std::move(message)));
-  if (limits_queues_ && self.queue_first != kNone && marks_departure(from)) departure.mark();
+  if (limits_queues_ && self.queue_first != kNone && marks_departure(from)) departure.marked = true;
   depart(from, departure);
   return request_of_time(passage.passed_s);
 }
@@ -150,7 +150,7 @@ void RankPorts::depart(int from, const Departure& departure) {
 }
 
 void RankPorts::depart_late(int from, const Departure& departure) {
-  const int to = departure.to();
+  const int to = departure.to;
   const double latency_s = machine_.latency_s + groups_.latency_s(from, to);
   double arrives_s = departure.leaves_s + latency_s;
   if (delays_.present()) {
@@ -173,7 +173,7 @@ int RankPorts::arrival(int from) {
   departures_.release(first);
   sender.queue_first = departure.next;
   if (departure.next != kNone) announce_first(from);
-  if (departure.marked()) {
+  if (departure.marked) {
     sender.waits_for_mark = false;
     if (sender.awaits == Rank::kQueue) scheduler_.wake_at(from, world_.now_s());
   }
@@ -187,17 +187,17 @@ int RankPorts::late_arrival(std::uint32_t index) {
 }
 
 int RankPorts::arrived(int from, const Departure& departure) {
-  if (departure.kind() == Departure::Kind::request) {
+  if (departure.kind == Departure::Kind::request) {
     deliveries_.deliver_request(departure.content, world_.now_s());
     return kNobody;
   }
-  const int to = departure.to();
+  const int to = departure.to;
   world_.count_delivered(departure.wire_bytes);
   const double end_s =
       pass(to, Direction::receive, world_.now_s(), departure.wire_bytes, from).passed_s;
   if (!flights_.empty())
     world_.events.push({end_s, EventKind::delivered, static_cast<std::uint32_t>(from)});
-  if (departure.kind() == Departure::Kind::granted)
+  if (departure.kind == Departure::Kind::granted)
     return deliveries_.deliver_granted(departure.content, end_s);
   return deliveries_.deliver(from, to, departure.tag, departure.content, end_s);
 }
@@ -212,15 +212,15 @@ void RankPorts::prefetch_ahead() const {
     __builtin_prefetch(&world_.ranks[event->subject]);
   if (const Departure* departure = departure_at(kEnvelopeAhead)) __builtin_prefetch(departure);
   if (const Departure* departure = departure_at(kReceiverAhead)) {
-    const Rank* receiver = &world_.at(departure->to());
+    const Rank* receiver = &world_.at(departure->to);
     __builtin_prefetch(receiver);
     __builtin_prefetch(&receiver->queue_last);
     if (departure->next != kNone) __builtin_prefetch(&departures_[departure->next]);
-    if (departure->kind() == Departure::Kind::eager && departure->content != kNone)
+    if (departure->kind == Departure::Kind::eager && departure->content != kNone)
       world_.payloads.prefetch(departure->content);
   }
   if (const Departure* departure = departure_at(kSearchAhead)) {
-    const int to = departure->to();
+    const int to = departure->to;
     const Rank& receiver = world_.at(to);
     deliveries_.prefetch(sender_at(kSearchAhead), to, departure->tag);
     if (receiver.any_count == 0 && receiver.awaits != Rank::kFromAll)  // the message may wake it
@@ -228,7 +228,7 @@ void RankPorts::prefetch_ahead() const {
   }
   if (const Departure* departure = departure_at(kEntryAhead)) {
     const std::uint32_t entry =
-        world_.at(departure->to()).unmatched.first(sender_at(kEntryAhead), departure->tag);
+        world_.at(departure->to).unmatched.first(sender_at(kEntryAhead), departure->tag);
     if (entry != kNone) __builtin_prefetch(&world_.entries[entry]);
   }
 }

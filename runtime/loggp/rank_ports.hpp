@@ -20,32 +20,28 @@ namespace sparlab::runtime::loggp {
 /// An envelope on its way. Where envelopes of one sender arrive in the order of sending, they are a
 /// queue, of which only the first one needs an event.
 struct Departure {
-  enum class Kind : std::uint32_t {
+  enum class Kind : std::uint8_t {
     eager,    ///< the message itself
     request,  ///< a handshake's request; takes no port time
     granted,  ///< the message of a handshake whose receive is posted
   };
 
   Departure() = default;
-  Departure(Kind kind, double leaves, double bytes, int to, int message_tag, std::uint32_t what)
+  Departure(Kind of_kind, double leaves, double bytes, int receiver, int message_tag,
+            std::uint32_t what)
       : leaves_s(leaves),
         wire_bytes(bytes),
-        to_and_kind(static_cast<std::uint32_t>(to) << 3 | static_cast<std::uint32_t>(kind)),
+        to(static_cast<std::uint32_t>(receiver) & ((1U << Entry::kPeerBits) - 1)),
+        kind(of_kind),
         tag(message_tag),
         content(what) {}
-
-  int to() const { return static_cast<int>(to_and_kind >> 3); }
-  Kind kind() const { return static_cast<Kind>(to_and_kind & 3U); }
-  /// Whether the sender waits until this message leaves, if it waits for its queue.
-  bool marked() const { return (to_and_kind & kMarked) != 0; }
-  void mark() { to_and_kind |= kMarked; }
-
-  static constexpr std::uint32_t kMarked = 4;
 
   double leaves_s;
   double wire_bytes;
   std::uint32_t next = kNone;
-  std::uint32_t to_and_kind;
+  std::uint32_t to : Entry::kPeerBits;
+  Kind kind : 2;
+  bool marked : 1 = false;  ///< the sender waits until this leaves, if it waits for its queue
   std::int32_t tag;
   std::uint32_t content;  ///< eager: the payload or kNone; otherwise the handshake
 };

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "model/base/contract.hpp"
-#include "runtime/loggp/request_names.hpp"
+#include "runtime/loggp/matching.hpp"
 
 namespace sparlab::runtime::loggp {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "runtime/loggp/deliveries.hpp"
-#include "runtime/loggp/request_names.hpp"
+#include "runtime/loggp/matching.hpp"
 #include "runtime/loggp/transport.hpp"
 #include "runtime/loggp/waits.hpp"
 

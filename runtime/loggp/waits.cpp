@@ -6,7 +6,7 @@
 
 #include "model/base/contract.hpp"
 #include "runtime/loggp/costs.hpp"
-#include "runtime/loggp/request_names.hpp"
+#include "runtime/loggp/matching.hpp"
 
 namespace sparlab::runtime::loggp {
 
@@ -40,7 +40,7 @@ Message Waits::wait(int rank, Request& request) {
     return {};
   }
   const std::uint32_t payload = entry.content;
-  const bool inside = world_.share_host(rank, entry.peer());
+  const bool inside = world_.share_host(rank, entry.peer);
   world_.entries.release(index);
   return receive(rank, payload, inside);
 }
