@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "model/base/contract.hpp"
@@ -241,6 +242,11 @@ void LinkNetwork::report(RunResult& result) {
     result.background_s = world_.now_s();
   }
   if (contention_.traffic.counted()) result.traffic = std::move(contention_.traffic);
+}
+
+std::unique_ptr<Network> make_link_network(World& world, Scheduler& scheduler,
+                                           Deliveries& deliveries, bool counts_traffic) {
+  return std::make_unique<LinkNetwork>(world, scheduler, deliveries, counts_traffic);
 }
 
 }  // namespace sparlab::runtime::loggp

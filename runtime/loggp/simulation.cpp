@@ -9,9 +9,7 @@
 
 #include "model/base/contract.hpp"
 #include "runtime/loggp/diagnosis.hpp"
-#include "runtime/loggp/link_network.hpp"
 #include "runtime/loggp/rank_comm.hpp"
-#include "runtime/loggp/shared_hosts.hpp"
 
 namespace sparlab::runtime::loggp {
 namespace {
@@ -57,9 +55,9 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
       to_self(world, deliveries, waits),
       ports(world, scheduler, deliveries, machine.placement.shares_ports() ? inside_ : machine) {
   if (machine.topology)
-    network = std::make_unique<LinkNetwork>(world, scheduler, deliveries, options.counts_traffic);
+    network = make_link_network(world, scheduler, deliveries, options.counts_traffic);
   else if (machine.placement.shares_ports())
-    network = std::make_unique<SharedHosts>(world, deliveries);
+    network = make_shared_hosts(world, deliveries);
   if (!machine.noise.delays_starts() && world.lead_s == 0) return;
   for (int rank = 0; rank < ranks; ++rank)
     world.at(rank).clock_s = world.lead_s + machine.noise.start_s(rank);

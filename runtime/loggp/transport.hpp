@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "runtime/comm.hpp"
 #include "runtime/loggp/engine.hpp"
@@ -8,12 +9,16 @@
 
 namespace sparlab::runtime::loggp {
 
+class Deliveries;
+class Scheduler;
+struct World;
+
 /// Carries messages from rank to rank and hands them to Deliveries. There is one class for each
 /// way:
 ///
 ///   ToSelf        within a rank
 ///   RankPorts     from port to port: inside a host, or where each host has one rank
-///   SharedHosts   between hosts whose ranks share the host's ports
+///   SharedHosts   between hosts whose ranks share the host's ports (shared_hosts.cpp)
 ///   LinkNetwork   between hosts, along the links of a topology
 class Transport {
  public:
@@ -40,5 +45,9 @@ class Network : public Transport {
   /// Adds what the network counted.
   virtual void report(RunResult& /*result*/) {}
 };
+
+std::unique_ptr<Network> make_shared_hosts(World& world, Deliveries& deliveries);
+std::unique_ptr<Network> make_link_network(World& world, Scheduler& scheduler,
+                                           Deliveries& deliveries, bool counts_traffic);
 
 }  // namespace sparlab::runtime::loggp
