@@ -8,7 +8,7 @@ runtime::loggp::Machine network_machine(const PlatformFile& platform, std::uint6
   SPARLAB_EXPECTS(platform.topology() && !platform.groups.present());
   const sim::Platform network = platform.simulated(ranks);
   runtime::loggp::Machine machine;
-  machine.preset = "network";
+  machine.kind = runtime::loggp::MachineKind::network;
   machine.topology = model::make_topology(*platform.topology());
   machine.routing = routing;
   machine.node_duplex = network.duplex;

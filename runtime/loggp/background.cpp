@@ -4,35 +4,9 @@
 #include <limits>
 
 #include "model/base/contract.hpp"
+#include "runtime/loggp/random_share.hpp"
 
 namespace sparlab::runtime::loggp {
-namespace {
-
-/// Bijective mixing of 64 bits. Source: Steele, Lea and Flood, OOPSLA'14 (SplitMix64).
-constexpr std::uint64_t mixed_bits(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
-
-}  // namespace
-
-std::string_view name_of(Background::Pattern pattern) {
-  switch (pattern) {
-    case Background::Pattern::none:
-      break;
-    case Background::Pattern::uniform:
-      return "uniform";
-    case Background::Pattern::neighbour:
-      return "neighbour";
-    case Background::Pattern::opposite:
-      return "opposite";
-    case Background::Pattern::incast:
-      return "incast";
-  }
-  return "none";
-}
 
 BackgroundTraffic::BackgroundTraffic(const Background& background, double bytes_per_s)
     : background_(background),
@@ -46,11 +20,9 @@ BackgroundTraffic::BackgroundTraffic(const Background& background, double bytes_
     interval_s_ *= static_cast<double>(background.hosts.size() - 1);
 }
 
-/// Uniform in (0, 1); depends on seed, sender and the number of draws alone.
+/// Uniform in (0, 1).
 double BackgroundTraffic::share(std::uint32_t sender) {
-  const std::uint64_t number = states_[sender].drawn++;
-  const std::uint64_t bits = mixed_bits(mixed_bits(mixed_bits(background_.seed) ^ sender) ^ number);
-  return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52;
+  return random_share(background_.seed, sender, states_[sender].drawn++);
 }
 
 double BackgroundTraffic::next_due_s(std::uint32_t sender) {

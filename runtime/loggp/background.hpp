@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -30,7 +31,11 @@ struct Background {
   friend bool operator==(const Background&, const Background&) = default;
 };
 
-std::string_view name_of(Background::Pattern pattern);
+inline constexpr std::array<std::string_view, 5> kBackgroundNames = {"none", "uniform", "neighbour",
+                                                                     "opposite", "incast"};
+constexpr std::string_view name_of(Background::Pattern pattern) {
+  return kBackgroundNames[static_cast<std::size_t>(pattern)];
+}
 
 /// What the senders of the background do. Senders are numbered as the hosts.
 class BackgroundTraffic {

@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/loggp/matching.hpp"
+
 namespace sparlab::runtime::loggp {
 namespace {
 
@@ -15,11 +17,11 @@ constexpr std::size_t kMostCycle = 12;    // ranks of a cycle
 constexpr std::size_t kMostRequests = 4;  // of a wait for any of several requests
 constexpr std::size_t kMostMessages = 4;  // unreceived messages
 
-bool is_send(const Entry& entry) { return entry.state() == Entry::State::sending; }
+bool is_send(const Entry& entry) { return entry.state == Entry::State::sending; }
 
 std::string describe(const Entry& entry) {
-  return fmt::format("{} rank {} (tag {})", is_send(entry) ? "send to" : "receive from",
-                     entry.peer(), entry.tag);
+  return fmt::format("{} rank {} (tag {})", is_send(entry) ? "send to" : "receive from", entry.peer,
+                     entry.tag);
 }
 
 /// The one entry that a rank waits for; nullopt if it does not wait or waits for any of several.
@@ -38,9 +40,9 @@ std::vector<Entry> alternatives(const World& world, int rank) {
   }
   if (!entries.empty()) return entries;
   world.at(rank).unmatched.for_each(world.entries, [&](const Entry& entry) {
-    if (entry.state() == Entry::State::posted && entry.expected()) entries.push_back(entry);
+    if (entry.state == Entry::State::posted && entry.expected) entries.push_back(entry);
   });
-  std::ranges::stable_sort(entries, {}, [](const Entry& entry) { return entry.peer(); });
+  std::ranges::stable_sort(entries, {}, [](const Entry& entry) { return entry.peer; });
   return entries;
 }
 
@@ -66,11 +68,11 @@ std::vector<int> find_cycle(const World& world) {
       seen_from[static_cast<std::size_t>(rank)] = start;
       const auto entry = awaited(world, rank);
       if (!entry) break;
-      rank = entry->peer();
+      rank = entry->peer;
       if (seen_from[static_cast<std::size_t>(rank)] != start) continue;
       std::vector<int> cycle;
       for (int member = rank; cycle.empty() || member != rank;
-           member = awaited(world, member)->peer()) {
+           member = awaited(world, member)->peer) {
         cycle.push_back(member);
       }
       return cycle;
@@ -94,10 +96,10 @@ std::string describe_cycle(const World& world) {
 std::vector<Entry> unreceived(const World& world, int rank) {
   std::vector<Entry> messages;
   world.at(rank).unmatched.for_each(world.entries, [&](const Entry& entry) {
-    if (entry.state() != Entry::State::posted) messages.push_back(entry);
+    if (entry.state != Entry::State::posted) messages.push_back(entry);
   });
   std::sort(messages.begin(), messages.end(), [](const Entry& a, const Entry& b) {
-    return std::pair(a.peer(), a.tag) < std::pair(b.peer(), b.tag);
+    return std::pair(a.peer, a.tag) < std::pair(b.peer, b.tag);
   });
   return messages;
 }
@@ -105,7 +107,7 @@ std::vector<Entry> unreceived(const World& world, int rank) {
 std::string list(const std::vector<Entry>& messages) {
   std::string text;
   for (std::size_t i = 0; i < std::min(messages.size(), kMostMessages); ++i) {
-    text += fmt::format("{}from rank {} (tag {})", i == 0 ? "" : ", ", messages[i].peer(),
+    text += fmt::format("{}from rank {} (tag {})", i == 0 ? "" : ", ", messages[i].peer,
                         messages[i].tag);
   }
   return messages.size() > kMostMessages ? text + ", ..." : text;
@@ -113,19 +115,19 @@ std::string list(const std::vector<Entry>& messages) {
 
 }  // namespace
 
-std::string describe_stall(const World& world, double now_s) {
+std::string describe_stall(const World& world) {
   std::vector<int> blocked;
   for (int rank = 0; rank < world.size(); ++rank) {
     if (!world.at(rank).finished) blocked.push_back(rank);
   }
-  std::string text = fmt::format("loggp: stalled at {:.9g} s: {} of {} ranks wait forever", now_s,
-                                 blocked.size(), world.size());
+  std::string text = fmt::format("loggp: stalled at {:.9g} s: {} of {} ranks wait forever",
+                                 world.now_s(), blocked.size(), world.size());
   text += describe_cycle(world);
   for (std::size_t i = 0; i < std::min(blocked.size(), kMostRanks); ++i) {
     const int rank = blocked[i];
     text += fmt::format("\n  rank {} waits for {}", rank, describe_wait(world, rank));
     const auto entry = awaited(world, rank);
-    if (entry && world.at(entry->peer()).finished) text += ", which has returned";
+    if (entry && world.at(entry->peer).finished) text += ", which has returned";
     const std::vector<Entry> messages = unreceived(world, rank);
     if (!messages.empty()) text += fmt::format("; it has not received {}", list(messages));
   }

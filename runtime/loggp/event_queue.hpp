@@ -49,6 +49,8 @@ struct Event {
 /// Cost    push O(1); pop O(1) amortised for equal times, at most 64 moves per event otherwise.
 class EventQueue {
  public:
+  static constexpr std::size_t kAhead = 40;  ///< events that `peek` shows, if there are so many
+
   bool empty() const { return size() == 0; }
   std::size_t size() const { return size_ + soon_.size() - soon_first_; }
 
@@ -61,8 +63,12 @@ class EventQueue {
 
   Event pop() {
     if (soon_.size() - soon_first_ <= kAhead) take_soon();
+    now_s_ = soon_[soon_first_].time_s;
     return soon_[soon_first_++];
   }
+
+  /// The time of the last popped event.
+  double now_s() const { return now_s_; }
 
   /// The event `ahead` places after the next one, if there is one and it is not too far ahead;
   /// otherwise null.
@@ -72,7 +78,6 @@ class EventQueue {
   }
 
  private:
-  static constexpr std::size_t kAhead = 40;
   static constexpr std::size_t kTaken = 128;
 
   void push_later(const Event& event) {
@@ -98,6 +103,7 @@ class EventQueue {
   std::size_t size_ = 0;        ///< of all buckets
   std::vector<Event> soon_;     ///< by time, from soon_first_ on; all others come later
   std::size_t soon_first_ = 0;
+  double now_s_ = 0;
 };
 
 [[gnu::noinline]] inline void EventQueue::take_soon() {

@@ -48,6 +48,7 @@ class FromAll {
     receives_[rank * ranks_ + from] = receive;
     --of_ranks_[rank].open;
   }
+  /// Receives without a message.
   std::uint32_t open(std::size_t rank) const { return of_ranks_[rank].open; }
 
   /// A message that was delivered, once.

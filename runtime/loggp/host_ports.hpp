@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/loggp/rank.hpp"
+
 namespace sparlab::runtime::loggp {
 
 /// The two network ports of a host with several ranks. Messages that pass a port at the same time
@@ -18,8 +20,6 @@ namespace sparlab::runtime::loggp {
 /// Cost    each operation O(ranks of the host)
 class HostPorts {
  public:
-  enum class Direction : std::uint8_t { send, receive };
-
   struct Passed {
     Direction direction;
     std::uint32_t message;
@@ -72,9 +72,7 @@ class HostPorts {
     double end_s;   ///< if nothing changes
   };
 
-  std::vector<Flow>& flows(Direction direction) {
-    return flows_[static_cast<std::size_t>(direction)];
-  }
+  std::vector<Flow>& flows(Direction direction) { return flows_[index_of(direction)]; }
 
   /// Seconds that a flow takes for a second of its work.
   double stretch(std::size_t direction, const Flow& flow) const {

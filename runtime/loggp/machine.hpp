@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "model/base/local_work.hpp"
@@ -12,6 +11,7 @@
 #include "model/topology/topology.hpp"
 #include "runtime/comm.hpp"
 #include "runtime/loggp/background.hpp"
+#include "runtime/loggp/machine_kind.hpp"
 #include "runtime/loggp/noise.hpp"
 #include "runtime/loggp/routing.hpp"
 
@@ -43,9 +43,9 @@ namespace sparlab::runtime::loggp {
 /// A message to oneself uses no port and has no latency: it is delivered at once, and costs only
 /// the two overheads. Events of equal time have a fixed order.
 ///
-/// `hockney` and `log_gp` are the two presets; every field can be set on its own.
+/// `hockney` and `log_gp` give the two usual machines; every field can be set on its own.
 struct Machine {
-  std::string preset = "hockney";
+  MachineKind kind = MachineKind::hockney;
   double setup_s = 0;              ///< port time before the first byte: alpha of `hockney`
   double gap_s = 0;                ///< port time after the last byte: g of `loggp`
   double gap_s_per_byte = 0;       ///< beta, G
@@ -112,28 +112,21 @@ struct Machine {
 };
 
 inline Machine Machine::hockney(double alpha_s, double beta_s_per_byte, const WorkRates& rates) {
-  Machine machine;
-  machine.setup_s = alpha_s;
-  machine.gap_s_per_byte = beta_s_per_byte;
-  machine.rates = rates;
-  return machine;
+  return {.setup_s = alpha_s, .gap_s_per_byte = beta_s_per_byte, .rates = rates};
 }
 
 inline Machine Machine::log_gp(double latency_s, double overhead_s, double gap_s,
                                double gap_s_per_byte, const WorkRates& rates) {
-  Machine machine;
-  machine.preset = "loggp";
-  machine.latency_s = latency_s;
-  machine.overhead_s = overhead_s;
-  machine.gap_s = gap_s;
-  machine.gap_s_per_byte = gap_s_per_byte;
-  machine.rates = rates;
-  return machine;
+  return {.kind = MachineKind::loggp,
+          .gap_s = gap_s,
+          .gap_s_per_byte = gap_s_per_byte,
+          .latency_s = latency_s,
+          .overhead_s = overhead_s,
+          .rates = rates};
 }
 
 inline Machine Machine::synchronous() {
   Machine machine = hockney(1, 0);
-  machine.preset = "synchronous";
   machine.handshake_bytes = 0;
   return machine;
 }

@@ -8,14 +8,14 @@ namespace sparlab::runtime::loggp {
 bool Unmatched::add(Entries& entries, std::uint32_t index) {
   Entry& entry = entries[index];
   entry.next = kNone;
-  const std::uint32_t first = find(entries, entry.peer(), entry.tag);
+  const std::uint32_t first = find(entries, entry.peer, entry.tag);
   if (first != kNone) {
     entries[entries[first].last].next = index;
     entries[first].last = index;
     return false;
   }
   if (keys_ >= kListKeys && keys_ >= chains()) rehash(entries);
-  std::uint32_t* chain = chain_of(entry.peer(), entry.tag);
+  std::uint32_t* chain = chain_of(entry.peer, entry.tag);
   entry.last = index;
   entry.chain = *chain;
   *chain = index;
@@ -25,7 +25,7 @@ bool Unmatched::add(Entries& entries, std::uint32_t index) {
 
 void Unmatched::remove(Entries& entries, std::uint32_t index) {
   const Entry& entry = entries[index];
-  std::uint32_t* link = chain_of(entry.peer(), entry.tag);
+  std::uint32_t* link = chain_of(entry.peer, entry.tag);
   while (*link != index) link = &entries[*link].chain;
   if (entry.next == kNone) {
     *link = entry.chain;
@@ -49,7 +49,7 @@ void Unmatched::rehash(Entries& entries) {
     std::uint32_t index = old_table != nullptr ? old_table[c] : old_list;
     while (index != kNone) {
       const std::uint32_t following = entries[index].chain;
-      std::uint32_t* chain = chain_of(entries[index].peer(), entries[index].tag);
+      std::uint32_t* chain = chain_of(entries[index].peer, entries[index].tag);
       entries[index].chain = *chain;
       *chain = index;
       index = following;

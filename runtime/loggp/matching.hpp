@@ -1,12 +1,14 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "runtime/comm.hpp"
 #include "runtime/loggp/slot_pool.hpp"
 
 namespace sparlab::runtime::loggp {
@@ -26,24 +28,23 @@ struct Entry {
 
   static constexpr int kPeerBits = 28;  ///< peer and state share a word
 
-  std::int32_t peer() const { return static_cast<std::int32_t>(peer_and_state >> 4); }
-  State state() const { return static_cast<State>(peer_and_state & 7U); }
-  bool sent() const { return state() == State::sent; }
-  bool done() const { return state() == State::complete || sent(); }
+  bool sent() const { return state == State::sent; }
+  bool done() const { return state == State::complete || sent(); }
   /// Begins a new use of the entry.
-  void begin(std::int32_t peer, State state) {
-    peer_and_state = static_cast<std::uint32_t>(peer) << 4 | static_cast<std::uint32_t>(state);
+  void begin(std::int32_t peer_rank, std::int32_t message_tag, State begins) {
+    peer = static_cast<std::uint32_t>(peer_rank) & ((1U << kPeerBits) - 1);
+    state = begins;
+    expected = false;
+    tag = message_tag;
   }
-  void set(State state) {
-    peer_and_state = (peer_and_state & ~7U) | static_cast<std::uint32_t>(state);
+  void finish(State ends, double at_s) {
+    state = ends;
+    time_s = at_s;
   }
-  /// Of a receive: whether its rank takes it as one of the expected (ExpectedReceives).
-  bool expected() const { return (peer_and_state & kExpected) != 0; }
-  void expect() { peer_and_state |= kExpected; }
 
-  static constexpr std::uint32_t kExpected = 8;
-
-  std::uint32_t peer_and_state;
+  std::uint32_t peer : kPeerBits;
+  State state : 3;
+  bool expected : 1;  ///< of a receive: its rank takes it as one of the expected (ExpectedReceives)
   std::int32_t tag;
   std::uint32_t next;     ///< the next entry of the same (peer, tag)
   std::uint32_t last;     ///< in the first entry of a (peer, tag): its last entry
@@ -52,6 +53,20 @@ struct Entry {
   double time_s;          ///< posted: time of posting; arrived, complete: time of delivery
 };
 static_assert(sizeof(Entry) == 32);
+
+/// The completion time of an eager send is known when it starts, so its request is only that time.
+/// Other requests name an entry. The sign bit distinguishes them, since times are never negative.
+inline constexpr std::uint64_t kEntryRequest = std::uint64_t{1} << 63;
+
+inline Request request_of_time(double time_s) {
+  return Request(std::bit_cast<std::uint64_t>(time_s));
+}
+inline Request request_of_entry(std::uint32_t entry) { return Request(kEntryRequest | entry); }
+inline bool names_entry(const Request& request) { return (request.id() & kEntryRequest) != 0; }
+inline std::uint32_t entry_of(const Request& request) {
+  return static_cast<std::uint32_t>(request.id());
+}
+inline double time_of(const Request& request) { return std::bit_cast<double>(request.id()); }
 
 /// The hash tables of all ranks, of 2^bits chains each, in huge pages: with thousands of ranks
 /// every message looks into another table.
@@ -89,7 +104,7 @@ class Unmatched {
   /// The oldest entry of (peer, tag), or kNone.
   std::uint32_t find(const Entries& entries, std::int32_t peer, std::int32_t tag) const {
     std::uint32_t index = *chain_of(peer, tag);
-    while (index != kNone && (entries[index].peer() != peer || entries[index].tag != tag)) {
+    while (index != kNone && (entries[index].peer != peer || entries[index].tag != tag)) {
       index = entries[index].chain;
     }
     return index;

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "model/base/contract.hpp"
+#include "runtime/loggp/random_share.hpp"
 
 namespace sparlab::runtime::loggp {
 namespace {
@@ -51,21 +52,11 @@ double normal_quantile(double share) {
   return x - error / (1 + x * error / 2);
 }
 
-/// Bijective mixing of 64 bits. Source: Steele, Lea and Flood, OOPSLA'14 (SplitMix64).
-constexpr std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
-
 enum class Purpose : std::uint64_t { start = 1, message = 2 };
 
-/// Uniform in (0, 1); depends on the arguments alone.
 double share_of(std::uint64_t seed, Purpose purpose, int rank, std::uint64_t number) {
   const auto stream = static_cast<std::uint64_t>(purpose) << 32U | static_cast<std::uint64_t>(rank);
-  const std::uint64_t bits = mixed(mixed(mixed(seed) ^ stream) ^ number);
-  return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52;
+  return random_share(seed, stream, number);
 }
 
 }  // namespace

@@ -13,18 +13,6 @@ constexpr int kDetours = 2;
 
 }  // namespace
 
-std::string_view name_of(Routing routing) {
-  switch (routing) {
-    case Routing::minimal:
-      return "minimal";
-    case Routing::valiant:
-      return "valiant";
-    case Routing::adaptive:
-      break;
-  }
-  return "adaptive";
-}
-
 const model::Route& Router::choose(std::uint32_t from, std::uint32_t to, const Links& links,
                                    double now_s) {
   const std::uint32_t group = topology_.group_of(from);

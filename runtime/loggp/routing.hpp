@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -15,7 +17,10 @@ enum class Routing : std::uint8_t {
   adaptive,  ///< minimal or through a random third group, as UGAL chooses
 };
 
-std::string_view name_of(Routing routing);
+inline constexpr std::array<std::string_view, 3> kRoutingNames = {"minimal", "valiant", "adaptive"};
+constexpr std::string_view name_of(Routing routing) {
+  return kRoutingNames[static_cast<std::size_t>(routing)];
+}
 
 /// Chooses the route of each message.
 class Router {

@@ -116,4 +116,29 @@ class SlotPool {
   std::uint32_t in_use_ = 0;
 };
 
+/// Slots of a pool in the order in which they were added, linked by one of their members.
+struct SlotQueue {
+  std::uint32_t first = kNone;
+  std::uint32_t last = kNone;
+
+  bool empty() const { return first == kNone; }
+
+  /// Returns whether it is the first.
+  template <class T>
+  bool add(SlotPool<T>& pool, std::uint32_t index, std::uint32_t T::*next = &T::next) {
+    const bool is_first = empty();
+    (is_first ? first : pool[last].*next) = index;
+    pool[index].*next = kNone;
+    last = index;
+    return is_first;
+  }
+
+  template <class T>
+  std::uint32_t take_first(const SlotPool<T>& pool, std::uint32_t T::*next = &T::next) {
+    const std::uint32_t taken = first;
+    first = pool[taken].*next;
+    return taken;
+  }
+};
+
 }  // namespace sparlab::runtime::loggp

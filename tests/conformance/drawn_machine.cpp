@@ -90,7 +90,7 @@ Machine draw_ports(int ranks, Generator& generator) {
 
 Machine draw_network(int ranks, Generator& generator) {
   Machine machine = draw_common(generator);
-  machine.preset = "network";
+  machine.kind = runtime::loggp::MachineKind::network;
   share_hosts(machine, ranks, generator);
   const std::uint64_t hosts = machine.placement.shares_ports() ? machine.placement.hosts
                                                                : static_cast<std::uint64_t>(ranks);

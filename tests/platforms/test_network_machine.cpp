@@ -46,7 +46,7 @@ experiments::Settings settings(const std::string& machine, Routing routing = Rou
 TEST_CASE("the machine network has the overheads of the simulated network and the gap") {
   const PlatformFile platform = shipped("piz-daint");
   const auto machine = network_machine(platform, 64, Routing::adaptive);
-  CHECK(machine.preset == "network");
+  CHECK(machine.kind == runtime::loggp::MachineKind::network);
   CHECK(machine.routing == Routing::adaptive);
   REQUIRE(machine.topology);
   CHECK(machine.topology->hosts() == static_cast<std::uint32_t>(platform.hosts));

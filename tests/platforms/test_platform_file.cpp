@@ -149,11 +149,11 @@ TEST_CASE("piz-daint gives the published latencies") {
 
 TEST_CASE("the presets of loggp get the costs of the file") {
   const PlatformFile platform = load_platform(shipped("piz-daint"));
-  CHECK(platform.loggp_hockney(8).preset == "hockney");
+  CHECK(platform.loggp_hockney(8).kind == runtime::loggp::MachineKind::hockney);
   CHECK(platform.loggp_hockney(8).setup_s == platform.machine(8).alpha_s);
   CHECK(platform.loggp_hockney(8).larger == platform.machine(8).larger);
   CHECK(platform.loggp_hockney(8).larger.at(0).from_bytes == 8192);
-  CHECK(platform.loggp(8).preset == "loggp");
+  CHECK(platform.loggp(8).kind == runtime::loggp::MachineKind::loggp);
   CHECK(platform.loggp(8).overhead_s == Approx(0.4e-6));
   CHECK(platform.loggp(8).overhead_s_per_byte == Approx(0.1e-9));
   CHECK(platform.loggp(8).larger_overhead.at(0).alpha_s == Approx(1.55e-6));

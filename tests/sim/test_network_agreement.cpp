@@ -45,7 +45,7 @@ Platform spread_over_routers() {
 
 runtime::loggp::Machine with_links_of(const Platform& platform) {
   runtime::loggp::Machine machine;
-  machine.preset = "network";
+  machine.kind = runtime::loggp::MachineKind::network;
   machine.topology = model::make_topology(platform.topology);
   machine.overhead_s = platform.overhead_s;
   machine.overhead_s_per_byte = platform.overhead_s_per_byte;

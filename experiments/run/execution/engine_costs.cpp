@@ -31,7 +31,7 @@ model::LeastCosts costs_of(const runtime::loggp::Machine& machine, std::uint64_t
     const auto inside = model::least_message(machine.inside, machine.inside_slowdowns);
     return model::on_shared_hosts(network, inside, machine.placement, ranks);
   }
-  const bool hockney = machine.preset == runtime::loggp::Machine::hockney(0, 0).preset;
+  const bool hockney = machine.kind == runtime::loggp::MachineKind::hockney;
   return {.ranks = network, .no_alpha_beta = hockney ? "" : "messages in flight share the latency"};
 }
 

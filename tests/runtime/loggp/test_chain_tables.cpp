@@ -60,8 +60,7 @@ TEST_CASE("entries are found while the table of their rank grows and is reused b
   Entries entries;
   const auto entry_of = [&](std::int32_t peer) {
     const std::uint32_t index = entries.acquire();
-    entries[index].begin(peer, Entry::State::posted);
-    entries[index].tag = 3;
+    entries[index].begin(peer, 3, Entry::State::posted);
     return index;
   };
   Unmatched first;

@@ -33,7 +33,7 @@ inline model::Dragonfly daint(std::uint32_t groups, std::uint32_t routers, std::
 inline Machine machine(std::shared_ptr<const model::Topology> topology, double overhead_s = 0,
                        double overhead_s_per_byte = 0) {
   Machine machine;
-  machine.preset = "network";
+  machine.kind = MachineKind::network;
   machine.topology = std::move(topology);
   machine.overhead_s = overhead_s;
   machine.overhead_s_per_byte = overhead_s_per_byte;

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "model/base/transport.hpp"
+#include "runtime/loggp/machine.hpp"
+
+/// What a message costs on an abstract machine, by its size and by the groups of its hosts.
+namespace sparlab::runtime::loggp {
+
+/// Setup and time per byte of a message in a port.
+inline model::Segment port_costs(const Machine& machine, double bytes) {
+  const model::Segment* const larger =
+      machine.larger.empty() ? nullptr : model::segment_at(machine.larger, bytes);
+  return larger != nullptr ? *larger : model::Segment{0, machine.setup_s, machine.gap_s_per_byte};
+}
+
+/// The time for which a message takes a port alone.
+inline double port_s(const Machine& machine, double bytes) {
+  const model::Segment costs = port_costs(machine, bytes);
+  return costs.alpha_s + costs.beta_s_per_byte * bytes;
+}
+
+/// The time of the CPU that starts a send or completes a receive.
+inline double overhead_s(const Machine& machine, double bytes) {
+  const model::Segment* const larger =
+      machine.larger_overhead.empty() ? nullptr : model::segment_at(machine.larger_overhead, bytes);
+  return larger == nullptr ? machine.overhead_s + machine.overhead_s_per_byte * bytes
+                           : std::max(0.0, larger->alpha_s + larger->beta_s_per_byte * bytes);
+}
+
+/// What messages between groups of hosts cost beyond others.
+class GroupCosts {
+ public:
+  GroupCosts(const Machine& machine, int ranks)
+      : setup_s_(machine.group_setup_s), latency_s_(machine.group_latency_s) {
+    const model::HostGroups groups{machine.group_hosts};
+    for (int rank = 0; rank < ranks && groups.present(); ++rank)
+      group_of_.push_back(static_cast<std::uint32_t>(
+          groups.group_of(machine.placement, static_cast<std::uint64_t>(rank))));
+  }
+
+  double setup_s(int a, int b) const { return join(a, b) ? setup_s_ : 0; }
+  double latency_s(int a, int b) const { return join(a, b) ? latency_s_ : 0; }
+
+ private:
+  bool join(int a, int b) const {
+    return !group_of_.empty() &&
+           group_of_[static_cast<std::size_t>(a)] != group_of_[static_cast<std::size_t>(b)];
+  }
+
+  double setup_s_;
+  double latency_s_;
+  std::vector<std::uint32_t> group_of_;  ///< by rank; empty: there are no groups
+};
+
+}  // namespace sparlab::runtime::loggp

@@ -1,0 +1,236 @@
+#include "runtime/loggp/rank_ports.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "model/base/contract.hpp"
+#include "runtime/loggp/matching.hpp"
+
+namespace sparlab::runtime::loggp {
+namespace {
+
+using PortModel = std::variant<FullDuplexPorts, SharedCapacityPorts, TokenBucketPorts>;
+
+PortModel model_of(const Machine& machine, int ranks) {
+  if (machine.slowdowns == model::Slowdowns{}) return FullDuplexPorts(machine);
+  if (TokenBucketPorts::full_bucket_s(machine) > 0) return TokenBucketPorts(machine, ranks);
+  return SharedCapacityPorts(machine, ranks);
+}
+
+/// Whether what a rank sends leaves in the order of sending, at times that nothing else changes.
+bool leaves_in_order(const Machine& machine) {
+  return std::isinf(machine.handshake_bytes) && machine.slowdowns == model::Slowdowns{} &&
+         !machine.placement.shares_ports() && !machine.topology && machine.most_in_flight == 0 &&
+         machine.group_latency_s == 0 && !machine.noise.present();
+}
+
+/// A rank is stopped while between one and two times so many of its messages are in its queue.
+constexpr std::uint8_t kQueueStep = 16;
+
+// If the ranks exceed the caches, the simulation is a chain of cache misses: event, sender,
+// envelope, receiver, its entry and its stack. The chains of several events are prefetched at the
+// same time, one step each, so many events before the event is handled. A step reads what the step
+// before has fetched. Therefore they are 7 or 8 events apart, which take longer than a miss in
+// cache and TLB together. EventQueue knows the next 40 events.
+constexpr std::size_t kSenderAhead = 36;
+constexpr std::size_t kEnvelopeAhead = 28;
+constexpr std::size_t kReceiverAhead = 20;
+constexpr std::size_t kSearchAhead = 12;
+constexpr std::size_t kEntryAhead = 5;
+static_assert(kSenderAhead < EventQueue::kAhead);
+
+}  // namespace
+
+RankPorts::RankPorts(World& world, Scheduler& scheduler, Deliveries& deliveries,
+                     const Machine& machine)
+    : world_(world),
+      scheduler_(scheduler),
+      deliveries_(deliveries),
+      machine_(machine),
+      groups_(machine, world.size()),
+      delays_(machine.noise, world.size()),
+      ports_(model_of(machine, world.size())),
+      arrives_in_order_(!delays_.present() &&
+                        (machine.group_hosts == 0 || machine.group_latency_s == 0)),
+      limits_queues_(leaves_in_order(world.machine)),
+      flights_(machine.most_in_flight == 0 ? 0 : world.ranks.size()) {}
+
+Passage RankPorts::pass(int rank, Direction direction, double asked_s, double bytes, int peer) {
+  const PortUse use{
+      rank, direction, asked_s, bytes, port_s(machine_, bytes) + groups_.setup_s(rank, peer), peer};
+  return std::visit([&](auto& ports) { return ports.pass(world_.at(rank), use); }, ports_);
+}
+
+Request RankPorts::send(int from, int to, Message&& message, int tag) {
+  if (!flights_.empty()) {
+    std::uint32_t& count = flights_[static_cast<std::size_t>(from)].count;
+    if (count == machine_.most_in_flight) return hold(from, to, std::move(message), tag);
+    ++count;
+  }
+  Rank& self = world_.at(from);
+  const double bytes = message.wire_bytes();
+  const Passage passage = pass(from, Direction::send, self.clock_s, bytes, to);
+  Departure departure(Departure::Kind::eager, passage.leaves_s, bytes, to, tag,
+                      world_.payloads.add(std::move(message)));
+  if (limits_queues_ && self.queue_first != kNone && marks_departure(from)) departure.marked = true;
+  depart(from, departure);
+  return request_of_time(passage.passed_s);
+}
+
+/// Counts a message that has to queue. A rank runs ahead of the clock; it stops here while too many
+/// of its messages have not left, so that only these take memory. Its queue is then never empty,
+/// so that every message leaves when it would leave otherwise, and events keep their order.
+/// Returns whether the rank is to be woken when the message leaves.
+bool RankPorts::marks_departure(int rank) {
+  Rank& self = world_.at(rank);
+  if (++self.queued < kQueueStep) return false;
+  while (self.waits_for_mark) scheduler_.block(rank, Rank::kQueue);
+  self.queued = 0;
+  self.waits_for_mark = true;
+  return true;
+}
+
+Request RankPorts::hold(int from, int to, Message&& message, int tag) {
+  const std::uint32_t send = world_.new_entry(to, tag, Entry::State::sending);
+  const std::uint32_t held = held_.acquire();
+  held_[held] = {.asked_s = world_.at(from).clock_s,
+                 .wire_bytes = message.wire_bytes(),
+                 .to = to,
+                 .tag = tag,
+                 .payload = world_.payloads.add(std::move(message)),
+                 .send = send};
+  flights_[static_cast<std::size_t>(from)].held.add(held_, held);
+  return request_of_entry(send);
+}
+
+int RankPorts::delivered(int from) {
+  Flights& flights = flights_[static_cast<std::size_t>(from)];
+  if (flights.held.empty()) {
+    --flights.count;
+    return kNobody;
+  }
+  const std::uint32_t index = flights.held.take_first(held_);
+  const Held held = held_[index];
+  held_.release(index);
+  const Passage passage =
+      pass(from, Direction::send, std::max(world_.now_s(), held.asked_s), held.wire_bytes, held.to);
+  depart(from, {Departure::Kind::eager, passage.leaves_s, held.wire_bytes, held.to, held.tag,
+                held.payload});
+  return deliveries_.end_send(from, held.send, passage.passed_s);
+}
+
+void RankPorts::send_request(std::uint32_t index) {
+  const Handshake& handshake = world_.handshakes[index];
+  const Rank& self = world_.at(handshake.from);
+  // Queues behind earlier messages, so that it cannot overtake them.
+  const double leaves_s = std::max(self.clock_s, self.port_free_s[index_of(Direction::send)]);
+  depart(handshake.from, {Departure::Kind::request, leaves_s, handshake.wire_bytes, handshake.to,
+                          handshake.tag, index});
+}
+
+int RankPorts::send_granted(std::uint32_t index) {
+  const Handshake& handshake = world_.handshakes[index];
+  const Passage passage =
+      pass(handshake.from, Direction::send, world_.now_s(), handshake.wire_bytes, handshake.to);
+  depart(handshake.from, {Departure::Kind::granted, passage.leaves_s, handshake.wire_bytes,
+                          handshake.to, handshake.tag, index});
+  return deliveries_.end_send(handshake.from, handshake.send, passage.passed_s);
+}
+
+void RankPorts::depart(int from, const Departure& departure) {
+  if (!arrives_in_order_) return depart_late(from, departure);
+  const std::uint32_t slot = departures_.acquire();
+  departures_[slot] = departure;
+  Rank& self = world_.at(from);
+  const bool is_first = self.queue_first == kNone;
+  (is_first ? self.queue_first : departures_[self.queue_last].next) = slot;
+  self.queue_last = slot;
+  if (is_first) announce_first(from);
+}
+
+void RankPorts::depart_late(int from, const Departure& departure) {
+  const int to = departure.to;
+  const double latency_s = machine_.latency_s + groups_.latency_s(from, to);
+  double arrives_s = departure.leaves_s + latency_s;
+  if (delays_.present()) {
+    const double alone_s =
+        latency_s + port_s(machine_, departure.wire_bytes) + groups_.setup_s(from, to);
+    arrives_s += delays_.next_s(from, alone_s);
+  }
+  // A handshake's request leaves when the port is ready for it; a message may leave before that.
+  if (delays_.present() || !std::isinf(machine_.handshake_bytes))
+    arrives_s = delays_.in_order_s(from, to, arrives_s);
+  const std::uint32_t late = late_.acquire();
+  late_[late] = {departure, from};
+  world_.events.push({arrives_s, EventKind::late_arrival, late});
+}
+
+int RankPorts::arrival(int from) {
+  Rank& sender = world_.at(from);
+  const std::uint32_t first = sender.queue_first;
+  const Departure departure = departures_[first];
+  departures_.release(first);
+  sender.queue_first = departure.next;
+  if (departure.next != kNone) announce_first(from);
+  if (departure.marked) {
+    sender.waits_for_mark = false;
+    if (sender.awaits == Rank::kQueue) scheduler_.wake_at(from, world_.now_s());
+  }
+  return arrived(from, departure);
+}
+
+int RankPorts::late_arrival(std::uint32_t index) {
+  const Late late = late_[index];
+  late_.release(index);
+  return arrived(late.from, late.departure);
+}
+
+int RankPorts::arrived(int from, const Departure& departure) {
+  if (departure.kind == Departure::Kind::request) {
+    deliveries_.deliver_request(departure.content, world_.now_s());
+    return kNobody;
+  }
+  const int to = departure.to;
+  world_.count_delivered(departure.wire_bytes);
+  const double end_s =
+      pass(to, Direction::receive, world_.now_s(), departure.wire_bytes, from).passed_s;
+  if (!flights_.empty())
+    world_.events.push({end_s, EventKind::delivered, static_cast<std::uint32_t>(from)});
+  if (departure.kind == Departure::Kind::granted)
+    return deliveries_.deliver_granted(departure.content, end_s);
+  return deliveries_.deliver(from, to, departure.tag, departure.content, end_s);
+}
+
+void RankPorts::prefetch_ahead() const {
+  // g++ takes a function that only prefetches for one without effect, and removes its calls.
+  __asm__ volatile("");
+  const auto sender_at = [this](std::size_t ahead) {
+    return static_cast<int>(world_.events.peek(ahead)->subject);
+  };
+  if (const Event* event = world_.events.peek(kSenderAhead))
+    __builtin_prefetch(&world_.ranks[event->subject]);
+  if (const Departure* departure = departure_at(kEnvelopeAhead)) __builtin_prefetch(departure);
+  if (const Departure* departure = departure_at(kReceiverAhead)) {
+    const Rank* receiver = &world_.at(departure->to);
+    __builtin_prefetch(receiver);
+    __builtin_prefetch(&receiver->queue_last);
+    if (departure->next != kNone) __builtin_prefetch(&departures_[departure->next]);
+    if (departure->kind == Departure::Kind::eager && departure->content != kNone)
+      world_.payloads.prefetch(departure->content);
+  }
+  if (const Departure* departure = departure_at(kSearchAhead)) {
+    const int to = departure->to;
+    const Rank& receiver = world_.at(to);
+    deliveries_.prefetch(sender_at(kSearchAhead), to, departure->tag);
+    if (receiver.any_count == 0 && receiver.awaits != Rank::kFromAll)  // the message may wake it
+      scheduler_.prefetch_stack(to);
+  }
+  if (const Departure* departure = departure_at(kEntryAhead)) {
+    const std::uint32_t entry =
+        world_.at(departure->to).unmatched.first(sender_at(kEntryAhead), departure->tag);
+    if (entry != kNone) __builtin_prefetch(&world_.entries[entry]);
+  }
+}
+
+}  // namespace sparlab::runtime::loggp
