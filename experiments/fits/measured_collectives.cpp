@@ -10,7 +10,6 @@
 #include <string_view>
 #include <tuple>
 
-#include "algos/interface/instantiate.hpp"
 #include "experiments/errors/errors.hpp"
 #include "experiments/fits/code_variants.hpp"
 #include "experiments/points/engine.hpp"

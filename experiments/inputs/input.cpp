@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "algos/interface/instantiate.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/hash.hpp"
 #include "experiments/inputs/generated_inputs.hpp"
 #include "experiments/inputs/recent.hpp"
