@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/hash.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "experiments/inputs/generated_inputs.hpp"
 #include "experiments/inputs/recent.hpp"
 #include "experiments/inputs/recording.hpp"
