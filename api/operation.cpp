@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "algos/interface/instantiate.hpp"
 #include "algos/kernels/coo.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registry.hpp"
 #include "algos/streams/state_archive.hpp"
 #include "api/saved_state.hpp"
@@ -79,7 +79,7 @@ class TypedOperation final : public sparlab_operation {
         range_{0, universe},
         algorithm_(
             checked_algorithm(algorithm, {static_cast<std::uint64_t>(comm_->size()), universe})),
-        reducer_(algos::make_reducer<Stream>(algorithm_, kOptions)),
+        reducer_(algos::make_reducer(algorithm_, kOptions)),
         exceptions_at_start_(std::uncaught_exceptions()) {
     constexpr std::uint64_t kLargestIndex = std::numeric_limits<Index>::max();
     require(universe == 0 || universe - 1 <= kLargestIndex,
@@ -100,18 +100,21 @@ class TypedOperation final : public sparlab_operation {
   }
 
   /// The arguments that must be equal on all ranks.
-  std::string description() const { return algos::describe_call<Stream>(algorithm_, range_, {}); }
+  std::string description() const {
+    return algos::describe_call(algorithm_, {algos::type_of<Stream>(), range_}, {});
+  }
 
   sparlab_result run(const Input& input) override {
     require_idle();
     Stream stream = stream_of(input);
-    return finished([&] { return reducer_->reduce(*comm_, std::move(stream)); });
+    return finished(
+        [&] { return reducer_->reduce(*comm_, std::move(stream)).template as<Stream>(); });
   }
 
   void start(const Input& input) override {
     require_idle();
     auto code = [reducer = reducer_.get(), stream = stream_of(input)](Comm& own) mutable {
-      return reducer->reduce(own, std::move(stream));
+      return reducer->reduce(own, std::move(stream)).template as<Stream>();
     };
     guard_failure([&] { pending_.emplace(*comm_, std::move(code)); });
     starter_ = std::this_thread::get_id();
@@ -131,10 +134,10 @@ class TypedOperation final : public sparlab_operation {
 
   sparlab_result residual() const override {
     require(!pending_, kInFlight);
-    const Stream* const held = reducer_->residual();
+    const algos::Stream* const held = reducer_->residual();
     // Before the first run, the residual has no range.
     if (held == nullptr || held->range() != range_) return {Stream(range_, {}, {})};
-    return {*held};
+    return {held->as<Stream>()};
   }
 
   std::size_t save(std::span<std::byte> target) override {
@@ -153,7 +156,7 @@ class TypedOperation final : public sparlab_operation {
 
   void load(std::span<const std::byte> state) override {
     require_idle();
-    auto reducer = algos::make_reducer<Stream>(algorithm_, kOptions);
+    auto reducer = algos::make_reducer(algorithm_, kOptions);
     std::uint64_t runs = 0;
     std::optional<Refusal> refusal;
     try {
@@ -172,7 +175,7 @@ class TypedOperation final : public sparlab_operation {
   bool may_be_freed() const override { return !pending_ || starter_ == std::this_thread::get_id(); }
 
  private:
-  inline static const algos::AllreduceOptions<Stream> kOptions{.learns = true};
+  inline static const algos::AllreduceOptions kOptions{.learns = true};
   static constexpr const char* kInFlight =
       "a run of this operation is in flight: end it by sparlab_wait first";
 
@@ -234,8 +237,7 @@ class TypedOperation final : public sparlab_operation {
 
   /// The state, after a description of the operation and the rank to which it belongs. Ranks
   /// compare refusals, so those of all ranks have the same text.
-  void transfer(algos::StateArchive& archive, algos::Reducer<Stream>& reducer,
-                std::uint64_t& runs) const {
+  void transfer(algos::StateArchive& archive, algos::Reducer& reducer, std::uint64_t& runs) const {
     const std::string own = fmt::format("{} on {} ranks, by sparlab {}", description(),
                                         comm_->size(), sparlab_version());
     std::string owner = own;
@@ -251,7 +253,7 @@ class TypedOperation final : public sparlab_operation {
   std::shared_ptr<Comm> comm_;
   Range range_;
   model::Algorithm algorithm_;
-  std::unique_ptr<algos::Reducer<Stream>> reducer_;
+  std::unique_ptr<algos::Reducer> reducer_;
   std::optional<runtime::mpi::Pending<Stream>> pending_;
   std::thread::id starter_;  ///< of the run in flight
   std::uint64_t runs_ = 0;

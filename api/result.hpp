@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <variant>
 
-#include "algos/interface/instantiate.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/streams/sparse_stream.hpp"
 
 /// The object behind a sparlab_result: a stream over [0, universe).

@@ -146,8 +146,7 @@ Body body_of(runtime::mpi::World& world, const std::string& text) {
     const auto drawn = random_stream<float, std::uint32_t>(count, size, seed);
     return Sparse({0, size}, drawn.indices, drawn.values);
   }();
-  return
-      [input, run = algos::find_allreduce<Sparse>(parts[0])](Comm& comm) { run(comm, input, {}); };
+  return [input, run = algos::find_allreduce(parts[0])](Comm& comm) { run(comm, input, {}); };
 }
 
 double slowest_s(Comm& comm, Comm& timing, const Body& body) {

@@ -113,10 +113,10 @@ double compare(runtime::mpi::World& world, double density) {
   for (std::size_t i = 0; i < count; ++i) pairs.push_back({input.indices[i], input.values[i]});
   std::vector<float> plain(kUniverse);
   const auto run_plain = [&] { plain_dsar(MPI_COMM_WORLD, pairs, plain); };
-  const auto run_ours = [&] { algos::dsar_split_allgather<Sparse>(comm, stream, {}); };
+  const auto run_ours = [&] { algos::dsar_split_allgather(comm, stream, {}); };
 
   run_plain();
-  const Sparse sum = algos::dsar_split_allgather<Sparse>(comm, stream, {});
+  const Sparse sum = algos::dsar_split_allgather(comm, stream, {});
   if (!std::equal(plain.begin(), plain.end(), sum.values().begin(), sum.values().end())) {
     world.abort("the results differ", EXIT_FAILURE);
   }

@@ -35,7 +35,7 @@ namespace {
 using sparlab::runtime::Comm;
 using sparlab::runtime::mpi::Pending;
 using Stream = sparlab::algos::SparseStream<float, std::uint32_t>;
-using Allreduce = sparlab::algos::AllreduceByName<Stream>;
+using Allreduce = sparlab::algos::AllreduceByName;
 
 constexpr int kSteps = 12;
 enum class Kind { host, skewed, device };
@@ -102,7 +102,7 @@ class Training {
   }
 
   void overlapped(Kind kind) {
-    std::optional<Pending<Stream>> sum;
+    std::optional<Pending<sparlab::algos::Stream>> sum;
     for (int step = 0; step < kSteps; ++step) {
       compute_step(kind, step, [&] {
         if (sum) sum->test();
@@ -161,7 +161,7 @@ void run(Comm& comm) {
   }
   for (const char* const name : kAlgorithms) {
     for (const std::size_t entries : kEntries) {
-      Training training(comm, sparlab::algos::find_allreduce<Stream>(name), entries);
+      Training training(comm, sparlab::algos::find_allreduce(name), entries);
       for (const auto& [kind, kind_name] : kKinds) {
         const Times times = compare(comm, training, kind);
         if (prints) {

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <utility>
-
 #include "algos/interface/allreduce.hpp"
-#include "algos/steps/recursive.hpp"
-#include "algos/steps/ring.hpp"
 
 namespace sparlab::algos {
 
@@ -13,11 +9,8 @@ namespace sparlab::algos {
 /// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    P = 2^L: L messages of N values, L*N sums. Other P: 2 more messages of N values.
 /// Source  Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
-template <class Stream>
 Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream,
-                                const AllreduceOptions<Stream>& options) {
-  return folded_recursive_doubling(comm, densify(comm, std::move(stream), options.op), options);
-}
+                                const AllreduceOptions& options);
 
 /// Dense allreduce by recursive halving, then recursive doubling: few bytes and few latencies.
 ///
@@ -26,20 +19,13 @@ Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream,
 ///         values and N more sums on the critical path.
 /// Source  Rabenseifner, ICCS 2004. SparCML (SC'19) charges beta_s for its values; beta_d is
 ///         correct.
-template <class Stream>
-Stream dense_rabenseifner(runtime::Comm& comm, Stream stream,
-                          const AllreduceOptions<Stream>& options) {
-  return folded_rabenseifner(comm, densify(comm, std::move(stream), options.op), options);
-}
+Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 /// Dense allreduce around a ring: the fewest bytes, 2(P-1) latencies.
 ///
 /// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    2(P-1) messages; 2(P-1)/P N values; (P-1)/P N sums. Any P, any N.
 /// Source  Patarasuk and Yuan, JPDC 69(2), 2009.
-template <class Stream>
-Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options) {
-  return ring(comm, densify(comm, std::move(stream), options.op), options);
-}
+Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 }  // namespace sparlab::algos

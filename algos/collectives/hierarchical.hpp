@@ -1,11 +1,6 @@
 #pragma once
 
-#include <algorithm>
-#include <utility>
-
 #include "algos/interface/allreduce.hpp"
-#include "algos/steps/subgroups.hpp"
-#include "algos/steps/trees.hpp"
 #include "model/parameters/hierarchical.hpp"
 
 namespace sparlab::algos {
@@ -22,24 +17,8 @@ namespace sparlab::algos {
 ///         ceil(log2 R) messages of the result down.
 /// Errors  WireError; ParameterError for a setting that is not accepted.
 /// Source  ours; the scheme is common, e.g. in MPI libraries' shared-memory collectives.
-template <class Stream>
-Stream hierarchical(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream hierarchical(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                     const model::HierarchicalParameters& parameters,
-                    const AllreduceByName<Stream>& between) {
-  const Range range = stream.range();
-  const auto ranks = static_cast<std::uint64_t>(comm.size());
-  const int group = static_cast<int>(std::min(parameters.node, ranks));
-  NodeComm node(comm, group);
-
-  if (parameters.dense_inside()) stream = densify(comm, std::move(stream), options.op);
-  AllreduceOptions<Stream> inside = options;
-  inside.dense_switch = DenseSwitch::never;
-  stream = reduce_binomially(node, std::move(stream), inside);
-  if (node.rank() == 0) {
-    LeadersComm leaders(comm, group);
-    stream = between(leaders, std::move(stream), options);
-  }
-  return broadcast_binomially(node, std::move(stream), range, options);
-}
+                    const AllreduceByName& between);
 
 }  // namespace sparlab::algos

@@ -7,7 +7,6 @@
 
 #include "algos/collectives/dense.hpp"
 #include "algos/formats/format.hpp"
-#include "algos/interface/instantiate.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/steps/trees.hpp"
@@ -20,113 +19,101 @@ using runtime::Comm;
 using runtime::WorkKind;
 
 /// Neutral entries that pad a message of `stream` to `entries` entries.
-template <class Value, class Index>
-SparseStream<Value, Index> padding(const SparseStream<Value, Index>& stream, std::uint64_t entries,
-                                   const Reduction<Value>& op) {
-  std::vector<Index> indices(static_cast<std::size_t>(entries - stream.count()));
-  std::iota(indices.begin(), indices.end(), static_cast<Index>(stream.range().lo));
-  const std::vector<Value> values(indices.size(), op.neutral());
-  return {stream.range(), indices, values};
+Stream padding(const Stream& stream, std::uint64_t entries, const Operation& op) {
+  return stream.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return CountedStream(one.context(), one.range(), Format::dense)
+          .cut_to(static_cast<double>(entries) - one.count());
+    } else {
+      using Value = typename One::value_type;
+      using Index = typename One::index_type;
+      std::vector<Index> indices(static_cast<std::size_t>(entries - one.count()));
+      std::iota(indices.begin(), indices.end(), static_cast<Index>(one.range().lo));
+      const std::vector<Value> values(indices.size(), op.of<Value>().neutral());
+      return One(one.range(), indices, values);
+    }
+  });
 }
 
-CountedStream padding(const CountedStream& stream, std::uint64_t entries,
-                      CountedStream::reduction_type) {
-  return CountedStream(stream.context(), stream.range(), Format::dense)
-      .cut_to(static_cast<double>(entries) - stream.count());
-}
-
-template <class Stream>
-Stream without_padding(Comm& comm, Range range, const runtime::Message& message) {
-  std::vector<Stream> streams = unbundle<Stream>(comm, message);
+Stream without_padding(Comm& comm, const Domain& domain, const runtime::Message& message) {
+  std::vector<Stream> streams = unbundle(comm, domain.type, message);
   if (streams.size() != 2) throw WireError("a message that is not one stream and its padding");
-  require_range(streams.front().range(), range);
+  require_range(streams.front().range(), domain.range);
   return std::move(streams.front());
 }
 
-template <class Value>
-void charge_copied(Comm& comm, std::uint64_t values) {
-  comm.charge({WorkKind::copy, static_cast<double>(values * sizeof(Value))});
+void charge_copied(Comm& comm, const Stream& stream, std::uint64_t values) {
+  comm.charge({WorkKind::copy, static_cast<double>(values) * stream.wire_format().value_bytes});
 }
 
 /// The live blocks of a dense stream, packed one after the other.
-template <class Value, class Index>
-SparseStream<Value, Index> compacted(Comm& comm, const SparseStream<Value, Index>& dense,
-                                     const UnitedBlocks<SparseStream<Value, Index>>& live) {
-  charge_copied<Value>(comm, live.elements());
-  auto compact = SparseStream<Value, Index>::uninitialised_dense({0, live.elements()});
-  auto out = compact.mutable_values().begin();
-  live.for_each([&](Range block) {
-    const auto values =
-        dense.values().subspan(static_cast<std::size_t>(block.lo - dense.range().lo),
-                               static_cast<std::size_t>(block.size()));
-    out = std::ranges::copy(values, out).out;
+Stream compacted(Comm& comm, const Stream& stream, const UnitedBlocks& live) {
+  charge_copied(comm, stream, live.elements());
+  const Range range{0, live.elements()};
+  return stream.visit([&]<class One>(const One& dense) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return CountedStream(dense.context(), range, Format::dense);
+    } else {
+      auto compact = One::uninitialised_dense(range);
+      auto out = compact.mutable_values().begin();
+      live.for_each([&](Range block) {
+        const auto values =
+            dense.values().subspan(static_cast<std::size_t>(block.lo - dense.range().lo),
+                                   static_cast<std::size_t>(block.size()));
+        out = std::ranges::copy(values, out).out;
+      });
+      return compact;
+    }
   });
-  return compact;
 }
 
 /// The inverse of `compacted`; blocks that are not live become neutral.
-template <class Value, class Index>
-SparseStream<Value, Index> expanded(Comm& comm, Range range,
-                                    const SparseStream<Value, Index>& compact,
-                                    const UnitedBlocks<SparseStream<Value, Index>>& live,
-                                    const Reduction<Value>& op) {
-  charge_copied<Value>(comm, range.size());
-  charge_copied<Value>(comm, live.elements());
-  auto dense = SparseStream<Value, Index>::uninitialised_dense(range);
-  const auto values = dense.mutable_values();
-  std::ranges::fill(values, op.neutral());
-  auto in = compact.values().begin();
-  live.for_each([&](Range block) {
-    const auto count = static_cast<std::ptrdiff_t>(block.size());
-    std::copy_n(in, count, values.begin() + static_cast<std::ptrdiff_t>(block.lo - range.lo));
-    in += count;
+Stream expanded(Comm& comm, Range range, const Stream& stream, const UnitedBlocks& live,
+                const Operation& op) {
+  charge_copied(comm, stream, range.size());
+  charge_copied(comm, stream, live.elements());
+  return stream.visit([&]<class One>(const One& compact) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return CountedStream(compact.context(), range, static_cast<std::uint32_t>(comm.size()),
+                           Format::dense);
+    } else {
+      auto dense = One::uninitialised_dense(range);
+      const auto values = dense.mutable_values();
+      std::ranges::fill(values, op.of<typename One::value_type>().neutral());
+      auto in = compact.values().begin();
+      live.for_each([&](Range block) {
+        const auto count = static_cast<std::ptrdiff_t>(block.size());
+        std::copy_n(in, count, values.begin() + static_cast<std::ptrdiff_t>(block.lo - range.lo));
+        in += count;
+      });
+      return dense;
+    }
   });
-  return dense;
-}
-
-double bytes_of(const CountedStream& stream, std::uint64_t values) {
-  return static_cast<double>(values) * stream.wire_format().value_bytes;
-}
-
-CountedStream compacted(Comm& comm, const CountedStream& dense,
-                        const UnitedBlocks<CountedStream>& live) {
-  comm.charge({WorkKind::copy, bytes_of(dense, live.elements())});
-  return {dense.context(), {0, live.elements()}, Format::dense};
-}
-
-CountedStream expanded(Comm& comm, Range range, const CountedStream& compact,
-                       const UnitedBlocks<CountedStream>& live, CountedStream::reduction_type) {
-  comm.charge({WorkKind::copy, bytes_of(compact, range.size())});
-  comm.charge({WorkKind::copy, bytes_of(compact, live.elements())});
-  return {compact.context(), range, static_cast<std::uint32_t>(comm.size()), Format::dense};
 }
 
 }  // namespace
 
-template <class Stream>
-Stream s2_sparcml_standin(Comm& comm, Stream stream, const AllreduceOptions<Stream>& options) {
+Stream s2_sparcml_standin(Comm& comm, Stream stream, const AllreduceOptions& options) {
   return dense_ring(comm, std::move(stream), options);
 }
 
-template <class Stream>
-Stream s2_parallax_standin(Comm& comm, Stream stream, const AllreduceOptions<Stream>& options) {
-  const Range range = stream.range();
+Stream s2_parallax_standin(Comm& comm, Stream stream, const AllreduceOptions& options) {
+  const Domain domain = stream.domain();
   const std::uint64_t entries = agreed_k(comm, 0, stream);
   comm.enter_phase("gather");
   if (comm.rank() != 0) {
     const std::array padded{stream, padding(stream, entries, options.op)};
     send(comm, 0, bundle(comm, std::span<const Stream>(padded), model::FormatSet::published()));
-    return broadcast_binomially(comm, Stream{}, range, options);
+    return broadcast_binomially(comm, Stream{}, domain, options);
   }
   std::vector<Stream> inputs{std::move(stream)};
   for (const auto& message : receive_from(comm, 1, comm.size())) {
-    inputs.push_back(without_padding<Stream>(comm, range, message));
+    inputs.push_back(without_padding(comm, domain, message));
   }
-  return broadcast_binomially(comm, merge_all(comm, std::move(inputs), options), range, options);
+  return broadcast_binomially(comm, merge_all(comm, std::move(inputs), options), domain, options);
 }
 
-template <class Stream>
-Stream s2_omnireduce_standin(Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream s2_omnireduce_standin(Comm& comm, Stream stream, const AllreduceOptions& options,
                              const model::S2OmnireduceStandinParameters& parameters) {
   const Range range = stream.range();
   const auto live = unite_blocks(comm, stream, parameters.block, parameters.bitmap, options.op);
@@ -137,9 +124,5 @@ Stream s2_omnireduce_standin(Comm& comm, Stream stream, const AllreduceOptions<S
   comm.enter_phase("expand");
   return expanded(comm, range, sum, live, options.op);
 }
-
-SPARLAB_INSTANTIATE_ALLREDUCE(s2_sparcml_standin)
-SPARLAB_INSTANTIATE_ALLREDUCE(s2_parallax_standin)
-SPARLAB_INSTANTIATE_PARAMETERISED(s2_omnireduce_standin, model::S2OmnireduceStandinParameters)
 
 }  // namespace sparlab::algos

@@ -11,22 +11,16 @@ namespace sparlab::algos {
 
 /// "SparCML": the input is made dense, and a dense ring sums it. 2(P-1) messages; 2(P-1)/P of N
 /// values.
-template <class Stream>
-Stream s2_sparcml_standin(runtime::Comm& comm, Stream stream,
-                          const AllreduceOptions<Stream>& options);
+Stream s2_sparcml_standin(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 /// "Parallax": rank 0 receives all inputs, each padded to the size of the largest, reduces them and
 /// broadcasts the result along a binomial tree. Rank 0's port takes P-1 times the largest input.
 /// Padded messages hold pairs, even if other formats are enabled.
-template <class Stream>
-Stream s2_parallax_standin(runtime::Comm& comm, Stream stream,
-                           const AllreduceOptions<Stream>& options);
+Stream s2_parallax_standin(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 /// "OmniReduce": ranks unite the flags of their live blocks. A dense ring then sums the blocks that
 /// are live on some rank; all ranks send all of these. 4(P-1) messages. out: dense.
-template <class Stream>
-Stream s2_omnireduce_standin(runtime::Comm& comm, Stream stream,
-                             const AllreduceOptions<Stream>& options,
+Stream s2_omnireduce_standin(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                              const model::S2OmnireduceStandinParameters& parameters);
 
 }  // namespace sparlab::algos

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "algos/collectives/sparcml.hpp"
-#include "algos/interface/instantiate.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/shards.hpp"
 #include "algos/steps/subgroups.hpp"
@@ -24,23 +23,22 @@ struct Machine {
             std::min<std::int64_t>(std::int64_t{leader} + ranks_per_machine, comm.size()))) {}
 };
 
-template <class Stream>
-Stream at_servers(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream at_servers(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                   const model::ParallaxParameters& parameters) {
   const auto ranks = static_cast<std::uint64_t>(comm.size());
   const int group = static_cast<int>(std::min(parameters.ranks_per_machine, ranks));
-  const Range range = stream.range();
+  const Domain domain = stream.domain();
   const Machine machine(comm, group);
 
   comm.enter_phase("aggregate");
   if (comm.rank() != machine.leader) {
     send(comm, machine.leader, pack(comm, stream, options.formats));
     comm.enter_phase("distribute");
-    return unpack<Stream>(comm, range, receive(comm, machine.leader));
+    return unpack(comm, domain, receive(comm, machine.leader));
   }
   std::vector<Stream> streams{std::move(stream)};
   for (const auto& message : receive_from(comm, machine.leader + 1, machine.end)) {
-    streams.push_back(unpack<Stream>(comm, range, message));
+    streams.push_back(unpack(comm, domain, message));
   }
   LeadersComm machines(comm, group);
   Stream result = reduce_at_shards(machines, merge_all(comm, std::move(streams), options),
@@ -54,8 +52,7 @@ Stream at_servers(runtime::Comm& comm, Stream stream, const AllreduceOptions<Str
 
 }  // namespace
 
-template <class Stream>
-Stream parameter_server(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream parameter_server(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                         const model::ParameterServerParameters& parameters) {
   if (parameters.mode == model::ServerMode::dense) {
     stream = densify(comm, std::move(stream), options.op);
@@ -64,10 +61,7 @@ Stream parameter_server(runtime::Comm& comm, Stream stream, const AllreduceOptio
   return reduce_at_shards(comm, stream, parameters.shards(ranks), options);
 }
 
-SPARLAB_INSTANTIATE_PARAMETERISED(parameter_server, model::ParameterServerParameters)
-
-template <class Stream>
-Stream parallax(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream parallax(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                 const model::ParallaxParameters& parameters) {
   const bool dense = stream.format() == Format::dense;
   if (dense && parameters.run_option != model::RunOption::ps) return ring(comm, stream, options);
@@ -76,7 +70,5 @@ Stream parallax(runtime::Comm& comm, Stream stream, const AllreduceOptions<Strea
   }
   return at_servers(comm, std::move(stream), options, parameters);
 }
-
-SPARLAB_INSTANTIATE_PARAMETERISED(parallax, model::ParallaxParameters)
 
 }  // namespace sparlab::algos

@@ -14,8 +14,7 @@ namespace sparlab::algos {
 ///         S; a server also receives P-1 and sends P-1. A server's port moves (P-1)/S of an input
 ///         and (P-1)/S of the result.
 /// Source  Li et al., OSDI'14, without its asynchrony: all ranks get the sum of the same step.
-template <class Stream>
-Stream parameter_server(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream parameter_server(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                         const model::ParameterServerParameters& parameters);
 
 /// Parallax: a dense stream is reduced by a ring, a sparse one by sharded parameter servers. Before
@@ -29,8 +28,7 @@ Stream parameter_server(runtime::Comm& comm, Stream stream, const AllreduceOptio
 ///         server's port moves (M-1)/S of a machine's union and as much of the result.
 /// Source  Kim et al., EuroSys'19. There a machine pulls only the rows that it needs next; an
 ///         allreduce returns all rows.
-template <class Stream>
-Stream parallax(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream parallax(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                 const model::ParallaxParameters& parameters);
 
 }  // namespace sparlab::algos

@@ -1,14 +1,6 @@
 #pragma once
 
-#include <utility>
-#include <vector>
-
 #include "algos/interface/allreduce.hpp"
-#include "algos/steps/allgather.hpp"
-#include "algos/steps/placed_parts.hpp"
-#include "algos/steps/recursive.hpp"
-#include "algos/steps/ring.hpp"
-#include "algos/steps/shards.hpp"
 
 namespace sparlab::algos {
 
@@ -18,24 +10,14 @@ namespace sparlab::algos {
 /// Cost    ceil(log2 P) messages; (P-1)k entries received; P*k entries reduced. The published
 ///         latency, log2 P, holds for P = 2^L.
 /// Source  Renggli et al., SC'19; Ok-Topk (PPoPP'22) calls it TopkA.
-template <class Stream>
-Stream sparse_allgather(runtime::Comm& comm, Stream stream,
-                        const AllreduceOptions<Stream>& options) {
-  const Range range = stream.range();
-  std::vector<Stream> inputs = allgather(
-      comm, std::move(stream), [=](auto) { return range; }, options);
-  return merge_all(comm, std::move(inputs), options);
-}
+Stream sparse_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 /// Ring allreduce on sparse segments: the baseline "ring" of SparCML's Figure 3.
 ///
 /// Shape   in: k_r entries of N indices; out: their union; dense if a segment became dense.
 /// Cost    2(P-1) messages. Reducing moves between (P-1)/P k and (P-1)k/2 entries, gathering
 ///         between (P-1)/P k and (P-1)k (uniform segments). Any P, any N.
-template <class Stream>
-Stream sparse_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options) {
-  return ring(comm, stream, options);
-}
+Stream sparse_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 /// SparCML's SSAR_Recursive_double: ranks exchange whole sparse streams with partners at distance
 /// 1, 2, 4, ... It is best where latency dominates.
@@ -45,11 +27,7 @@ Stream sparse_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions<St
 /// Cost    P = 2^L, k_r = k: L messages; L*k (equal supports) <= entries <= (P-1)*k (disjoint).
 ///         Other P: 2 more messages on the critical path, of k and of K entries.
 /// Source  Renggli et al., SC'19, section 5.3.1.
-template <class Stream>
-Stream ssar_recursive_double(runtime::Comm& comm, Stream stream,
-                             const AllreduceOptions<Stream>& options) {
-  return folded_recursive_doubling(comm, std::move(stream), options);
-}
+Stream ssar_recursive_double(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 /// SparCML's SSAR_Split_allgather: each rank reduces one part of the range, then all ranks gather
 /// the sparse parts. It is best where bandwidth dominates and the result stays sparse.
@@ -63,13 +41,7 @@ Stream ssar_recursive_double(runtime::Comm& comm, Stream stream,
 /// Source  Renggli et al., SC'19, section 5.3.2. For other P the paper folds to a power of two
 ///         before splitting. Here all P ranks split and Bruck's allgather works for any P, which
 ///         saves two messages of k and K entries.
-template <class Stream>
-Stream ssar_split_allgather(runtime::Comm& comm, Stream stream,
-                            const AllreduceOptions<Stream>& options) {
-  Stream own = merge_all(comm, split_exchange(comm, stream, options), options);
-  return concatenate(comm, allgather_parts(comm, std::move(own), stream.range(), options),
-                     options.op);
-}
+Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 /// SparCML's DSAR_Split_allgather: sparse split, dense parts, dense allgather. It is best where the
 /// result is dense.
@@ -79,14 +51,6 @@ Stream ssar_split_allgather(runtime::Comm& comm, Stream stream,
 ///         values. Always at least (P-1)/P N values, hence at most 2 times faster than Rabenseifner
 ///         for any delta (the paper's "2/kappa" is a ceiling for any algorithm).
 /// Source  Renggli et al., SC'19, section 5.3.3.
-template <class Stream>
-Stream dsar_split_allgather(runtime::Comm& comm, Stream stream,
-                            const AllreduceOptions<Stream>& options) {
-  PlacedParts<Stream> parts(stream.range(), static_cast<std::size_t>(comm.size()));
-  parts.reduce(comm, static_cast<std::size_t>(comm.rank()), split_exchange(comm, stream, options),
-               options.op);
-  allgather_in_place(comm, parts);
-  return std::move(parts).whole();
-}
+Stream dsar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 }  // namespace sparlab::algos

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "algos/kernels/dense.hpp"
-#include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/merge.hpp"
 #include "model/base/contract.hpp"
 
@@ -77,63 +76,81 @@ std::vector<Index> indices_of(const SparseStream<Value, Index>& stream) {
 
 }  // namespace
 
-template <class Value, class Index>
-SparseStream<Value, Index> left_of(const SparseStream<Value, Index>& stream,
-                                   const SparseStream<Value, Index>& sent) {
-  const std::vector<Index> cleared = indices_of(sent);
-  return without<Value, Index>(stream, cleared);
+Stream left_of(const Stream& stream, const Stream& sent) {
+  return stream.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return {};
+    } else {
+      return without<typename One::value_type, typename One::index_type>(
+          one, indices_of(sent.as<One>()));
+    }
+  });
 }
 
-template <class Value, class Index>
-SparseStream<Value, Index> HeldBack<SparseStream<Value, Index>>::take_with(Stream input) {
+Stream HeldBack::take_with(Stream input) {
   if (held_.count() == 0) return input;
-  return sum_of(std::move(input), std::exchange(held_, Stream{}));
+  return std::move(input).visit([&]<class One>(One&& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return std::move(one);
+    } else {
+      return sum_of(std::move(one), std::exchange(held_, Stream{}).template as<One>());
+    }
+  });
 }
 
-template <class Value, class Index>
-void HeldBack<SparseStream<Value, Index>>::hold_all_but(const Stream& accumulated,
-                                                        const Stream& sent) {
+void HeldBack::hold_all_but(const Stream& accumulated, const Stream& sent) {
   held_ = left_of(accumulated, sent);
 }
 
-template <class Value, class Index>
-void HeldBack<SparseStream<Value, Index>>::hold_all_but_common(const Stream& accumulated,
-                                                               const Stream& sent,
-                                                               const Stream& selected) {
-  std::vector<Index> cleared = indices_of(sent);
-  if (selected.format() == Format::coo) {
-    std::vector<Index> common;
-    std::ranges::set_intersection(cleared, selected.indices(), std::back_inserter(common));
-    cleared = std::move(common);
-  }
-  held_ = without<Value, Index>(accumulated, cleared);
+void HeldBack::hold_all_but_common(const Stream& accumulated, const Stream& sent,
+                                   const Stream& selected) {
+  held_ = accumulated.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return {};
+    } else {
+      using Index = typename One::index_type;
+      std::vector<Index> cleared = indices_of(sent.as<One>());
+      if (selected.format() == Format::coo) {
+        std::vector<Index> common;
+        std::ranges::set_intersection(cleared, selected.as<One>().indices(),
+                                      std::back_inserter(common));
+        cleared = std::move(common);
+      }
+      return without<typename One::value_type, Index>(one, cleared);
+    }
+  });
 }
 
-template <class Value, class Index>
-void HeldBack<SparseStream<Value, Index>>::add(const Stream& more) {
+void HeldBack::add(const Stream& more) {
   if (more.count() == 0) return;
-  held_ = held_.count() == 0 ? more : sum_of(std::exchange(held_, Stream{}), more);
+  held_ = more.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return {};
+    } else {
+      return held_.count() == 0 ? one
+                                : sum_of(std::exchange(held_, Stream{}).template as<One>(), one);
+    }
+  });
 }
 
-template <class Value, class Index>
-void HeldBack<SparseStream<Value, Index>>::add_parts(const std::vector<Stream>& parts,
-                                                     Range whole) {
-  std::uint64_t entries = 0;
-  std::vector<kernels::CooView<Value, Index>> views;
-  for (const Stream& part : parts) {
-    views.push_back(part.view());
-    entries += part.count();
-  }
-  CooBuilder<Value, Index> builder(whole, std::min(entries, whole.size()));
-  const std::size_t count = kernels::merge_many<Value, Index>(
-      views, whole.lo, whole.hi, Reduction<Value>::sum(), builder.out());
-  add(std::move(builder).finish(count));
+void HeldBack::add_parts(const std::vector<Stream>& parts, Range whole) {
+  if (parts.empty()) return;
+  with_type(parts.front().type(), [&]<class One>() {
+    if constexpr (!is_counted_v<One>) {
+      using Value = typename One::value_type;
+      using Index = typename One::index_type;
+      std::uint64_t entries = 0;
+      std::vector<kernels::CooView<Value, Index>> views;
+      for (const Stream& part : parts) {
+        views.push_back(part.as<One>().view());
+        entries += part.as<One>().count();
+      }
+      CooBuilder<Value, Index> builder(whole, std::min(entries, whole.size()));
+      const std::size_t count = kernels::merge_many<Value, Index>(
+          views, whole.lo, whole.hi, Reduction<Value>::sum(), builder.out());
+      add(std::move(builder).finish(count));
+    }
+  });
 }
-
-#define SPARLAB_INSTANTIATE(V, I)              \
-  template class HeldBack<SparseStream<V, I>>; \
-  template SparseStream<V, I> left_of(const SparseStream<V, I>&, const SparseStream<V, I>&);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::error_feedback

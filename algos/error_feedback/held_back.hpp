@@ -2,9 +2,8 @@
 
 #include <vector>
 
-#include "algos/streams/counted_stream.hpp"
-#include "algos/streams/sparse_stream.hpp"
 #include "algos/streams/state_archive.hpp"
+#include "algos/streams/stream.hpp"
 
 namespace sparlab::algos::error_feedback {
 
@@ -14,14 +13,10 @@ namespace sparlab::algos::error_feedback {
 /// no work is charged.
 ///
 /// Mass is conserved if sum over ranks of acc = result + sum over ranks of residual.
-template <class Stream>
-class HeldBack;
-
-template <class Value, class Index>
-class HeldBack<SparseStream<Value, Index>> {
+///
+/// Counted streams hold nothing back: their input represents a gradient with the residual included.
+class HeldBack {
  public:
-  using Stream = SparseStream<Value, Index>;
-
   /// Returns input + residual, and leaves the residual empty. Dense if either is dense.
   Stream take_with(Stream input);
 
@@ -44,29 +39,10 @@ class HeldBack<SparseStream<Value, Index>> {
   void transfer_state(StateArchive& archive) { archive.transfer(held_); }
 
  private:
-  Stream held_;
+  Stream held_;  ///< empty until something is held back
 };
 
-/// The entries of `stream` whose indices are not in `sent`.
-template <class Value, class Index>
-SparseStream<Value, Index> left_of(const SparseStream<Value, Index>& stream,
-                                   const SparseStream<Value, Index>& sent);
-inline CountedStream left_of(const CountedStream&, const CountedStream&) { return {}; }
-
-/// Counted streams hold nothing back: an input represents a gradient with the residual included.
-template <>
-class HeldBack<CountedStream> {
- public:
-  CountedStream take_with(CountedStream input) const { return input; }
-  void hold_all_but(const CountedStream&, const CountedStream&) {}
-  void hold_all_but_common(const CountedStream&, const CountedStream&, const CountedStream&) {}
-  void add(const CountedStream&) {}
-  void add_parts(const std::vector<CountedStream>&, Range) {}
-  const CountedStream& stream() const { return held_; }
-  void transfer_state(StateArchive&) {}
-
- private:
-  CountedStream held_;
-};
+/// The entries of `stream` whose indices are not in `sent`; none of a counted stream.
+Stream left_of(const Stream& stream, const Stream& sent);
 
 }  // namespace sparlab::algos::error_feedback

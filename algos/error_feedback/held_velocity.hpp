@@ -12,17 +12,12 @@ struct MomentumOptions {
 /// RedSync's momentum correction: the residual accumulates the velocity U instead of the gradient,
 /// so that entries that are sent late include their momentum. U belongs to one rank and covers the
 /// whole range; the paper's V is the HeldBack of that rank. Without momentum this class returns its
-/// input and holds no state. This is local bookkeeping: no work is charged.
+/// input and holds no state. So it does for counted streams: an input represents the velocity of a
+/// gradient. This is local bookkeeping: no work is charged.
 ///
 /// Source  Fang and Hsieh, RedSync, Algorithm 4; Lin et al., Deep Gradient Compression, ICLR'18.
-template <class Stream>
-class HeldVelocity;
-
-template <class Value, class Index>
-class HeldVelocity<SparseStream<Value, Index>> {
+class HeldVelocity {
  public:
-  using Stream = SparseStream<Value, Index>;
-
   explicit HeldVelocity(const MomentumOptions& options) : options_(options) {}
 
   /// U = m U + gradient. Returns the term that V accumulates: U, or with Nesterov U + gradient.
@@ -34,17 +29,7 @@ class HeldVelocity<SparseStream<Value, Index>> {
 
  private:
   MomentumOptions options_;
-  HeldBack<Stream> decayed_;  ///< m U
-};
-
-/// Counted streams have no velocity: an input represents the velocity of a gradient.
-template <>
-class HeldVelocity<CountedStream> {
- public:
-  explicit HeldVelocity(const MomentumOptions&) {}
-  CountedStream advance(CountedStream gradient) const { return gradient; }
-  void mask(const CountedStream&) const {}
-  void transfer_state(StateArchive&) {}
+  HeldBack decayed_;  ///< m U
 };
 
 }  // namespace sparlab::algos::error_feedback

@@ -12,28 +12,21 @@
 namespace sparlab::algos {
 
 /// A stateless allreduce: every rank gives a stream over the same range and receives the same bits.
-template <class Stream>
-using Allreduce = Stream (*)(runtime::Comm&, Stream, const AllreduceOptions<Stream>&);
+using Allreduce = Stream (*)(runtime::Comm&, Stream, const AllreduceOptions&);
 
 /// An allreduce that was looked up.
-template <class Stream>
-using AllreduceByName =
-    std::function<Stream(runtime::Comm&, Stream, const AllreduceOptions<Stream>&)>;
+using AllreduceByName = std::function<Stream(runtime::Comm&, Stream, const AllreduceOptions&)>;
 
 /// Looks up an allreduce by its spec. Algorithms that call others are given this function, since
 /// they are themselves in the registry.
-template <class Stream>
-using FindAllreduce = std::function<AllreduceByName<Stream>(std::string_view spec)>;
+using FindAllreduce = std::function<AllreduceByName(std::string_view spec)>;
 
 /// For algorithms that select entries or hold them back: an entry that is left out of a minimum or
 /// a product cannot be added later.
 /// Errors  ParameterError for any operation other than the sum.
-template <class Value, class Index>
-void require_sum(const AllreduceOptions<SparseStream<Value, Index>>& options,
-                 std::string_view algorithm) {
+inline void require_sum(const AllreduceOptions& options, std::string_view algorithm) {
   if (options.op.kind() == ReductionKind::sum) return;
   throw model::ParameterError("operation", "not a sum", "sum, by " + std::string(algorithm));
 }
-inline void require_sum(const AllreduceOptions<CountedStream>&, std::string_view) {}
 
 }  // namespace sparlab::algos

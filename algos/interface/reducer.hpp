@@ -12,7 +12,6 @@ class StateArchive;
 
 /// One rank's side of an allreduce that may keep state between calls: thresholds, boundaries, a
 /// residual. Every rank creates its own with equal parameters, and all ranks call it together.
-template <class Stream>
 class Reducer {
  public:
   virtual ~Reducer() = default;
@@ -21,9 +20,9 @@ class Reducer {
   /// same bits. Systems with error feedback first add their residual.
   virtual Stream reduce(runtime::Comm& comm, Stream input) = 0;
 
-  /// The residual that this rank holds back for its next call; null if the algorithm never holds
-  /// anything back. Counted streams hold nothing back: their input represents a gradient with the
-  /// residual included.
+  /// The residual that this rank holds back for its next call, a default stream until there is
+  /// one; null if the algorithm never holds anything back. Counted streams hold nothing back:
+  /// their input represents a gradient with the residual included.
   virtual const Stream* residual() const { return nullptr; }
 
   /// False if every call is a first call; ranks of one process may then share a reducer.

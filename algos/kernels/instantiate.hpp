@@ -17,26 +17,17 @@
   MACRO(std::uint32_t)             \
   MACRO(std::uint64_t)
 
-/// MACRO(Value, Index, arguments...) for the types that every algorithm is compiled for.
-#define SPARLAB_FOR_MAIN_TYPES(MACRO, ...)               \
-  MACRO(float, std::uint32_t __VA_OPT__(, ) __VA_ARGS__) \
-  MACRO(double, std::uint64_t __VA_OPT__(, ) __VA_ARGS__)
+/// MACRO(Value, Index) for the types of streams that algorithms accept (algos/streams/stream.hpp).
+#define SPARLAB_FOR_ALGORITHM_TYPES(MACRO)       \
+  MACRO(float, std::uint32_t)                    \
+  MACRO(float, std::uint64_t)                    \
+  MACRO(double, std::uint32_t)                   \
+  MACRO(double, std::uint64_t)                   \
+  MACRO(sparlab::algos::BFloat16, std::uint32_t) \
+  MACRO(sparlab::algos::Float16, std::uint32_t)
 
-/// The other types that algorithms are compiled for, unless the CMake option
-/// SPARLAB_ALL_STREAM_TYPES is off.
-#define SPARLAB_FOR_OTHER_TYPES(MACRO, ...)                                 \
-  MACRO(float, std::uint64_t __VA_OPT__(, ) __VA_ARGS__)                    \
-  MACRO(double, std::uint32_t __VA_OPT__(, ) __VA_ARGS__)                   \
-  MACRO(sparlab::algos::BFloat16, std::uint32_t __VA_OPT__(, ) __VA_ARGS__) \
-  MACRO(sparlab::algos::Float16, std::uint32_t __VA_OPT__(, ) __VA_ARGS__)
-
-/// The types that only parts of algorithms use: selectors choose among 64-bit positions.
-#define SPARLAB_FOR_INNER_TYPES(MACRO, ...)                                 \
-  MACRO(sparlab::algos::BFloat16, std::uint64_t __VA_OPT__(, ) __VA_ARGS__) \
-  MACRO(sparlab::algos::Float16, std::uint64_t __VA_OPT__(, ) __VA_ARGS__)
-
-/// All types, for which kernels and streams are compiled.
-#define SPARLAB_FOR_VALUES_AND_INDICES(MACRO, ...)          \
-  SPARLAB_FOR_MAIN_TYPES(MACRO __VA_OPT__(, ) __VA_ARGS__)  \
-  SPARLAB_FOR_OTHER_TYPES(MACRO __VA_OPT__(, ) __VA_ARGS__) \
-  SPARLAB_FOR_INNER_TYPES(MACRO __VA_OPT__(, ) __VA_ARGS__)
+/// All types, for which kernels and streams are compiled: selectors choose among 64-bit positions.
+#define SPARLAB_FOR_VALUES_AND_INDICES(MACRO)    \
+  SPARLAB_FOR_ALGORITHM_TYPES(MACRO)             \
+  MACRO(sparlab::algos::BFloat16, std::uint64_t) \
+  MACRO(sparlab::algos::Float16, std::uint64_t)

@@ -5,7 +5,9 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
+#include "algos/kernels/half_precision.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {
@@ -63,6 +65,22 @@ class Reduction {
   static constexpr Reduction max() {
     return {ReductionKind::max, -std::numeric_limits<Value>::infinity()};
   }
+  /// One of the operations above.
+  static constexpr Reduction built_in(ReductionKind kind) {
+    switch (kind) {
+      case ReductionKind::min:
+        return min();
+      case ReductionKind::max:
+        return max();
+      case ReductionKind::prod:
+        return prod();
+      case ReductionKind::sum:
+      case ReductionKind::user:
+        break;
+    }
+    SPARLAB_EXPECTS(kind == ReductionKind::sum);
+    return sum();
+  }
   /// `function` must be associative with `neutral` as its neutral element. Operands are combined in
   /// a fixed order, so a op b and b op a may differ by rounding.
   static constexpr Reduction user(Function function, Value neutral, void* context = nullptr) {
@@ -111,6 +129,33 @@ class Reduction {
   Value neutral_ = Value{0};
   Function function_ = nullptr;
   void* context_ = nullptr;
+};
+
+/// The operation of an allreduce: a built-in one, for values of any type, or a user's for values of
+/// one type.
+class Operation {
+ public:
+  constexpr Operation() = default;
+  template <class Value>
+  constexpr Operation(const Reduction<Value>& reduction) : kind_(reduction.kind()) {
+    if (kind_ == ReductionKind::user) user_ = reduction;
+  }
+
+  constexpr ReductionKind kind() const { return kind_; }
+  /// The operation on values of this type, which a user's must be for.
+  template <class Value>
+  constexpr Reduction<Value> of() const {
+    if (kind_ != ReductionKind::user) return Reduction<Value>::built_in(kind_);
+    const auto* const reduction = std::get_if<Reduction<Value>>(&user_);
+    SPARLAB_EXPECTS(reduction != nullptr);
+    return *reduction;
+  }
+
+ private:
+  ReductionKind kind_ = ReductionKind::sum;
+  std::variant<std::monostate, Reduction<float>, Reduction<double>, Reduction<BFloat16>,
+               Reduction<Float16>>
+      user_;
 };
 
 }  // namespace sparlab::algos

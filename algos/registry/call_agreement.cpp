@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "algos/kernels/hash.hpp"
-#include "algos/kernels/instantiate.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
 #include "model/base/cost.hpp"
@@ -182,13 +181,20 @@ std::string name_callers(const std::vector<runtime::Message>& descriptions) {
 
 }  // namespace
 
-template <class Stream>
-std::string describe_call(const model::Algorithm& algorithm, Range range,
-                          const AllreduceOptions<Stream>& options) {
-  std::string text =
-      fmt::format("{} over [{}, {}) of {} by {}, {}", algorithm.spec(), range.lo, range.hi,
-                  name_of(value_type_of<typename Stream::value_type>),
-                  name_of(index_type_of<typename Stream::index_type>), describe(options.op));
+std::string describe_call(const model::Algorithm& algorithm, const Domain& domain,
+                          const AllreduceOptions& options) {
+  const std::string values = with_type(domain.type, [&]<class One>() -> std::string {
+    if constexpr (is_counted_v<One>) {
+      return "counted";
+    } else {
+      using Value = typename One::value_type;
+      return fmt::format("{} by {}, {}", name_of(value_type_of<Value>),
+                         name_of(index_type_of<typename One::index_type>),
+                         describe(options.op.of<Value>()));
+    }
+  });
+  std::string text = fmt::format("{} over [{}, {}) of {}", algorithm.spec(), domain.range.lo,
+                                 domain.range.hi, values);
   if (options.dense_switch == DenseSwitch::never) text += ", never dense";
   if (options.formats != model::FormatSet::published()) {
     text += ", formats " + describe(options.formats);
@@ -202,11 +208,5 @@ void require_equal_calls(runtime::Comm& comm, const std::string& description) {
   const auto all = allgather_messages(comm, message_of(description), extent_of);
   throw MismatchError("the ranks call different operations: " + name_callers(all));
 }
-
-#define SPARLAB_INSTANTIATE(V, I)                                    \
-  template std::string describe_call(const model::Algorithm&, Range, \
-                                     const AllreduceOptions<SparseStream<V, I>>&);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos

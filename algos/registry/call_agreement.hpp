@@ -19,10 +19,9 @@ class MismatchError : public std::runtime_error {
 };
 
 /// A text of all that must be equal on all ranks: the algorithm in its canonical spelling, the
-/// range, the types, the operation and the other options.
-template <class Stream>
-std::string describe_call(const model::Algorithm& algorithm, Range range,
-                          const AllreduceOptions<Stream>& options);
+/// range and the types of (not counted) streams, the operation and the other options.
+std::string describe_call(const model::Algorithm& algorithm, const Domain& domain,
+                          const AllreduceOptions& options);
 
 /// Compares the descriptions of all ranks. Collective.
 ///

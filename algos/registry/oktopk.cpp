@@ -18,7 +18,7 @@ constexpr std::array kOktopkAlgorithms = {
          .needs = "equal parameters and equal numbers of calls on all ranks",
          .top_k_of_sum = true,
          .memory = {.inputs = 2, .results = 5, .bytes_per_pair = 4 * MemoryAtPeak::kListed}},
-        code_of_class<Oktopk>()},
+        make_system<Oktopk>},
 };
 
 }  // namespace

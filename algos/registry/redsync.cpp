@@ -15,7 +15,7 @@ constexpr std::array kRedsyncAlgorithms = {
          .exactness = Exactness::approximate,
          .sum_only = true,
          .memory = {.results = 1.8, .bytes_per_pair = MemoryAtPeak::kListed}},
-        code_of_class<RedsyncRgc>()},
+        make_system<RedsyncRgc>},
     RegisteredAlgorithm{
         {.name = "redsync_rgc_quantized",
          .title = "RedSync quantized: entries of one sign as their mean",
@@ -25,7 +25,7 @@ constexpr std::array kRedsyncAlgorithms = {
          .sum_only = true,
          .moved = model::Moved::compressed,
          .memory = {.inputs = 8, .results = 0.5, .bytes_per_pair = 1.6 * MemoryAtPeak::kListed}},
-        code_of_class<RedsyncRgcQuantized>()},
+        make_system<RedsyncRgcQuantized>},
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 /// The rows of all families, split into public information and code.
 struct Registry {
   std::vector<AlgorithmInfo> infos;
-  std::vector<Code> code;
+  std::vector<MakeReducer> makers;
 
   Registry() {
 #define SPARLAB_ADD_FAMILY(family) add(family##_algorithms());
@@ -28,7 +28,7 @@ struct Registry {
   void add(std::span<const RegisteredAlgorithm> family) {
     for (const RegisteredAlgorithm& row : family) {
       infos.push_back(row.info);
-      code.push_back(row.code);
+      makers.push_back(row.make);
     }
   }
 };
@@ -39,10 +39,9 @@ const Registry& registry() {
 }
 
 /// Checks settings against P and N before they are used.
-template <class Stream>
-class CheckedReducer final : public Reducer<Stream> {
+class CheckedReducer final : public Reducer {
  public:
-  CheckedReducer(model::Algorithm algorithm, std::unique_ptr<Reducer<Stream>> reducer)
+  CheckedReducer(model::Algorithm algorithm, std::unique_ptr<Reducer> reducer)
       : algorithm_(std::move(algorithm)), reducer_(std::move(reducer)) {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override {
@@ -59,7 +58,7 @@ class CheckedReducer final : public Reducer<Stream> {
 
  private:
   model::Algorithm algorithm_;
-  std::unique_ptr<Reducer<Stream>> reducer_;
+  std::unique_ptr<Reducer> reducer_;
   std::optional<model::Shape> checked_;
 };
 
@@ -87,50 +86,26 @@ Mass mass_of(const model::Algorithm& algorithm) {
   return algorithm.parameters().loses_mass() ? Mass::lost : info_of(algorithm).mass;
 }
 
-template <class Stream>
-std::unique_ptr<Reducer<Stream>> make_reducer(const model::Algorithm& algorithm,
-                                              const AllreduceOptions<Stream>& options) {
-  if constexpr (Code::kHas<Stream>) {
-    const auto place = &info_of(algorithm) - algorithms().data();
-    const auto make = registry().code[static_cast<std::size_t>(place)].template maker<Stream>();
-    if (make == nullptr) return nullptr;
-    auto reducer = make(algorithm, options);
-    if (algorithm.spec() == algorithm.name()) return reducer;  // defaults suit every P and N
-    return std::make_unique<CheckedReducer<Stream>>(algorithm, std::move(reducer));
-  } else {
-    throw model::ParameterError(
-        "the type of streams", "not compiled",
-        "float with 32-bit and double with 64-bit indices; with the CMake "
-        "option SPARLAB_ALL_STREAM_TYPES also float with 64-bit and double, "
-        "bfloat16 and half with 32-bit indices");
-  }
+std::unique_ptr<Reducer> make_reducer(const model::Algorithm& algorithm,
+                                      const AllreduceOptions& options) {
+  const auto place = &info_of(algorithm) - algorithms().data();
+  const MakeReducer make = registry().makers[static_cast<std::size_t>(place)];
+  if (make == nullptr) return nullptr;
+  auto reducer = make(algorithm, options);
+  if (algorithm.spec() == algorithm.name()) return reducer;  // defaults suit every P and N
+  return std::make_unique<CheckedReducer>(algorithm, std::move(reducer));
 }
 
-template <class Stream>
-std::unique_ptr<Reducer<Stream>> make_reducer(std::string_view spec,
-                                              const AllreduceOptions<Stream>& options) {
-  return make_reducer<Stream>(model::Algorithm(spec), options);
+std::unique_ptr<Reducer> make_reducer(std::string_view spec, const AllreduceOptions& options) {
+  return make_reducer(model::Algorithm(spec), options);
 }
 
-template <class Stream>
-AllreduceByName<Stream> find_allreduce(std::string_view spec) {
+AllreduceByName find_allreduce(std::string_view spec) {
   const model::Algorithm algorithm(spec);
   if (info_of(algorithm).native_mpi) return {};
-  return [algorithm](runtime::Comm& comm, Stream input, const AllreduceOptions<Stream>& options) {
-    return make_reducer<Stream>(algorithm, options)->reduce(comm, std::move(input));
+  return [algorithm](runtime::Comm& comm, Stream input, const AllreduceOptions& options) {
+    return make_reducer(algorithm, options)->reduce(comm, std::move(input));
   };
 }
-
-#define SPARLAB_INSTANTIATE_FOR(...)                                  \
-  template std::unique_ptr<Reducer<__VA_ARGS__>> make_reducer(        \
-      const model::Algorithm&, const AllreduceOptions<__VA_ARGS__>&); \
-  template std::unique_ptr<Reducer<__VA_ARGS__>> make_reducer(        \
-      std::string_view, const AllreduceOptions<__VA_ARGS__>&);        \
-  template AllreduceByName<__VA_ARGS__> find_allreduce(std::string_view);
-#define SPARLAB_INSTANTIATE(Value, Index) SPARLAB_INSTANTIATE_FOR(SparseStream<Value, Index>)
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-SPARLAB_INSTANTIATE_FOR(CountedStream)
-#undef SPARLAB_INSTANTIATE
-#undef SPARLAB_INSTANTIATE_FOR
 
 }  // namespace sparlab::algos

@@ -24,21 +24,16 @@ const AlgorithmInfo& info_of(const model::Algorithm& algorithm);
 
 /// One rank's side of an algorithm; null for native_mpi algorithms.
 ///
-/// Errors  ParameterError: a type of streams that was left out of the build; from the first call
-///         on, a setting that P and N do not accept.
-template <class Stream>
-std::unique_ptr<Reducer<Stream>> make_reducer(const model::Algorithm& algorithm,
-                                              const AllreduceOptions<Stream>& options);
+/// Errors  ParameterError: from the first call on, a setting that P and N do not accept.
+std::unique_ptr<Reducer> make_reducer(const model::Algorithm& algorithm,
+                                      const AllreduceOptions& options);
 
 /// The same for a spec. Errors  also those of model::Algorithm's constructor.
-template <class Stream>
-std::unique_ptr<Reducer<Stream>> make_reducer(std::string_view spec,
-                                              const AllreduceOptions<Stream>& options);
+std::unique_ptr<Reducer> make_reducer(std::string_view spec, const AllreduceOptions& options);
 
 /// The algorithm as a stateless function: each call is a first call. Empty for native_mpi
 /// algorithms.
 /// Errors  ParameterError, as make_reducer; a call throws what the first call of a reducer throws.
-template <class Stream>
-AllreduceByName<Stream> find_allreduce(std::string_view spec);
+AllreduceByName find_allreduce(std::string_view spec);
 
 }  // namespace sparlab::algos

@@ -19,7 +19,7 @@ constexpr std::array kS2ReducerAlgorithms = {
          .needs = "one seed on all ranks",
          .moved = model::Moved::compressed,
          .memory = {.inputs = 2, .bytes_per_pair = MemoryAtPeak::kListed, .result_block = 256}},
-        code_of_class<S2Reducer>()},
+        make_system<S2Reducer>},
     RegisteredAlgorithm{
         {.name = "s2_sparcml_standin",
          .title = "S2 Reducer's stand-in for SparCML",
@@ -27,13 +27,13 @@ constexpr std::array kS2ReducerAlgorithms = {
          .dense_result = true,
          .stand_in = true,
          .memory = {.results = 0.25, .dense_vectors = 2, .bytes_per_pair = MemoryAtPeak::kListed}},
-        code_of_function(SPARLAB_TEMPLATE(s2_sparcml_standin))},
+        make_stateless<s2_sparcml_standin>},
     RegisteredAlgorithm{{.name = "s2_parallax_standin",
                          .title = "S2 Reducer's stand-in for Parallax",
                          .source = "the code of Ge et al., S2 Reducer",
                          .stand_in = true,
                          .memory = {.inputs = 2}},
-                        code_of_function(SPARLAB_TEMPLATE(s2_parallax_standin))},
+                        make_stateless<s2_parallax_standin>},
     RegisteredAlgorithm{
         {.name = "s2_omnireduce_standin",
          .title = "S2 Reducer's stand-in for OmniReduce",
@@ -41,7 +41,7 @@ constexpr std::array kS2ReducerAlgorithms = {
          .dense_result = true,
          .stand_in = true,
          .memory = {.results = 0.35, .dense_vectors = 3, .bytes_per_pair = MemoryAtPeak::kListed}},
-        code_of_function(SPARLAB_TEMPLATE(s2_omnireduce_standin))},
+        make_stateless<s2_omnireduce_standin>},
 };
 
 }  // namespace

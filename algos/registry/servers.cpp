@@ -2,8 +2,8 @@
 
 #include <array>
 
+#include "algos/collectives/omnireduce/omnireduce.hpp"
 #include "algos/registry/registered_algorithm.hpp"
-#include "algos/systems/omnireduce/omnireduce.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -17,18 +17,18 @@ constexpr std::array kServersAlgorithms = {
                                     .dense_vectors = 1.25,
                                     .in_flight = 0.3,
                                     .bytes_per_message = 11}},
-                        code_of_function(SPARLAB_TEMPLATE(omnireduce))},
+                        make_stateless<omnireduce>},
     RegisteredAlgorithm{{.name = "parameter_server",
                          .title = "Parameter servers",
                          .source = "Li et al., OSDI'14",
                          .memory = {.results = 0.45, .in_flight = 0.5}},
-                        code_of_function(SPARLAB_TEMPLATE(parameter_server))},
+                        make_stateless<parameter_server>},
     RegisteredAlgorithm{{.name = "parallax",
                          .title = "Parallax",
                          .source = "Kim et al., EuroSys'19",
                          .needs = "inputs that are dense on all ranks or on none",
                          .memory = {.results = 0.45, .in_flight = 0.5}},
-                        code_of_function(SPARLAB_TEMPLATE(parallax))},
+                        make_stateless<parallax>},
 };
 
 }  // namespace

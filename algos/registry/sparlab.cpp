@@ -1,7 +1,6 @@
 #include <array>
 #include <memory>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "algos/collectives/hierarchical.hpp"
@@ -13,40 +12,23 @@
 namespace sparlab::algos {
 namespace {
 
-template <class Stream>
-Stream call_sparlab_auto(runtime::Comm& comm, Stream stream,
-                         const AllreduceOptions<Stream>& options) {
-  return sparlab_auto<Stream>(comm, std::move(stream), options, find_allreduce<Stream>);
+Stream call_sparlab_auto(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  return sparlab_auto(comm, std::move(stream), options, find_allreduce);
 }
 
-/// Counted streams have simulated times only, which the model knows.
-template <class Stream>
-inline constexpr bool kMayLearn = !std::is_same_v<Stream, CountedStream>;
-
-constexpr Code code_of_sparlab_auto() {
-  return Code([]<class Stream>(
-                  const model::Algorithm& algorithm,
-                  const AllreduceOptions<Stream>& options) -> std::unique_ptr<Reducer<Stream>> {
-    if constexpr (kMayLearn<Stream>) {
-      if (options.learns) {
-        return std::make_unique<LearningAuto<Stream>>(
-            options, find_allreduce<Stream>,
-            [](std::string_view spec, const AllreduceOptions<Stream>& of_choice) {
-              return make_reducer<Stream>(spec, of_choice);
-            });
-      }
-    }
-    constexpr auto call = SPARLAB_TEMPLATE(call_sparlab_auto);
-    return std::make_unique<StatelessReducer<Stream, decltype(call)>>(algorithm, options);
-  });
+std::unique_ptr<Reducer> make_sparlab_auto(const model::Algorithm& algorithm,
+                                           const AllreduceOptions& options) {
+  if (!options.learns) return make_stateless<call_sparlab_auto>(algorithm, options);
+  return std::make_unique<LearningAuto>(
+      options, find_allreduce, [](std::string_view spec, const AllreduceOptions& of_choice) {
+        return make_reducer(spec, of_choice);
+      });
 }
 
-template <class Stream>
-Stream call_hierarchical(runtime::Comm& comm, Stream stream,
-                         const AllreduceOptions<Stream>& options,
+Stream call_hierarchical(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                          const model::HierarchicalParameters& parameters) {
   return hierarchical(comm, std::move(stream), options, parameters,
-                      find_allreduce<Stream>(parameters.between_name()));
+                      find_allreduce(parameters.between_name()));
 }
 
 constexpr std::array kSparlabAlgorithms = {
@@ -57,12 +39,12 @@ constexpr std::array kSparlabAlgorithms = {
          .chooses = true,
          .needs = "the machine's alpha, beta and gammas",
          .memory = {.results = 0.8, .in_flight = 1, .bytes_per_pair = MemoryAtPeak::kListed}},
-        code_of_sparlab_auto()},
+        make_sparlab_auto},
     RegisteredAlgorithm{{.name = "hierarchical",
                          .title = "Inside nodes, between their leaders, inside nodes",
                          .source = "ours",
                          .memory = {.results = 0.75}},
-                        code_of_function(SPARLAB_TEMPLATE(call_hierarchical))},
+                        make_stateless<call_hierarchical>},
 };
 
 }  // namespace

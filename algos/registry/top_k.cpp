@@ -17,14 +17,14 @@ constexpr std::array kTopKAlgorithms = {
          .exactness = Exactness::approximate,
          .sum_only = true,
          .memory = {.inputs = 1.25, .inputs_of_all = 1, .bytes_per_pair = MemoryAtPeak::kListed}},
-        code_of_class<TopkAllgather>()},
+        make_system<TopkAllgather>},
     RegisteredAlgorithm{{.name = "topk_dsa",
                          .title = "TopkDSA: local top-k, split, sparse or dense allgather",
                          .source = "Li and Hoefler, PPoPP'22, after Renggli et al., SC'19",
                          .exactness = Exactness::approximate,
                          .sum_only = true,
                          .memory = {.inputs = 2, .results = 1.25, .in_flight = 1}},
-                        code_of_class<TopkDsa>()},
+                        make_system<TopkDsa>},
     RegisteredAlgorithm{{.name = "gtopk",
                          .title = "gTopk: top-k at every node of a tree",
                          .source = "Shi et al., ICDCS 2019; Li and Hoefler, PPoPP'22",
@@ -33,7 +33,7 @@ constexpr std::array kTopKAlgorithms = {
                          .sum_only = true,
                          .top_k_of_sum = true,
                          .memory = {.inputs = 2}},
-                        code_of_class<Gtopk>()},
+                        make_system<Gtopk>},
     RegisteredAlgorithm{
         {.name = "gaussiank",
          .title = "Gaussiank: threshold of a fitted normal, sparse allgather",
@@ -41,7 +41,7 @@ constexpr std::array kTopKAlgorithms = {
          .exactness = Exactness::approximate,
          .sum_only = true,
          .memory = {.inputs = 1.25, .inputs_of_all = 1, .bytes_per_pair = MemoryAtPeak::kListed}},
-        code_of_class<Gaussiank>()},
+        make_system<Gaussiank>},
     RegisteredAlgorithm{
         {.name = "dryden",
          .title = "Dryden: pairwise reduce-scatter with top-k, ring allgather",
@@ -50,7 +50,7 @@ constexpr std::array kTopKAlgorithms = {
          .sum_only = true,
          .top_k_of_sum = true,
          .memory = {.inputs = 3.5, .results = 0.25, .bytes_per_pair = 2 * MemoryAtPeak::kListed}},
-        code_of_class<Dryden>()},
+        make_system<Dryden>},
 };
 
 }  // namespace

@@ -207,14 +207,11 @@ SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 }  // namespace sparlab::algos::selectors
 
 namespace sparlab::algos {
-
-using runtime::Comm;
-using runtime::WorkKind;
+namespace {
 
 template <class Value, class Index>
-SparseStream<Value, Index> top_k(Comm& comm, const SparseStream<Value, Index>& stream,
-                                 std::uint64_t k) {
-  comm.charge({WorkKind::select, static_cast<double>(stream.count())});
+SparseStream<Value, Index> top_k_entries(const SparseStream<Value, Index>& stream,
+                                         std::uint64_t k) {
   if (stream.format() == Format::dense) {
     return selectors::exact_top_k<Index>(
                selectors::DenseBlock<Value>{stream.values(), stream.range().lo}, k,
@@ -227,14 +224,15 @@ SparseStream<Value, Index> top_k(Comm& comm, const SparseStream<Value, Index>& s
   return entries_at(stream, chosen.entries.indices());
 }
 
-CountedStream top_k(Comm& comm, const CountedStream& stream, std::uint64_t k) {
-  comm.charge({WorkKind::select, stream.count()});
+CountedStream top_k_entries(const CountedStream& stream, std::uint64_t k) {
   return stream.cut_to(static_cast<double>(k));
 }
 
-#define SPARLAB_INSTANTIATE(V, I) \
-  template SparseStream<V, I> top_k(Comm&, const SparseStream<V, I>&, std::uint64_t);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
+}  // namespace
+
+Stream top_k(runtime::Comm& comm, const Stream& stream, std::uint64_t k) {
+  comm.charge({runtime::WorkKind::select, stream.count()});
+  return stream.visit([&](const auto& one) -> Stream { return top_k_entries(one, k); });
+}
 
 }  // namespace sparlab::algos

@@ -6,8 +6,7 @@
 #include "algos/selectors/candidates.hpp"
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/selection.hpp"
-#include "algos/streams/counted_stream.hpp"
-#include "algos/streams/sparse_stream.hpp"
+#include "algos/streams/stream.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::algos::selectors {
@@ -55,9 +54,6 @@ namespace sparlab::algos {
 ///
 /// A counted stream that is cut in this way counts as the input of one rank: the entries of
 /// selections are assumed to overlap like inputs.
-template <class Value, class Index>
-SparseStream<Value, Index> top_k(runtime::Comm& comm, const SparseStream<Value, Index>& stream,
-                                 std::uint64_t k);
-CountedStream top_k(runtime::Comm& comm, const CountedStream& stream, std::uint64_t k);
+Stream top_k(runtime::Comm& comm, const Stream& stream, std::uint64_t k);
 
 }  // namespace sparlab::algos

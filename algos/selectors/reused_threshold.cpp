@@ -9,8 +9,7 @@
 
 namespace sparlab::algos::selectors {
 
-template <class Value>
-ReusedThreshold<Value>::ReusedThreshold(const ReuseOptions& options) : options_(options) {
+ReusedThreshold::ReusedThreshold(const ReuseOptions& options) : options_(options) {
   const ThresholdFeedback& rule = options.feedback;
   check_option(options.period > 0, "period", 0, "1 or more");
   check_option(rule.lower_factor > 0 && rule.lower_factor <= 1, "lower_factor", rule.lower_factor,
@@ -22,17 +21,14 @@ ReusedThreshold<Value>::ReusedThreshold(const ReuseOptions& options) : options_(
   check_option(rule.trial_high > 0, "trial_high", rule.trial_high, "a number above 0");
 }
 
-template <class Value>
-bool ReusedThreshold<Value>::due() const {
+bool ReusedThreshold::due() const {
   if (calls_since_ == 0 || calls_since_ >= options_.period) return true;
   if (std::isnan(threshold_)) return true;
-  const bool movable = std::isnormal(threshold_);
-  return options_.form == ReuseForm::corrected && !movable;
+  return options_.form == ReuseForm::corrected && !scalable_;
 }
 
-template <class Value>
-template <class Index>
-Selection<Value, Index> ReusedThreshold<Value>::select(DenseBlock<Value> block) {
+template <class Index, class Value>
+Selection<Value, Index> ReusedThreshold::select(DenseBlock<Value> block) {
   if (options_.k == 0) return exact_top_k<Index>(block, 0);
   if (due()) return evaluate<Index>(block);
   ++calls_since_;
@@ -40,16 +36,16 @@ Selection<Value, Index> ReusedThreshold<Value>::select(DenseBlock<Value> block) 
   try_at_once(block, work);
   const bool inclusive =
       options_.form == ReuseForm::corrected && options_.source == ThresholdSource::exact_top_k;
-  Selection<Value, Index> selection = inclusive ? select_nonzero_from<Index>(block, threshold_)
-                                                : select_above<Index>(block, threshold_);
+  const auto threshold = static_cast<Value>(threshold_);
+  Selection<Value, Index> selection = inclusive ? select_nonzero_from<Index>(block, threshold)
+                                                : select_above<Index>(block, threshold);
   selection.work += work;
-  follow(selection.chosen());
+  scale<Value>(factor_after(selection.chosen()));
   return selection;
 }
 
-template <class Value>
-template <class Index>
-Selection<Value, Index> ReusedThreshold<Value>::evaluate(DenseBlock<Value> block) {
+template <class Index, class Value>
+Selection<Value, Index> ReusedThreshold::evaluate(DenseBlock<Value> block) {
   calls_since_ = 1;
   Selection<Value, Index> selection;
   if (options_.source == ThresholdSource::threshold_search) {
@@ -57,40 +53,47 @@ Selection<Value, Index> ReusedThreshold<Value>::evaluate(DenseBlock<Value> block
   } else {
     selection = exact_top_k<Index>(block, options_.k, Zeros::drop);
   }
-  threshold_ = selection.threshold;
+  set(selection.threshold);
   const bool strict = options_.form == ReuseForm::published && !std::isnan(threshold_) &&
                       options_.source == ThresholdSource::exact_top_k;
   if (strict) {
     const SelectionWork evaluation = selection.work;
-    selection = select_above<Index>(block, threshold_);
+    selection = select_above<Index>(block, static_cast<Value>(threshold_));
     selection.work += evaluation;
-    follow(selection.chosen());
+    scale<Value>(factor_after(selection.chosen()));
   }
   return selection;
 }
 
 template <class Value>
-void ReusedThreshold<Value>::try_at_once(DenseBlock<Value> block, SelectionWork& work) {
+void ReusedThreshold::try_at_once(DenseBlock<Value> block, SelectionWork& work) {
   const ThresholdFeedback& rule = options_.feedback;
   const double bound = rule.trial_high * static_cast<double>(options_.k);
   for (std::uint32_t trial = 0; trial < rule.trials; ++trial) {
-    if (static_cast<double>(count_above(block, threshold_, work)) <= bound) return;
-    threshold_ = static_cast<Value>(static_cast<double>(threshold_) * rule.trial_factor);
+    const std::uint64_t above = count_above(block, static_cast<Value>(threshold_), work);
+    if (static_cast<double>(above) <= bound) return;
+    scale<Value>(rule.trial_factor);
   }
 }
 
 template <class Value>
-void ReusedThreshold<Value>::follow(std::uint64_t chosen) {
-  const double factor =
-      options_.feedback.factor_after(static_cast<double>(chosen), static_cast<double>(options_.k));
-  threshold_ = static_cast<Value>(static_cast<double>(threshold_) * factor);
+void ReusedThreshold::set(Value threshold) {
+  threshold_ = static_cast<double>(threshold);
+  scalable_ = std::isnormal(threshold);
 }
 
-#define SPARLAB_INSTANTIATE(Value) template class ReusedThreshold<Value>;
-SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
+template <class Value>
+void ReusedThreshold::scale(double factor) {
+  set(static_cast<Value>(threshold_ * factor));
+}
+
+double ReusedThreshold::factor_after(std::uint64_t chosen) const {
+  return options_.feedback.factor_after(static_cast<double>(chosen),
+                                        static_cast<double>(options_.k));
+}
+
 #define SPARLAB_INSTANTIATE(V, I) \
-  template Selection<V, I> ReusedThreshold<V>::select<I>(DenseBlock<V>);
+  template Selection<V, I> ReusedThreshold::select<I>(DenseBlock<V>);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

@@ -40,12 +40,12 @@ struct ReuseOptions {
 /// Errors  The constructor throws std::invalid_argument for period = 0, for factors that are not
 ///         positive or have the wrong direction, and for a band whose ends are not in order.
 /// Source  Li and Hoefler, PPoPP'22, Algorithm 1 (Ok-Topk); Fang and Hsieh, RedSync, section 5.
-template <class Value>
 class ReusedThreshold {
  public:
   explicit ReusedThreshold(const ReuseOptions& options);
 
-  template <class Index>
+  /// Values are of one type in all calls.
+  template <class Index, class Value>
   Selection<Value, Index> select(DenseBlock<Value> block);
 
   /// From the next call on, k is another one.
@@ -54,22 +54,30 @@ class ReusedThreshold {
   void restart() { calls_since_ = 0; }
 
   /// What the next call will use unless it evaluates.
-  Value threshold() const { return threshold_; }
+  double threshold() const { return threshold_; }
   /// True if the next call evaluates.
   bool due() const;
 
   /// Everything except k, which the next call sets again.
-  void transfer_state(StateArchive& archive) { archive.transfer(calls_since_, threshold_); }
+  void transfer_state(StateArchive& archive) {
+    archive.transfer(calls_since_, threshold_, scalable_);
+  }
 
  private:
-  template <class Index>
+  template <class Index, class Value>
   Selection<Value, Index> evaluate(DenseBlock<Value> block);
+  template <class Value>
   void try_at_once(DenseBlock<Value> block, SelectionWork& work);
-  void follow(std::uint64_t chosen);
+  template <class Value>
+  void set(Value threshold);
+  template <class Value>
+  void scale(double factor);
+  double factor_after(std::uint64_t chosen) const;
 
   ReuseOptions options_;
   std::uint64_t calls_since_ = 0;  ///< since the last evaluation, that call included; 0 before it
-  Value threshold_{0};
+  double threshold_ = 0;           ///< a number of the values' type
+  bool scalable_ = false;          ///< not zero, denormal, infinite or NaN in this type
 };
 
 }  // namespace sparlab::algos::selectors

@@ -38,6 +38,34 @@ Message slice(const Message& message, std::size_t position, const Extent& extent
 
 }  // namespace
 
+std::vector<Stream> allgather(runtime::Comm& comm, Stream own,
+                              const std::function<Range(std::size_t rank)>& range_of,
+                              const AllreduceOptions& options) {
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  const StreamType type = own.type();
+  const auto pack_streams = [&](std::span<const Stream> streams) {
+    return bundle(comm, streams, options);
+  };
+  const auto unpack_streams = [&](const Message& message, std::size_t first, std::size_t count) {
+    auto streams = unbundle(comm, type, message);
+    if (streams.size() != count) throw WireError("allgather: a bundle of the wrong length");
+    for (std::size_t i = 0; i < count; ++i) {
+      require_range(streams[i].range(), range_of((first + i) % ranks));
+    }
+    return streams;
+  };
+  comm.enter_phase("allgather");
+  return allgather_blocks(comm, std::move(own), pack_streams, unpack_streams);
+}
+
+std::vector<Stream> allgather_parts(runtime::Comm& comm, Stream own, Range whole,
+                                    const AllreduceOptions& options) {
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  return allgather(
+      comm, std::move(own), [=](std::size_t rank) { return model::part_of(whole, rank, ranks); },
+      options);
+}
+
 std::vector<Message> allgather_messages(runtime::Comm& comm, Message own,
                                         const ExtentOf& extent_of) {
   const auto ranks = static_cast<std::size_t>(comm.size());

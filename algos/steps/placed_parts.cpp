@@ -1,11 +1,13 @@
 #include "algos/steps/placed_parts.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "algos/kernels/dense.hpp"
-#include "algos/kernels/instantiate.hpp"
+#include "algos/steps/allgather.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/range.hpp"
 
@@ -18,17 +20,16 @@ using runtime::WorkKind;
 
 void charge_copy(Comm& comm, double bytes) { comm.charge({WorkKind::copy, bytes}); }
 
-template <class Stream>
-void charge_reduction(Comm& comm, const std::vector<Stream>& contributions, double value_bytes) {
+void charge_reduction(Comm& comm, const std::vector<Stream>& contributions) {
   const auto is_coo = [](const Stream& stream) { return stream.format() == Format::coo; };
   const auto size = static_cast<double>(contributions.front().range().size());
   // A dense first contribution is copied only if the second one is not dense, too.
   if (contributions.size() == 1 || is_coo(contributions[0]) || is_coo(contributions[1])) {
-    charge_copy(comm, size * value_bytes);
+    charge_copy(comm, size * contributions.front().wire_format().value_bytes);
   }
   for (std::size_t i = 0; i < contributions.size(); ++i) {
     if (is_coo(contributions[i])) {
-      comm.charge({WorkKind::scatter, static_cast<double>(contributions[i].count())});
+      comm.charge({WorkKind::scatter, contributions[i].count()});
     } else if (i > 0) {
       comm.charge({WorkKind::dense_sum, size});
     }
@@ -51,21 +52,72 @@ struct Pieces {
   bool is_one;
 };
 
-}  // namespace
+/// The result under construction.
+template <class One>
+class PlacedParts {
+  using Value = typename One::value_type;
+  using Index = typename One::index_type;
 
-template <class Value, class Index>
-PlacedParts<SparseStream<Value, Index>>::PlacedParts(Range whole, std::size_t parts)
-    : whole_(Stream::uninitialised_dense(whole)),
-      values_(whole_.mutable_values().data()),
-      parts_(parts) {}
+ public:
+  PlacedParts(Range whole, std::size_t parts)
+      : whole_(One::uninitialised_dense(whole)),
+        values_(whole_.mutable_values().data()),
+        parts_(parts) {}
 
-template <class Value, class Index>
-void PlacedParts<SparseStream<Value, Index>>::reduce(Comm& comm, std::size_t part,
-                                                     const std::vector<Stream>& contributions,
-                                                     const Reduction<Value>& op) {
+  void reduce(Comm& comm, std::size_t part, const std::vector<Stream>& contributions,
+              const Operation& op);
+
+  /// The message of parts first, first + 1, ... (modulo P), without a copy if they are contiguous.
+  Message message(Comm& comm, std::size_t first, std::size_t count) const;
+  /// The memory in which such a message is best received.
+  Message place(std::size_t first, std::size_t count) const;
+  /// Accepts a received message, and copies it to its place unless it was received there.
+  void take(Comm& comm, const Message& message, std::size_t first, std::size_t count);
+
+  One whole() && { return std::move(whole_); }
+
+ private:
+  One whole_;
+  Value* values_;
+  std::size_t parts_;
+};
+
+template <>
+class PlacedParts<CountedStream> {
+ public:
+  PlacedParts(Range whole, std::size_t parts) : whole_(whole), parts_(parts) {}
+
+  void reduce(Comm& comm, std::size_t part, const std::vector<Stream>& contributions,
+              const Operation&) {
+    own_ = CountedStream::united(all_as<CountedStream>(contributions), Format::dense);
+    SPARLAB_EXPECTS(own_.range() == model::part_of(whole_, part, parts_));
+    charge_reduction(comm, contributions);
+  }
+  Message message(Comm& comm, std::size_t first, std::size_t count) const {
+    const Pieces pieces(whole_, parts_, first, count);
+    const double bytes = static_cast<double>(pieces.size()) * own_.wire_format().value_bytes;
+    if (!pieces.is_one) charge_copy(comm, bytes);
+    return Message::token({}, bytes);
+  }
+  static Message place(std::size_t, std::size_t) { return {}; }
+  void take(Comm& comm, const Message& message, std::size_t first, std::size_t count) {
+    if (!Pieces(whole_, parts_, first, count).is_one) charge_copy(comm, message.wire_bytes());
+  }
+  CountedStream whole() && { return {own_.context(), whole_, own_.ranks(), Format::dense}; }
+
+ private:
+  Range whole_;
+  std::size_t parts_;
+  CountedStream own_;
+};
+
+template <class One>
+void PlacedParts<One>::reduce(Comm& comm, std::size_t part,
+                              const std::vector<Stream>& contributions, const Operation& op) {
   const Range range = model::part_of(whole_.range(), part, parts_);
   std::vector<kernels::Operand<Value, Index>> operands;
-  for (const Stream& stream : contributions) {
+  for (const Stream& contribution : contributions) {
+    const One& stream = contribution.as<One>();
     SPARLAB_EXPECTS(stream.range() == range);
     if (stream.format() == Format::coo) {
       operands.push_back({.coo = stream.view()});
@@ -73,26 +125,25 @@ void PlacedParts<SparseStream<Value, Index>>::reduce(Comm& comm, std::size_t par
       operands.push_back({.dense = stream.values().data()});
     }
   }
-  charge_reduction(comm, contributions, sizeof(Value));
+  charge_reduction(comm, contributions);
   kernels::reduce_densely<Value, Index>(
-      operands, range.lo, op,
+      operands, range.lo, op.of<Value>(),
       {values_ + (range.lo - whole_.range().lo), static_cast<std::size_t>(range.size())});
 }
 
-template <class Value, class Index>
-Message PlacedParts<SparseStream<Value, Index>>::place(std::size_t first, std::size_t count) const {
+template <class One>
+Message PlacedParts<One>::place(std::size_t first, std::size_t count) const {
   const Pieces pieces(whole_.range(), parts_, first, count);
   if (!pieces.is_one) return {};
   const Message all = whole_.encode();
   return Message(all.buffer(),
-                 all.offset() + Stream::kHeaderBytes +
+                 all.offset() + One::kHeaderBytes +
                      static_cast<std::size_t>(pieces.front.lo - whole_.range().lo) * sizeof(Value),
                  pieces.size() * sizeof(Value));
 }
 
-template <class Value, class Index>
-Message PlacedParts<SparseStream<Value, Index>>::message(Comm& comm, std::size_t first,
-                                                         std::size_t count) const {
+template <class One>
+Message PlacedParts<One>::message(Comm& comm, std::size_t first, std::size_t count) const {
   const Pieces pieces(whole_.range(), parts_, first, count);
   if (pieces.is_one) return place(first, count);
   const std::size_t bytes = pieces.size() * sizeof(Value);
@@ -105,9 +156,9 @@ Message PlacedParts<SparseStream<Value, Index>>::message(Comm& comm, std::size_t
   return Message(buffer, 0, bytes);
 }
 
-template <class Value, class Index>
-void PlacedParts<SparseStream<Value, Index>>::take(Comm& comm, const Message& message,
-                                                   std::size_t first, std::size_t count) {
+template <class One>
+void PlacedParts<One>::take(Comm& comm, const Message& message, std::size_t first,
+                            std::size_t count) {
   const Pieces pieces(whole_.range(), parts_, first, count);
   const auto bytes = message.bytes();
   if (bytes.size() != pieces.size() * sizeof(Value)) {
@@ -122,33 +173,32 @@ void PlacedParts<SparseStream<Value, Index>>::take(Comm& comm, const Message& me
   std::memcpy(values_, bytes.data() + front_bytes, bytes.size() - front_bytes);
 }
 
-void PlacedParts<CountedStream>::reduce(Comm& comm, std::size_t part,
-                                        const std::vector<CountedStream>& contributions,
-                                        CountedStream::reduction_type) {
-  own_ = CountedStream::united(contributions, Format::dense);
-  SPARLAB_EXPECTS(own_.range() == model::part_of(whole_, part, parts_));
-  charge_reduction(comm, contributions, own_.wire_format().value_bytes);
+template <class One>
+One reduced_in_place(Comm& comm, Range whole, std::vector<Stream>& contributions,
+                     const Operation& op) {
+  const auto rank = static_cast<std::size_t>(comm.rank());
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  PlacedParts<One> parts(whole, ranks);
+  parts.reduce(comm, rank, std::exchange(contributions, {}), op);
+  comm.enter_phase("allgather");
+  for_each_allgather_round(rank, ranks, [&](const AllgatherRound& round) {
+    runtime::Request incoming =
+        irecv_into(comm, parts.place(round.received_first, round.blocks), round.from);
+    runtime::Request outgoing =
+        comm.isend(round.to, parts.message(comm, round.sent_first, round.blocks));
+    parts.take(comm, comm.wait(incoming), round.received_first, round.blocks);
+    comm.wait(outgoing);
+  });
+  return std::move(parts).whole();
 }
 
-Message PlacedParts<CountedStream>::message(Comm& comm, std::size_t first,
-                                            std::size_t count) const {
-  const Pieces pieces(whole_, parts_, first, count);
-  const double bytes = static_cast<double>(pieces.size()) * own_.wire_format().value_bytes;
-  if (!pieces.is_one) charge_copy(comm, bytes);
-  return Message::token({}, bytes);
-}
+}  // namespace
 
-void PlacedParts<CountedStream>::take(Comm& comm, const Message& message, std::size_t first,
-                                      std::size_t count) {
-  if (!Pieces(whole_, parts_, first, count).is_one) charge_copy(comm, message.wire_bytes());
+Stream reduce_in_place(Comm& comm, Range whole, std::vector<Stream> contributions,
+                       const Operation& op) {
+  return with_type(contributions.front().type(), [&]<class One>() -> Stream {
+    return reduced_in_place<One>(comm, whole, contributions, op);
+  });
 }
-
-CountedStream PlacedParts<CountedStream>::whole() && {
-  return {own_.context(), whole_, own_.ranks(), Format::dense};
-}
-
-#define SPARLAB_INSTANTIATE(V, I) template class PlacedParts<SparseStream<V, I>>;
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos

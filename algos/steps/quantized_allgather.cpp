@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "algos/formats/format.hpp"
-#include "algos/kernels/instantiate.hpp"
 #include "algos/steps/allgather.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/range.hpp"
@@ -42,8 +41,6 @@ Message message_of(const quantizers::SignMean<Value, Index>& set) {
   std::memcpy(buffer.data(), bytes.data(), bytes.size());
   return Message(std::move(buffer), 0, bytes.size());
 }
-
-}  // namespace
 
 template <class Value, class Index>
 SparseStream<Value, Index> qsgd_allgather(Comm& comm, const SparseStream<Value, Index>& own,
@@ -103,8 +100,8 @@ CountedStream qsgd_allgather(Comm& comm, const CountedStream& own, Range whole,
 }
 
 template <class Value, class Index>
-std::vector<SparseStream<Value, Index>> sign_mean_allgather(
-    Comm& comm, const SparseStream<Value, Index>& chosen, std::optional<Sign> sign) {
+std::vector<Stream> sign_mean_allgather(Comm& comm, const SparseStream<Value, Index>& chosen,
+                                        std::optional<Sign> sign) {
   SPARLAB_EXPECTS(chosen.format() == Format::coo);
   const Range range = chosen.range();
   const auto wire = chosen.wire_format();
@@ -120,7 +117,7 @@ std::vector<SparseStream<Value, Index>> sign_mean_allgather(
       });
 
   comm.enter_phase("dequantize");
-  std::vector<SparseStream<Value, Index>> sets;
+  std::vector<Stream> sets;
   sets.reserve(messages.size());
   for (const Message& message : messages) {
     const auto received = quantizers::decode_sign_mean<Value, Index>(message.bytes(), range.hi);
@@ -129,13 +126,13 @@ std::vector<SparseStream<Value, Index>> sign_mean_allgather(
     }
     const std::vector<Value> means(received.indices.size(), received.mean);
     charge_conversion(comm, wire, static_cast<double>(means.size()));
-    sets.emplace_back(range, received.indices, means);
+    sets.emplace_back(SparseStream<Value, Index>(range, received.indices, means));
   }
   return sets;
 }
 
-std::vector<CountedStream> sign_mean_allgather(Comm& comm, const CountedStream& chosen,
-                                               std::optional<Sign>) {
+std::vector<Stream> sign_mean_allgather(Comm& comm, const CountedStream& chosen,
+                                        std::optional<Sign>) {
   const auto wire = chosen.wire_format();
   comm.enter_phase("quantize");
   charge_conversion(comm, wire, chosen.count());
@@ -151,22 +148,26 @@ std::vector<CountedStream> sign_mean_allgather(Comm& comm, const CountedStream& 
       });
 
   comm.enter_phase("dequantize");
-  std::vector<CountedStream> sets;
+  std::vector<Stream> sets;
   sets.reserve(messages.size());
   for (const Message& received : messages) {
-    sets.push_back(CountedStream::decode(received).stream);
+    sets.emplace_back(CountedStream::decode(received).stream);
     require_range(sets.back().range(), chosen.range());
     charge_conversion(comm, wire, sets.back().count());
   }
   return sets;
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                                                                \
-  template SparseStream<V, I> qsgd_allgather(Comm&, const SparseStream<V, I>&, Range,            \
-                                             const quantizers::Qsgd&);                           \
-  template std::vector<SparseStream<V, I>> sign_mean_allgather(Comm&, const SparseStream<V, I>&, \
-                                                               std::optional<Sign>);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
+}  // namespace
+
+Stream qsgd_allgather(Comm& comm, const Stream& own, Range whole, const quantizers::Qsgd& qsgd) {
+  return own.visit(
+      [&](const auto& one) -> Stream { return qsgd_allgather(comm, one, whole, qsgd); });
+}
+
+std::vector<Stream> sign_mean_allgather(Comm& comm, const Stream& chosen,
+                                        std::optional<Sign> sign) {
+  return chosen.visit([&](const auto& one) { return sign_mean_allgather(comm, one, sign); });
+}
 
 }  // namespace sparlab::algos

@@ -18,12 +18,8 @@ namespace sparlab::algos {
 /// Cost    ceil(log2 P) messages; parts of model::qsgd_bytes. A copy of values and codes at each
 ///         end.
 /// Errors  WireError.
-template <class Value, class Index>
-SparseStream<Value, Index> qsgd_allgather(runtime::Comm& comm,
-                                          const SparseStream<Value, Index>& own, Range whole,
-                                          const quantizers::Qsgd& qsgd);
-CountedStream qsgd_allgather(runtime::Comm& comm, const CountedStream& own, Range whole,
-                             const quantizers::Qsgd& qsgd);
+Stream qsgd_allgather(runtime::Comm& comm, const Stream& own, Range whole,
+                      const quantizers::Qsgd& qsgd);
 
 /// Gathers the selections of all ranks over one range as indices and their mean. Each rank gets all
 /// ranks' sets, including its own, by rank; all values of a set are its mean. With a sign, a set
@@ -33,11 +29,7 @@ CountedStream qsgd_allgather(runtime::Comm& comm, const CountedStream& own, Rang
 /// Cost    ceil(log2 P) messages; sets of model::sign_mean_bytes. A copy of indices and values at
 ///         each end.
 /// Errors  WireError.
-template <class Value, class Index>
-std::vector<SparseStream<Value, Index>> sign_mean_allgather(
-    runtime::Comm& comm, const SparseStream<Value, Index>& chosen,
-    std::optional<quantizers::Sign> sign);
-std::vector<CountedStream> sign_mean_allgather(runtime::Comm& comm, const CountedStream& chosen,
-                                               std::optional<quantizers::Sign> sign);
+std::vector<Stream> sign_mean_allgather(runtime::Comm& comm, const Stream& chosen,
+                                        std::optional<quantizers::Sign> sign);
 
 }  // namespace sparlab::algos

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "algos/kernels/half_precision.hpp"
-#include "algos/kernels/instantiate.hpp"
 #include "algos/steps/ring.hpp"
 #include "model/base/contract.hpp"
 #include "model/fill_in/live_blocks.hpp"
@@ -63,57 +62,55 @@ void read_flags(std::span<const Value> values, model::BlockFlags flags, BlockBit
   }
 }
 
-}  // namespace
-
-template <class Stream>
-UnitedBlocks<Stream>::UnitedBlocks(Range whole, BlockBitmap bitmap)
-    : whole_(whole), bitmap_(std::move(bitmap)) {
-  for_each([this](Range range) { elements_ += range.size(); });
-}
-
 template <class Value, class Index>
-UnitedBlocks<SparseStream<Value, Index>> unite_blocks(runtime::Comm& comm,
-                                                      const SparseStream<Value, Index>& stream,
-                                                      std::uint64_t block, model::BlockFlags flags,
-                                                      const Reduction<Value>& op) {
-  using Stream = SparseStream<Value, Index>;
-  comm.enter_phase("mark_blocks");
-  comm.charge({WorkKind::scatter, static_cast<double>(stream.count())});
+UnitedBlocks unite_blocks_of(runtime::Comm& comm, const SparseStream<Value, Index>& stream,
+                             std::uint64_t block, model::BlockFlags flags,
+                             const Reduction<Value>& op) {
+  using One = SparseStream<Value, Index>;
   BlockBitmap bitmap = held_blocks(stream, block, op.neutral());
   const std::uint64_t values = model::block_count(bitmap.blocks(), blocks_per_value<Value>(flags));
-  auto vector = Stream::uninitialised_dense(flags_range(stream.range(), values));
+  auto vector = One::uninitialised_dense(flags_range(stream.range(), values));
   write_flags(bitmap, flags, vector.mutable_values());
-  AllreduceOptions<Stream> options;
+  AllreduceOptions options;
   if (flags == model::BlockFlags::packed) {
     options.op = Reduction<Value>::user(or_bits<Value>, Value{0});
   }
-  const Stream united = ring(comm, vector, options);
+  const One united = ring(comm, std::move(vector), options).template as<One>();
   read_flags(united.values(), flags, bitmap);
-  return UnitedBlocks<Stream>(stream.range(), std::move(bitmap));
+  return UnitedBlocks(stream.range(), std::move(bitmap));
 }
 
-UnitedBlocks<CountedStream> unite_blocks(runtime::Comm& comm, const CountedStream& stream,
-                                         std::uint64_t block, model::BlockFlags flags,
-                                         CountedStream::reduction_type) {
+UnitedBlocks unite_blocks_of(runtime::Comm& comm, const CountedStream& stream, std::uint64_t block,
+                             model::BlockFlags flags) {
   SPARLAB_EXPECTS((stream.range() == Range{0, stream.context().fill_in->universe()}));
-  comm.enter_phase("mark_blocks");
-  comm.charge({WorkKind::scatter, stream.count()});
   const std::uint64_t blocks = model::block_count(stream.range().size(), block);
   const std::uint64_t values = stream.wire_format().value_bytes == sizeof(float)
                                    ? model::block_count(blocks, blocks_per_value<float>(flags))
                                    : model::block_count(blocks, blocks_per_value<double>(flags));
   ring(comm, CountedStream(stream.context(), flags_range(stream.range(), values), Format::dense),
        {});
-  return UnitedBlocks<CountedStream>(model::live_elements(
-      *stream.context().fill_in, static_cast<std::uint64_t>(comm.size()), block));
+  return UnitedBlocks(model::live_elements(*stream.context().fill_in,
+                                           static_cast<std::uint64_t>(comm.size()), block));
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                                                                  \
-  template class UnitedBlocks<SparseStream<V, I>>;                                                 \
-  template UnitedBlocks<SparseStream<V, I>> unite_blocks(runtime::Comm&,                           \
-                                                         const SparseStream<V, I>&, std::uint64_t, \
-                                                         model::BlockFlags, const Reduction<V>&);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
+}  // namespace
+
+UnitedBlocks::UnitedBlocks(Range whole, BlockBitmap bitmap)
+    : whole_(whole), bitmap_(std::move(bitmap)) {
+  for_each([this](Range range) { elements_ += range.size(); });
+}
+
+UnitedBlocks unite_blocks(runtime::Comm& comm, const Stream& stream, std::uint64_t block,
+                          model::BlockFlags flags, const Operation& op) {
+  comm.enter_phase("mark_blocks");
+  comm.charge({WorkKind::scatter, stream.count()});
+  return stream.visit([&]<class One>(const One& one) {
+    if constexpr (is_counted_v<One>) {
+      return unite_blocks_of(comm, one, block, flags);
+    } else {
+      return unite_blocks_of(comm, one, block, flags, op.of<typename One::value_type>());
+    }
+  });
+}
 
 }  // namespace sparlab::algos

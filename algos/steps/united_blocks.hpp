@@ -29,15 +29,16 @@ sketches::BlockBitmap held_blocks(const SparseStream<Value, Index>& stream, std:
 }
 
 /// The blocks in which some rank holds an entry; all ranks know them after unite_blocks.
-template <class Stream>
 class UnitedBlocks {
  public:
   /// Blocks are counted from the beginning of `whole`.
   UnitedBlocks(Range whole, sketches::BlockBitmap bitmap);
+  /// Of counted streams, only the number of indices is known.
+  explicit UnitedBlocks(std::uint64_t elements) : elements_(elements) {}
 
   std::uint64_t elements() const { return elements_; }  ///< number of indices in live blocks
 
-  /// Calls body(range) for each live block, in order.
+  /// Calls body(range) for each live block, in order; not of counted streams.
   template <class Body>
   void for_each(Body body) const {
     for (std::uint64_t number = 0; number < bitmap_.blocks(); ++number) {
@@ -47,18 +48,8 @@ class UnitedBlocks {
 
  private:
   Range whole_;
-  sketches::BlockBitmap bitmap_;
+  sketches::BlockBitmap bitmap_{0, 1};
   std::uint64_t elements_ = 0;
-};
-
-template <>
-class UnitedBlocks<CountedStream> {
- public:
-  explicit UnitedBlocks(std::uint64_t elements) : elements_(elements) {}
-  std::uint64_t elements() const { return elements_; }
-
- private:
-  std::uint64_t elements_;
 };
 
 /// Allreduces, around a ring, the flags of the blocks that hold an entry. Explicit zeros of coo
@@ -68,13 +59,7 @@ class UnitedBlocks<CountedStream> {
 /// Shape   blocks are counted from the beginning of the range; counted streams cover the universe.
 /// Cost    2(P-1) messages; 2(P-1)/P of ceil(N/block) bits, or floats.
 /// Errors  WireError: flags of blocks that do not exist.
-template <class Value, class Index>
-UnitedBlocks<SparseStream<Value, Index>> unite_blocks(runtime::Comm& comm,
-                                                      const SparseStream<Value, Index>& stream,
-                                                      std::uint64_t block, model::BlockFlags flags,
-                                                      const Reduction<Value>& op);
-UnitedBlocks<CountedStream> unite_blocks(runtime::Comm& comm, const CountedStream& stream,
-                                         std::uint64_t block, model::BlockFlags flags,
-                                         CountedStream::reduction_type op);
+UnitedBlocks unite_blocks(runtime::Comm& comm, const Stream& stream, std::uint64_t block,
+                          model::BlockFlags flags, const Operation& op);
 
 }  // namespace sparlab::algos

@@ -1,3 +1,5 @@
+#include "algos/streams/counted_operations.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -6,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "algos/streams/stream_operations.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {
@@ -22,8 +23,7 @@ double payload_bytes(const CountedStream& stream) {
   return stream.wire_bytes() - stream.wire_format().header_bytes;
 }
 
-bool switches(double entries, const CountedStream& like,
-              const AllreduceOptions<CountedStream>& options) {
+bool switches(double entries, const CountedStream& like, const AllreduceOptions& options) {
   return options.dense_switch == DenseSwitch::at_delta &&
          like.wire_format().goes_dense(entries, size_of(like.range()), options.formats);
 }
@@ -59,15 +59,15 @@ runtime::Message shared_message_of(const std::vector<CountedStream>& streams, do
 
 }  // namespace
 
-CountedStream densify(Comm& comm, const CountedStream& stream, CountedStream::reduction_type) {
+CountedStream densify(Comm& comm, const CountedStream& stream) {
   if (stream.format() == Format::dense) return stream;
   comm.charge({WorkKind::copy, size_of(stream.range()) * stream.wire_format().value_bytes});
   comm.charge({WorkKind::scatter, stream.count()});
   return {stream.context(), stream.range(), stream.ranks(), Format::dense};
 }
 
-CountedStream merge(Comm& comm, CountedStream left, CountedStream right,
-                    const AllreduceOptions<CountedStream>& options) {
+CountedStream merge(Comm& comm, const CountedStream& left, const CountedStream& right,
+                    const AllreduceOptions& options) {
   SPARLAB_EXPECTS(left.range() == right.range());
   const bool left_dense = left.format() == Format::dense;
   const bool right_dense = right.format() == Format::dense;
@@ -77,7 +77,7 @@ CountedStream merge(Comm& comm, CountedStream left, CountedStream right,
   } else if (left_dense || right_dense) {
     comm.charge({WorkKind::scatter, left_dense ? right.count() : left.count()});
   } else if (switches(left.count() + right.count(), left, options)) {
-    densify(comm, left, options.op);
+    densify(comm, left);
     comm.charge({WorkKind::scatter, right.count()});
   } else {
     comm.charge({WorkKind::merge, left.count() + right.count()});
@@ -86,8 +86,8 @@ CountedStream merge(Comm& comm, CountedStream left, CountedStream right,
   return CountedStream::united(left, right, format);
 }
 
-CountedStream merge_all(Comm& comm, std::vector<CountedStream> streams,
-                        const AllreduceOptions<CountedStream>& options) {
+CountedStream merge_all(Comm& comm, std::span<const CountedStream> streams,
+                        const AllreduceOptions& options) {
   SPARLAB_EXPECTS(!streams.empty());
   if (streams.size() == 1) return streams.front();
   double entries = 0;
@@ -101,7 +101,7 @@ CountedStream merge_all(Comm& comm, std::vector<CountedStream> streams,
     comm.charge({WorkKind::merge, entries});
     return CountedStream::united(streams, Format::coo);
   }
-  CountedStream sum = densify(comm, first, options.op);
+  CountedStream sum = densify(comm, first);
   for (std::size_t i = 1; i < streams.size(); ++i) {
     sum = merge(comm, sum, streams[i], options);
   }
@@ -116,13 +116,7 @@ std::shared_ptr<const CountedParts> shared_split(Comm& comm, const CountedStream
   return stream.parts(boundaries);
 }
 
-std::vector<CountedStream> split(Comm& comm, const CountedStream& stream,
-                                 std::span<const std::uint64_t> boundaries) {
-  return shared_split(comm, stream, boundaries)->all();
-}
-
-CountedStream concatenate(Comm& comm, const std::vector<CountedStream>& parts,
-                          CountedStream::reduction_type) {
+CountedStream concatenate(Comm& comm, std::span<const CountedStream> parts) {
   SPARLAB_EXPECTS(!parts.empty());
   if (parts.size() == 1) return parts.front();
   Format format = Format::coo;
@@ -144,14 +138,12 @@ runtime::Message charged_message(const CountedStream& stream, model::FormatSet f
   return runtime::Message::token(std::as_bytes(std::span(&sent, 1)), packing.bytes);
 }
 
-runtime::Message pack(Comm& comm, const CountedStream& stream, model::FormatSet formats) {
-  charge_packing(comm, stream, formats);
-  return charged_message(stream, formats);
-}
-
 runtime::Message bundle(Comm& comm, std::span<const CountedStream> streams,
                         model::FormatSet formats) {
-  if (streams.size() == 1) return pack(comm, streams.front(), formats);
+  if (streams.size() == 1) {
+    charge_packing(comm, streams.front(), formats);
+    return charged_message(streams.front(), formats);
+  }
   std::vector<CountedStream> sent;
   sent.reserve(streams.size());
   double wire_bytes = 0;

@@ -34,8 +34,6 @@ struct CountedContext {
 /// code runs on a million ranks.
 class CountedStream {
  public:
-  struct reduction_type {};  ///< no values are combined
-
   /// The input of one rank.
   CountedStream(const CountedContext& context, Range range, Format format = Format::coo)
       : CountedStream(context, range, 1, format) {}

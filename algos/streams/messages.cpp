@@ -1,6 +1,9 @@
+#include <utility>
+#include <vector>
+
 #include "algos/formats/format.hpp"
 #include "algos/formats/payload.hpp"
-#include "algos/kernels/instantiate.hpp"
+#include "algos/streams/counted_operations.hpp"
 #include "algos/streams/stream_operations.hpp"
 
 namespace sparlab::algos {
@@ -36,11 +39,8 @@ double copied_bytes(const Received<Stream>& received) {
       received.format, received.wire_bytes, static_cast<double>(received.stream.count()));
 }
 
-}  // namespace
-
-template <class Value, class Index>
-runtime::Message pack(Comm& comm, const SparseStream<Value, Index>& stream,
-                      model::FormatSet formats) {
+template <class One>
+runtime::Message pack_as(Comm& comm, const One& stream, model::FormatSet formats) {
   const Format format = packed_format(comm, stream, formats);
   if (format == stream.format()) return stream.encode();
   const std::size_t bytes = stream.encoded_bytes(format);
@@ -49,69 +49,80 @@ runtime::Message pack(Comm& comm, const SparseStream<Value, Index>& stream,
   return runtime::Message(std::move(buffer), 0, bytes);
 }
 
-template <class Value, class Index>
-runtime::Message bundle(Comm& comm, std::span<const SparseStream<Value, Index>> streams,
-                        model::FormatSet formats) {
-  if (streams.size() == 1) return pack(comm, streams.front(), formats);
+template <class One>
+runtime::Message bundle_as(Comm& comm, std::span<const Stream> streams, model::FormatSet formats) {
   struct Part {
     Format format;
     std::size_t bytes;
   };
   std::vector<Part> parts;
   std::size_t bytes = 0;
-  for (const auto& stream : streams) {
-    const Format format = packed_format(comm, stream, formats);
-    parts.push_back({format, stream.encoded_bytes(format)});
+  for (const Stream& stream : streams) {
+    const One& one = stream.as<One>();
+    const Format format = packed_format(comm, one, formats);
+    parts.push_back({format, one.encoded_bytes(format)});
     bytes += parts.back().bytes;
   }
   comm.charge(Work{WorkKind::copy, static_cast<double>(bytes)});
   runtime::Buffer buffer(bytes);
   std::byte* target = buffer.data();
   for (std::size_t i = 0; i < streams.size(); ++i) {
-    streams[i].encode_to(parts[i].format, target);
+    streams[i].as<One>().encode_to(parts[i].format, target);
     target += parts[i].bytes;
   }
   return runtime::Message(std::move(buffer), 0, bytes);
 }
 
-template <class Stream>
-Decoded<Stream> decode(Range range, const runtime::Message& message) {
-  Received<Stream> received = Stream::decode(message);
-  require_range(received.stream.range(), range);
-  const double copied = copied_bytes(received);
-  return {std::move(received.stream), copied};
+}  // namespace
+
+runtime::Message pack(Comm& comm, const Stream& stream, model::FormatSet formats) {
+  return stream.visit([&]<class One>(const One& one) {
+    if constexpr (is_counted_v<One>) {
+      charge_packing(comm, one, formats);
+      return charged_message(one, formats);
+    } else {
+      return pack_as(comm, one, formats);
+    }
+  });
 }
 
-template <class Stream>
-Stream unpack(Comm& comm, Range range, const runtime::Message& message) {
-  Decoded<Stream> decoded = decode<Stream>(range, message);
+runtime::Message bundle(Comm& comm, std::span<const Stream> streams, model::FormatSet formats) {
+  if (streams.size() == 1) return pack(comm, streams.front(), formats);
+  return with_type(streams.front().type(), [&]<class One>() {
+    if constexpr (is_counted_v<One>) {
+      return bundle(comm, all_as<One>(streams), formats);
+    } else {
+      return bundle_as<One>(comm, streams, formats);
+    }
+  });
+}
+
+Decoded decode(const Domain& domain, const runtime::Message& message) {
+  return with_type(domain.type, [&]<class One>() -> Decoded {
+    Received<One> received = One::decode(message);
+    require_range(received.stream.range(), domain.range);
+    const double copied = copied_bytes(received);
+    return {std::move(received.stream), copied};
+  });
+}
+
+Stream unpack(Comm& comm, const Domain& domain, const runtime::Message& message) {
+  Decoded decoded = decode(domain, message);
   charge_copies(comm, decoded.copied_bytes);
   return std::move(decoded.stream);
 }
 
-template <class Stream>
-std::vector<Stream> unbundle(Comm& comm, const runtime::Message& message) {
-  std::vector<Received<Stream>> parts = Stream::decode_bundle(message);
-  std::vector<Stream> streams;
-  streams.reserve(parts.size());
-  for (Received<Stream>& received : parts) {
-    charge_copies(comm, copied_bytes(received));
-    streams.push_back(std::move(received.stream));
-  }
-  return streams;
+std::vector<Stream> unbundle(Comm& comm, StreamType type, const runtime::Message& message) {
+  return with_type(type, [&]<class One>() {
+    std::vector<Received<One>> parts = One::decode_bundle(message);
+    std::vector<Stream> streams;
+    streams.reserve(parts.size());
+    for (Received<One>& received : parts) {
+      charge_copies(comm, copied_bytes(received));
+      streams.emplace_back(std::move(received.stream));
+    }
+    return streams;
+  });
 }
-
-#define SPARLAB_INSTANTIATE(V, I)                                                                 \
-  template runtime::Message pack(Comm&, const SparseStream<V, I>&, model::FormatSet);             \
-  template SparseStream<V, I> unpack(Comm&, Range, const runtime::Message&);                      \
-  template Decoded<SparseStream<V, I>> decode(Range, const runtime::Message&);                    \
-  template runtime::Message bundle(Comm&, std::span<const SparseStream<V, I>>, model::FormatSet); \
-  template std::vector<SparseStream<V, I>> unbundle(Comm&, const runtime::Message&);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
-
-template CountedStream unpack(Comm&, Range, const runtime::Message&);
-template Decoded<CountedStream> decode(Range, const runtime::Message&);
-template std::vector<CountedStream> unbundle(Comm&, const runtime::Message&);
 
 }  // namespace sparlab::algos

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "algos/kernels/reduction.hpp"
 #include "model/base/wire_format.hpp"
 
 namespace sparlab::model {
@@ -17,9 +18,8 @@ namespace sparlab::algos {
 enum class DenseSwitch : std::uint8_t { never, at_delta };
 
 /// Options of every allreduce; all ranks pass the same.
-template <class Stream>
 struct AllreduceOptions {
-  typename Stream::reduction_type op{};
+  Operation op{};
   DenseSwitch dense_switch = DenseSwitch::at_delta;
   /// Formats that messages may have; each message takes the smallest. Delta depends on this set,
   /// too.
@@ -30,14 +30,11 @@ struct AllreduceOptions {
   /// Whether a reducer of sparlab_auto measures its calls by Comm::now and keeps to what it found
   /// fastest. Its choices, and with them the rounding of sums, then depend on measured times.
   bool learns = false;
+  /// For steps only: dense streams are sent without their neutral elements where this takes fewer
+  /// bytes (Traeff). The receiver then holds a coo stream where the sender holds a dense one, so
+  /// ranks end with different formats, and the caller of the step must make the results alike.
+  bool eliminates = false;
 };
-
-/// For steps that send dense streams without their neutral elements where this takes fewer bytes
-/// (Traeff). The receiver then holds a coo stream where the sender holds a dense one, so ranks end
-/// with different formats, and the caller must make the results alike. Therefore this is a type
-/// that steps take, not an option of an allreduce.
-template <class Stream>
-struct EliminatingOptions : AllreduceOptions<Stream> {};
 
 /// Rejects an invalid option before any data is read.
 ///

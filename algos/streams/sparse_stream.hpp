@@ -29,7 +29,6 @@ class SparseStream {
  public:
   using value_type = Value;
   using index_type = Index;
-  using reduction_type = Reduction<Value>;
 
   static constexpr std::size_t kHeaderBytes = 32;
   static constexpr std::size_t kEntryBytes = sizeof(Value) + sizeof(Index);

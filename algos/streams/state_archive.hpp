@@ -8,10 +8,11 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "algos/kernels/half_precision.hpp"
-#include "algos/streams/sparse_stream.hpp"
+#include "algos/streams/stream.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {
@@ -80,10 +81,22 @@ class StateArchive {
     numbers.resize(transfer_count(numbers.size(), sizeof(Number)));
     copy(numbers.data(), numbers.size() * sizeof(Number));
   }
-  template <class Value, class Index>
-  void transfer_one(SparseStream<Value, Index>& stream) {
+  void transfer_one(Stream& stream) {
+    auto type = static_cast<unsigned char>(stream.type());
+    copy(&type, sizeof type);
+    if (type >= std::variant_size_v<Stream::Typed>) throw StateError("not the type of a stream");
+    with_type(StreamType{type}, [&]<class One>() {
+      if constexpr (is_counted_v<One>) {
+        if (reads()) stream = {};
+      } else {
+        transfer_as<One>(stream);
+      }
+    });
+  }
+  template <class One>
+  void transfer_as(Stream& stream) {
     if (!reads()) {
-      const runtime::Message message = stream.encode();
+      const runtime::Message message = stream.as<One>().encode();
       transfer_count(message.bytes().size(), 1);
       write(message.bytes().data(), message.bytes().size());
       return;
@@ -91,7 +104,7 @@ class StateArchive {
     const std::size_t bytes = transfer_count(0, 1);
     runtime::Buffer buffer(bytes);
     copy(buffer.data(), bytes);
-    stream = SparseStream<Value, Index>::decode({std::move(buffer), 0, bytes}).stream;
+    stream = One::decode({std::move(buffer), 0, bytes}).stream;
   }
 
   /// The number of elements that follow: `count`, or, when reading, the number read.

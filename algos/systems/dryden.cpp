@@ -3,23 +3,19 @@
 #include <utility>
 
 #include "algos/interface/allreduce.hpp"
-#include "algos/interface/instantiate.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
 #include "model/base/range.hpp"
 
 namespace sparlab::algos {
 
-template <class Stream>
-Dryden<Stream>::Dryden(const model::DrydenParameters& parameters,
-                       const AllreduceOptions<Stream>& options)
+Dryden::Dryden(const model::DrydenParameters& parameters, const AllreduceOptions& options)
     : parameters_(parameters), options_(options) {
   require_sum(options, "dryden");
   if (parameters.reselect) options_.dense_switch = DenseSwitch::never;  // parts are cut immediately
 }
 
-template <class Stream>
-Stream Dryden<Stream>::reduce(runtime::Comm& comm, Stream input) {
+Stream Dryden::reduce(runtime::Comm& comm, Stream input) {
   const Range whole = input.range();
   const auto ranks = static_cast<std::uint64_t>(comm.size());
   std::uint64_t k = parameters_.k;
@@ -39,9 +35,8 @@ Stream Dryden<Stream>::reduce(runtime::Comm& comm, Stream input) {
   return concatenate(comm, parts, options_.op);
 }
 
-template <class Stream>
-std::vector<Stream> Dryden<Stream>::reduce_scatter(runtime::Comm& comm, const Stream& selection,
-                                                   std::uint64_t part_k) {
+std::vector<Stream> Dryden::reduce_scatter(runtime::Comm& comm, const Stream& selection,
+                                           std::uint64_t part_k) {
   comm.enter_phase("reduce_scatter");
   const auto ranks = static_cast<std::size_t>(comm.size());
   const auto rank = static_cast<std::size_t>(comm.rank());
@@ -53,8 +48,8 @@ std::vector<Stream> Dryden<Stream>::reduce_scatter(runtime::Comm& comm, const St
     const auto from = static_cast<int>((rank + ranks - step) % ranks);
     auto message = pack(comm, parts[to], options_.formats);
     parts[to] = Stream{};
-    Stream received = unpack<Stream>(
-        comm, own.range(), exchange(comm, static_cast<int>(to), std::move(message), from));
+    Stream received =
+        unpack(comm, own.domain(), exchange(comm, static_cast<int>(to), std::move(message), from));
     own = merge(comm, std::move(own), std::move(received), options_);
     if (!parameters_.reselect) continue;
     Stream kept = at_most_k(comm, own, part_k);
@@ -64,7 +59,5 @@ std::vector<Stream> Dryden<Stream>::reduce_scatter(runtime::Comm& comm, const St
   held_.add_parts(dropped, selection.range());
   return parts;
 }
-
-SPARLAB_INSTANTIATE_SYSTEM(Dryden)
 
 }  // namespace sparlab::algos

@@ -18,10 +18,9 @@ namespace sparlab::algos {
 /// Errors  ParameterError for any operation other than the sum.
 /// Source  Dryden et al., MLHPC 2016. Its main scheme also uses adaptive quantization, which is not
 ///         implemented here.
-template <class Stream>
-class Dryden final : public Reducer<Stream> {
+class Dryden final : public Reducer {
  public:
-  Dryden(const model::DrydenParameters& parameters, const AllreduceOptions<Stream>& options);
+  Dryden(const model::DrydenParameters& parameters, const AllreduceOptions& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
@@ -33,8 +32,8 @@ class Dryden final : public Reducer<Stream> {
                                      std::uint64_t part_k);
 
   model::DrydenParameters parameters_;
-  AllreduceOptions<Stream> options_;
-  error_feedback::HeldBack<Stream> held_;
+  AllreduceOptions options_;
+  error_feedback::HeldBack held_;
 };
 
 }  // namespace sparlab::algos

@@ -1,7 +1,6 @@
 #include "algos/systems/dsar_split_allgather_qsgd.hpp"
 
 #include "algos/interface/allreduce.hpp"
-#include "algos/interface/instantiate.hpp"
 #include "algos/steps/quantized_allgather.hpp"
 #include "algos/steps/shards.hpp"
 
@@ -20,20 +19,15 @@ quantizers::Qsgd qsgd_of(const model::DsarSplitAllgatherQsgdParameters& paramete
 
 }  // namespace
 
-template <class Stream>
-DsarSplitAllgatherQsgd<Stream>::DsarSplitAllgatherQsgd(
-    const model::DsarSplitAllgatherQsgdParameters& parameters,
-    const AllreduceOptions<Stream>& options)
+DsarSplitAllgatherQsgd::DsarSplitAllgatherQsgd(
+    const model::DsarSplitAllgatherQsgdParameters& parameters, const AllreduceOptions& options)
     : parameters_(parameters), options_(options) {
   require_sum(options, "dsar_split_allgather_qsgd");
 }
 
-template <class Stream>
-Stream DsarSplitAllgatherQsgd<Stream>::reduce(runtime::Comm& comm, Stream input) {
+Stream DsarSplitAllgatherQsgd::reduce(runtime::Comm& comm, Stream input) {
   const Stream own = dense_split_reduce(comm, input, options_);
   return qsgd_allgather(comm, own, input.range(), qsgd_of(parameters_, calls_++));
 }
-
-SPARLAB_INSTANTIATE_SYSTEM(DsarSplitAllgatherQsgd)
 
 }  // namespace sparlab::algos

@@ -21,18 +21,17 @@ namespace sparlab::algos {
 /// Source  Renggli et al., SC'19, sections 5.3.3 and 6. Random numbers are a function of the seed,
 ///         the number of the call and the index. They are equal on every engine, and independent
 ///         from call to call, so that rounding errors do not accumulate.
-template <class Stream>
-class DsarSplitAllgatherQsgd final : public Reducer<Stream> {
+class DsarSplitAllgatherQsgd final : public Reducer {
  public:
   DsarSplitAllgatherQsgd(const model::DsarSplitAllgatherQsgdParameters& parameters,
-                         const AllreduceOptions<Stream>& options);
+                         const AllreduceOptions& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   void transfer_state(StateArchive& archive) override { archive.transfer(calls_); }
 
  private:
   model::DsarSplitAllgatherQsgdParameters parameters_;
-  AllreduceOptions<Stream> options_;
+  AllreduceOptions options_;
   std::uint64_t calls_ = 0;
 };
 

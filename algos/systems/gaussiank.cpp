@@ -4,11 +4,8 @@
 
 #include "algos/collectives/sparcml.hpp"
 #include "algos/interface/allreduce.hpp"
-#include "algos/interface/instantiate.hpp"
-#include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/gaussian_threshold.hpp"
 #include "algos/steps/select_k.hpp"
-#include "algos/streams/sparse_stream.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -34,16 +31,20 @@ selectors::GaussianAdjustment adjustment_of(model::GaussianBand band) {
   return GaussianAdjustment::corrected();
 }
 
-template <class Value, class Index>
-SparseStream<Value, Index> select(runtime::Comm& comm, const SparseStream<Value, Index>& stream,
-                                  const model::GaussiankParameters& parameters) {
-  comm.charge({runtime::WorkKind::select, static_cast<double>(stream.count())});
+selectors::GaussianOptions options_of(const model::GaussiankParameters& parameters) {
   selectors::GaussianOptions options;
   options.k = parameters.k;
   options.fit = parameters.form == model::GaussianForm::corrected
                     ? selectors::GaussianFit::two_sided
                     : selectors::GaussianFit::published;
   options.adjustment = adjustment_of(parameters.adjustment);
+  return options;
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> select(const SparseStream<Value, Index>& stream,
+                                  const model::GaussiankParameters& parameters) {
+  selectors::GaussianOptions options = options_of(parameters);
   if (stream.format() == Format::dense) {
     const selectors::DenseBlock<Value> block{stream.values(), stream.range().lo};
     return selectors::gaussian_threshold<Index>(block, options).entries;
@@ -54,31 +55,28 @@ SparseStream<Value, Index> select(runtime::Comm& comm, const SparseStream<Value,
   return entries_at(stream, chosen.entries.indices());
 }
 
-CountedStream select(runtime::Comm& comm, const CountedStream& stream,
-                     const model::GaussiankParameters& parameters) {
-  return top_k(comm, stream, parameters.k);
+CountedStream select(const CountedStream& stream, const model::GaussiankParameters& parameters) {
+  return stream.cut_to(static_cast<double>(parameters.k));
 }
 
 }  // namespace
 
-template <class Stream>
-Gaussiank<Stream>::Gaussiank(const model::GaussiankParameters& parameters,
-                             const AllreduceOptions<Stream>& options)
+Gaussiank::Gaussiank(const model::GaussiankParameters& parameters, const AllreduceOptions& options)
     : parameters_(parameters), options_(options) {
   require_sum(options, "gaussiank");
 }
 
-template <class Stream>
-Stream Gaussiank<Stream>::reduce(runtime::Comm& comm, Stream input) {
+Stream Gaussiank::reduce(runtime::Comm& comm, Stream input) {
   if (parameters_.k == 0) return sparse_allgather(comm, std::move(input), options_);
   return sparse_allgather(comm,
                           select_and_hold(comm, held_, std::move(input),
-                                          [&](const Stream& accumulated) {
-                                            return select(comm, accumulated, parameters_);
+                                          [&](const Stream& held) {
+                                            comm.charge({runtime::WorkKind::select, held.count()});
+                                            return held.visit([&](const auto& one) -> Stream {
+                                              return select(one, parameters_);
+                                            });
                                           }),
                           options_);
 }
-
-SPARLAB_INSTANTIATE_SYSTEM(Gaussiank)
 
 }  // namespace sparlab::algos

@@ -22,10 +22,9 @@ namespace sparlab::algos {
 /// Errors  ParameterError for any operation other than the sum.
 /// Source  Shi et al., GaussianK-SGD; Li and Hoefler, PPoPP'22 (Gaussiank). The public code gathers
 ///         counts, values and indices separately, in three times the messages.
-template <class Stream>
-class Gaussiank final : public Reducer<Stream> {
+class Gaussiank final : public Reducer {
  public:
-  Gaussiank(const model::GaussiankParameters& parameters, const AllreduceOptions<Stream>& options);
+  Gaussiank(const model::GaussiankParameters& parameters, const AllreduceOptions& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
@@ -33,8 +32,8 @@ class Gaussiank final : public Reducer<Stream> {
 
  private:
   model::GaussiankParameters parameters_;
-  AllreduceOptions<Stream> options_;
-  error_feedback::HeldBack<Stream> held_;
+  AllreduceOptions options_;
+  error_feedback::HeldBack held_;
 };
 
 }  // namespace sparlab::algos

@@ -11,8 +11,6 @@
 #include "algos/collectives/dense.hpp"
 #include "algos/collectives/sparcml.hpp"
 #include "algos/interface/allreduce.hpp"
-#include "algos/interface/instantiate.hpp"
-#include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/threshold.hpp"
 #include "algos/selectors/trimmed_top_k.hpp"
 #include "algos/steps/quantized_allgather.hpp"
@@ -28,9 +26,8 @@ using model::RedsyncPath;
 using quantizers::Sign;
 using runtime::Comm;
 
-template <class Stream>
 void charge_selection(Comm& comm, const Stream& held) {
-  comm.charge({runtime::WorkKind::select, static_cast<double>(held.count())});
+  comm.charge({runtime::WorkKind::select, held.count()});
 }
 
 selectors::ReuseOptions reuse_options(std::uint64_t reuse) {
@@ -62,74 +59,22 @@ bool is_before(Value a, Value b, Sign sign) {
   return sign == Sign::positive ? a > b : a < b;
 }
 
-}  // namespace
-
 template <class Value, class Index>
-RedsyncSelection<SparseStream<Value, Index>>::RedsyncSelection(RedsyncForm form,
-                                                               std::uint64_t reuse)
-    : form_(form), reused_(reuse_options(reuse)) {}
-
-template <class Value, class Index>
-template <class Position>
-selectors::Selection<Value, Position> RedsyncSelection<SparseStream<Value, Index>>::select(
-    selectors::DenseBlock<Value> block, std::uint64_t k, RedsyncPath path,
-    std::uint64_t implicit_zeros) {
-  const bool published = form_ == RedsyncForm::published;
-  if (path == RedsyncPath::trimmed) {
-    selectors::TrimmedOptions options{.k = k};
-    if (published) options.form = selectors::TrimmedForm::published;
-    options.implicit_zeros = implicit_zeros;
-    return selectors::trimmed_top_k<Position>(block, options);
-  }
-  if (!published) {
-    reused_.aim_at(k);
-    return reused_.template select<Position>(block);
-  }
-  selectors::SearchOptions options{.k = k, .form = selectors::SearchForm::published};
-  options.implicit_zeros = implicit_zeros;
-  return selectors::threshold_search<Position>(block, options);
-}
-
-template <class Value, class Index>
-SparseStream<Value, Index> RedsyncSelection<SparseStream<Value, Index>>::choose(Comm& comm,
-                                                                                const Stream& held,
-                                                                                std::uint64_t k,
-                                                                                RedsyncPath path) {
-  SPARLAB_EXPECTS(k > 0 && path != RedsyncPath::dense);
-  if (held.format() == Format::coo && held.count() <= k) return held;
-  charge_selection(comm, held);
-  if (held.format() == Format::dense) {
-    const auto chosen = select<Index>({held.values(), held.range().lo}, k, path, 0);
-    return filtered(chosen.entries, [](Value value) { return value != 0; });
-  }
-  const std::uint64_t implicit_zeros = held.range().size() - held.count();
-  const auto chosen = select<std::uint64_t>({held.values()}, k, path, implicit_zeros);
-  return entries_at(held, chosen.entries.indices());
-}
-
-CountedStream RedsyncSelection<CountedStream>::choose(Comm& comm, const CountedStream& held,
-                                                      std::uint64_t k, RedsyncPath path) {
-  if (held.format() == Format::coo && held.count() <= static_cast<double>(k)) return held;
-  charge_selection(comm, held);
-  return held.cut_to(static_cast<double>(model::redsync_expected_choice(k, path)));
-}
-
-template <class Value, class Index>
-SparseStream<Value, Index> entries_of_sign(Comm& comm, const SparseStream<Value, Index>& held,
-                                           Sign sign) {
-  charge_selection(comm, held);
+SparseStream<Value, Index> with_sign(const SparseStream<Value, Index>& held, Sign sign) {
   return filtered(held, [sign](Value value) { return quantizers::has_sign(value, sign); });
 }
+CountedStream with_sign(const CountedStream& held, Sign) { return held.cut_to(held.count() / 2); }
 
-CountedStream entries_of_sign(Comm& comm, const CountedStream& held, Sign) {
+/// The entries of one sign as a coo stream; charges `select` for the entries held. For a counted
+/// stream, half of them.
+Stream entries_of_sign(Comm& comm, const Stream& held, Sign sign) {
   charge_selection(comm, held);
-  return held.cut_to(held.count() / 2);
+  return held.visit([&](const auto& one) -> Stream { return with_sign(one, sign); });
 }
 
 template <class Value, class Index>
-SparseStream<Value, Index> extreme_values(Comm& comm, const SparseStream<Value, Index>& held,
-                                          Sign sign, std::uint64_t k) {
-  charge_selection(comm, held);
+SparseStream<Value, Index> extremes_of(const SparseStream<Value, Index>& held, Sign sign,
+                                       std::uint64_t k) {
   auto coo = filtered(held, [](Value) { return true; });
   if (coo.count() <= k) return coo;
   std::vector<std::uint64_t> positions(coo.values().size());
@@ -144,22 +89,70 @@ SparseStream<Value, Index> extreme_values(Comm& comm, const SparseStream<Value, 
   std::ranges::sort(positions);
   return entries_at(coo, std::span<const std::uint64_t>(positions));
 }
-
-CountedStream extreme_values(Comm& comm, const CountedStream& held, Sign, std::uint64_t k) {
-  charge_selection(comm, held);
+CountedStream extremes_of(const CountedStream& held, Sign, std::uint64_t k) {
   return held.cut_to(static_cast<double>(k));
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                                                      \
-  template class RedsyncSelection<SparseStream<V, I>>;                                 \
-  template SparseStream<V, I> entries_of_sign(Comm&, const SparseStream<V, I>&, Sign); \
-  template SparseStream<V, I> extreme_values(Comm&, const SparseStream<V, I>&, Sign, std::uint64_t);
-SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
+/// The k largest values (Sign::positive) or the k smallest, regardless of sign, as a coo stream.
+/// Among equal values, those with lower indices; NaN comes first. All values of a dense stream
+/// count. Charges `select` for the entries held.
+Stream extreme_values(Comm& comm, const Stream& held, Sign sign, std::uint64_t k) {
+  charge_selection(comm, held);
+  return held.visit([&](const auto& one) -> Stream { return extremes_of(one, sign, k); });
+}
 
-template <class Stream>
-RedsyncRgc<Stream>::RedsyncRgc(const model::RedsyncRgcParameters& parameters,
-                               const AllreduceOptions<Stream>& options)
+}  // namespace
+
+RedsyncSelection::RedsyncSelection(RedsyncForm form, std::uint64_t reuse)
+    : form_(form), reused_(reuse_options(reuse)) {}
+
+template <class Position, class Value>
+selectors::Selection<Value, Position> RedsyncSelection::select(selectors::DenseBlock<Value> block,
+                                                               std::uint64_t k, RedsyncPath path,
+                                                               std::uint64_t implicit_zeros) {
+  const bool published = form_ == RedsyncForm::published;
+  if (path == RedsyncPath::trimmed) {
+    selectors::TrimmedOptions options{.k = k};
+    if (published) options.form = selectors::TrimmedForm::published;
+    options.implicit_zeros = implicit_zeros;
+    return selectors::trimmed_top_k<Position>(block, options);
+  }
+  if (!published) {
+    reused_.aim_at(k);
+    return reused_.select<Position>(block);
+  }
+  selectors::SearchOptions options{.k = k, .form = selectors::SearchForm::published};
+  options.implicit_zeros = implicit_zeros;
+  return selectors::threshold_search<Position>(block, options);
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> RedsyncSelection::chosen_of(const SparseStream<Value, Index>& held,
+                                                       std::uint64_t k, RedsyncPath path) {
+  if (held.format() == Format::dense) {
+    const selectors::DenseBlock<Value> block{held.values(), held.range().lo};
+    const auto chosen = select<Index>(block, k, path, 0);
+    return filtered(chosen.entries, [](Value value) { return value != 0; });
+  }
+  const selectors::DenseBlock<Value> block{held.values()};
+  const auto chosen = select<std::uint64_t>(block, k, path, held.range().size() - held.count());
+  return entries_at(held, chosen.entries.indices());
+}
+
+CountedStream RedsyncSelection::chosen_of(const CountedStream& held, std::uint64_t k,
+                                          RedsyncPath path) {
+  return held.cut_to(static_cast<double>(model::redsync_expected_choice(k, path)));
+}
+
+Stream RedsyncSelection::choose(Comm& comm, const Stream& held, std::uint64_t k, RedsyncPath path) {
+  SPARLAB_EXPECTS(k > 0 && path != RedsyncPath::dense);
+  if (held.format() == Format::coo && held.count() <= static_cast<double>(k)) return held;
+  charge_selection(comm, held);
+  return held.visit([&](const auto& one) -> Stream { return chosen_of(one, k, path); });
+}
+
+RedsyncRgc::RedsyncRgc(const model::RedsyncRgcParameters& parameters,
+                       const AllreduceOptions& options)
     : parameters_(parameters),
       options_(options),
       velocity_({parameters.momentum, parameters.nesterov}),
@@ -167,9 +160,9 @@ RedsyncRgc<Stream>::RedsyncRgc(const model::RedsyncRgcParameters& parameters,
   require_sum(options, "redsync_rgc");
 }
 
-template <class Stream>
-Stream RedsyncRgc<Stream>::reduce(runtime::Comm& comm, Stream input) {
+Stream RedsyncRgc::reduce(runtime::Comm& comm, Stream input) {
   const RedsyncPath path = redsync_path(parameters_, input.range().size(), input.wire_format());
+  counted_ = input.is_counted();
   Stream moved = velocity_.advance(std::move(input));
   if (path == RedsyncPath::dense) return dense_rabenseifner(comm, std::move(moved), options_);
   if (parameters_.k != 0) {
@@ -181,11 +174,8 @@ Stream RedsyncRgc<Stream>::reduce(runtime::Comm& comm, Stream input) {
   return sparse_allgather(comm, std::move(moved), options_);
 }
 
-SPARLAB_INSTANTIATE_SYSTEM(RedsyncRgc)
-
-template <class Stream>
-RedsyncRgcQuantized<Stream>::RedsyncRgcQuantized(
-    const model::RedsyncRgcQuantizedParameters& parameters, const AllreduceOptions<Stream>& options)
+RedsyncRgcQuantized::RedsyncRgcQuantized(const model::RedsyncRgcQuantizedParameters& parameters,
+                                         const AllreduceOptions& options)
     : parameters_(parameters),
       options_(options),
       velocity_({parameters.momentum, parameters.nesterov}),
@@ -193,9 +183,8 @@ RedsyncRgcQuantized<Stream>::RedsyncRgcQuantized(
   require_sum(options, "redsync_rgc_quantized");
 }
 
-template <class Stream>
-Stream RedsyncRgcQuantized<Stream>::choose(runtime::Comm& comm, const Stream& accumulated,
-                                           Sign sign, RedsyncPath path) {
+Stream RedsyncRgcQuantized::choose(runtime::Comm& comm, const Stream& accumulated, Sign sign,
+                                   RedsyncPath path) {
   if (parameters_.form == RedsyncForm::published) {
     const std::uint64_t k = parameters_.k != 0 ? parameters_.k : accumulated.range().size();
     return extreme_values(comm, accumulated, sign, k);
@@ -205,8 +194,7 @@ Stream RedsyncRgcQuantized<Stream>::choose(runtime::Comm& comm, const Stream& ac
   return selection_.choose(comm, of_sign, parameters_.k, path);
 }
 
-template <class Stream>
-Stream RedsyncRgcQuantized<Stream>::reduce(runtime::Comm& comm, Stream input) {
+Stream RedsyncRgcQuantized::reduce(runtime::Comm& comm, Stream input) {
   const RedsyncPath path = redsync_path(parameters_, input.range().size(), input.wire_format());
   Stream moved = velocity_.advance(std::move(input));
   if (path == RedsyncPath::dense) return dense_rabenseifner(comm, std::move(moved), options_);
@@ -220,7 +208,5 @@ Stream RedsyncRgcQuantized<Stream>::reduce(runtime::Comm& comm, Stream input) {
                    sign_mean_allgather(comm, chosen, mixed ? std::nullopt : std::optional(sign)),
                    options_);
 }
-
-SPARLAB_INSTANTIATE_SYSTEM(RedsyncRgcQuantized)
 
 }  // namespace sparlab::algos

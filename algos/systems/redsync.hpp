@@ -15,14 +15,8 @@ namespace sparlab::algos {
 
 /// Selects the largest entries of one vector that changes slowly from call to call. For counted
 /// streams, the expected number of them: see model::redsync_expected_choice.
-template <class Stream>
-class RedsyncSelection;
-
-template <class Value, class Index>
-class RedsyncSelection<SparseStream<Value, Index>> {
+class RedsyncSelection {
  public:
-  using Stream = SparseStream<Value, Index>;
-
   /// A threshold found by a search is used for `reuse` calls; the published form searches in each
   /// call.
   RedsyncSelection(model::RedsyncForm form, std::uint64_t reuse);
@@ -35,42 +29,18 @@ class RedsyncSelection<SparseStream<Value, Index>> {
   void transfer_state(StateArchive& archive) { archive.transfer(reused_); }
 
  private:
-  template <class Position>
+  template <class Position, class Value>
   selectors::Selection<Value, Position> select(selectors::DenseBlock<Value> block, std::uint64_t k,
                                                model::RedsyncPath path,
                                                std::uint64_t implicit_zeros);
+  template <class Value, class Index>
+  SparseStream<Value, Index> chosen_of(const SparseStream<Value, Index>& held, std::uint64_t k,
+                                       model::RedsyncPath path);
+  CountedStream chosen_of(const CountedStream& held, std::uint64_t k, model::RedsyncPath path);
 
   model::RedsyncForm form_;
-  selectors::ReusedThreshold<Value> reused_;
+  selectors::ReusedThreshold reused_;
 };
-
-template <>
-class RedsyncSelection<CountedStream> {
- public:
-  RedsyncSelection(model::RedsyncForm, std::uint64_t) {}
-  CountedStream choose(runtime::Comm& comm, const CountedStream& held, std::uint64_t k,
-                       model::RedsyncPath path);
-  void transfer_state(StateArchive&) {}
-};
-
-/// The entries of one sign as a coo stream; charges `select` for the entries held. For a counted
-/// stream, half of them.
-template <class Value, class Index>
-SparseStream<Value, Index> entries_of_sign(runtime::Comm& comm,
-                                           const SparseStream<Value, Index>& held,
-                                           quantizers::Sign sign);
-CountedStream entries_of_sign(runtime::Comm& comm, const CountedStream& held,
-                              quantizers::Sign sign);
-
-/// The k largest values (Sign::positive) or the k smallest, regardless of sign, as a coo stream.
-/// Among equal values, those with lower indices; NaN comes first. All values of a dense stream
-/// count. Charges `select` for the entries held.
-template <class Value, class Index>
-SparseStream<Value, Index> extreme_values(runtime::Comm& comm,
-                                          const SparseStream<Value, Index>& held,
-                                          quantizers::Sign sign, std::uint64_t k);
-CountedStream extreme_values(runtime::Comm& comm, const CountedStream& held, quantizers::Sign sign,
-                             std::uint64_t k);
 
 /// RedSync's residual gradient compression (RGC): every rank selects its largest entries of input +
 /// residual, gathers the selections of all ranks in one message each, and adds them up locally. A
@@ -91,18 +61,14 @@ CountedStream extreme_values(runtime::Comm& comm, const CountedStream& held, qua
 /// Errors  ParameterError for any operation other than the sum.
 /// Source  Fang and Hsieh, RedSync, Algorithms 1 to 5. Its selectors use the moments of the whole
 ///         vector; for a coo stream, the corrected search starts from the mean of its entries.
-template <class Stream>
-class RedsyncRgc final : public Reducer<Stream> {
+class RedsyncRgc final : public Reducer {
  public:
-  RedsyncRgc(const model::RedsyncRgcParameters& parameters,
-             const AllreduceOptions<Stream>& options);
+  RedsyncRgc(const model::RedsyncRgcParameters& parameters, const AllreduceOptions& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
   /// The first call, too, does what the others do: expected counts do not tell searches from reuse.
-  std::uint64_t calls_alike() const override {
-    return std::is_same_v<Stream, CountedStream> ? this->kAllCalls : 0;
-  }
+  std::uint64_t calls_alike() const override { return counted_ ? kAllCalls : 0; }
   void pass_over(std::uint64_t calls) override { SPARLAB_EXPECTS(calls <= calls_alike()); }
   void transfer_state(StateArchive& archive) override {
     archive.transfer(velocity_, held_, selection_);
@@ -110,10 +76,11 @@ class RedsyncRgc final : public Reducer<Stream> {
 
  private:
   model::RedsyncRgcParameters parameters_;
-  AllreduceOptions<Stream> options_;
-  error_feedback::HeldVelocity<Stream> velocity_;
-  error_feedback::HeldBack<Stream> held_;
-  RedsyncSelection<Stream> selection_;
+  AllreduceOptions options_;
+  error_feedback::HeldVelocity velocity_;
+  error_feedback::HeldBack held_;
+  RedsyncSelection selection_;
+  bool counted_ = false;  ///< the last input was
 };
 
 /// RedSync's quantized RGC: like redsync_rgc, but the selected entries have one sign, alternately
@@ -133,11 +100,10 @@ class RedsyncRgc final : public Reducer<Stream> {
 /// Errors  ParameterError for any operation other than the sum. A message does not contain N: a
 ///         disagreement on N is only found if an index exceeds it, or by a dense reduction.
 /// Source  Fang and Hsieh, RedSync, section on quantization and Algorithm 5.
-template <class Stream>
-class RedsyncRgcQuantized final : public Reducer<Stream> {
+class RedsyncRgcQuantized final : public Reducer {
  public:
   RedsyncRgcQuantized(const model::RedsyncRgcQuantizedParameters& parameters,
-                      const AllreduceOptions<Stream>& options);
+                      const AllreduceOptions& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
@@ -150,10 +116,10 @@ class RedsyncRgcQuantized final : public Reducer<Stream> {
                 model::RedsyncPath path);
 
   model::RedsyncRgcQuantizedParameters parameters_;
-  AllreduceOptions<Stream> options_;
-  error_feedback::HeldVelocity<Stream> velocity_;
-  error_feedback::HeldBack<Stream> held_;
-  RedsyncSelection<Stream> selection_;
+  AllreduceOptions options_;
+  error_feedback::HeldVelocity velocity_;
+  error_feedback::HeldBack held_;
+  RedsyncSelection selection_;
   std::uint64_t calls_ = 0;
 };
 

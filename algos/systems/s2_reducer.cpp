@@ -4,7 +4,6 @@
 #include <string>
 
 #include "algos/interface/allreduce.hpp"
-#include "algos/interface/instantiate.hpp"
 #include "algos/sketches/count_sketch.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/select_k.hpp"
@@ -37,31 +36,27 @@ void charge_estimation(Comm& comm, const CountSketchOptions& sketch, double elem
 
 /// The sketch cells of a coo stream, as a vector that ranks can sum. Indices are hashed relative to
 /// the beginning of the range, so that a shifted vector has the same estimates.
-template <class Value, class Index>
-SparseStream<Value, Index> sketch_of(Comm& comm, const SparseStream<Value, Index>& stream,
-                                     const CountSketchOptions& options) {
-  charge_sketching(comm, options, static_cast<double>(stream.count()), sizeof(Value));
-  CountSketch<Value> sketch(options);
-  for (std::size_t i = 0; i < stream.values().size(); ++i) {
-    sketch.add(stream.indices()[i] - stream.range().lo, stream.values()[i]);
-  }
-  auto cells = SparseStream<Value, Index>::uninitialised_dense({0, sketch.cells().size()});
-  std::ranges::copy(sketch.cells(), cells.mutable_values().begin());
-  return cells;
-}
-
-CountedStream sketch_of(Comm& comm, const CountedStream& stream,
-                        const CountSketchOptions& options) {
+Stream sketch_of(Comm& comm, const Stream& stream, const CountSketchOptions& options) {
   charge_sketching(comm, options, stream.count(), stream.wire_format().value_bytes);
-  return {stream.context(), {0, options.rows * options.columns}, Format::dense};
+  return stream.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return CountedStream(one.context(), {0, options.rows * options.columns}, Format::dense);
+    } else {
+      CountSketch<typename One::value_type> sketch(options);
+      for (std::size_t i = 0; i < one.values().size(); ++i) {
+        sketch.add(one.indices()[i] - one.range().lo, one.values()[i]);
+      }
+      auto cells = One::uninitialised_dense({0, sketch.cells().size()});
+      std::ranges::copy(sketch.cells(), cells.mutable_values().begin());
+      return cells;
+    }
+  });
 }
 
 template <class Value, class Index>
-SparseStream<Value, Index> estimates(Comm& comm, Range range,
-                                     const SparseStream<Value, Index>& cells,
-                                     const UnitedBlocks<SparseStream<Value, Index>>& live,
-                                     const CountSketchOptions& options) {
-  charge_estimation(comm, options, static_cast<double>(live.elements()));
+SparseStream<Value, Index> estimates_of(Range range, const SparseStream<Value, Index>& cells,
+                                        const UnitedBlocks& live,
+                                        const CountSketchOptions& options) {
   CountSketch<Value> sketch(options);
   std::ranges::copy(cells.values(), sketch.mutable_cells().begin());
   if (live.elements() == range.size()) {
@@ -82,27 +77,22 @@ SparseStream<Value, Index> estimates(Comm& comm, Range range,
   return std::move(builder).finish(count);
 }
 
-CountedStream estimates(Comm& comm, Range range, const CountedStream& cells,
-                        const UnitedBlocks<CountedStream>& live,
-                        const CountSketchOptions& options) {
-  const auto elements = static_cast<double>(live.elements());
-  charge_estimation(comm, options, elements);
+CountedStream estimates_of(Range range, const CountedStream& cells, const UnitedBlocks& live,
+                           const CountSketchOptions& /*options*/) {
   const CountedStream dense(cells.context(), range, Format::dense);
-  return live.elements() == range.size() ? dense : dense.cut_to(elements);
+  return live.elements() == range.size() ? dense
+                                         : dense.cut_to(static_cast<double>(live.elements()));
 }
 
 }  // namespace
 
-template <class Stream>
-S2Reducer<Stream>::S2Reducer(const model::S2ReducerParameters& parameters,
-                             const AllreduceOptions<Stream>& options)
+S2Reducer::S2Reducer(const model::S2ReducerParameters& parameters, const AllreduceOptions& options)
     : parameters_(parameters) {
   require_sum(options, "s2_reducer");
 }
 
-template <class Stream>
-Stream S2Reducer<Stream>::reduce(Comm& comm, Stream input) {
-  const typename Stream::reduction_type sum;
+Stream S2Reducer::reduce(Comm& comm, Stream input) {
+  const Operation sum;
   if (input.range().size() >= sketches::kMersenne61) {
     throw model::ParameterError("N", std::to_string(input.range().size()),
                                 "less than 2^61 - 1, by s2_reducer");
@@ -117,11 +107,11 @@ Stream S2Reducer<Stream>::reduce(Comm& comm, Stream input) {
       .rows = parameters_.rows, .columns = columns, .seed = parameters_.seed};
   const auto live = unite_blocks(comm, input, parameters_.block, parameters_.bitmap, sum);
   comm.enter_phase("sketch");
-  const Stream cells = ring(comm, sketch_of(comm, input, sketch), AllreduceOptions<Stream>{});
+  const Stream cells = ring(comm, sketch_of(comm, input, sketch), {});
   comm.enter_phase("estimate");
-  return estimates(comm, input.range(), cells, live, sketch);
+  charge_estimation(comm, sketch, static_cast<double>(live.elements()));
+  return cells.visit(
+      [&](const auto& one) -> Stream { return estimates_of(input.range(), one, live, sketch); });
 }
-
-SPARLAB_INSTANTIATE_SYSTEM(S2Reducer)
 
 }  // namespace sparlab::algos

@@ -17,10 +17,9 @@ namespace sparlab::algos {
 /// Bias    none over seeds. For r = 1 the squared error is (n-1)/c times the squared norm of the n
 ///         nonzeros of the sum, about n/(lambda k): entries that collide are lost.
 /// Source  Ge et al., S2 Reducer. docs/algorithms/s2_reducer.md describes how its code differs.
-template <class Stream>
-class S2Reducer final : public Reducer<Stream> {
+class S2Reducer final : public Reducer {
  public:
-  S2Reducer(const model::S2ReducerParameters& parameters, const AllreduceOptions<Stream>& options);
+  S2Reducer(const model::S2ReducerParameters& parameters, const AllreduceOptions& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
 

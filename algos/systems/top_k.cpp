@@ -4,7 +4,6 @@
 
 #include "algos/collectives/sparcml.hpp"
 #include "algos/interface/allreduce.hpp"
-#include "algos/interface/instantiate.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/steps/select_k.hpp"
@@ -13,33 +12,26 @@
 
 namespace sparlab::algos {
 
-template <class Stream>
-TopkAllgather<Stream>::TopkAllgather(const model::TopkAllgatherParameters& parameters,
-                                     const AllreduceOptions<Stream>& options)
+TopkAllgather::TopkAllgather(const model::TopkAllgatherParameters& parameters,
+                             const AllreduceOptions& options)
     : parameters_(parameters), options_(options) {
   require_sum(options, "topk_allgather");
 }
 
-template <class Stream>
-Stream TopkAllgather<Stream>::reduce(runtime::Comm& comm, Stream input) {
+Stream TopkAllgather::reduce(runtime::Comm& comm, Stream input) {
   return sparse_allgather(comm, select_k_and_hold(comm, held_, std::move(input), parameters_.k),
                           options_);
 }
 
-SPARLAB_INSTANTIATE_SYSTEM(TopkAllgather)
-
-template <class Stream>
-TopkDsa<Stream>::TopkDsa(const model::TopkDsaParameters& parameters,
-                         const AllreduceOptions<Stream>& options)
+TopkDsa::TopkDsa(const model::TopkDsaParameters& parameters, const AllreduceOptions& options)
     : parameters_(parameters), options_(options) {
   require_sum(options, "topk_dsa");
 }
 
-template <class Stream>
-Stream TopkDsa<Stream>::reduce(runtime::Comm& comm, Stream input) {
+Stream TopkDsa::reduce(runtime::Comm& comm, Stream input) {
   const Range whole = input.range();
   const Stream selected = select_k_and_hold(comm, held_, std::move(input), parameters_.k);
-  AllreduceOptions<Stream> sparse = options_;
+  AllreduceOptions sparse = options_;
   sparse.dense_switch = DenseSwitch::never;  // the format is decided for all parts together
   Stream own = merge_all(comm, split_exchange(comm, selected, options_), sparse);
   if (options_.dense_switch != DenseSwitch::never && options_.formats.contains(Format::dense)) {
@@ -48,27 +40,21 @@ Stream TopkDsa<Stream>::reduce(runtime::Comm& comm, Stream input) {
   return concatenate(comm, allgather_parts(comm, std::move(own), whole, options_), options_.op);
 }
 
-template <class Stream>
-Stream TopkDsa<Stream>::with_agreed_format(runtime::Comm& comm, Stream own, Range whole) const {
-  const double entries = agree_on_sum(comm, static_cast<double>(own.count()));
+Stream TopkDsa::with_agreed_format(runtime::Comm& comm, Stream own, Range whole) const {
+  const double entries = agree_on_sum(comm, own.count());
   const bool dense = parameters_.goes_dense(entries, static_cast<double>(whole.size()),
                                             own.wire_format(), options_.formats);
   return dense ? densify(comm, std::move(own), options_.op) : own;
 }
 
-SPARLAB_INSTANTIATE_SYSTEM(TopkDsa)
-
-template <class Stream>
-Gtopk<Stream>::Gtopk(const model::GtopkParameters& parameters,
-                     const AllreduceOptions<Stream>& options)
+Gtopk::Gtopk(const model::GtopkParameters& parameters, const AllreduceOptions& options)
     : parameters_(parameters), options_(options) {
   require_sum(options, "gtopk");
   options_.dense_switch = DenseSwitch::never;  // a union is cut to k immediately
 }
 
-template <class Stream>
-Stream Gtopk<Stream>::reduce(runtime::Comm& comm, Stream input) {
-  const Range whole = input.range();
+Stream Gtopk::reduce(runtime::Comm& comm, Stream input) {
+  const Domain whole = input.domain();
   const std::uint64_t k = agreed_k(comm, parameters_.k, input);
   comm.enter_phase("select");
   const Stream accumulated = held_.take_with(std::move(input));
@@ -83,7 +69,5 @@ Stream Gtopk<Stream>::reduce(runtime::Comm& comm, Stream input) {
   held_.hold_all_but_common(accumulated, selection, result);
   return result;
 }
-
-SPARLAB_INSTANTIATE_SYSTEM(Gtopk)
 
 }  // namespace sparlab::algos

@@ -16,11 +16,9 @@ namespace sparlab::algos {
 /// Errors  ParameterError for any operation other than the sum.
 /// Source  Li and Hoefler, PPoPP'22 (TopkA). Its code gathers values and indices separately, in
 ///         twice the messages, and requires equal k.
-template <class Stream>
-class TopkAllgather final : public Reducer<Stream> {
+class TopkAllgather final : public Reducer {
  public:
-  TopkAllgather(const model::TopkAllgatherParameters& parameters,
-                const AllreduceOptions<Stream>& options);
+  TopkAllgather(const model::TopkAllgatherParameters& parameters, const AllreduceOptions& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
@@ -28,8 +26,8 @@ class TopkAllgather final : public Reducer<Stream> {
 
  private:
   model::TopkAllgatherParameters parameters_;
-  AllreduceOptions<Stream> options_;
-  error_feedback::HeldBack<Stream> held_;
+  AllreduceOptions options_;
+  error_feedback::HeldBack held_;
 };
 
 /// TopkDSA: SparCML's dynamic sparse allreduce of every rank's k largest entries. The entries are
@@ -47,10 +45,9 @@ class TopkAllgather final : public Reducer<Stream> {
 /// Source  Li and Hoefler, PPoPP'22 (TopkDSA), after Renggli et al., SC'19. Its code clears the
 ///         residual of all k selected entries, but sends only those above the k-th: one entry is
 ///         lost in every call. Here exactly the sent entries are cleared.
-template <class Stream>
-class TopkDsa final : public Reducer<Stream> {
+class TopkDsa final : public Reducer {
  public:
-  TopkDsa(const model::TopkDsaParameters& parameters, const AllreduceOptions<Stream>& options);
+  TopkDsa(const model::TopkDsaParameters& parameters, const AllreduceOptions& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
@@ -60,8 +57,8 @@ class TopkDsa final : public Reducer<Stream> {
   Stream with_agreed_format(runtime::Comm& comm, Stream own, Range whole) const;
 
   model::TopkDsaParameters parameters_;
-  AllreduceOptions<Stream> options_;
-  error_feedback::HeldBack<Stream> held_;
+  AllreduceOptions options_;
+  error_feedback::HeldBack held_;
 };
 
 /// gTopk: a binomial tree reduces every rank's k largest entries of input + residual. Each node
@@ -80,10 +77,9 @@ class TopkDsa final : public Reducer<Stream> {
 /// Errors  ParameterError for any operation other than the sum.
 /// Source  Shi et al., ICDCS 2019 (gTop-k); Li and Hoefler, PPoPP'22. Its code requires P = 2^L,
 ///         has a barrier in every round and sends 16 bytes an entry.
-template <class Stream>
-class Gtopk final : public Reducer<Stream> {
+class Gtopk final : public Reducer {
  public:
-  Gtopk(const model::GtopkParameters& parameters, const AllreduceOptions<Stream>& options);
+  Gtopk(const model::GtopkParameters& parameters, const AllreduceOptions& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
@@ -91,8 +87,8 @@ class Gtopk final : public Reducer<Stream> {
 
  private:
   model::GtopkParameters parameters_;
-  AllreduceOptions<Stream> options_;
-  error_feedback::HeldBack<Stream> held_;
+  AllreduceOptions options_;
+  error_feedback::HeldBack held_;
 };
 
 }  // namespace sparlab::algos

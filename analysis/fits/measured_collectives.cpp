@@ -10,7 +10,6 @@
 #include <string_view>
 #include <tuple>
 
-#include "algos/interface/instantiate.hpp"
 #include "analysis/fits/code_variants.hpp"
 #include "base/errors/errors.hpp"
 #include "base/text/nearest_name.hpp"

@@ -36,7 +36,7 @@ double compute(double state) {
 }
 
 bool run(Comm& comm) {
-  const auto allreduce = sparlab::algos::find_allreduce<Stream>("ssar_split_allgather");
+  const auto allreduce = sparlab::algos::find_allreduce("ssar_split_allgather");
   const auto start = [&](const Stream& stream) {
     return sparlab::runtime::mpi::start(comm,
                                         [=](Comm& own) { return allreduce(own, stream, {}); });

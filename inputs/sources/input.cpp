@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "algos/interface/instantiate.hpp"
 #include "algos/kernels/hash.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "inputs/files/recent.hpp"
 #include "inputs/sources/generated_inputs.hpp"
 #include "inputs/sources/recording.hpp"

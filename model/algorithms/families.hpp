@@ -10,5 +10,5 @@
   MACRO(redsync)    /* RedSync */                                                     \
   MACRO(s2_reducer) /* S2 Reducer and the stand-ins that its code measured */         \
   MACRO(servers)    /* OmniReduce, Parallax, parameter server */                      \
-  MACRO(trees)      /* Traeff, Hofmann and Ruenger, Kylix, Spark */                   \
+  MACRO(schedules)  /* Traeff, Hofmann and Ruenger, Kylix, Spark */                   \
   MACRO(sparlab)    /* our own: sparlab_auto, hierarchical */

@@ -17,8 +17,8 @@
 #include "model/costs/collectives.hpp"
 #include "model/costs/hierarchical.hpp"
 #include "model/costs/problem.hpp"
+#include "model/costs/schedules.hpp"
 #include "model/costs/servers.hpp"
-#include "model/costs/trees.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "model/base/cost.hpp"
-#include "model/costs/trees.hpp"
+#include "model/costs/schedules.hpp"
 
 namespace sparlab::model {
 namespace {

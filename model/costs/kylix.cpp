@@ -6,7 +6,7 @@
 #include "model/base/cost.hpp"
 #include "model/base/range.hpp"
 #include "model/costs/agreement_cost.hpp"
-#include "model/costs/trees.hpp"
+#include "model/costs/schedules.hpp"
 
 namespace sparlab::model {
 namespace {

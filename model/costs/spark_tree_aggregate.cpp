@@ -1,6 +1,6 @@
 #include "model/costs/broadcast_cost.hpp"
-#include "model/costs/trees.hpp"
-#include "model/parameters/trees.hpp"
+#include "model/costs/schedules.hpp"
+#include "model/parameters/schedules.hpp"
 
 namespace sparlab::model {
 namespace {

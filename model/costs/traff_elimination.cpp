@@ -4,8 +4,8 @@
 
 #include "model/base/range.hpp"
 #include "model/costs/allgather_cost.hpp"
+#include "model/costs/schedules.hpp"
 #include "model/costs/survivors.hpp"
-#include "model/costs/trees.hpp"
 
 namespace sparlab::model {
 namespace {

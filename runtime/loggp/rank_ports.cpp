@@ -25,7 +25,7 @@ bool leaves_in_order(const Machine& machine) {
          machine.group_latency_s == 0 && !machine.noise.present();
 }
 
-/// A rank is stopped while between one and two times so many of its messages are in its queue.
+/// A rank waits while kQueueStep to 2 kQueueStep of its messages are in its queue.
 constexpr std::uint8_t kQueueStep = 16;
 
 // If the ranks exceed the caches, the simulation is a chain of cache misses: event, sender,

@@ -16,7 +16,7 @@ namespace {
 using Stream = algos::SparseStream<float, std::uint32_t>;
 
 std::string call_of(const std::string& spec) {
-  return algos::describe_call<Stream>(model::Algorithm(spec), {0, 100}, {});
+  return algos::describe_call(model::Algorithm(spec), {algos::type_of<Stream>(), {0, 100}}, {});
 }
 
 /// The error message on each rank; "" if there is none.
@@ -71,28 +71,31 @@ TEST_CASE("callers are grouped by what they call, the most first") {
 }
 
 TEST_CASE("operations that differ in anything that must be equal are described differently") {
-  using Options = algos::AllreduceOptions<Stream>;
+  using Options = algos::AllreduceOptions;
   const auto negated = [](float*, const float*, std::size_t, void*) {};
+  constexpr algos::StreamType kType = algos::type_of<Stream>();
   const model::Algorithm ring("dense_ring");
   const model::Machine machine;
   model::Machine other;
   other.gammas.merge_s = 1e-9;
   const std::vector<std::string> calls = {
-      algos::describe_call<Stream>(ring, {0, 10}, {}),
-      algos::describe_call<Stream>(ring, {1, 10}, {}),
-      algos::describe_call<Stream>(ring, {0, 11}, {}),
-      algos::describe_call<Stream>(ring, {0, 10}, Options{.op = algos::Reduction<float>::max()}),
-      algos::describe_call<Stream>(ring, {0, 10},
-                                   Options{.op = algos::Reduction<float>::user(negated, 1.0F)}),
-      algos::describe_call<Stream>(ring, {0, 10},
-                                   Options{.op = algos::Reduction<float>::user(negated, 2.0F)}),
-      algos::describe_call<Stream>(ring, {0, 10},
-                                   Options{.dense_switch = algos::DenseSwitch::never}),
-      algos::describe_call<Stream>(ring, {0, 10}, Options{.formats = model::FormatSet::all()}),
-      algos::describe_call<Stream>(ring, {0, 10}, Options{.machine = &machine}),
-      algos::describe_call<Stream>(ring, {0, 10}, Options{.machine = &other}),
-      algos::describe_call<algos::SparseStream<double, std::uint32_t>>(ring, {0, 10}, {}),
-      algos::describe_call<algos::SparseStream<float, std::uint64_t>>(ring, {0, 10}, {}),
+      algos::describe_call(ring, {kType, {0, 10}}, {}),
+      algos::describe_call(ring, {kType, {1, 10}}, {}),
+      algos::describe_call(ring, {kType, {0, 11}}, {}),
+      algos::describe_call(ring, {kType, {0, 10}}, Options{.op = algos::Reduction<float>::max()}),
+      algos::describe_call(ring, {kType, {0, 10}},
+                           Options{.op = algos::Reduction<float>::user(negated, 1.0F)}),
+      algos::describe_call(ring, {kType, {0, 10}},
+                           Options{.op = algos::Reduction<float>::user(negated, 2.0F)}),
+      algos::describe_call(ring, {kType, {0, 10}},
+                           Options{.dense_switch = algos::DenseSwitch::never}),
+      algos::describe_call(ring, {kType, {0, 10}}, Options{.formats = model::FormatSet::all()}),
+      algos::describe_call(ring, {kType, {0, 10}}, Options{.machine = &machine}),
+      algos::describe_call(ring, {kType, {0, 10}}, Options{.machine = &other}),
+      algos::describe_call(
+          ring, {algos::type_of<algos::SparseStream<double, std::uint32_t>>(), {0, 10}}, {}),
+      algos::describe_call(
+          ring, {algos::type_of<algos::SparseStream<float, std::uint64_t>>(), {0, 10}}, {}),
   };
   for (std::size_t i = 0; i < calls.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) CHECK(calls[i] != calls[j]);

@@ -51,8 +51,8 @@ TEST_CASE("real streams charge the work that counted ones do") {
       const model::IdenticalFillIn fill_in(kUniverse, static_cast<double>(kUniverse) / stride);
       const algos::CountedContext context{&fill_in, Stream::wire_format()};
       for (const auto& info : algos::algorithms()) {
-        const auto real = algos::find_allreduce<Stream>(info.name);
-        const auto counted = algos::find_allreduce<algos::CountedStream>(info.name);
+        const auto real = algos::find_allreduce(info.name);
+        const auto counted = algos::find_allreduce(info.name);
         if (real == nullptr) continue;
         CAPTURE(info.name, ranks, stride);
         CHECK(work_of(ranks, [&](auto& comm) { real(comm, evenly_spread(stride), {}); }) ==
@@ -68,7 +68,7 @@ TEST_CASE("dsar_split_allgather gathers values alone, and copies only messages t
   for (const int ranks : {2, 3, 4, 5, 8, 16}) {
     runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
       CountingComm counting(comm);
-      algos::find_allreduce<Stream>("dsar_split_allgather")(counting, evenly_spread(4), {});
+      algos::find_allreduce("dsar_split_allgather")(counting, evenly_spread(4), {});
       const auto& phases = counting.phases();
       const auto gather = std::find_if(phases.begin(), phases.end(),
                                        [](const auto& phase) { return phase.name == "allgather"; });
@@ -105,13 +105,11 @@ TEST_CASE("an allgather in place with late ranks takes as long as the model says
           runtime::loggp::run(simulated, static_cast<int>(ranks), [&](runtime::Comm& comm) {
             const auto rank = static_cast<std::size_t>(comm.rank());
             const auto own = model::part_of(kWhole, rank, ranks);
-            algos::PlacedParts<algos::CountedStream> parts(kWhole, ranks);
-            parts.reduce(comm, rank, {algos::CountedStream(context, own, algos::Format::dense)},
-                         {});
             comm.charge({runtime::WorkKind::merge, late_us(random)});
             part_bytes[rank] = sizeof(float) * static_cast<double>(own.size());
-            ready_s[rank] = comm.now();
-            algos::allgather_in_place(comm, parts);
+            ready_s[rank] = comm.now() + machine.gammas.copy_s_per_byte * part_bytes[rank];
+            algos::reduce_in_place(comm, kWhole,
+                                   {algos::CountedStream(context, own, algos::Format::dense)}, {});
           });
       CAPTURE(ranks, latest_us);
       CHECK(model::late_allgather_s(machine, part_bytes, ready_s) ==
@@ -125,7 +123,7 @@ TEST_CASE("an empty result over fewer indices than ranks stays sparse") {
        {"sparse_allgather", "sparse_ring", "ssar_recursive_double", "ssar_split_allgather"}) {
     runtime::loggp::run({}, 5, [&](runtime::Comm& comm) {
       const Stream empty({0, 3}, {}, {});
-      const Stream result = algos::find_allreduce<Stream>(algorithm)(comm, empty, {});
+      const Stream result = algos::find_allreduce(algorithm)(comm, empty, {});
       CAPTURE(algorithm);
       CHECK(result.format() == algos::Format::coo);
       CHECK(result.range() == algos::Range{0, 3});

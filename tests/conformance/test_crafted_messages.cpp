@@ -80,7 +80,7 @@ TEST_CASE("damaged messages are refused or pass as data, whatever the algorithm"
   for (const int ranks : {2, 3, 4, 7}) {
     const auto scenarios = conformance::scenarios(ranks);
     for (const std::string& spec : all_specs()) {
-      const auto allreduce = algos::find_allreduce<Stream>(spec);
+      const auto allreduce = algos::find_allreduce(spec);
       if (allreduce == nullptr) continue;
       CAPTURE(spec);
       for (int trial = 0; trial < 150; ++trial) {
@@ -110,10 +110,9 @@ TEST_CASE("damaged messages are refused or pass as data, whatever the algorithm"
 TEST_CASE("a message or bundle that is cut anywhere within a stream is refused") {
   const Stream first = stream_of({{3, 80, 81}, {1, 2, 3}}, 100);
   const Stream second = stream_of({{5, 6}, {1, 2}}, 100);
-  const std::vector<Stream> streams{first, second};
+  const std::vector<algos::Stream> streams{first, second};
   runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
-    const Message whole =
-        algos::bundle(comm, std::span<const Stream>(streams), model::FormatSet::published());
+    const Message whole = algos::bundle(comm, streams, model::FormatSet::published());
     REQUIRE(Stream::decode_bundle(whole).size() == 2);
     for (std::size_t size = 1; size < whole.bytes().size(); ++size) {
       const Message cut(whole.buffer(), 0, size);
@@ -131,7 +130,7 @@ TEST_CASE("a message or bundle that is cut anywhere within a stream is refused")
 TEST_CASE("every algorithm reports different N on different ranks as an error") {
   for (const int ranks : {2, 3, 4, 5}) {
     for (const auto& info : algos::algorithms()) {
-      const auto allreduce = algos::find_allreduce<Stream>(info.name);
+      const auto allreduce = algos::find_allreduce(info.name);
       if (allreduce == nullptr) continue;
       CAPTURE(info.name, ranks);
       CHECK_THROWS_WITH(runtime::loggp::run({}, ranks,

@@ -52,7 +52,7 @@ TEST_CASE("messages and bytes of real streams equal the model's in every set of 
                                                 .fill_in = &fill_in,
                                                 .wire = Stream::wire_format(),
                                                 .formats = kFormatSets[set]});
-          const auto allreduce = algos::find_allreduce<Stream>(algorithm);
+          const auto allreduce = algos::find_allreduce(algorithm);
           const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
             const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
             allreduce(comm, conformance::ones(input, scenario.universe),
@@ -88,7 +88,7 @@ TEST_CASE("counted streams take the closed form's time to 1e-9 in every set of f
                                                               .fill_in = &fill_in,
                                                               .wire = context.wire,
                                                               .formats = kFormatSets[set]});
-          const auto allreduce = algos::find_allreduce<algos::CountedStream>(algorithm);
+          const auto allreduce = algos::find_allreduce(algorithm);
           const bool dense = algos::find_algorithm(algorithm)->dense_input;
           const auto run =
               runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
@@ -166,8 +166,8 @@ TEST_CASE("real streams charge the conversions that counted ones do, in every se
         const algos::CountedContext context{&fill_in, Stream::wire_format()};
         for (std::size_t set = 0; set < kFormatSets.size(); ++set) {
           for (const std::string& algorithm : exact_algorithms()) {
-            const auto real = algos::find_allreduce<Stream>(algorithm);
-            const auto counted = algos::find_allreduce<algos::CountedStream>(algorithm);
+            const auto real = algos::find_allreduce(algorithm);
+            const auto counted = algos::find_allreduce(algorithm);
             CAPTURE(algorithm, ranks, stride, length, set);
             CHECK(work_of(ranks, [&](auto& comm) {
                     real(comm, evenly_spread(stride, length), {.formats = kFormatSets[set]});

@@ -39,7 +39,7 @@ TEST_CASE("hierarchical is exact and sends what the model says for every node an
                                      .fill_in = &fill_in,
                                      .wire = Stream::wire_format()};
         const model::Cost cost = *model::Algorithm(spec).cost(problem);
-        const auto allreduce = algos::find_allreduce<Stream>(spec);
+        const auto allreduce = algos::find_allreduce(spec);
         CAPTURE(spec, ranks, scenario.name);
         const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
           const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
@@ -73,8 +73,8 @@ TEST_CASE("counted hierarchical takes the time of the closed form where nodes di
               {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
           const auto run =
               runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
-                algos::find_allreduce<algos::CountedStream>(spec)(
-                    comm, algos::CountedStream(context, {0, kUniverse}), {});
+                algos::find_allreduce(spec)(comm, algos::CountedStream(context, {0, kUniverse}),
+                                            {});
               });
           CAPTURE(spec, ranks, density);
           CHECK(run.makespan_s() == Approx(cost->seconds(closed)).epsilon(1e-9).margin(0));

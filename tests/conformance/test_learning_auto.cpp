@@ -47,7 +47,7 @@ std::vector<double> call_times(const std::string& spec, bool learns, int ranks, 
                                std::uint32_t stride) {
   std::vector<double> times_s;
   runtime::loggp::run(slow_network(), ranks, [&](runtime::Comm& comm) {
-    const auto reducer = algos::make_reducer<Stream>(spec, {.learns = learns});
+    const auto reducer = algos::make_reducer(spec, {.learns = learns});
     for (int call = 0; call < calls; ++call) {
       runtime::barrier(comm);
       const double start_s = comm.now();
@@ -123,7 +123,7 @@ TEST_CASE("an operation of sparlab_auto is exact when its inputs change") {
   const std::vector<std::uint32_t> strides = {4096, 4096, 3, 3, 700, 1, 5000};
   for (const int ranks : {1, 2, 3, 5, 8}) {
     runtime::loggp::run(slow_network(), ranks, [&](runtime::Comm& comm) {
-      const auto reducer = algos::make_reducer<Stream>("sparlab_auto", {.learns = true});
+      const auto reducer = algos::make_reducer("sparlab_auto", {.learns = true});
       for (const std::uint32_t stride : strides) {
         const std::vector<double> expected = sum_of(ranks, stride);
         for (int call = 0; call < 30; ++call) {

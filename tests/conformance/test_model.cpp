@@ -39,8 +39,8 @@ TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 
           const std::string spec = conformance::one_call_spec(info.name);
           const auto cost = model::Algorithm(spec).cost(problem);
           if (!cost) continue;
-          const auto allreduce = algos::find_allreduce<FloatStream>(spec);
-          const algos::AllreduceOptions<FloatStream> options{
+          const auto allreduce = algos::find_allreduce(spec);
+          const algos::AllreduceOptions options{
               {},
               dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never,
               model::FormatSet::published()};
@@ -81,7 +81,7 @@ TEST_CASE(
         const auto cost = model::Algorithm(spec).cost(
             {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
         if (!cost) continue;
-        const auto allreduce = algos::find_allreduce<algos::CountedStream>(spec);
+        const auto allreduce = algos::find_allreduce(spec);
         const auto format = info.dense_input ? algos::Format::dense : algos::Format::coo;
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {

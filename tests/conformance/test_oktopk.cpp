@@ -67,13 +67,13 @@ struct History {
 Entries usual_input(int rank, int call) { return random_entries(rank, call, kCount, kUniverse); }
 
 History run(const std::string& spec, int ranks, int calls,
-            const algos::AllreduceOptions<Stream>& options = {},
+            const algos::AllreduceOptions& options = {},
             const std::function<Entries(int rank, int call)>& input_of = usual_input) {
   History history;
   history.residuals.resize(static_cast<std::size_t>(ranks));
   history.results.resize(static_cast<std::size_t>(calls));
   runtime::loggp::run(runtime::loggp::Machine::synchronous(), ranks, [&](runtime::Comm& comm) {
-    const auto reducer = algos::make_reducer<Stream>(spec, options);
+    const auto reducer = algos::make_reducer(spec, options);
     for (int call = 0; call < calls; ++call) {
       const auto input = input_of(comm.rank(), call);
       const auto result = entries_of(reducer->reduce(comm, stream_of(input, kUniverse)));
@@ -237,7 +237,7 @@ TEST_CASE("oktopk: floats that round sum to the same bits for every window and r
       Entries input = random_entries(comm.rank(), 0, 200, 250);
       for (auto& [index, value] : input)
         value = value / 3.0F + 1e4F * static_cast<float>(index % 2);
-      const auto reducer = algos::make_reducer<Stream>("oktopk(" + settings + ")", {});
+      const auto reducer = algos::make_reducer("oktopk(" + settings + ")", {});
       all = entries_of(reducer->reduce(comm, stream_of(input, 250)));
     });
     return all;
@@ -261,7 +261,7 @@ TEST_CASE("oktopk: the published form picks strictly above its thresholds, one e
     Entries equal;
     for (std::uint32_t i = 0; i < 20; ++i) equal[i] = level(i);
     const auto count = [&](const char* spec) {
-      return algos::make_reducer<Stream>(spec, {})->reduce(comm, stream_of(equal, 50)).count();
+      return algos::make_reducer(spec, {})->reduce(comm, stream_of(equal, 50)).count();
     };
     CHECK(count("oktopk(k=10)") == 10);
     CHECK(count("oktopk(k=10, form=published)") == 0);
@@ -272,12 +272,12 @@ TEST_CASE("oktopk: feedback steers the counts of reusing calls towards k") {
   const auto kept = [](const std::string& feedback) {
     std::size_t last = 0;
     runtime::loggp::run({}, 4, [&](runtime::Comm& comm) {
-      const auto reducer = algos::make_reducer<Stream>(
-          "oktopk(k=20, tau_prime=1000, feedback=" + feedback + ")", {});
+      const auto reducer =
+          algos::make_reducer("oktopk(k=20, tau_prime=1000, feedback=" + feedback + ")", {});
       for (int call = 0; call < 150; ++call) {
         Entries input = random_entries(comm.rank(), call, 60, 500);
         for (auto& [index, value] : input) value *= std::pow(1.005F, static_cast<float>(call));
-        last = reducer->reduce(comm, stream_of(input, 500)).count();
+        last = static_cast<std::size_t>(reducer->reduce(comm, stream_of(input, 500)).count());
       }
     });
     return last;
@@ -349,6 +349,6 @@ TEST_CASE("oktopk: parameters that make no sense are refused by name") {
       model::ParameterError);
   CHECK(model::Algorithm("oktopk").period() == 64);
   CHECK(model::Algorithm("oktopk(tau=6, tau_prime=4)").period() == 12);
-  CHECK_THROWS_AS(algos::make_reducer<Stream>("oktopk", {algos::Reduction<float>::min()}),
+  CHECK_THROWS_AS(algos::make_reducer("oktopk", {algos::Reduction<float>::min()}),
                   model::ParameterError);
 }

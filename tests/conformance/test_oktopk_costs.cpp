@@ -59,7 +59,7 @@ TEST_CASE("oktopk: messages and bytes of a first call equal the model's for P = 
         const auto cost = *model::Algorithm(tried.spec).cost(problem);
         const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
           const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
-          algos::make_reducer<Stream>(tried.spec, {})
+          algos::make_reducer(tried.spec, {})
               ->reduce(comm, conformance::ones(input, scenario.universe));
         });
         CAPTURE(tried.spec, ranks, scenario.name);
@@ -96,7 +96,7 @@ TEST_CASE("oktopk: counted streams on loggp take the time of the closed form to 
         const auto period = model::Algorithm(spec).period();
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
-              const auto reducer = algos::make_reducer<algos::CountedStream>(spec, {});
+              const auto reducer = algos::make_reducer(spec, {});
               for (std::uint64_t call = 0; call < period; ++call) {
                 reducer->reduce(comm, algos::CountedStream(context, {0, kUniverse}));
               }
@@ -124,7 +124,7 @@ TEST_CASE("oktopk: an owner's merges see at most three times what it receives, i
     double merged = 0;
     runtime::loggp::run(machine, kRanks, [&](runtime::Comm& comm) {
       runtime::decorators::CountingComm counting(comm);
-      algos::make_reducer<algos::CountedStream>("oktopk(window=" + window + ")", {})
+      algos::make_reducer("oktopk(window=" + window + ")", {})
           ->reduce(counting, algos::CountedStream(context, {0, kUniverse}));
       for (const auto& [name, counts] : counting.phases()) {
         merged = std::max(merged, counts.work[static_cast<std::size_t>(runtime::WorkKind::merge)]);
@@ -160,8 +160,8 @@ TEST_CASE("oktopk: without rotation the model's time is that of counted streams 
             {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
-              algos::make_reducer<algos::CountedStream>(spec, {})->reduce(
-                  comm, algos::CountedStream(context, {0, kUniverse}));
+              algos::make_reducer(spec, {})->reduce(comm,
+                                                    algos::CountedStream(context, {0, kUniverse}));
             });
         CAPTURE(spec, ranks, density);
         CHECK(run.makespan_s() == Approx(cost.seconds(closed)).epsilon(0.07));

@@ -54,11 +54,11 @@ std::vector<float> dense_values(const Stream& stream) {
 /// The result of one rank; those of the others must be equal.
 std::vector<float> result_of(std::string_view algorithm, int ranks, double density) {
   std::vector<float> result;
-  const algos::AllreduceOptions<Stream> options{keep_first(), algos::DenseSwitch::at_delta,
-                                                model::FormatSet::published()};
+  const algos::AllreduceOptions options{keep_first(), algos::DenseSwitch::at_delta,
+                                        model::FormatSet::published()};
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
     const Stream reduced =
-        algos::find_allreduce<Stream>(algorithm)(comm, input_of(comm.rank(), density), options);
+        algos::find_allreduce(algorithm)(comm, input_of(comm.rank(), density), options);
     if (result.empty()) result = dense_values(reduced);
     CHECK(dense_values(reduced) == result);
   });

@@ -44,7 +44,7 @@ std::vector<double> exact_sum(int ranks) {
 std::vector<std::vector<double>> results_of(const std::string& spec, int ranks, int calls) {
   std::vector<std::vector<double>> results;
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
-    const auto reducer = algos::make_reducer<Stream>(spec, {});
+    const auto reducer = algos::make_reducer(spec, {});
     CHECK(reducer->residual() == nullptr);
     for (int call = 0; call < calls; ++call) {
       const Stream result = reducer->reduce(comm, input_of(comm.rank()));
@@ -148,8 +148,7 @@ TEST_CASE("a value that is not finite makes its bucket NaN and no other") {
   runtime::loggp::run({}, 2, [](runtime::Comm& comm) {
     const Stream input({0, 64}, std::vector<std::uint64_t>{0, 40},
                        std::vector<double>{1.0, comm.rank() == 0 ? INFINITY : 1.0});
-    const Stream result =
-        algos::make_reducer<Stream>(spec_of(4, ", bucket=16"), {})->reduce(comm, input);
+    const Stream result = algos::make_reducer(spec_of(4, ", bucket=16"), {})->reduce(comm, input);
     for (std::size_t i = 0; i < 64; ++i) {
       CHECK(std::isnan(result.values()[i]) == (i >= 32 && i < 48));
     }

@@ -72,7 +72,7 @@ TEST_CASE("quantized messages and RedSync's take what the model says for P = 1..
         REQUIRE(cost);
         const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
           const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
-          algos::make_reducer<Stream>(spec, {})->reduce(comm, stream_of(input, scenario.universe));
+          algos::make_reducer(spec, {})->reduce(comm, stream_of(input, scenario.universe));
         });
         CAPTURE(spec, ranks, scenario.name);
         CHECK(static_cast<double>(run.messages) == cost->total_messages);
@@ -105,8 +105,8 @@ TEST_CASE("counted RedSync and QSGD take the time of their closed forms to 1e-9"
             {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire});
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
-              algos::make_reducer<algos::CountedStream>(spec, {})->reduce(
-                  comm, algos::CountedStream(context, {0, kUniverse}));
+              algos::make_reducer(spec, {})->reduce(comm,
+                                                    algos::CountedStream(context, {0, kUniverse}));
             });
         CAPTURE(spec, ranks, density);
         CHECK(run.makespan_s() == Approx(cost->seconds(closed)).epsilon(1e-9).margin(0));
@@ -140,9 +140,9 @@ TEST_CASE("real RedSync and QSGD charge the work that counted ones do") {
       for (const std::string& spec : kSpecs) {
         CAPTURE(spec, ranks, stride);
         CHECK(work_of(ranks, [&](auto& comm) {
-                algos::make_reducer<Stream>(spec, {})->reduce(comm, stream_of(input, kUniverse));
+                algos::make_reducer(spec, {})->reduce(comm, stream_of(input, kUniverse));
               }) == work_of(ranks, [&](auto& comm) {
-                algos::make_reducer<algos::CountedStream>(spec, {})->reduce(
+                algos::make_reducer(spec, {})->reduce(
                     comm, algos::CountedStream(context, {0, kUniverse}));
               }));
       }

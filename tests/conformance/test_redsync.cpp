@@ -71,7 +71,7 @@ Calls run_calls(const std::string& spec, int ranks, int calls) {
   Calls found;
   found.bytes.resize(static_cast<std::size_t>(calls));
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
-    const auto reducer = algos::make_reducer<Stream>(spec, {});
+    const auto reducer = algos::make_reducer(spec, {});
     for (int call = 0; call < calls; ++call) {
       const Vector gradient = laplace(static_cast<std::uint64_t>(call * 100 + comm.rank()));
       add(found.inputs, vector_of(dense_stream(gradient)));
@@ -146,9 +146,9 @@ TEST_CASE("the published quantized RGC mixes signs where fewer than k entries ha
     runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
       const Stream input({0, 10}, std::vector<std::uint32_t>{1, 3, 4, 8},
                          std::vector<float>{6, -2, -1, -9});
-      result = algos::make_reducer<Stream>(
-                   "redsync_rgc_quantized(k=3, dense_below=0, form=" + form + ")", {})
-                   ->reduce(comm, input);
+      result =
+          algos::make_reducer("redsync_rgc_quantized(k=3, dense_below=0, form=" + form + ")", {})
+              ->reduce(comm, input);
     });
     return result;
   };
@@ -179,12 +179,13 @@ TEST_CASE("a searched threshold serves as many calls as reuse says, the publishe
   const auto counts = [](const std::string& settings) {
     std::vector<std::uint64_t> found;
     runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
-      const auto reducer = algos::make_reducer<Stream>(
+      const auto reducer = algos::make_reducer(
           "redsync_rgc(k=40, dense_below=0, search_from=0" + settings + ")", {});
       for (int call = 0; call < 6; ++call) {
         Vector gradient = laplace(static_cast<std::uint64_t>(call));
         for (double& value : gradient) value *= std::pow(3, call);
-        found.push_back(reducer->reduce(comm, dense_stream(gradient)).count());
+        const auto result = reducer->reduce(comm, dense_stream(gradient));
+        found.push_back(static_cast<std::uint64_t>(result.count()));
       }
     });
     return found;
@@ -200,8 +201,8 @@ TEST_CASE("held velocity is momentum correction and masking, for coo and dense s
   for (const bool nesterov : {false, true}) {
     const algos::error_feedback::MomentumOptions options{0.75, nesterov};
     std::vector<float> velocity(kUniverse, 0.0F);
-    algos::error_feedback::HeldVelocity<Stream> dense(options);
-    algos::error_feedback::HeldVelocity<Stream> sparse(options);
+    algos::error_feedback::HeldVelocity dense(options);
+    algos::error_feedback::HeldVelocity sparse(options);
     for (std::uint64_t call = 0; call < 5; ++call) {
       const Vector gradient = laplace(call);
       std::vector<std::uint32_t> indices;
@@ -233,8 +234,7 @@ TEST_CASE("held velocity is momentum correction and masking, for coo and dense s
 TEST_CASE("with momentum a result and the residuals are the former residuals and the velocities") {
   constexpr float kMomentum = 0.75F;
   runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
-    const auto reducer =
-        algos::make_reducer<Stream>("redsync_rgc(k=40, dense_below=0, momentum=0.75)", {});
+    const auto reducer = algos::make_reducer("redsync_rgc(k=40, dense_below=0, momentum=0.75)", {});
     Vector velocity(kUniverse, 0.0);
     Vector former(kUniverse, 0.0);
     for (std::uint64_t call = 0; call < 5; ++call) {
@@ -258,7 +258,7 @@ TEST_CASE("with momentum a result and the residuals are the former residuals and
 TEST_CASE("a dense RedSync call adds up velocities and clears nothing") {
   for (const std::string name : {"redsync_rgc", "redsync_rgc_quantized"}) {
     runtime::loggp::run({}, 3, [&](runtime::Comm& comm) {
-      const auto reducer = algos::make_reducer<Stream>(name + "(momentum=0.5)", {});
+      const auto reducer = algos::make_reducer(name + "(momentum=0.5)", {});
       const Stream ones = dense_stream(Vector(kUniverse, 1.0));
       for (const double expected : {3.0, 4.5, 5.25}) {
         CHECK(vector_of(reducer->reduce(comm, ones.clone())) == Vector(kUniverse, expected));

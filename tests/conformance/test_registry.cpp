@@ -11,7 +11,7 @@ namespace {
 /// Calls the algorithm on `ranks` ranks with one entry each, N = 100.
 void call(std::string_view spec, int ranks) {
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
-    algos::find_allreduce<Stream>(spec)(
+    algos::find_allreduce(spec)(
         comm, Stream({0, 100}, std::vector<std::uint32_t>{7}, std::vector<float>{1}), {});
   });
 }
@@ -19,10 +19,10 @@ void call(std::string_view spec, int ranks) {
 }  // namespace
 
 TEST_CASE("unknown algorithms are refused with the names of all") {
-  CHECK_THROWS_WITH(algos::find_allreduce<Stream>("ring"),
+  CHECK_THROWS_WITH(algos::find_allreduce("ring"),
                     Contains("ring") && Contains("dense_ring, sparse_allgather"));
-  CHECK_THROWS_WITH(algos::make_reducer<Stream>("ring", {}), Contains("dense_ring"));
-  CHECK(algos::find_allreduce<Stream>("dense_mpi") == nullptr);
+  CHECK_THROWS_WITH(algos::make_reducer("ring", {}), Contains("dense_ring"));
+  CHECK(algos::find_allreduce("dense_mpi") == nullptr);
 }
 
 TEST_CASE("a call refuses settings that its P and N do not accept, by name") {
@@ -34,7 +34,7 @@ TEST_CASE("a call refuses settings that its P and N do not accept, by name") {
 }
 
 TEST_CASE("a reducer keeps its state, and checks each shape that it meets") {
-  const auto reducer = algos::make_reducer<Stream>("topk_allgather(k=2)", {});
+  const auto reducer = algos::make_reducer("topk_allgather(k=2)", {});
   runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
     const std::vector<float> values{1, 3, 2};
     const Stream input({0, 100}, std::vector<std::uint32_t>{7, 8, 9}, values);

@@ -59,7 +59,7 @@ std::vector<double> estimates(const Inputs& inputs, double lambda, int rows, int
       fmt::format("s2_reducer(block=1, lambda={}, rows={}, seed={})", lambda, rows, seed);
   std::vector<double> found;
   runtime::loggp::run({}, kRanks, [&](runtime::Comm& comm) {
-    const auto reducer = algos::make_reducer<Stream>(spec, {});
+    const auto reducer = algos::make_reducer(spec, {});
     const Stream result = reducer->reduce(comm, inputs.of(comm.rank()));
     if (comm.rank() != 0) return;
     REQUIRE(std::ranges::equal(result.indices(), inputs.indices));
@@ -128,7 +128,7 @@ TEST_CASE("s2_reducer: all indices of live blocks get an estimate, dense if all 
     runtime::loggp::run({}, kRanks, [&](runtime::Comm& comm) {
       const std::vector<float> values(indices.size(), 1.0F);
       const FloatStream own =
-          algos::make_reducer<FloatStream>(spec, {})->reduce(comm, {{0, 10}, indices, values});
+          algos::make_reducer(spec, {})->reduce(comm, FloatStream({0, 10}, indices, values));
       if (comm.rank() == 0) result = own;
     });
     return result;
@@ -142,8 +142,8 @@ TEST_CASE("s2_reducer: all indices of live blocks get an estimate, dense if all 
     auto dense = FloatStream::uninitialised_dense({0, 10});
     std::ranges::fill(dense.mutable_values(), 0.0F);
     dense.mutable_values()[8] = 1;
-    const auto result =
-        algos::make_reducer<FloatStream>("s2_reducer(block=4, columns=1)", {})->reduce(comm, dense);
+    const FloatStream result =
+        algos::make_reducer("s2_reducer(block=4, columns=1)", {})->reduce(comm, dense);
     CHECK(std::ranges::equal(result.indices(), std::vector<std::uint32_t>{8, 9}));
     CHECK(std::abs(result.values()[0]) == kRanks);
   });
@@ -151,14 +151,13 @@ TEST_CASE("s2_reducer: all indices of live blocks get an estimate, dense if all 
 
 TEST_CASE("s2_reducer: lambda counts nonzeros, of dense inputs, too") {
   const auto bytes_of = [](bool is_dense) {
-    return runtime::loggp::run(
-               {}, kRanks,
-               [&](runtime::Comm& comm) {
-                 FloatStream input({0, 1000}, std::vector<std::uint32_t>{3, 500},
-                                   std::vector<float>{1, 2});
-                 if (is_dense) input = algos::densify(comm, input, {});
-                 algos::make_reducer<FloatStream>("s2_reducer", {})->reduce(comm, input);
-               })
+    return runtime::loggp::run({}, kRanks,
+                               [&](runtime::Comm& comm) {
+                                 FloatStream input({0, 1000}, std::vector<std::uint32_t>{3, 500},
+                                                   std::vector<float>{1, 2});
+                                 if (is_dense) input = algos::densify(comm, input, {});
+                                 algos::make_reducer("s2_reducer", {})->reduce(comm, input);
+                               })
         .bytes;
   };
   CHECK(bytes_of(true) == bytes_of(false));
@@ -177,8 +176,7 @@ TEST_CASE("s2_reducer: messages and bytes equal the model's with any parameters"
         const auto cost = *model::Algorithm(spec).cost(problem);
         const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
           const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
-          algos::find_allreduce<FloatStream>(spec)(comm,
-                                                   conformance::ones(input, scenario.universe), {});
+          algos::find_allreduce(spec)(comm, conformance::ones(input, scenario.universe), {});
         });
         CAPTURE(spec, ranks, scenario.name);
         CHECK(static_cast<double>(run.messages) == cost.total_messages);
@@ -219,7 +217,6 @@ TEST_CASE("s2_reducer: bad parameters and other operations than the sum are refu
   CHECK(refusal("s2_reducer(block=0)") == "block");
   CHECK(refusal("s2_reducer(bitmap=bits)") == "bitmap");
   CHECK(refusal("s2_omnireduce_standin(block=0)") == "block");
-  CHECK_THROWS_WITH(
-      algos::make_reducer<FloatStream>("s2_reducer", {algos::Reduction<float>::max()}),
-      Catch::Matchers::Contains("operation"));
+  CHECK_THROWS_WITH(algos::make_reducer("s2_reducer", {algos::Reduction<float>::max()}),
+                    Catch::Matchers::Contains("operation"));
 }

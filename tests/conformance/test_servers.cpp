@@ -54,7 +54,7 @@ model::Machine closed_machine() {
 runtime::loggp::RunResult run_counted(std::string_view spec, std::uint64_t ranks,
                                       const model::FillIn& fill_in) {
   const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
-  const auto allreduce = algos::find_allreduce<algos::CountedStream>(spec);
+  const auto allreduce = algos::find_allreduce(spec);
   return runtime::loggp::run(abstract_machine(), static_cast<int>(ranks), [&](runtime::Comm& comm) {
     allreduce(comm, algos::CountedStream(context, {0, fill_in.universe()}), {});
   });
@@ -75,7 +75,7 @@ std::vector<float> reduced_everywhere(std::string_view spec, int ranks,
   };
   std::vector<float> values;
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
-    const Stream sum = algos::find_allreduce<Stream>(spec)(
+    const Stream sum = algos::find_allreduce(spec)(
         comm, inputs[static_cast<std::size_t>(comm.rank())], {.op = operation});
     REQUIRE(sum.format() == algos::Format::dense);
     const std::vector<float> mine(sum.values().begin(), sum.values().end());
@@ -119,7 +119,7 @@ TEST_CASE("servers and aggregators: messages and bytes equal the model's with an
                                             .fill_in = &fill_in,
                                             .wire = Stream::wire_format(),
                                             .formats = formats});
-          const auto allreduce = algos::find_allreduce<Stream>(spec);
+          const auto allreduce = algos::find_allreduce(spec);
           const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
             const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
             allreduce(comm, conformance::ones(input, scenario.universe),
@@ -187,7 +187,7 @@ TEST_CASE("omnireduce: only live blocks travel, and the first of each stream") {
       // Only rank 3 holds entries.
       const Stream input = comm.rank() == 3 ? Stream({0, kUniverse}, indices, values)
                                             : Stream({0, kUniverse}, {}, {});
-      algos::find_allreduce<Stream>("omnireduce(fused=1, slots=2)")(comm, input, {});
+      algos::find_allreduce("omnireduce(fused=1, slots=2)")(comm, input, {});
     });
   };
   // 8 slots: each receives a packet from all ranks except its own, and sends one to each of them.
@@ -224,8 +224,7 @@ TEST_CASE("dense inputs take the way that run_option gives them, and all ways gi
     std::vector<std::string> names;
     runtime::loggp::run({}, kRanks, [&](runtime::Comm& comm) {
       runtime::decorators::CountingComm counting(comm);
-      algos::find_allreduce<Stream>(spec)(counting, inputs[static_cast<std::size_t>(comm.rank())],
-                                          {});
+      algos::find_allreduce(spec)(counting, inputs[static_cast<std::size_t>(comm.rank())], {});
       if (comm.rank() != 0) return;
       for (const auto& phase : counting.phases()) names.push_back(phase.name);
     });

@@ -72,8 +72,8 @@ TEST_CASE("sparlab_auto is exact and sends what the model predicts, with every d
                                        .formats = formats,
                                        .machine = &machine};
           const model::Cost cost = *model::Algorithm("sparlab_auto").cost(problem);
-          const algos::AllreduceOptions<Stream> options{.formats = formats, .machine = &machine};
-          const auto allreduce = algos::find_allreduce<Stream>("sparlab_auto");
+          const algos::AllreduceOptions options{.formats = formats, .machine = &machine};
+          const auto allreduce = algos::find_allreduce("sparlab_auto");
           const auto expected = conformance::holders(scenario);
           CAPTURE(name, ranks, scenario.name, formats == model::FormatSet::all());
           const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
@@ -110,7 +110,7 @@ TEST_CASE("one large input makes all ranks agree before they choose") {
         for (std::uint32_t i = 0; i < kUniverse; i += stride) indices.push_back(i);
         const Stream input({0, kUniverse}, indices, std::vector<float>(indices.size(), 1.0F));
         const Stream result =
-            algos::find_allreduce<Stream>("sparlab_auto")(comm, input, {.machine = &machine});
+            algos::find_allreduce("sparlab_auto")(comm, input, {.machine = &machine});
         std::vector<double> expected(kUniverse);
         for (std::size_t i = 0; i < kUniverse; i += 2) expected[i] = 1;
         for (std::size_t i = 0; i < kUniverse; i += 1 << 14) expected[i] = ranks;
@@ -125,7 +125,7 @@ TEST_CASE("an empty universe has an empty sum") {
   for (const int ranks : {1, 2, 3, 8}) {
     runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
       for (const Stream& input : {Stream({5, 5}, {}, {}), Stream::uninitialised_dense({5, 5})}) {
-        const Stream result = algos::find_allreduce<Stream>("sparlab_auto")(comm, input, {});
+        const Stream result = algos::find_allreduce("sparlab_auto")(comm, input, {});
         CHECK(result.range() == algos::Range{5, 5});
         CHECK(result.count() == 0);
       }
@@ -141,7 +141,7 @@ TEST_CASE("a dense input among sparse ones is reduced exactly") {
         input = Stream::uninitialised_dense({0, 300});
         std::ranges::fill(input.mutable_values(), 2.0F);
       }
-      const Stream result = algos::find_allreduce<Stream>("sparlab_auto")(comm, input, {});
+      const Stream result = algos::find_allreduce("sparlab_auto")(comm, input, {});
       std::vector<double> expected(300, 2.0);
       expected[7] = ranks + 1;
       CHECK(conformance::dense_values(result) == expected);
@@ -218,7 +218,7 @@ TEST_CASE("sparlab_auto is at most 10 % slower than the best exact algorithm on 
         const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
         const auto seconds = [&](const algos::AlgorithmInfo& info) {
           const auto format = info.dense_input ? algos::Format::dense : algos::Format::coo;
-          const auto allreduce = algos::find_allreduce<algos::CountedStream>(info.name);
+          const auto allreduce = algos::find_allreduce(info.name);
           return runtime::loggp::run(
                      machine, static_cast<int>(ranks),
                      [&](runtime::Comm& comm) {
@@ -248,7 +248,7 @@ TEST_CASE("the expected time of dsar_split_allgather includes the delay by owner
   // microsecond of the split decides which of them queues behind the other, 36 us long.
   const auto machine = conformance::regret_machine(1e-6, 1e-10, {4e-9, 5e-9, 5e-10, 1.5e-10, 1e-9});
   const std::uint64_t universe = conformance::layered_universe();
-  const auto allreduce = algos::find_allreduce<Stream>("dsar_split_allgather");
+  const auto allreduce = algos::find_allreduce("dsar_split_allgather");
   for (const double common : {0.2, 0.5}) {
     for (const int ranks : {4, 8, 12, 16, 32}) {
       const auto supports =

@@ -61,15 +61,14 @@ std::vector<float> normal_values(std::uint32_t seed, std::size_t count, float me
 /// The selection of a single rank from a vector: its result.
 Stream selected(std::string_view spec, const Stream& input) {
   Stream result;
-  runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
-    result = algos::find_allreduce<Stream>(spec)(comm, input, {});
-  });
+  runtime::loggp::run(
+      {}, 1, [&](runtime::Comm& comm) { result = algos::find_allreduce(spec)(comm, input, {}); });
   return result;
 }
 
 runtime::loggp::RunResult run_ones(std::string_view spec, const conformance::Scenario& scenario,
-                                   const algos::AllreduceOptions<Stream>& options = {}) {
-  const auto allreduce = algos::find_allreduce<Stream>(spec);
+                                   const algos::AllreduceOptions& options = {}) {
+  const auto allreduce = algos::find_allreduce(spec);
   return runtime::loggp::run(
       {}, static_cast<int>(scenario.inputs.size()), [&](runtime::Comm& comm) {
         const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
@@ -126,7 +125,7 @@ TEST_CASE("systems that select: counted streams take the time of the closed form
             "gaussiank(k=4096)", "dryden(k=4096)", "dryden(k=4096, reselect=false)",
             "dryden(reselect=false)"}) {
         const auto cost = *model::Algorithm(spec).cost(problem);
-        const auto allreduce = algos::find_allreduce<algos::CountedStream>(spec);
+        const auto allreduce = algos::find_allreduce(spec);
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
               allreduce(comm, algos::CountedStream(context, {0, kUniverse}), {});
@@ -158,8 +157,8 @@ TEST_CASE("systems that select: real streams charge the selections that counted 
   for (const int ranks : {1, 2, 3, 4, 8}) {
     for (const std::string_view spec :
          {"topk_allgather(k=100)", "gtopk(k=100)", "gaussiank(k=256)"}) {
-      const auto real = algos::find_allreduce<Stream>(spec);
-      const auto counted = algos::find_allreduce<algos::CountedStream>(spec);
+      const auto real = algos::find_allreduce(spec);
+      const auto counted = algos::find_allreduce(spec);
       CAPTURE(spec, ranks);
       CHECK(work_of(ranks, [&](auto& comm) { real(comm, coo_stream(every_fourth), {}); }) ==
             work_of(ranks, [&](auto& comm) {
@@ -233,8 +232,8 @@ TEST_CASE(
         runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
           const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
           const Stream stream = conformance::ones(input, scenario.universe);
-          CHECK(same_bits(algos::find_allreduce<Stream>(spec)(comm, stream, {}),
-                          algos::find_allreduce<Stream>("sparse_allgather")(comm, stream, {})));
+          CHECK(same_bits(algos::find_allreduce(spec)(comm, stream, {}),
+                          algos::find_allreduce("sparse_allgather")(comm, stream, {})));
         });
       }
     }
@@ -242,14 +241,14 @@ TEST_CASE(
 }
 
 TEST_CASE("a k above N and other operations than the sum are refused by name") {
-  const algos::AllreduceOptions<Stream> minimum{algos::Reduction<float>::min()};
+  const algos::AllreduceOptions minimum{algos::Reduction<float>::min()};
   for (const std::string name : {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden"}) {
     CAPTURE(name);
     CHECK(model::Algorithm(name + "(k=10)", {.ranks = 2, .universe = 10}).spec() ==
           name + "(k=10)");
     CHECK_THROWS_WITH(model::Algorithm(name + "(k=11)", {.ranks = 2, .universe = 10}).spec(),
                       Catch::Matchers::Contains("k is 11; accepted: 0 to N = 10"));
-    CHECK_THROWS_WITH(algos::make_reducer<Stream>(name, minimum), Catch::Matchers::Contains(name));
+    CHECK_THROWS_WITH(algos::make_reducer(name, minimum), Catch::Matchers::Contains(name));
   }
 }
 
@@ -268,11 +267,11 @@ TEST_CASE("topk_dsa gathers a result between N/3 and N/2 densely only with switc
   std::vector<float> values(1000, 0);
   for (std::size_t i = 0; i < 400; ++i) values[i * 2] = 1;
   const auto format_of = [&](std::string_view spec, model::FormatSet formats) {
-    algos::AllreduceOptions<Stream> options;
+    algos::AllreduceOptions options;
     options.formats = formats;
     algos::Format format{};
     runtime::loggp::run({}, 4, [&](runtime::Comm& comm) {
-      format = algos::find_allreduce<Stream>(spec)(comm, coo_stream(values), options).format();
+      format = algos::find_allreduce(spec)(comm, coo_stream(values), options).format();
     });
     return format;
   };
@@ -283,7 +282,7 @@ TEST_CASE("topk_dsa gathers a result between N/3 and N/2 densely only with switc
 }
 
 TEST_CASE("topk_dsa agrees on nothing without dense among the formats, as the model has it") {
-  algos::AllreduceOptions<Stream> options;
+  algos::AllreduceOptions options;
   options.formats = {model::Format::coo};
   for (const int ranks : {1, 4, 7}) {
     for (const auto& scenario : conformance::scenarios(ranks)) {
@@ -355,7 +354,7 @@ double lost_share(int ranks, std::uint32_t seed) {
       input[i] += signal[i];
       missing[i] += static_cast<double>(input[i]);
     }
-    const auto reducer = algos::make_reducer<Stream>("gtopk(k=40)", {});
+    const auto reducer = algos::make_reducer("gtopk(k=40)", {});
     const Stream result = reducer->reduce(comm, dense_stream(input));
     subtract(*reducer->residual());
     if (comm.rank() != 0) return;

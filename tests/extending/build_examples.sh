@@ -10,7 +10,7 @@ mkdir -p "$folder"
 "$(dirname "$(readlink -f "$0")")/apply_examples.sh" "$root" "$folder/copy" >/dev/null
 cmake -S "$folder/copy" -B "$folder/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 \
   -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=10 -DSPARLAB_BUILD_TESTS=OFF \
-  -DSPARLAB_BUILD_BENCH=OFF -DSPARLAB_ALL_STREAM_TYPES=OFF >/dev/null
+  -DSPARLAB_BUILD_BENCH=OFF >/dev/null
 cmake --build "$folder/build" --target sparlab
 program=$folder/build/cli/sparlab
 

@@ -52,7 +52,7 @@ std::vector<std::string> all_names() {
 
 /// The blocking call.
 Stream allreduce(Comm& over, const std::string& name, const Stream& stream) {
-  return algos::find_allreduce<Stream>(name)(over, stream, {});
+  return algos::find_allreduce(name)(over, stream, {});
 }
 
 /// The same, nonblocking.
@@ -122,8 +122,8 @@ TEST_CASE("equal operations in flight get their own messages") {
 TEST_CASE("consecutive nonblocking calls of one reducer keep its state as blocking ones do") {
   for (const std::string& name : all_names()) {
     CAPTURE(name);
-    const auto blocking = algos::make_reducer<Stream>(name, {});
-    const auto nonblocking = algos::make_reducer<Stream>(name, {});
+    const auto blocking = algos::make_reducer(name, {});
+    const auto nonblocking = algos::make_reducer(name, {});
     for (std::size_t call = 0; call < 4; ++call) {
       const Stream input = input_of(comm().rank(), 300, call);
       const Stream expected = blocking->reduce(comm(), input);

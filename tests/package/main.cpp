@@ -14,7 +14,7 @@ using Stream = algos::SparseStream<float, std::uint32_t>;
 int main() {
   constexpr int kRanks = 4;
   constexpr double kAlpha_s = 1e-6;
-  const auto allreduce = algos::find_allreduce<Stream>("ssar_recursive_double");
+  const auto allreduce = algos::find_allreduce("ssar_recursive_double");
   int correct = 0;
   const auto result =
       loggp::run(loggp::Machine::hockney(kAlpha_s, 0), kRanks, [&](sparlab::runtime::Comm& comm) {

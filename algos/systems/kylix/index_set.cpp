@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <span>
+#include <type_traits>
 #include <utility>
 
 #include "algos/formats/format.hpp"
-#include "algos/interface/instantiate.hpp"
 #include "algos/kernels/coo.hpp"
-#include "algos/kernels/instantiate.hpp"
 
 namespace sparlab::algos::kylix {
 namespace {
@@ -29,8 +29,8 @@ constexpr std::uint32_t kMagic = 0x4b594c58;
 
 /// No branch depends on the order of the indices, which is random.
 template <class Index>
-std::vector<Index> united(const std::vector<Index>& left, const std::vector<Index>& right) {
-  std::vector<Index> both(left.size() + right.size());
+Indices<Index> united(const Indices<Index>& left, const Indices<Index>& right) {
+  Indices<Index> both(left.size() + right.size());
   std::size_t l = 0;
   std::size_t r = 0;
   auto next = both.begin();
@@ -47,22 +47,20 @@ std::vector<Index> united(const std::vector<Index>& left, const std::vector<Inde
   return both;
 }
 
-/// The union of lists [first, last). It unites halves first, so that every index takes part in log2
-/// unions.
-template <class Set>
-auto united_indices(const std::vector<Set>& sets, std::size_t first, std::size_t last)
-    -> decltype(sets.front().indices) {
-  if (last - first == 1) return sets[first].indices;
-  const std::size_t middle = first + (last - first) / 2;
-  return united(united_indices(sets, first, middle), united_indices(sets, middle, last));
+/// The union of lists. It unites halves first, so that every index takes part in log2 unions.
+template <class Index>
+Indices<Index> united(std::span<const Indices<Index>* const> lists) {
+  if (lists.size() == 1) return *lists.front();
+  const std::size_t middle = lists.size() / 2;
+  return united(united(lists.first(middle)), united(lists.subspan(middle)));
 }
 
 /// Below this ratio, stepping through the longer list is faster than searching for each index.
 constexpr std::size_t kSearchFrom = 16;
 
 template <class Index>
-std::vector<Index> positions_in(const std::vector<Index>& whole, const std::vector<Index>& part) {
-  std::vector<Index> positions;
+Indices<Index> positions_in(const Indices<Index>& whole, const Indices<Index>& part) {
+  Indices<Index> positions;
   if (whole.size() / kSearchFrom < part.size()) {
     positions.resize(part.size());
     std::size_t found = 0;
@@ -84,136 +82,32 @@ std::vector<Index> positions_in(const std::vector<Index>& whole, const std::vect
 double index_bytes(const CountedStream& stream) {
   return stream.count() * stream.wire_format().index_bytes;
 }
-
-/// Charges of the operations on real sets.
 template <class Index>
-void charge_copy(Comm& comm, std::size_t indices) {
-  comm.charge({WorkKind::copy, static_cast<double>(indices * sizeof(Index))});
+double index_bytes(const Indices<Index>& indices) {
+  return static_cast<double>(indices.size() * sizeof(Index));
 }
 
-}  // namespace
+void charge_copy(Comm& comm, double bytes) { comm.charge({WorkKind::copy, bytes}); }
 
-template <class Value, class Index>
-IndexSet<SparseStream<Value, Index>> indices_of(Comm& comm,
-                                                const SparseStream<Value, Index>& stream) {
-  charge_copy<Index>(comm, stream.indices().size());
-  return {stream.range(), {stream.indices().begin(), stream.indices().end()}};
+template <class Own>
+constexpr bool is_counted_set = std::is_same_v<Own, CountedStream>;
+
+/// The lists of sets that are like the first one.
+template <class Own>
+std::vector<const Own*> lists_of(const std::vector<IndexSet>& sets) {
+  std::vector<const Own*> lists;
+  for (const IndexSet& set : sets) lists.push_back(&std::get<Own>(set.indices));
+  return lists;
 }
 
-IndexSet<CountedStream> indices_of(Comm& comm, const CountedStream& stream) {
-  comm.charge({WorkKind::copy, index_bytes(stream)});
-  return {stream};
-}
-
-template <class Value, class Index>
-bool equals(Comm& comm, const IndexSet<SparseStream<Value, Index>>& set,
-            const SparseStream<Value, Index>& stream) {
-  charge_copy<Index>(comm, stream.indices().size());
-  return set.range == stream.range() && std::ranges::equal(set.indices, stream.indices());
-}
-
-bool equals(Comm& comm, const IndexSet<CountedStream>& set, const CountedStream& stream) {
-  comm.charge({WorkKind::copy, index_bytes(stream)});
-  return set == IndexSet<CountedStream>{stream};
-}
-
-template <class Stream>
-std::vector<IndexSet<Stream>> split(Comm& comm, const IndexSet<Stream>& set,
-                                    std::span<const std::uint64_t> boundaries) {
-  using Index = typename Stream::index_type;
-  charge_copy<Index>(comm, set.indices.size());
-  const auto positions = kernels::split_positions(std::span<const Index>(set.indices), boundaries);
-  std::vector<IndexSet<Stream>> parts;
-  for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
-    const auto begin = set.indices.begin();
-    parts.push_back({{boundaries[i], boundaries[i + 1]},
-                     {begin + static_cast<std::ptrdiff_t>(positions[i]),
-                      begin + static_cast<std::ptrdiff_t>(positions[i + 1])}});
-  }
-  return parts;
-}
-
-template <>
-std::vector<IndexSet<CountedStream>> split(Comm& comm, const IndexSet<CountedStream>& set,
-                                           std::span<const std::uint64_t> boundaries) {
-  comm.charge({WorkKind::copy, index_bytes(set.stream)});
-  std::vector<IndexSet<CountedStream>> parts;
-  for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
-    parts.push_back({set.stream.part({boundaries[i], boundaries[i + 1]})});
-  }
-  return parts;
-}
-
-template <class Stream>
-IndexSet<Stream> unite(Comm& comm, const std::vector<IndexSet<Stream>>& sets,
-                       Positions<Stream>& positions) {
-  std::size_t entries = 0;
-  for (const auto& set : sets) entries += set.count();
-  comm.charge({WorkKind::merge, static_cast<double>(entries)});
-  IndexSet<Stream> whole{sets.front().range, united_indices(sets, 0, sets.size())};
-  for (const auto& set : sets) {
-    positions.of_member.push_back(positions_in(whole.indices, set.indices));
-  }
-  return whole;
-}
-
-template <>
-IndexSet<CountedStream> unite(Comm& comm, const std::vector<IndexSet<CountedStream>>& sets,
-                              Positions<CountedStream>&) {
-  double entries = 0;
+std::vector<CountedStream> streams_of(const std::vector<IndexSet>& sets) {
   std::vector<CountedStream> streams;
-  for (const auto& set : sets) {
-    entries += set.count();
-    streams.push_back(set.stream);
-  }
-  comm.charge({WorkKind::merge, entries});
-  return {CountedStream::united(streams, Format::coo)};
+  for (const IndexSet& set : sets) streams.push_back(std::get<CountedStream>(set.indices));
+  return streams;
 }
 
-template <class Stream>
-IndexSet<Stream> join(Comm& comm, const std::vector<IndexSet<Stream>>& parts) {
-  IndexSet<Stream> whole{{parts.front().range.lo, parts.back().range.hi}, {}};
-  std::size_t entries = 0;
-  for (const auto& part : parts) entries += part.count();
-  whole.indices.reserve(entries);
-  for (const auto& part : parts) {
-    whole.indices.insert(whole.indices.end(), part.indices.begin(), part.indices.end());
-  }
-  charge_copy<typename Stream::index_type>(comm, entries);
-  return whole;
-}
-
-template <>
-IndexSet<CountedStream> join(Comm& comm, const std::vector<IndexSet<CountedStream>>& parts) {
-  std::vector<CountedStream> streams;
-  for (const auto& part : parts) streams.push_back(part.stream);
-  const IndexSet<CountedStream> whole{CountedStream::joined(streams, Format::coo)};
-  comm.charge({WorkKind::copy, index_bytes(whole.stream)});
-  return whole;
-}
-
-template <class Stream>
-Message message_of(const IndexSet<Stream>& set) {
-  using Index = typename Stream::index_type;
-  const Header header{kMagic, sizeof(Index), set.range.lo, set.range.hi, set.count()};
-  const std::size_t bytes = sizeof header + set.count() * sizeof(Index);
-  runtime::Buffer buffer(bytes);
-  std::memcpy(buffer.data(), &header, sizeof header);
-  if (set.count() > 0) {
-    std::memcpy(buffer.data() + sizeof header, set.indices.data(), bytes - sizeof header);
-  }
-  return Message(std::move(buffer), 0, bytes);
-}
-
-template <>
-Message message_of(const IndexSet<CountedStream>& set) {
-  return Message::token(std::as_bytes(std::span(&set.stream, 1)),
-                        set.stream.wire_format().header_bytes + index_bytes(set.stream));
-}
-
-template <class Stream>
-IndexSet<Stream> read_index_set(const Message& message, Range range) {
-  using Index = typename Stream::index_type;
+template <class Index>
+Indices<Index> read_indices(const Message& message, Range range) {
   Header header;
   const auto bytes = message.bytes();
   if (bytes.size() < sizeof header) throw WireError("kylix: indices without a header");
@@ -226,35 +120,154 @@ IndexSet<Stream> read_index_set(const Message& message, Range range) {
       (bytes.size() - sizeof header) % sizeof(Index) != 0) {
     throw WireError("kylix: the number of indices differs from the header");
   }
-  IndexSet<Stream> set{range, std::vector<Index>(static_cast<std::size_t>(header.count))};
+  Indices<Index> indices(static_cast<std::size_t>(header.count));
   if (header.count > 0) {
-    std::memcpy(set.indices.data(), bytes.data() + sizeof header, bytes.size() - sizeof header);
+    std::memcpy(indices.data(), bytes.data() + sizeof header, bytes.size() - sizeof header);
   }
-  if (!kernels::strictly_increasing_in(std::span<const Index>(set.indices), range.lo, range.hi)) {
+  if (!kernels::strictly_increasing_in(std::span<const Index>(indices), range.lo, range.hi)) {
     throw WireError("kylix: indices that do not increase within their range");
   }
-  return set;
+  return indices;
 }
 
-template <>
-IndexSet<CountedStream> read_index_set(const Message& message, Range range) {
-  const IndexSet<CountedStream> set{CountedStream::decode(message).stream};
-  require_range(set.stream.range(), range);
-  return set;
+}  // namespace
+
+double IndexSet::count() const {
+  return std::visit(
+      []<class Own>(const Own& own) {
+        if constexpr (is_counted_set<Own>) {
+          return own.count();
+        } else {
+          return static_cast<double>(own.size());
+        }
+      },
+      indices);
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                                                               \
-  template IndexSet<SparseStream<V, I>> indices_of(Comm&, const SparseStream<V, I>&);           \
-  template bool equals(Comm&, const IndexSet<SparseStream<V, I>>&, const SparseStream<V, I>&);  \
-  template std::vector<IndexSet<SparseStream<V, I>>> split(                                     \
-      Comm&, const IndexSet<SparseStream<V, I>>&, std::span<const std::uint64_t>);              \
-  template IndexSet<SparseStream<V, I>> unite(                                                  \
-      Comm&, const std::vector<IndexSet<SparseStream<V, I>>>&, Positions<SparseStream<V, I>>&); \
-  template IndexSet<SparseStream<V, I>> join(Comm&,                                             \
-                                             const std::vector<IndexSet<SparseStream<V, I>>>&); \
-  template Message message_of(const IndexSet<SparseStream<V, I>>&);                             \
-  template IndexSet<SparseStream<V, I>> read_index_set(const Message&, Range);
-SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
+IndexSet indices_of(Comm& comm, const Stream& stream) {
+  charge_copy(comm, stream.count() * stream.wire_format().index_bytes);
+  return stream.visit([&]<class One>(const One& one) -> IndexSet {
+    if constexpr (is_counted_v<One>) {
+      return {one.range(), one};
+    } else {
+      return {one.range(),
+              Indices<typename One::index_type>(one.indices().begin(), one.indices().end())};
+    }
+  });
+}
+
+bool equals(Comm& comm, const IndexSet& set, const Stream& stream) {
+  charge_copy(comm, stream.count() * stream.wire_format().index_bytes);
+  if (set.range != stream.range()) return false;
+  return stream.visit([&]<class One>(const One& one) {
+    if constexpr (is_counted_v<One>) {
+      const auto& own = std::get<CountedStream>(set.indices);
+      return own.ranks() == one.ranks() && own.count() == one.count();
+    } else {
+      const auto* const own = std::get_if<Indices<typename One::index_type>>(&set.indices);
+      return own != nullptr && std::ranges::equal(*own, one.indices());
+    }
+  });
+}
+
+std::vector<IndexSet> split(Comm& comm, const IndexSet& set,
+                            std::span<const std::uint64_t> boundaries) {
+  return std::visit(
+      [&]<class Own>(const Own& own) {
+        charge_copy(comm, index_bytes(own));
+        std::vector<IndexSet> parts;
+        if constexpr (is_counted_set<Own>) {
+          for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
+            const Range range{boundaries[i], boundaries[i + 1]};
+            parts.push_back({range, own.part(range)});
+          }
+        } else {
+          const auto positions =
+              kernels::split_positions(std::span<const typename Own::value_type>(own), boundaries);
+          for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
+            parts.push_back({{boundaries[i], boundaries[i + 1]},
+                             Own(own.begin() + static_cast<std::ptrdiff_t>(positions[i]),
+                                 own.begin() + static_cast<std::ptrdiff_t>(positions[i + 1]))});
+          }
+        }
+        return parts;
+      },
+      set.indices);
+}
+
+IndexSet unite(Comm& comm, const std::vector<IndexSet>& sets, Positions& positions) {
+  double entries = 0;
+  for (const IndexSet& set : sets) entries += set.count();
+  comm.charge({WorkKind::merge, entries});
+  const Range range = sets.front().range;
+  return std::visit(
+      [&]<class Own>(const Own&) -> IndexSet {
+        if constexpr (is_counted_set<Own>) {
+          return {range, CountedStream::united(streams_of(sets), Format::coo)};
+        } else {
+          const auto lists = lists_of<Own>(sets);
+          Own whole = united(std::span<const Own* const>(lists));
+          auto& of_member = positions.of_member.template emplace<std::vector<Own>>();
+          for (const Own* list : lists) of_member.push_back(positions_in(whole, *list));
+          return {range, std::move(whole)};
+        }
+      },
+      sets.front().indices);
+}
+
+IndexSet join(Comm& comm, const std::vector<IndexSet>& parts) {
+  const Range range{parts.front().range.lo, parts.back().range.hi};
+  return std::visit(
+      [&]<class Own>(const Own&) -> IndexSet {
+        Own whole;
+        if constexpr (is_counted_set<Own>) {
+          whole = CountedStream::joined(streams_of(parts), Format::coo);
+        } else {
+          const auto lists = lists_of<Own>(parts);
+          std::size_t entries = 0;
+          for (const Own* list : lists) entries += list->size();
+          whole.reserve(entries);
+          for (const Own* list : lists) whole.insert(whole.end(), list->begin(), list->end());
+        }
+        charge_copy(comm, index_bytes(whole));
+        return {range, std::move(whole)};
+      },
+      parts.front().indices);
+}
+
+Message message_of(const IndexSet& set) {
+  return std::visit(
+      [&]<class Own>(const Own& own) {
+        if constexpr (is_counted_set<Own>) {
+          return Message::token(std::as_bytes(std::span(&own, 1)),
+                                own.wire_format().header_bytes + index_bytes(own));
+        } else {
+          constexpr std::size_t kIndexBytes = sizeof(typename Own::value_type);
+          const Header header{kMagic, kIndexBytes, set.range.lo, set.range.hi, own.size()};
+          const std::size_t bytes = sizeof header + own.size() * kIndexBytes;
+          runtime::Buffer buffer(bytes);
+          std::memcpy(buffer.data(), &header, sizeof header);
+          if (!own.empty()) {
+            std::memcpy(buffer.data() + sizeof header, own.data(), bytes - sizeof header);
+          }
+          return Message(std::move(buffer), 0, bytes);
+        }
+      },
+      set.indices);
+}
+
+IndexSet read_index_set(const IndexSet& like, const Message& message, Range range) {
+  return std::visit(
+      [&]<class Own>(const Own&) -> IndexSet {
+        if constexpr (is_counted_set<Own>) {
+          const CountedStream stream = CountedStream::decode(message).stream;
+          require_range(stream.range(), range);
+          return {range, stream};
+        } else {
+          return {range, read_indices<typename Own::value_type>(message, range)};
+        }
+      },
+      like.indices);
+}
 
 }  // namespace sparlab::algos::kylix

@@ -1,17 +1,15 @@
 #include "algos/systems/kylix/kylix.hpp"
 
-#include <type_traits>
 #include <utility>
 
-#include "algos/interface/instantiate.hpp"
 #include "algos/steps/agree.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {
 
-template <class Stream>
-Stream Kylix<Stream>::reduce(runtime::Comm& comm, Stream input) {
-  input = drop_neutral(comm, input, options_.op);
+Stream Kylix::reduce(runtime::Comm& comm, Stream input) {
+  counted_ = input.is_counted();
+  input = drop_neutral(comm, std::move(input), options_.op);
   if (comm.size() == 1) return input;
   if (must_configure(comm, input)) {
     configuration_.reset();  // if ranks disagree, no rank keeps an old one
@@ -20,7 +18,7 @@ Stream Kylix<Stream>::reduce(runtime::Comm& comm, Stream input) {
   }
   ++served_;
 
-  const std::vector<kylix::Layer<Stream>>& layers = configuration_->layers;
+  const std::vector<kylix::Layer>& layers = configuration_->layers;
   comm.enter_phase("reduce");
   auto values = kylix::values_of(comm, input);
   for (const auto& layer : layers) values = layer.reduce(comm, values, options_.op);
@@ -32,33 +30,28 @@ Stream Kylix<Stream>::reduce(runtime::Comm& comm, Stream input) {
 }
 
 /// The first call of a configuration configures, and the others do not.
-template <class Stream>
-std::uint64_t Kylix<Stream>::calls_alike() const {
-  if (!std::is_same_v<Stream, CountedStream> || !parameters_.reuse || served_ < 2) return 0;
+std::uint64_t Kylix::calls_alike() const {
+  if (!counted_ || !parameters_.reuse || served_ < 2) return 0;
   return parameters_.calls - served_;
 }
 
-template <class Stream>
-void Kylix<Stream>::pass_over(std::uint64_t calls) {
+void Kylix::pass_over(std::uint64_t calls) {
   SPARLAB_EXPECTS(calls <= calls_alike());
   served_ += calls;
 }
 
-template <class Stream>
-bool Kylix<Stream>::must_configure(runtime::Comm& comm, const Stream& input) const {
+bool Kylix::must_configure(runtime::Comm& comm, const Stream& input) const {
   if (!parameters_.reuse || !configuration_ || served_ == parameters_.calls) return true;
   comm.enter_phase("agree");
   const bool unchanged = kylix::equals(comm, configuration_->own, input);
   return agree_on_max(comm, unchanged ? 0 : 1) != 0;
 }
 
-template <class Stream>
-typename Kylix<Stream>::Configuration Kylix<Stream>::configured(runtime::Comm& comm,
-                                                                const Stream& input) const {
+Kylix::Configuration Kylix::configured(runtime::Comm& comm, const Stream& input) const {
   comm.enter_phase("configure");
   const auto degrees = parameters_.layers(static_cast<std::uint64_t>(comm.size()));
   Configuration configuration{{}, kylix::indices_of(comm, input), {}};
-  kylix::IndexSet<Stream> indices = configuration.own;
+  kylix::IndexSet indices = configuration.own;
   int stride = 1;
   for (const std::uint64_t degree : degrees) {
     auto& layer = configuration.layers.emplace_back(
@@ -72,7 +65,5 @@ typename Kylix<Stream>::Configuration Kylix<Stream>::configured(runtime::Comm& c
   configuration.reduced = std::move(indices);
   return configuration;
 }
-
-SPARLAB_INSTANTIATE_SYSTEM(Kylix)
 
 }  // namespace sparlab::algos

@@ -7,7 +7,7 @@
 #include "algos/interface/reducer.hpp"
 #include "algos/streams/state_archive.hpp"
 #include "algos/systems/kylix/layer.hpp"
-#include "model/parameters/trees.hpp"
+#include "model/parameters/schedules.hpp"
 
 namespace sparlab::algos {
 
@@ -26,10 +26,9 @@ namespace sparlab::algos {
 /// Errors  ParameterError for degrees whose product is not P; WireError.
 /// Source  Zhao and Canny, "Kylix: A Sparse Allreduce for Commodity Clusters", ICPP 2014. There
 ///         each rank gets only the indices that it requests; here all ranks get all.
-template <class Stream>
-class Kylix final : public Reducer<Stream> {
+class Kylix final : public Reducer {
  public:
-  Kylix(const model::KylixParameters& parameters, const AllreduceOptions<Stream>& options)
+  Kylix(const model::KylixParameters& parameters, const AllreduceOptions& options)
       : parameters_(parameters), options_(options) {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
@@ -43,9 +42,9 @@ class Kylix final : public Reducer<Stream> {
  private:
   /// The state that follows from the supports of all ranks.
   struct Configuration {
-    std::vector<kylix::Layer<Stream>> layers;
-    kylix::IndexSet<Stream> own;
-    kylix::IndexSet<Stream> reduced;
+    std::vector<kylix::Layer> layers;
+    kylix::IndexSet own;
+    kylix::IndexSet reduced;
   };
 
   /// The same on all ranks.
@@ -53,8 +52,9 @@ class Kylix final : public Reducer<Stream> {
   Configuration configured(runtime::Comm& comm, const Stream& input) const;
 
   model::KylixParameters parameters_;
-  AllreduceOptions<Stream> options_;
+  AllreduceOptions options_;
   std::optional<Configuration> configuration_;
+  bool counted_ = false;      ///< the last input was
   std::uint64_t served_ = 0;  ///< calls that used this configuration
 };
 

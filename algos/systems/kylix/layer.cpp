@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "algos/interface/instantiate.hpp"
 #include "model/base/range.hpp"
 
 namespace sparlab::algos::kylix {
@@ -29,75 +28,67 @@ std::vector<runtime::Message> exchange(runtime::Comm& comm, const Group& group,
   return received;
 }
 
-template <class Stream>
-IndexSet<Stream> Layer<Stream>::configure(runtime::Comm& comm, const Indices& held) {
+IndexSet Layer::configure(runtime::Comm& comm, const IndexSet& held) {
   const auto own = static_cast<std::size_t>(group_.own);
-  boundaries_ = model::boundaries(range_of(held), static_cast<std::uint64_t>(group_.degree));
-  std::vector<Indices> parts = split(comm, held, std::span<const std::uint64_t>(boundaries_));
+  boundaries_ = model::boundaries(held.range, static_cast<std::uint64_t>(group_.degree));
+  std::vector<IndexSet> parts = split(comm, held, std::span<const std::uint64_t>(boundaries_));
   std::vector<runtime::Message> messages;
-  for (const Indices& part : parts) {
+  for (const IndexSet& part : parts) {
     sent_.push_back(part.count());
     messages.push_back(messages.size() == own ? runtime::Message{} : message_of(part));
   }
   const auto received = exchange(comm, group_, std::move(messages));
-  const Range range = range_of(parts[own]);
+  const Range range = parts[own].range;
   for (std::size_t member = 0; member < received.size(); ++member) {
-    if (member != own) parts[member] = read_index_set<Stream>(received[member], range);
+    if (member != own) parts[member] = read_index_set(held, received[member], range);
     received_.push_back(parts[member].count());
   }
-  Indices reduced = unite(comm, parts, positions_);
+  IndexSet reduced = unite(comm, parts, positions_);
   reduced_ = reduced.count();
   return reduced;
 }
 
-template <class Stream>
-IndexSet<Stream> Layer<Stream>::configure_gather(runtime::Comm& comm, const Indices& reduced) {
+IndexSet Layer::configure_gather(runtime::Comm& comm, const IndexSet& reduced) {
   const auto own = static_cast<std::size_t>(group_.own);
   const auto received = exchange(comm, group_, to_all_others(message_of(reduced)));
-  std::vector<Indices> parts;
+  std::vector<IndexSet> parts;
   for (std::size_t member = 0; member < received.size(); ++member) {
     const Range range{boundaries_[member], boundaries_[member + 1]};
-    parts.push_back(member == own ? reduced : read_index_set<Stream>(received[member], range));
+    parts.push_back(member == own ? reduced : read_index_set(reduced, received[member], range));
     gathered_.push_back(parts.back().count());
   }
   return join(comm, parts);
 }
 
-template <class Stream>
-ValueBlock<Stream> Layer<Stream>::reduce(runtime::Comm& comm, const Values& held,
-                                         const typename Stream::reduction_type& op) const {
+ValueBlock Layer::reduce(runtime::Comm& comm, const ValueBlock& held, const Operation& op) const {
   const auto own = static_cast<std::size_t>(group_.own);
-  std::vector<Values> parts = cut(held, sent_);
+  std::vector<ValueBlock> parts = cut(held, sent_);
   std::vector<runtime::Message> messages;
-  for (const Values& part : parts) {
+  for (const ValueBlock& part : parts) {
     messages.push_back(messages.size() == own ? runtime::Message{} : message_of(part));
   }
   const auto received = exchange(comm, group_, std::move(messages));
   for (std::size_t member = 0; member < received.size(); ++member) {
-    if (member != own) parts[member] = read_values<Stream>(received[member], received_[member]);
+    if (member != own) parts[member] = read_values(held, received[member], received_[member]);
   }
   return combine(comm, parts, positions_, reduced_, op);
 }
 
-template <class Stream>
-ValueBlock<Stream> Layer<Stream>::gather(runtime::Comm& comm, const Values& reduced) const {
+ValueBlock Layer::gather(runtime::Comm& comm, const ValueBlock& reduced) const {
   const auto own = static_cast<std::size_t>(group_.own);
   const auto received = exchange(comm, group_, to_all_others(message_of(reduced)));
-  std::vector<Values> parts;
+  std::vector<ValueBlock> parts;
   for (std::size_t member = 0; member < received.size(); ++member) {
     parts.push_back(member == own ? reduced
-                                  : read_values<Stream>(received[member], gathered_[member]));
+                                  : read_values(reduced, received[member], gathered_[member]));
   }
   return join(comm, parts);
 }
 
-template <class Stream>
-std::vector<runtime::Message> Layer<Stream>::to_all_others(const runtime::Message& message) const {
+std::vector<runtime::Message> Layer::to_all_others(const runtime::Message& message) const {
   std::vector<runtime::Message> messages(static_cast<std::size_t>(group_.degree), message);
   messages[static_cast<std::size_t>(group_.own)] = {};
   return messages;
 }
-
-SPARLAB_INSTANTIATE_SYSTEM(Layer)
 
 }  // namespace sparlab::algos::kylix

@@ -2,61 +2,75 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "algos/formats/format.hpp"
-#include "algos/interface/instantiate.hpp"
-#include "algos/kernels/instantiate.hpp"
 #include "model/base/slices.hpp"
 
 namespace sparlab::algos::oktopk {
 namespace {
 
-template <class Stream>
 void charge_copy(runtime::Comm& comm, const Stream& stream) {
-  comm.charge({runtime::WorkKind::copy,
-               static_cast<double>(stream.wire_bytes()) - stream.wire_format().header_bytes});
+  comm.charge({runtime::WorkKind::copy, stream.wire_bytes() - stream.wire_format().header_bytes});
 }
 
-template <class Value, class Index>
-SparseStream<Value, Index> piece_of(runtime::Comm& comm, const SparseStream<Value, Index>& kept,
-                                    const model::SlicePiece& piece, Range whole) {
-  const auto first = static_cast<std::size_t>(piece.first);
-  const auto count = static_cast<std::size_t>(piece.size());
-  SparseStream<Value, Index> entries(whole, kept.indices().subspan(first, count),
-                                     kept.values().subspan(first, count));
+/// A stream of `entries` entries of the union of all inputs, which holds at least as many.
+CountedStream counted(const runtime::Comm& comm, const CountedContext& context, double entries,
+                      Range whole) {
+  const auto ranks = static_cast<std::uint32_t>(comm.size());
+  return CountedStream(context, whole, ranks, Format::coo).cut_to(entries);
+}
+
+Stream piece_of(runtime::Comm& comm, const Stream& kept, const model::SlicePiece& piece,
+                Range whole) {
+  Stream entries = kept.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return counted(comm, one.context(), piece.size(), whole);
+    } else {
+      const auto first = static_cast<std::size_t>(piece.first);
+      const auto count = static_cast<std::size_t>(piece.size());
+      return One(whole, one.indices().subspan(first, count), one.values().subspan(first, count));
+    }
+  });
   charge_copy(comm, entries);
   return entries;
 }
 
-/// A stream of `entries` entries of the union of all inputs, which holds at least as many.
-CountedStream counted(runtime::Comm& comm, const CountedContext& context, double entries,
-                      Range whole) {
-  const auto ranks = static_cast<std::uint32_t>(comm.size());
-  const CountedStream stream = CountedStream(context, whole, ranks, Format::coo).cut_to(entries);
-  charge_copy(comm, stream);
-  return stream;
-}
-
-CountedStream piece_of(runtime::Comm& comm, const CountedStream& kept,
-                       const model::SlicePiece& piece, Range whole) {
-  return counted(comm, kept.context(), piece.size(), whole);
-}
-
 /// A received piece of known size.
-template <class Stream>
 Stream unpacked(runtime::Comm& comm, const runtime::Message& message,
-                const model::SlicePiece& piece, Range whole) {
-  Stream stream = unpack<Stream>(comm, whole, message);
+                const model::SlicePiece& piece, const Domain& whole) {
+  Stream stream = unpack(comm, whole, message);
   constexpr double kRounding = 0.5;  // of expectations
-  if (std::abs(static_cast<double>(stream.count()) - piece.size()) > kRounding) {
+  if (std::abs(stream.count() - piece.size()) > kRounding) {
     throw WireError("oktopk: a piece does not have the size that its sender announced");
   }
   return stream;
 }
 
-template <class Stream>
-Stream evened_out(runtime::Comm& comm, const Stream& kept, const std::vector<double>& sizes,
-                  Range whole, model::FormatSet formats) {
+template <class One>
+One joined(const std::vector<Stream>& slices, Range whole) {
+  std::size_t entries = 0;
+  for (const Stream& slice : slices) entries += static_cast<std::size_t>(slice.count());
+  CooBuilder<typename One::value_type, typename One::index_type> builder(whole, entries);
+  const auto out = builder.out();
+  std::size_t at = 0;
+  for (const Stream& stream : slices) {
+    const One& slice = stream.as<One>();
+    if (slice.count() == 0) continue;
+    if (slice.format() != Format::coo || (at > 0 && slice.indices()[0] <= out.indices[at - 1])) {
+      throw WireError("oktopk: the slices do not follow each other");
+    }
+    std::ranges::copy(slice.indices(), out.indices + at);
+    std::ranges::copy(slice.values(), out.values + at);
+    at += static_cast<std::size_t>(slice.count());
+  }
+  return std::move(builder).finish(entries);
+}
+
+}  // namespace
+
+Stream balance(runtime::Comm& comm, const Stream& kept, const std::vector<double>& sizes,
+               Range whole, model::FormatSet formats) {
   comm.enter_phase("balance");
   const auto rank = static_cast<std::uint64_t>(comm.rank());
   std::vector<model::SlicePiece> own_pieces;  // of this rank's slice
@@ -80,61 +94,26 @@ Stream evened_out(runtime::Comm& comm, const Stream& kept, const std::vector<dou
   std::vector<Stream> slices;
   auto message = messages.begin();
   for (const model::SlicePiece& piece : own_pieces) {
-    slices.push_back(piece.from == rank ? stays : unpacked<Stream>(comm, *message++, piece, whole));
+    slices.push_back(piece.from == rank ? stays
+                                        : unpacked(comm, *message++, piece, {kept.type(), whole}));
   }
   wait_all(comm, sends);
   if (slices.empty()) return piece_of(comm, kept, {rank, rank, 0, 0}, whole);
   return join(comm, slices, whole);
 }
 
-}  // namespace
-
-template <class Value, class Index>
-SparseStream<Value, Index> balance(runtime::Comm& comm, const SparseStream<Value, Index>& kept,
-                                   const std::vector<double>& sizes, Range whole,
-                                   model::FormatSet formats) {
-  return evened_out(comm, kept, sizes, whole, formats);
-}
-
-CountedStream balance(runtime::Comm& comm, const CountedStream& kept,
-                      const std::vector<double>& sizes, Range whole, model::FormatSet formats) {
-  return evened_out(comm, kept, sizes, whole, formats);
-}
-
-template <class Value, class Index>
-SparseStream<Value, Index> join(runtime::Comm& comm,
-                                const std::vector<SparseStream<Value, Index>>& slices,
-                                Range whole) {
-  std::size_t entries = 0;
-  for (const auto& slice : slices) entries += static_cast<std::size_t>(slice.count());
-  CooBuilder<Value, Index> builder(whole, entries);
-  const auto out = builder.out();
-  std::size_t at = 0;
-  for (const auto& slice : slices) {
-    if (slice.count() == 0) continue;
-    if (slice.format() != Format::coo || (at > 0 && slice.indices()[0] <= out.indices[at - 1])) {
-      throw WireError("oktopk: the slices do not follow each other");
+Stream join(runtime::Comm& comm, const std::vector<Stream>& slices, Range whole) {
+  Stream all = with_type(slices.front().type(), [&]<class One>() -> Stream {
+    if constexpr (is_counted_v<One>) {
+      double entries = 0;
+      for (const Stream& slice : slices) entries += slice.count();
+      return counted(comm, slices.front().as<One>().context(), entries, whole);
+    } else {
+      return joined<One>(slices, whole);
     }
-    std::ranges::copy(slice.indices(), out.indices + at);
-    std::ranges::copy(slice.values(), out.values + at);
-    at += static_cast<std::size_t>(slice.count());
-  }
-  auto joined = std::move(builder).finish(entries);
-  charge_copy(comm, joined);
-  return joined;
+  });
+  charge_copy(comm, all);
+  return all;
 }
-
-CountedStream join(runtime::Comm& comm, const std::vector<CountedStream>& slices, Range whole) {
-  double entries = 0;
-  for (const CountedStream& slice : slices) entries += slice.count();
-  return counted(comm, slices.front().context(), entries, whole);
-}
-
-#define SPARLAB_INSTANTIATE(V, I)                                                           \
-  template SparseStream<V, I> balance(runtime::Comm&, const SparseStream<V, I>&,            \
-                                      const std::vector<double>&, Range, model::FormatSet); \
-  template SparseStream<V, I> join(runtime::Comm&, const std::vector<SparseStream<V, I>>&, Range);
-SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::oktopk

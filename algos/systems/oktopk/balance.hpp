@@ -13,18 +13,11 @@ namespace sparlab::algos::oktopk {
 /// Cost    at most 2P-1 pieces move, each in one message; a piece that stays on its rank costs
 ///         none.
 /// Errors  WireError if the size of a piece differs from the one expected by `sizes`.
-template <class Value, class Index>
-SparseStream<Value, Index> balance(runtime::Comm& comm, const SparseStream<Value, Index>& kept,
-                                   const std::vector<double>& sizes, Range whole,
-                                   model::FormatSet formats);
-CountedStream balance(runtime::Comm& comm, const CountedStream& kept,
-                      const std::vector<double>& sizes, Range whole, model::FormatSet formats);
+Stream balance(runtime::Comm& comm, const Stream& kept, const std::vector<double>& sizes,
+               Range whole, model::FormatSet formats);
 
 /// Joins coo streams over `whole` whose entries follow each other. Charges the copy.
 /// Errors  WireError if they do not.
-template <class Value, class Index>
-SparseStream<Value, Index> join(runtime::Comm& comm,
-                                const std::vector<SparseStream<Value, Index>>& slices, Range whole);
-CountedStream join(runtime::Comm& comm, const std::vector<CountedStream>& slices, Range whole);
+Stream join(runtime::Comm& comm, const std::vector<Stream>& slices, Range whole);
 
 }  // namespace sparlab::algos::oktopk

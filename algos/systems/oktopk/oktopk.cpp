@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 
 #include "algos/interface/allreduce.hpp"
-#include "algos/interface/instantiate.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/steps/select_k.hpp"
@@ -24,34 +22,24 @@ namespace {
 constexpr double kRounding = 0.5;  // entries; for expected counts (real ones are integers)
 
 /// The number of entries that a rank selects of input and residual. Expected counts are rounded up.
-template <class Stream>
 std::uint64_t chosen_by_rank(std::uint64_t k, const Stream& input) {
   if (k != 0) return k;
-  return static_cast<std::uint64_t>(std::ceil(static_cast<double>(input.count())));
+  return static_cast<std::uint64_t>(std::ceil(input.count()));
 }
 
 }  // namespace
 
-template <class Stream>
-Oktopk<Stream>::Oktopk(const model::OktopkParameters& parameters,
-                       const AllreduceOptions<Stream>& options)
+Oktopk::Oktopk(const model::OktopkParameters& parameters, const AllreduceOptions& options)
     : parameters_(parameters), options_(options), local_(parameters), global_(parameters) {
   require_sum(options, "oktopk");
   options_.dense_switch = DenseSwitch::never;
 }
 
-template <class Stream>
-const Stream* Oktopk<Stream>::residual() const {
-  if constexpr (std::is_same_v<Stream, CountedStream>) return nullptr;
-  return &held_back_.stream();
-}
-
-template <class Stream>
-std::uint64_t Oktopk<Stream>::calls_alike() const {
-  if (!std::is_same_v<Stream, CountedStream> || calls_ == 0) return 0;
+std::uint64_t Oktopk::calls_alike() const {
+  if (!counted_ || calls_ == 0) return 0;
   // Until a call does what the last one did not do, or the reverse.
   const auto until = [this](bool did, bool does_always, std::uint64_t interval) {
-    if (did || does_always) return did && does_always ? this->kAllCalls : 0;
+    if (did || does_always) return did && does_always ? kAllCalls : 0;
     return (interval - calls_ % interval) % interval;
   };
   const bool evaluates = parameters_.tau_prime == 1 || global_.separates_nothing();
@@ -59,15 +47,14 @@ std::uint64_t Oktopk<Stream>::calls_alike() const {
                   until(repartitioned_, parameters_.tau == 1, parameters_.tau));
 }
 
-template <class Stream>
-void Oktopk<Stream>::pass_over(std::uint64_t calls) {
+void Oktopk::pass_over(std::uint64_t calls) {
   SPARLAB_EXPECTS(calls <= calls_alike());
   calls_ += calls;
 }
 
-template <class Stream>
-Stream Oktopk<Stream>::reduce(runtime::Comm& comm, Stream input) {
+Stream Oktopk::reduce(runtime::Comm& comm, Stream input) {
   const Range whole = input.range();
+  counted_ = input.is_counted();
   const bool evaluating = calls_ % parameters_.tau_prime == 0 || global_.separates_nothing();
   const bool repartitioning = calls_ % parameters_.tau == 0;
   ++calls_;
@@ -92,9 +79,7 @@ Stream Oktopk<Stream>::reduce(runtime::Comm& comm, Stream input) {
   return selected;
 }
 
-template <class Stream>
-Stream Oktopk<Stream>::selected_of(runtime::Comm& comm, const Stream& sum, Range whole,
-                                   bool evaluating) {
+Stream Oktopk::selected_of(runtime::Comm& comm, const Stream& sum, Range whole, bool evaluating) {
   if (evaluating) {
     const Stream all = gather(comm, sum);
     comm.enter_phase("evaluate");
@@ -103,14 +88,14 @@ Stream Oktopk<Stream>::selected_of(runtime::Comm& comm, const Stream& sum, Range
   }
   comm.enter_phase("keep");
   const Stream kept = global_.keep(comm, sum, evaluating);
-  const auto sizes = gather_counts(comm, static_cast<double>(kept.count()));
+  const auto sizes = gather_counts(comm, kept.count());
   const double total = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   if (evaluating) {
     if (std::abs(total - global_.kept_of_all()) > kRounding) {
       throw WireError("oktopk: the sizes that owners announce do not add up to the result");
     }
   } else {
-    global_.follow(total);
+    global_.follow(sum.type(), total);
   }
   if (comm.size() == 1 || !balances(sizes)) return gather(comm, kept);
   Stream slice = oktopk::balance(comm, kept, sizes, whole, options_.formats);
@@ -119,8 +104,7 @@ Stream Oktopk<Stream>::selected_of(runtime::Comm& comm, const Stream& sum, Range
   return oktopk::join(comm, slices, whole);
 }
 
-template <class Stream>
-bool Oktopk<Stream>::balances(const std::vector<double>& sizes) const {
+bool Oktopk::balances(const std::vector<double>& sizes) const {
   switch (parameters_.balance) {
     case model::BalanceRule::always:
       return true;
@@ -132,14 +116,11 @@ bool Oktopk<Stream>::balances(const std::vector<double>& sizes) const {
   return false;
 }
 
-template <class Stream>
-Stream Oktopk<Stream>::gather(runtime::Comm& comm, const Stream& own) const {
+Stream Oktopk::gather(runtime::Comm& comm, const Stream& own) const {
   const auto region_of = [this](std::size_t rank) {
     return Range{regions_[rank], regions_[rank + 1]};
   };
   return concatenate(comm, allgather(comm, own, region_of, options_), options_.op);
 }
-
-SPARLAB_INSTANTIATE_SYSTEM(Oktopk)
 
 }  // namespace sparlab::algos

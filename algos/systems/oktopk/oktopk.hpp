@@ -25,13 +25,12 @@ namespace sparlab::algos {
 ///         supports.
 /// Errors  the constructor: ParameterError for any operation other than the sum.
 /// Source  Li and Hoefler, PPoPP'22, Algorithms 1 and 2. Differences: docs/algorithms/oktopk.md.
-template <class Stream>
-class Oktopk final : public Reducer<Stream> {
+class Oktopk final : public Reducer {
  public:
-  Oktopk(const model::OktopkParameters& parameters, const AllreduceOptions<Stream>& options);
+  Oktopk(const model::OktopkParameters& parameters, const AllreduceOptions& options);
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
-  const Stream* residual() const override;
+  const Stream* residual() const override { return &held_back_.stream(); }
   std::uint64_t calls_alike() const override;
   void pass_over(std::uint64_t calls) override;
   void transfer_state(StateArchive& archive) override {
@@ -46,15 +45,16 @@ class Oktopk final : public Reducer<Stream> {
   Stream gather(runtime::Comm& comm, const Stream& own) const;
 
   model::OktopkParameters parameters_;
-  AllreduceOptions<Stream> options_;
+  AllreduceOptions options_;
   std::uint64_t calls_ = 0;
+  bool counted_ = false;        ///< the last input was
   bool evaluated_ = false;      ///< the last call did
   bool repartitioned_ = false;  ///< the last call did
   std::uint64_t k_ = 0;         ///< entries in the result, since the last evaluation
-  oktopk::LocalThreshold<Stream> local_;
-  oktopk::GlobalThreshold<Stream> global_;
+  oktopk::LocalThreshold local_;
+  oktopk::GlobalThreshold global_;
   std::vector<std::uint64_t> regions_;
-  error_feedback::HeldBack<Stream> held_back_;
+  error_feedback::HeldBack held_back_;
 };
 
 }  // namespace sparlab::algos

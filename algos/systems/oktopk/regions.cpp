@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "algos/interface/instantiate.hpp"
 #include "algos/steps/agree.hpp"
 #include "model/base/range.hpp"
 #include "model/fill_in/fill_in.hpp"
@@ -43,9 +42,8 @@ std::uint64_t first_index(const CountedStream& chosen) {
 }
 
 /// One rank's cuts, counted from the beginning of the range, and 1; all zeros if it does not vote.
-template <class Stream>
-std::vector<std::uint64_t> vote_of(const Stream& chosen, std::uint64_t ranks,
-                                   model::OktopkForm form) {
+template <class One>
+std::vector<std::uint64_t> vote_of(const One& chosen, std::uint64_t ranks, model::OktopkForm form) {
   std::vector<std::uint64_t> vote;
   const auto entries = static_cast<double>(chosen.count());
   if (entries >= static_cast<double>(ranks)) {
@@ -60,13 +58,15 @@ std::vector<std::uint64_t> vote_of(const Stream& chosen, std::uint64_t ranks,
   return vote;
 }
 
-template <class Stream>
-std::vector<std::uint64_t> agree(runtime::Comm& comm, const Stream& chosen,
-                                 model::OktopkForm form) {
+}  // namespace
+
+std::vector<std::uint64_t> agree_on_regions(runtime::Comm& comm, const Stream& chosen,
+                                            model::OktopkForm form) {
   const auto ranks = static_cast<std::uint64_t>(comm.size());
   std::vector<std::uint64_t> regions = model::boundaries(chosen.range(), ranks);
   if (ranks == 1) return regions;
-  const auto sums = agree_on_sums(comm, vote_of(chosen, ranks, form));
+  const auto sums =
+      agree_on_sums(comm, chosen.visit([&](const auto& one) { return vote_of(one, ranks, form); }));
   const std::uint64_t voters = sums.back();
   if (voters == 0) return regions;
   for (std::size_t i = 1; i < regions.size() - 1; ++i) {
@@ -77,25 +77,5 @@ std::vector<std::uint64_t> agree(runtime::Comm& comm, const Stream& chosen,
   }
   return regions;
 }
-
-}  // namespace
-
-template <class Value, class Index>
-std::vector<std::uint64_t> agree_on_regions(runtime::Comm& comm,
-                                            const SparseStream<Value, Index>& chosen,
-                                            model::OktopkForm form) {
-  return agree(comm, chosen, form);
-}
-
-std::vector<std::uint64_t> agree_on_regions(runtime::Comm& comm, const CountedStream& chosen,
-                                            model::OktopkForm form) {
-  return agree(comm, chosen, form);
-}
-
-#define SPARLAB_INSTANTIATE(V, I)                                                                 \
-  template std::vector<std::uint64_t> agree_on_regions(runtime::Comm&, const SparseStream<V, I>&, \
-                                                       model::OktopkForm);
-SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::oktopk

@@ -17,11 +17,7 @@ namespace sparlab::algos::oktopk {
 ///
 /// Cost    one agreement on P numbers, the cuts and the number of voters.
 /// Errors  WireError if the agreed numbers are not valid boundaries.
-template <class Value, class Index>
-std::vector<std::uint64_t> agree_on_regions(runtime::Comm& comm,
-                                            const SparseStream<Value, Index>& chosen,
-                                            model::OktopkForm form);
-std::vector<std::uint64_t> agree_on_regions(runtime::Comm& comm, const CountedStream& chosen,
+std::vector<std::uint64_t> agree_on_regions(runtime::Comm& comm, const Stream& chosen,
                                             model::OktopkForm form);
 
 }  // namespace sparlab::algos::oktopk

@@ -18,48 +18,30 @@ namespace sparlab::algos::oktopk {
 ///         threshold, in any number. form=published: those strictly above it, also in evaluating
 ///         calls. A threshold that cannot separate entries (zero, infinite, NaN) is evaluated
 ///         again. Charges `select` for the entries held, once for each pass over them.
-template <class Stream>
-class LocalThreshold;
-
-template <class Value, class Index>
-class LocalThreshold<SparseStream<Value, Index>> {
+/// The expected selection of a counted stream is k entries in every call.
+class LocalThreshold {
  public:
-  using Stream = SparseStream<Value, Index>;
-
   explicit LocalThreshold(const model::OktopkParameters& parameters);
 
   Stream select(runtime::Comm& comm, const Stream& accumulated, std::uint64_t k, bool evaluate);
   void transfer_state(StateArchive& archive) { archive.transfer(threshold_); }
 
  private:
-  selectors::ReusedThreshold<Value> threshold_;
-};
+  template <class Value, class Index>
+  SparseStream<Value, Index> select(runtime::Comm& comm,
+                                    const SparseStream<Value, Index>& accumulated, std::uint64_t k,
+                                    bool evaluate);
 
-/// The expected selection is k entries in every call.
-template <>
-class LocalThreshold<CountedStream> {
- public:
-  explicit LocalThreshold(const model::OktopkParameters&) {}
-
-  CountedStream select(runtime::Comm& comm, const CountedStream& accumulated, std::uint64_t k,
-                       bool /*evaluate*/) const {
-    return top_k(comm, accumulated, k);
-  }
-  void transfer_state(StateArchive&) {}
+  selectors::ReusedThreshold threshold_;
 };
 
 /// Selects the sums that owners keep: the threshold of Ok-Topk's steps 4 and 5. It is equal on all
 /// ranks, because they evaluate it on the same entries and update it with the same total.
 ///
-/// Each member charges `select` for the entries that it reads.
-template <class Stream>
-class GlobalThreshold;
-
-template <class Value, class Index>
-class GlobalThreshold<SparseStream<Value, Index>> {
+/// Each member charges `select` for the entries that it reads. Of counted streams, it keeps the
+/// same share of the sums as in the last evaluation.
+class GlobalThreshold {
  public:
-  using Stream = SparseStream<Value, Index>;
-
   explicit GlobalThreshold(const model::OktopkParameters& parameters);
 
   /// The k-th largest magnitude of `whole`, which is coo; 0 if it holds fewer entries.
@@ -74,52 +56,39 @@ class GlobalThreshold<SparseStream<Value, Index>> {
   /// The number of entries of `whole` that the evaluating call keeps.
   double kept_of_all() const { return kept_of_all_; }
 
-  /// Adapts the threshold after a call that kept `kept` entries in all.
-  void follow(double kept);
+  /// Adapts the threshold after a call that kept `kept` entries in all, of streams of this type.
+  void follow(StreamType type, double kept);
 
   /// Whether the next call must evaluate because scaling cannot move the threshold: it is zero if
   /// the last evaluation saw fewer than k sums. Published form: never.
-  bool separates_nothing() const;
+  bool separates_nothing() const { return !strict_ && !scalable_; }
 
   void transfer_state(StateArchive& archive) {
-    archive.transfer(k_, kept_of_all_, key_, last_tie_);
+    archive.transfer(k_, kept_of_all_, key_, last_tie_, scalable_, share_);
   }
 
  private:
-  void find_threshold(const Stream& whole);
-  bool keeps(Value value, Index index, bool exact) const;
+  template <class Value, class Index>
+  void find(const SparseStream<Value, Index>& whole);
+  void find(const CountedStream& whole);
+  template <class Value, class Index>
+  SparseStream<Value, Index> kept_of(const SparseStream<Value, Index>& stream, bool exact) const;
+  CountedStream kept_of(const CountedStream& stream, bool exact) const;
+  template <class Value>
+  bool keeps(Value value, std::uint64_t index, bool exact) const;
+  template <class Value>
+  void set(selectors::MagnitudeKey<Value> key);
 
   selectors::ThresholdFeedback feedback_;
   bool strict_;           ///< in calls that reuse the threshold
   bool strict_at_first_;  ///< in calls that evaluate it
   std::uint64_t k_ = 0;
   double kept_of_all_ = 0;
-  selectors::MagnitudeKey<Value> key_ = 0;  ///< of the threshold
+  std::int64_t key_ = 0;  ///< MagnitudeKey of the threshold, for values of the streams' type
   /// The last of the entries in the top k whose magnitude equals the threshold.
   std::uint64_t last_tie_ = std::numeric_limits<std::uint64_t>::max();
-};
-
-/// Keeps the same share of the sums as the last evaluation.
-template <>
-class GlobalThreshold<CountedStream> {
- public:
-  explicit GlobalThreshold(const model::OktopkParameters& parameters)
-      : corrected_(parameters.form == model::OktopkForm::corrected) {}
-
-  void evaluate(runtime::Comm& comm, const CountedStream& whole, std::uint64_t k);
-  CountedStream keep(runtime::Comm& comm, const CountedStream& stream, bool exact) const;
-  double kept_of_all() const { return kept_of_all_; }
-  void follow(double /*kept*/) {}
-  bool separates_nothing() const { return corrected_ && fewer_than_k_; }
-  void transfer_state(StateArchive& archive) {
-    archive.transfer(fewer_than_k_, kept_of_all_, share_);
-  }
-
- private:
-  bool corrected_;
-  bool fewer_than_k_ = true;
-  double kept_of_all_ = 0;
-  double share_ = 1;
+  bool scalable_ = false;  ///< the threshold separates entries
+  double share_ = 1;       ///< of counted sums that are kept
 };
 
 }  // namespace sparlab::algos::oktopk

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "algos/formats/format.hpp"
-#include "algos/interface/instantiate.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/subgroups.hpp"
 #include "algos/steps/trees.hpp"
@@ -25,22 +24,20 @@ struct Counts {
 };
 
 /// What a rank knows of some ranks' inputs: all of them, or only their summary.
-template <class Stream>
 struct KnownInputs {
   std::vector<Stream> streams;          ///< in rank order, some of them merged
   std::optional<InputSummary> summary;  ///< nullopt if `streams` has all inputs
 };
 
 /// The exchange among `comm`'s ranks, which are all ranks or the leaders of nodes.
-template <class Stream>
 class Exchange {
  public:
-  using Known = KnownInputs<Stream>;
+  using Known = KnownInputs;
 
   /// `all` describes all ranks, `terms` those of `comm`.
-  Exchange(runtime::Comm& comm, Range range, const model::Problem& all, const model::Problem& terms,
-           const AllreduceOptions<Stream>& options)
-      : comm_(comm), range_(range), all_(all), terms_(terms), options_(options) {}
+  Exchange(runtime::Comm& comm, const Domain& domain, const model::Problem& all,
+           const model::Problem& terms, const AllreduceOptions& options)
+      : comm_(comm), domain_(domain), all_(all), terms_(terms), options_(options) {}
 
   Known run(Known own) {
     return std::has_single_bit(terms_.ranks) ? double_groups(std::move(own))
@@ -92,8 +89,8 @@ class Exchange {
 
   bool merging_pays(const std::vector<Stream>& streams, std::uint64_t groups) const {
     double entries = 0;
-    for (const Stream& stream : streams) entries += static_cast<double>(stream.count());
-    const double overlap = overlap_of(std::span<const Stream>(streams), all_);
+    for (const Stream& stream : streams) entries += stream.count();
+    const double overlap = overlap_of(streams, all_);
     return model::merging_pays({static_cast<double>(streams.size()), entries, overlap}, groups,
                                terms_);
   }
@@ -117,20 +114,19 @@ class Exchange {
   }
 
   runtime::Message encoded(const Known& known) const {
-    return known.summary ? known.summary->encode()
-                         : bundle(comm_, std::span<const Stream>(known.streams), options_.formats);
+    return known.summary ? known.summary->encode() : bundle(comm_, known.streams, options_.formats);
   }
 
   Known decoded(const runtime::Message& message, Counts accepted) const {
     if (InputSummary::is_in(message)) {
-      return {{}, InputSummary::decode(message, range_, all_.ranks)};
+      return {{}, InputSummary::decode(message, domain_.range, all_.ranks)};
     }
-    Known received{unbundle<Stream>(comm_, message), {}};
+    Known received{unbundle(comm_, domain_.type, message), {}};
     const std::size_t streams = received.streams.size();
     if (streams < accepted.least || streams > accepted.most) {
       throw WireError("sparlab_auto: a bundle of the wrong length");
     }
-    for (const Stream& stream : received.streams) require_range(stream.range(), range_);
+    for (const Stream& stream : received.streams) require_range(stream.range(), domain_.range);
     return received;
   }
 
@@ -161,19 +157,17 @@ class Exchange {
   }
 
   runtime::Comm& comm_;
-  Range range_;
+  Domain domain_;
   const model::Problem& all_;
   const model::Problem& terms_;
-  const AllreduceOptions<Stream>& options_;
+  const AllreduceOptions& options_;
 };
 
 /// This rank's input, or its summary.
-template <class Stream>
-KnownInputs<Stream> first_known(Stream own, const model::Problem& terms) {
-  const bool small =
-      own.format() == Format::coo &&
-      model::starts_with_data(static_cast<double>(own.count()), own.range().size(), terms);
-  KnownInputs<Stream> known;
+KnownInputs first_known(Stream own, const model::Problem& terms) {
+  const bool small = own.format() == Format::coo &&
+                     model::starts_with_data(own.count(), own.range().size(), terms);
+  KnownInputs known;
   if (small) {
     known.streams.push_back(std::move(own));
   } else {
@@ -183,9 +177,7 @@ KnownInputs<Stream> first_known(Stream own, const model::Problem& terms) {
 }
 
 /// The reduction of all inputs, if they are known.
-template <class Stream>
-void reduce_known(runtime::Comm& comm, KnownInputs<Stream>& known,
-                  const AllreduceOptions<Stream>& options) {
+void reduce_known(runtime::Comm& comm, KnownInputs& known, const AllreduceOptions& options) {
   if (known.summary) return;
   comm.enter_phase("reduce");
   Stream result = merge_all(comm, std::move(known.streams), options);
@@ -194,15 +186,13 @@ void reduce_known(runtime::Comm& comm, KnownInputs<Stream>& known,
 }
 
 /// Among the leaders of nodes, with trees inside the nodes.
-template <class Stream>
-KnownInputs<Stream> exchange_over_leaders(runtime::Comm& comm, KnownInputs<Stream> known,
-                                          Range range, const model::Problem& terms,
-                                          const AllreduceOptions<Stream>& options) {
+KnownInputs exchange_over_leaders(runtime::Comm& comm, KnownInputs known, const Domain& domain,
+                                  const model::Problem& terms, const AllreduceOptions& options) {
   const auto group = static_cast<int>(model::exchange_node(terms.ranks, terms.machine));
   NodeComm node(comm, group);
-  AllreduceOptions<Stream> sparse = options;
+  AllreduceOptions sparse = options;
   sparse.dense_switch = DenseSwitch::never;
-  Exchange<Stream> inside(node, range, terms, terms, sparse);
+  Exchange inside(node, domain, terms, terms, sparse);
   comm.enter_phase("reduce");
   known = inside.reduce(std::move(known));
   if (node.rank() == 0) {
@@ -212,7 +202,7 @@ KnownInputs<Stream> exchange_over_leaders(runtime::Comm& comm, KnownInputs<Strea
     of_leaders.ranks = static_cast<std::uint64_t>(leaders.size());
     of_leaders.machine = &apart;
     comm.enter_phase("early_exchange");
-    known = Exchange<Stream>(leaders, range, terms, of_leaders, options).run(std::move(known));
+    known = Exchange(leaders, domain, terms, of_leaders, options).run(std::move(known));
     reduce_known(comm, known, options);
   }
   comm.enter_phase("broadcast");
@@ -220,47 +210,32 @@ KnownInputs<Stream> exchange_over_leaders(runtime::Comm& comm, KnownInputs<Strea
 }
 
 /// All ranks get the reduction of all inputs, or their summary.
-template <class Stream>
-KnownInputs<Stream> exchanged_by_all(runtime::Comm& comm, KnownInputs<Stream> known, Range range,
-                                     const model::Problem& terms,
-                                     const AllreduceOptions<Stream>& options) {
+KnownInputs exchanged_by_all(runtime::Comm& comm, KnownInputs known, const Domain& domain,
+                             const model::Problem& terms, const AllreduceOptions& options) {
   if (model::exchange_node(terms.ranks, terms.machine) > 1) {
-    return exchange_over_leaders(comm, std::move(known), range, terms, options);
+    return exchange_over_leaders(comm, std::move(known), domain, terms, options);
   }
   comm.enter_phase("early_exchange");
-  known = Exchange<Stream>(comm, range, terms, terms, options).run(std::move(known));
+  known = Exchange(comm, domain, terms, terms, options).run(std::move(known));
   reduce_known(comm, known, options);
   return known;
 }
 
 }  // namespace
 
-template <class Stream>
-ExchangedInputs<Stream> exchange_inputs(runtime::Comm& comm, Stream own,
-                                        const model::Problem& terms,
-                                        const AllreduceOptions<Stream>& options) {
-  const Range range = own.range();
-  KnownInputs<Stream> known =
-      exchanged_by_all(comm, first_known(std::move(own), terms), range, terms, options);
+ExchangedInputs exchange_inputs(runtime::Comm& comm, Stream own, const model::Problem& terms,
+                                const AllreduceOptions& options) {
+  const Domain domain = own.domain();
+  KnownInputs known =
+      exchanged_by_all(comm, first_known(std::move(own), terms), domain, terms, options);
   if (known.summary) return {{}, std::move(known.summary)};
   return {std::move(known.streams.front()), {}};
 }
 
-template <class Stream>
 InputSummary summarise_inputs(runtime::Comm& comm, const Stream& own, const model::Problem& terms,
-                              const AllreduceOptions<Stream>& options) {
-  return *exchanged_by_all<Stream>(comm, {{}, InputSummary(own, terms.ranks)}, own.range(), terms,
-                                   options)
+                              const AllreduceOptions& options) {
+  return *exchanged_by_all(comm, {{}, InputSummary(own, terms.ranks)}, own.domain(), terms, options)
               .summary;
 }
-
-#define SPARLAB_INSTANTIATE(...)                                                                 \
-  template ExchangedInputs<__VA_ARGS__> exchange_inputs(                                         \
-      runtime::Comm&, __VA_ARGS__, const model::Problem&, const AllreduceOptions<__VA_ARGS__>&); \
-  template InputSummary summarise_inputs(runtime::Comm&, const __VA_ARGS__&,                     \
-                                         const model::Problem&,                                  \
-                                         const AllreduceOptions<__VA_ARGS__>&);
-SPARLAB_FOR_STREAM_TYPES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos

@@ -10,7 +10,6 @@
 namespace sparlab::algos {
 
 /// What every rank holds after the exchange: the result, or the summary of all inputs.
-template <class Stream>
 struct ExchangedInputs {
   std::optional<Stream> result;
   std::optional<InputSummary> summary;  ///< nullopt if there is a result
@@ -34,16 +33,13 @@ struct ExchangedInputs {
 /// Errors  WireError for messages that are neither streams over the range nor a summary.
 /// Source  rounds for other P: Bar-Noy, Kipnis and Schieber, Parallel Processing Letters 3(3),
 ///         1993.
-template <class Stream>
-ExchangedInputs<Stream> exchange_inputs(runtime::Comm& comm, Stream own,
-                                        const model::Problem& terms,
-                                        const AllreduceOptions<Stream>& options);
+ExchangedInputs exchange_inputs(runtime::Comm& comm, Stream own, const model::Problem& terms,
+                                const AllreduceOptions& options);
 
 /// The summary of the inputs of all ranks, on every rank, whatever their sizes.
 ///
 /// Cost    as exchange_inputs of large inputs.
-template <class Stream>
 InputSummary summarise_inputs(runtime::Comm& comm, const Stream& own, const model::Problem& terms,
-                              const AllreduceOptions<Stream>& options);
+                              const AllreduceOptions& options);
 
 }  // namespace sparlab::algos

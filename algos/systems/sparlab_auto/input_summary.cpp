@@ -8,7 +8,6 @@
 #include <span>
 
 #include "algos/formats/format.hpp"
-#include "algos/interface/instantiate.hpp"
 #include "model/base/range.hpp"
 #include "model/choice/choice.hpp"
 
@@ -77,20 +76,17 @@ std::array<std::uint32_t, model::kInputBins> binned(std::span<const Index> indic
 InputSummary::InputSummary(Range range, std::uint64_t ranks)
     : range_(range), ranks_(ranks), level_(model::first_sample_level(range)) {}
 
-template <class Value, class Index>
-InputSummary::InputSummary(const SparseStream<Value, Index>& stream, std::uint64_t ranks)
-    : InputSummary(stream.range(), ranks) {
-  entries_ = stream.count();
-  any_dense_ = stream.format() == Format::dense;
-  if (any_dense_) return;
-  bins_ = binned(stream.indices(), range_, ranks);
-  sample(stream.indices());
-}
-
-InputSummary::InputSummary(const CountedStream& stream, std::uint64_t ranks)
+InputSummary::InputSummary(const Stream& stream, std::uint64_t ranks)
     : InputSummary(stream.range(), ranks) {
   entries_ = static_cast<std::uint64_t>(std::llround(stream.count()));
   any_dense_ = stream.format() == Format::dense;
+  if (any_dense_) return;
+  stream.visit([&]<class One>(const One& one) {
+    if constexpr (!is_counted_v<One>) {
+      bins_ = binned(one.indices(), range_, ranks);
+      sample(one.indices());
+    }
+  });
 }
 
 template <class Index>
@@ -235,45 +231,29 @@ model::SummedInputs InputSummary::sums() const {
   return sums;
 }
 
-template <class Value, class Index>
-model::AgreedInputs agreed_inputs(const InputSummary& all, const SparseStream<Value, Index>&,
-                                  const model::Problem&) {
-  return model::agreed_inputs(all.sums());
-}
-
-model::AgreedInputs agreed_inputs(const InputSummary& all, const CountedStream& own,
+model::AgreedInputs agreed_inputs(const InputSummary& all, const Stream& own,
                                   const model::Problem& terms) {
-  if (all.any_dense()) return model::agreed_inputs(all.sums());
+  if (all.any_dense() || !own.is_counted()) return model::agreed_inputs(all.sums());
   model::Problem problem = terms;
-  problem.fill_in = own.context().fill_in;
+  problem.fill_in = own.as<CountedStream>().context().fill_in;
   return model::expected_inputs(problem);
 }
 
-template <class Value, class Index>
-double overlap_of(std::span<const SparseStream<Value, Index>> streams,
-                  const model::Problem& terms) {
-  InputSummary all(streams.front(), terms.ranks);
-  for (const auto& stream : streams.subspan(1)) all.add(InputSummary(stream, terms.ranks));
-  return model::sampled_overlap(all.sums());
-}
-
-double overlap_of(std::span<const CountedStream> streams, const model::Problem&) {
+double overlap_of(std::span<const Stream> streams, const model::Problem& terms) {
+  if (!streams.front().is_counted()) {
+    InputSummary all(streams.front(), terms.ranks);
+    for (const Stream& stream : streams.subspan(1)) all.add(InputSummary(stream, terms.ranks));
+    return model::sampled_overlap(all.sums());
+  }
   double apart = 0;
   bool dense = false;
-  for (const CountedStream& stream : streams) {
+  for (const Stream& stream : streams) {
     apart += stream.count();
     dense = dense || stream.format() == Format::dense;
   }
-  const auto united = CountedStream::united(streams, dense ? Format::dense : Format::coo).count();
-  return apart > 0 ? 1 - united / apart : 0;
+  const auto united =
+      CountedStream::united(all_as<CountedStream>(streams), dense ? Format::dense : Format::coo);
+  return apart > 0 ? 1 - united.count() / apart : 0;
 }
-
-#define SPARLAB_INSTANTIATE(V, I)                                                            \
-  template InputSummary::InputSummary(const SparseStream<V, I>&, std::uint64_t);             \
-  template model::AgreedInputs agreed_inputs(const InputSummary&, const SparseStream<V, I>&, \
-                                             const model::Problem&);                         \
-  template double overlap_of(std::span<const SparseStream<V, I>>, const model::Problem&);
-SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos

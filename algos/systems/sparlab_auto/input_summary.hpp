@@ -5,8 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "algos/streams/counted_stream.hpp"
-#include "algos/streams/sparse_stream.hpp"
+#include "algos/streams/stream.hpp"
 #include "model/choice/agreed_inputs.hpp"
 #include "runtime/message.hpp"
 
@@ -23,9 +22,7 @@ class InputSummary {
  public:
   /// Summarises the input of one rank, or several merged inputs, which then count as one. The
   /// summary of a counted stream has only the number of entries; the fill-in has the rest.
-  template <class Value, class Index>
-  InputSummary(const SparseStream<Value, Index>& stream, std::uint64_t ranks);
-  InputSummary(const CountedStream& stream, std::uint64_t ranks);
+  InputSummary(const Stream& stream, std::uint64_t ranks);
 
   void add(const InputSummary& other);
 
@@ -62,16 +59,11 @@ class InputSummary {
 
 /// The numbers on which all ranks agree once every rank's summary has been added; for counted
 /// streams the expected ones. `own` is this rank's input.
-template <class Value, class Index>
-model::AgreedInputs agreed_inputs(const InputSummary& all, const SparseStream<Value, Index>& own,
-                                  const model::Problem& terms);
-model::AgreedInputs agreed_inputs(const InputSummary& all, const CountedStream& own,
+model::AgreedInputs agreed_inputs(const InputSummary& all, const Stream& own,
                                   const model::Problem& terms);
 
 /// The share of the entries of at least two streams that merging them saves, estimated from their
 /// summaries. For counted streams, which must be of adjacent ranks, the expected share.
-template <class Value, class Index>
-double overlap_of(std::span<const SparseStream<Value, Index>> streams, const model::Problem& terms);
-double overlap_of(std::span<const CountedStream> streams, const model::Problem& terms);
+double overlap_of(std::span<const Stream> streams, const model::Problem& terms);
 
 }  // namespace sparlab::algos

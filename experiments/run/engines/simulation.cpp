@@ -22,14 +22,15 @@
 namespace sparlab::experiments::run {
 namespace {
 
+using algos::Stream;
+
 /// The calls of one period on all ranks, with their traffic and times.
-template <class Stream>
 class Period {
  public:
   Period(const Point& point, const model::Machine& machine, SimulatedCalls which)
       : algorithm_(point.algorithm),
         info_(algos::info_of(point.algorithm)),
-        options_(allreduce_options<Stream>(point, &machine)),
+        options_(allreduce_options(point, &machine)),
         calls_(static_cast<std::size_t>(algorithm_.period())),
         times_(calls_) {
     if (which == SimulatedCalls::all || calls_ == 1) return;
@@ -40,7 +41,7 @@ class Period {
   /// Runs one rank: each call gets input() and passes its result to take(result, times), where
   /// `times` counts the call and those with this result that are left out. Returns the reducer.
   template <class Input, class Take>
-  std::shared_ptr<algos::Reducer<Stream>> run(runtime::Comm& comm, Input input, Take take) {
+  std::shared_ptr<algos::Reducer> run(runtime::Comm& comm, Input input, Take take) {
     const auto reducer = reducer_of_rank();
     double left_out_s = 0;  // by this rank
     for (std::size_t call = 0; call < calls_; ++call) {
@@ -94,7 +95,7 @@ class Period {
   /// Ends a call. Returns how many calls are left out before it, and adds their time. Not inlined,
   /// so that the stack of a rank that waits has no room for it.
   [[gnu::noinline]] std::size_t end_call(runtime::Comm& comm, std::size_t call,
-                                         algos::Reducer<Stream>& reducer, double& left_out_s) {
+                                         algos::Reducer& reducer, double& left_out_s) {
     const double end_s = left_out_s + comm.now();
     const Repetition next =
         repeated_ ? repetition(comm.rank(), call, end_s, reducer) : Repetition{};
@@ -104,8 +105,7 @@ class Period {
   }
 
   /// Counts and times one call. Not inlined, so that the stacks of more ranks have no room for it.
-  [[gnu::noinline]] Stream observed(runtime::Comm& comm, algos::Reducer<Stream>& reducer,
-                                    Stream input) {
+  [[gnu::noinline]] Stream observed(runtime::Comm& comm, algos::Reducer& reducer, Stream input) {
     runtime::decorators::CountingComm counter(comm);
     runtime::decorators::PhaseClock clock(counter);
     Stream result = reducer.reduce(clock, in_own_form(clock, std::move(input)));
@@ -127,7 +127,7 @@ class Period {
   /// What this rank leaves out before a call that ended at `end_s`. Counts it like the calls that
   /// it repeats: the last ones that all ranks have ended.
   [[gnu::noinline]] Repetition repetition(int rank, std::size_t call, double end_s,
-                                          algos::Reducer<Stream>& reducer) {
+                                          algos::Reducer& reducer) {
     const auto index = static_cast<std::size_t>(rank);
     repeated_->add_end(call, index, end_s, last_observed_[index].back().repeats);
     const std::uint64_t alike = std::min<std::uint64_t>(reducer.calls_alike(), calls_ - 1 - call);
@@ -158,18 +158,17 @@ class Period {
 
   /// Without state, all ranks share one: theirs would be read again after every wait. Not inlined,
   /// so that stacks have no room for it.
-  [[gnu::noinline]] std::shared_ptr<algos::Reducer<Stream>> reducer_of_rank() {
+  [[gnu::noinline]] std::shared_ptr<algos::Reducer> reducer_of_rank() {
     if (shared_) return shared_;
-    std::shared_ptr<algos::Reducer<Stream>> reducer =
-        algos::make_reducer<Stream>(algorithm_, options_);
+    std::shared_ptr<algos::Reducer> reducer = algos::make_reducer(algorithm_, options_);
     if (!reducer->keeps_state()) shared_ = reducer;
     return reducer;
   }
 
   model::Algorithm algorithm_;
   const algos::AlgorithmInfo& info_;
-  algos::AllreduceOptions<Stream> options_;
-  std::shared_ptr<algos::Reducer<Stream>> shared_;
+  algos::AllreduceOptions options_;
+  std::shared_ptr<algos::Reducer> shared_;
   std::size_t calls_;
   PhaseTotals phases_;
   PhaseTimes phase_times_;
@@ -192,7 +191,7 @@ class CountedCollective final : public SimulatedCollective {
   void run(runtime::Comm& comm) override {
     period_.run(
         comm, [&]() -> const algos::CountedStream& { return input_; },
-        [&](const algos::CountedStream& result, double times) {
+        [&](const Stream& result, double times) {
           if (comm.rank() == 0) counts_ += times * result.count();
         });
   }
@@ -206,7 +205,7 @@ class CountedCollective final : public SimulatedCollective {
   CallsLeftOut left_out() const override { return period_.left_out(); }
 
  private:
-  Period<algos::CountedStream> period_;
+  Period period_;
   algos::CountedContext context_;
   algos::CountedStream input_;       ///< of each rank
   std::optional<double> union_nnz_;  ///< of an exact result, in any format
@@ -216,7 +215,7 @@ class CountedCollective final : public SimulatedCollective {
 template <class Value, class Index>
 class DataCollective final : public SimulatedCollective {
  public:
-  using Stream = algos::SparseStream<Value, Index>;
+  using Typed = algos::SparseStream<Value, Index>;
 
   DataCollective(const Point& point, const Workload& workload, const model::Machine& machine)
       : workload_(workload),
@@ -228,11 +227,13 @@ class DataCollective final : public SimulatedCollective {
     const auto rank = static_cast<std::size_t>(comm.rank());
     const auto reducer = period_.run(
         comm, [&] { return workload_.stream<Value, Index>(rank); },
-        [&](const Stream& result, double) {
+        [&](const Stream& stream, double) {
+          const Typed& result = stream.as<Typed>();
           hashes_[rank].push_back(result_hash(result));
           if (rank == 0) check_.add_result(result, hashes_[rank].back());
         });
-    if (reducer->residual() != nullptr) check_.add_residual(*reducer->residual());
+    const Stream* const held = reducer->residual();
+    if (held != nullptr) check_.add_residual(held->is_counted() ? Typed() : held->as<Typed>());
   }
 
   void finish(Record& record) const override {
@@ -247,7 +248,7 @@ class DataCollective final : public SimulatedCollective {
 
  private:
   const Workload& workload_;
-  Period<Stream> period_;
+  Period period_;
   ResultCheck<Value, Index> check_;
   std::vector<std::vector<std::uint64_t>> hashes_;  ///< by rank and call
 };

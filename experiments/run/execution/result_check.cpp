@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "algos/interface/instantiate.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "experiments/run/execution/serial_sum.hpp"
 
 namespace sparlab::experiments::run {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "algos/interface/instantiate.hpp"
+#include "algos/kernels/instantiate.hpp"
 
 namespace sparlab::experiments::run {
 

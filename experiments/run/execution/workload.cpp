@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "algos/interface/instantiate.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registry.hpp"
 #include "model/fill_in/expected_recorded_fill_in.hpp"
 

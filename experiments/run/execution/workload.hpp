@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "algos/interface/instantiate.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registry.hpp"
 #include "algos/streams/options.hpp"
 #include "algos/streams/sparse_stream.hpp"
@@ -70,13 +70,12 @@ decltype(auto) with_stream_types(const Point& point, Body&& body) {
 template <class Value, class Index>
 std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result);
 
-/// The options of a point's allreduce, for streams of any type. `machine` is the one that
+/// The options of a point's allreduce. `machine` is the one that
 /// algorithms with a choice decide by, null if there is none; it must outlive whatever is made with
 /// the options.
-template <class Stream>
-algos::AllreduceOptions<Stream> allreduce_options(const Point& point,
-                                                  const model::Machine* machine) {
-  algos::AllreduceOptions<Stream> options;
+inline algos::AllreduceOptions allreduce_options(const Point& point,
+                                                 const model::Machine* machine) {
+  algos::AllreduceOptions options;
   options.dense_switch =
       point.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never;
   options.formats = point.formats;
@@ -86,14 +85,14 @@ algos::AllreduceOptions<Stream> allreduce_options(const Point& point,
 
 /// A rank's input in the form on which the algorithm works; a part of the allreduce. Not inlined,
 /// so that the stack of a rank that waits later has no room for it.
-template <class Stream>
-[[gnu::noinline]] Stream in_own_form(runtime::Comm& comm, Stream input,
-                                     const algos::AlgorithmInfo& algorithm,
-                                     const algos::AllreduceOptions<Stream>& options) {
+[[gnu::noinline]] inline algos::Stream in_own_form(runtime::Comm& comm, algos::Stream input,
+                                                   const algos::AlgorithmInfo& algorithm,
+                                                   const algos::AllreduceOptions& options) {
   if (algorithm.dense_input == (input.format() == algos::Format::dense)) return input;
   comm.enter_phase(algorithm.dense_input ? "densify" : "sparsify");
-  Stream own = algorithm.dense_input ? algos::densify(comm, std::move(input), options.op)
-                                     : algos::drop_neutral(comm, std::move(input), options.op);
+  algos::Stream own = algorithm.dense_input
+                          ? algos::densify(comm, std::move(input), options.op)
+                          : algos::drop_neutral(comm, std::move(input), options.op);
   comm.enter_phase("");
   return own;
 }

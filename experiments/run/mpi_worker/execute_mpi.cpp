@@ -108,8 +108,8 @@ algos::SparseStream<double, Index> in_double(const algos::SparseStream<Value, In
 template <class Value, class Index>
 algos::SparseStream<double, Index> sum_of_residuals(
     runtime::Comm& comm, const algos::SparseStream<Value, Index>& residual) {
-  return algos::ssar_split_allgather<algos::SparseStream<double, Index>>(comm, in_double(residual),
-                                                                         {});
+  return algos::ssar_split_allgather(comm, in_double(residual), {})
+      .template as<algos::SparseStream<double, Index>>();
 }
 
 /// Describes a rank whose results differ from rank 0's; nullopt if all agree. Takes one line with
@@ -168,8 +168,9 @@ class PointRun {
       const auto calls = static_cast<double>(period_.calls());
       add_traffic(record_, gather_text(comm_, phase_lines(phases.mean_of(calls))));
     }
-    if (period_.residual() == nullptr) return;
-    const auto sum = sum_of_residuals(comm_, *period_.residual());
+    const auto residual = period_.residual();
+    if (!residual) return;
+    const auto sum = sum_of_residuals(comm_, *residual);
     if (comm_.rank() == 0) check_.add_residual(sum);
   }
 

@@ -161,13 +161,14 @@ TimedLoop merge_of(runtime::Comm& comm, std::uint64_t units) {
     const auto input = inputs::make_input({}, universe, units / 2, rank + 1, 1);
     return inputs::to_stream<float, std::uint32_t>(input->rank_entries(rank), universe);
   };
-  algos::AllreduceOptions<FloatStream> options;
+  algos::AllreduceOptions options;
   options.dense_switch = algos::DenseSwitch::never;
   const auto message = algos::pack(comm, stream(1), options);
-  return {static_cast<double>(units), [&comm, options, message, own = stream(0)] {
-            auto received = algos::unpack<FloatStream>(comm, own.range(), message);
-            algos::merge(comm, own, std::move(received), options);
-          }};
+  return {
+      static_cast<double>(units), [&comm, options, message, own = stream(0)] {
+        auto received = algos::unpack(comm, {algos::type_of<FloatStream>(), own.range()}, message);
+        algos::merge(comm, own, std::move(received), options);
+      }};
 }
 
 /// Into a block of four times as many elements.

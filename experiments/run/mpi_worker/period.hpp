@@ -27,7 +27,7 @@ class Period {
          const model::Machine* machine)
       : world_(world),
         algorithm_(point.algorithm),
-        options_(allreduce_options<Stream>(point, machine)),
+        options_(allreduce_options(point, machine)),
         info_(workload.algorithm()),
         original_(workload.stream<Value, Index>(static_cast<std::uint64_t>(world.comm().rank()))),
         inputs_(static_cast<std::size_t>(algorithm_.period())) {}
@@ -38,7 +38,7 @@ class Period {
   /// Makes a reducer without state and fresh inputs, since algorithms may reduce in place.
   void prepare() {
     result_.reset();
-    reducer_ = algos::make_reducer<Stream>(algorithm_, options_);
+    reducer_ = algos::make_reducer(algorithm_, options_);
     for (Stream& input : inputs_) input = original_.clone();
   }
 
@@ -53,16 +53,21 @@ class Period {
 
   /// The result of the last call.
   const Stream& result() const { return *result_; }
-  /// The residual after the last call; may be null.
-  const Stream* residual() const { return is_native() ? nullptr : reducer_->residual(); }
+  /// The residual after the last call; none of an algorithm that holds nothing back.
+  std::optional<Stream> residual() const {
+    const algos::Stream* const held = is_native() ? nullptr : reducer_->residual();
+    if (held == nullptr) return std::nullopt;
+    return held->is_counted() ? Stream() : held->as<Stream>();
+  }
 
  private:
   Stream reduce(runtime::Comm& comm, Stream input) {
-    input = in_own_form(comm, std::move(input), info_, options_);
-    if (!is_native()) return reducer_->reduce(comm, std::move(input));
+    algos::Stream own = in_own_form(comm, std::move(input), info_, options_);
+    if (!is_native()) return reducer_->reduce(comm, std::move(own)).as<Stream>();
     if constexpr (sizeof(typename Stream::value_type) == 2) {
       throw std::invalid_argument("MPI has no values of 16 bits");
     } else {
+      input = std::move(own).as<Stream>();
       world_.native_allreduce(input.mutable_values());
       return input;
     }
@@ -70,11 +75,11 @@ class Period {
 
   runtime::mpi::World& world_;
   model::Algorithm algorithm_;
-  algos::AllreduceOptions<Stream> options_;
+  algos::AllreduceOptions options_;
   const algos::AlgorithmInfo& info_;
   Stream original_;
   std::vector<Stream> inputs_;  ///< one per call
-  std::unique_ptr<algos::Reducer<Stream>> reducer_;
+  std::unique_ptr<algos::Reducer> reducer_;
   std::optional<Stream> result_;
 };
 

@@ -74,16 +74,19 @@ Stream dense(const Vector& values) {
   return stream;
 }
 
-Vector vector_of(const Stream& stream) { return {stream.values().begin(), stream.values().end()}; }
+Vector vector_of(const sparlab::algos::Stream& stream) {
+  const auto values = stream.as<Stream>().values();
+  return {values.begin(), values.end()};
+}
 
 Vector all_but(const Vector& acc, const Entries& sent) {
-  HeldBack<Stream> held;
+  HeldBack held;
   held.hold_all_but(dense(acc), coo(sent, acc.size()));
   return vector_of(held.stream());
 }
 
 Vector all_but_common(const Vector& acc, const Entries& sent, const Entries& selected) {
-  HeldBack<Stream> held;
+  HeldBack held;
   held.hold_all_but_common(dense(acc), coo(sent), coo(selected));
   return vector_of(held.stream());
 }
@@ -198,13 +201,13 @@ TEST_CASE("under QSGD the residual loses what quantization changes", "[error_fee
 }
 
 TEST_CASE("momentum correction accumulates velocities, and masking clears both", "[momentum]") {
-  HeldVelocity<Stream> velocity({.momentum = 0.5});
-  HeldBack<Stream> residual;
+  HeldVelocity velocity({.momentum = 0.5});
+  HeldBack residual;
   residual.add(velocity.advance(dense({2, 4})));
   REQUIRE(vector_of(residual.stream()) == Vector{2, 4});
-  const Stream acc = residual.take_with(velocity.advance(dense({1, 2})));
+  const auto acc = residual.take_with(velocity.advance(dense({1, 2})));
   REQUIRE(vector_of(acc) == Vector{4, 8});
-  const Stream sent = coo({{1, 8}}, 2);
+  const auto sent = coo({{1, 8}}, 2);
   residual.hold_all_but(acc, sent);
   velocity.mask(sent);
   REQUIRE(vector_of(residual.stream()) == Vector{4, 0});
@@ -212,7 +215,7 @@ TEST_CASE("momentum correction accumulates velocities, and masking clears both",
 }
 
 TEST_CASE("Nesterov's momentum adds the gradient once more", "[momentum]") {
-  HeldVelocity<Stream> velocity({.momentum = 0.5, .nesterov = true});
+  HeldVelocity velocity({.momentum = 0.5, .nesterov = true});
   REQUIRE(vector_of(velocity.advance(dense({2}))) == Vector{4});
   REQUIRE(vector_of(velocity.advance(dense({3}))) == Vector{7});
 }

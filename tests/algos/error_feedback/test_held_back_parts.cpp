@@ -4,10 +4,10 @@
 #include "algos/error_feedback/held_back.hpp"
 #include "tests/catch.hpp"
 
-using namespace sparlab::algos;
-using Stream = SparseStream<float, std::uint32_t>;
-using error_feedback::HeldBack;
-using error_feedback::left_of;
+using sparlab::algos::Range;
+using sparlab::algos::error_feedback::HeldBack;
+using sparlab::algos::error_feedback::left_of;
+using Stream = sparlab::algos::SparseStream<float, std::uint32_t>;
 
 namespace {
 
@@ -33,7 +33,7 @@ TEST_CASE("what is left of a stream keeps its range and order") {
 }
 
 TEST_CASE("parts that overlap add up in what is held back, over the whole range") {
-  HeldBack<Stream> held;
+  HeldBack held;
   held.add_parts({stream({4, 8}, {4, 6}, {1, 2}), stream({4, 8}, {6, 7}, {3, 4})}, {0, 10});
   CHECK(held.stream().range() == Range{0, 10});
   CHECK(indices_of(held.stream()) == std::vector<std::uint32_t>{4, 6, 7});
@@ -43,7 +43,7 @@ TEST_CASE("parts that overlap add up in what is held back, over the whole range"
 }
 
 TEST_CASE("no parts leave what is held as it is, dense or not") {
-  HeldBack<Stream> held;
+  HeldBack held;
   held.add_parts({}, {0, 10});
   CHECK(held.stream().count() == 0);
   auto dense = Stream::uninitialised_dense({0, 3});

@@ -9,7 +9,7 @@ namespace sparlab::algos::selectors::testing {
 
 TEST_CASE("a reused threshold evaluates every period, and follows drift between", "[selectors]") {
   auto values = normal_values<float>(50000, 19);
-  ReusedThreshold<float> reuse({.k = 1000, .period = 8});
+  ReusedThreshold reuse({.k = 1000, .period = 8});
   std::vector<bool> evaluated;
   for (int call = 0; call < 24; ++call) {
     evaluated.push_back(reuse.due());
@@ -27,7 +27,7 @@ TEST_CASE("a reused threshold evaluates every period, and follows drift between"
 TEST_CASE("feedback raises, lowers and tries as its rule says", "[selectors]") {
   std::vector<double> values(100, 0.0);
   std::iota(values.begin(), values.end(), 1.0);  // k = 10: threshold 91
-  ReusedThreshold<double> reuse({.k = 10, .period = 100});
+  ReusedThreshold reuse({.k = 10, .period = 100});
   CHECK(reuse.select<u32>(block_of(values)).chosen() == 10);
   CHECK(reuse.threshold() == 91);
   const std::vector<double> small(100, 1.0);
@@ -57,7 +57,7 @@ TEST_CASE("the feedback of Ok-Topk's LSTM code is not the VGG's", "[selectors]")
 TEST_CASE("the published reuse loses the k-th entry, and all of equal magnitudes", "[selectors]") {
   const auto values = normal_values<float>(1000, 23);
   const auto first_call = [](const std::vector<float>& input, ReuseForm form) {
-    return ReusedThreshold<float>({.k = 10, .form = form}).select<u32>(block_of(input)).chosen();
+    return ReusedThreshold({.k = 10, .form = form}).select<u32>(block_of(input)).chosen();
   };
   CHECK(first_call(values, ReuseForm::corrected) == 10);
   CHECK(first_call(values, ReuseForm::published) == 9);
@@ -72,15 +72,15 @@ TEST_CASE("the published reuse loses the k-th entry, and all of equal magnitudes
 TEST_CASE("a threshold that no factor changes is evaluated again", "[selectors]") {
   const std::vector<float> zeros(100, 0.0f);
   const auto values = normal_values<float>(100, 29);
-  ReusedThreshold<float> reuse({.k = 10, .period = 50});
+  ReusedThreshold reuse({.k = 10, .period = 50});
   CHECK(reuse.select<u32>(block_of(zeros)).chosen() == 0);
   CHECK(reuse.due());
   CHECK(reuse.select<u32>(block_of(values)).chosen() == 10);
   CHECK_FALSE(reuse.due());
-  ReusedThreshold<float> redsync({.k = 10,
-                                  .period = 5,
-                                  .source = ThresholdSource::threshold_search,
-                                  .feedback = ThresholdFeedback::none()});
+  ReusedThreshold redsync({.k = 10,
+                           .period = 5,
+                           .source = ThresholdSource::threshold_search,
+                           .feedback = ThresholdFeedback::none()});
   const auto searched = redsync.select<u32>(block_of(values));
   const auto again = redsync.select<u32>(block_of(values));
   CHECK(entries_of(searched.entries) == entries_of(again.entries));

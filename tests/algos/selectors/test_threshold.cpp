@@ -206,13 +206,12 @@ TEST_CASE("selectors that know thresholds take the empty vector", "[selectors]")
   CHECK(trimmed_top_k<u32>(empty, {.k = 3}).chosen() == 0);
   CHECK(threshold_search<u32>(empty, {.k = 3}).chosen() == 0);
   CHECK(gaussian_threshold<u32>(empty, {.k = 3}).chosen() == 0);
-  CHECK(ReusedThreshold<float>({.k = 3}).select<u32>(empty).chosen() == 0);
+  CHECK(ReusedThreshold({.k = 3}).select<u32>(empty).chosen() == 0);
 }
 
 TEST_CASE("options of threshold selectors that make no sense are refused by name", "[selectors]") {
   const std::vector<float> values{1, 2};
-  CHECK_THROWS_WITH(ReusedThreshold<float>({.period = 0}),
-                    "period = 0 is refused; accepted: 1 or more");
+  CHECK_THROWS_WITH(ReusedThreshold({.period = 0}), "period = 0 is refused; accepted: 1 or more");
   CHECK_THROWS_WITH(trimmed_top_k<u32>(block_of(values), {.step = 1}),
                     Catch::Matchers::StartsWith("step = 1 is refused"));
   CHECK_THROWS_WITH(threshold_search<u32>(block_of(values), {.epsilon = 0}),

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algos/streams/stream_operations.hpp"
+#include "algos/streams/counted_operations.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"

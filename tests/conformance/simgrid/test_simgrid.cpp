@@ -117,7 +117,7 @@ TEST_CASE(
       const model::UniformFillIn fill_in(kUniverse, density * kUniverse);
       const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
       for (const auto& info : algos::algorithms()) {
-        const auto allreduce = algos::find_allreduce<algos::CountedStream>(spec_of(info.name));
+        const auto allreduce = algos::find_allreduce(spec_of(info.name));
         if (allreduce == nullptr) continue;
         const auto format = info.dense_input ? algos::Format::dense : algos::Format::coo;
         const auto body = [&](runtime::Comm& comm) {

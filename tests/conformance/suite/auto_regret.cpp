@@ -22,7 +22,7 @@ Stream sparse(const std::vector<std::uint32_t>& indices, std::uint64_t universe)
 
 double seconds(const algos::AlgorithmInfo& info, const Supports& supports, std::uint64_t universe,
                const RegretMachine& machine) {
-  const auto allreduce = algos::find_allreduce<Stream>(info.name);
+  const auto allreduce = algos::find_allreduce(info.name);
   const auto run = runtime::loggp::run(
       machine.loggp, static_cast<int>(supports.size()), [&](runtime::Comm& comm) {
         const auto& indices = supports[static_cast<std::size_t>(comm.rank())];

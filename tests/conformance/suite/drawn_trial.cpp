@@ -172,7 +172,7 @@ class TypedTrial final : public Trial {
 
   void run_at(runtime::Comm& comm, std::uint64_t lo, Results& results) const {
     const auto rank = static_cast<std::size_t>(comm.rank());
-    const auto reducer = algos::make_reducer<Stream>(
+    const auto reducer = algos::make_reducer(
         drawn_.spec,
         {reduction<Value>(drawn_.operation),
          drawn_.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never,
@@ -191,13 +191,9 @@ class TypedTrial final : public Trial {
   Results at_elsewhere_;
 };
 
-/// With streams of these types, or of main types in builds with few types.
 template <class Value, class Index>
 std::unique_ptr<Trial> make_typed(const DrawnCase& drawn, Generator& generator) {
-  constexpr bool kBuilt = algos::Code::kHas<algos::SparseStream<Value, Index>>;
-  return std::make_unique<TypedTrial<std::conditional_t<kBuilt, Value, float>,
-                                     std::conditional_t<kBuilt, Index, std::uint32_t>>>(drawn,
-                                                                                        generator);
+  return std::make_unique<TypedTrial<Value, Index>>(drawn, generator);
 }
 
 std::unique_ptr<Trial> make_trial(const DrawnCase& drawn, Generator& generator) {

@@ -201,7 +201,7 @@ std::vector<OktopkMeasurement> measure_oktopk(const OktopkInput& input, int rank
       model::read_parameters<model::OktopkParameters>(model::parse_spec(spec).settings);
   std::vector<OktopkMeasurement> measured(kCalls);
   runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
-    const auto reducer = algos::make_reducer<FloatStream>(spec, {});
+    const auto reducer = algos::make_reducer(spec, {});
     for (int call = 0; call < kCalls; ++call) {
       OktopkMeasurement& most = measured[static_cast<std::size_t>(call)];
       CountingComm counting(comm);

@@ -9,7 +9,7 @@
 #include <map>
 #include <optional>
 
-#include "algos/interface/instantiate.hpp"
+#include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registered_algorithm.hpp"
 #include "algos/registry/registry.hpp"
 
@@ -123,7 +123,7 @@ SparseStream<Value, Index> input_stream(const Scenario& scenario, int rank) {
 }
 
 template <class Value, class Index>
-algos::AllreduceOptions<SparseStream<Value, Index>> options_of(const Trial& trial) {
+algos::AllreduceOptions options_of(const Trial& trial) {
   return {reduction<Value>(trial.operation),
           trial.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never,
           trial.formats};
@@ -131,8 +131,7 @@ algos::AllreduceOptions<SparseStream<Value, Index>> options_of(const Trial& tria
 
 template <class Value, class Index>
 SparseStream<Value, Index> run(runtime::Comm& comm, const Trial& trial) {
-  return algos::make_reducer<SparseStream<Value, Index>>(trial.algorithm,
-                                                         options_of<Value, Index>(trial))
+  return algos::make_reducer(trial.algorithm, options_of<Value, Index>(trial))
       ->reduce(comm, input_stream<Value, Index>(*trial.scenario, comm.rank()));
 }
 
@@ -192,8 +191,7 @@ template <class Value, class Index>
 std::optional<std::string> lost_mass(runtime::Comm& comm, const Trial& trial) {
   using Stream = SparseStream<Value, Index>;
   constexpr int kCalls = 3;
-  const auto reducer =
-      algos::make_reducer<Stream>(trial.algorithm, options_of<Value, Index>(trial));
+  const auto reducer = algos::make_reducer(trial.algorithm, options_of<Value, Index>(trial));
   std::vector<Stream> parts;
   bool agree = true;
   for (int call = 0; call < kCalls; ++call) {
@@ -202,9 +200,9 @@ std::optional<std::string> lost_mass(runtime::Comm& comm, const Trial& trial) {
     agree = agrees_with_neighbour(comm, parts.back().encode()) && agree;
   }
   const Stream none({0, trial.scenario->universe}, {}, {});
-  const Stream* const residual = reducer->residual();
-  parts.push_back(algos::find_allreduce<Stream>("sparse_allgather")(
-      comm, residual == nullptr || residual->count() == 0 ? none : *residual, {}));
+  const algos::Stream* const residual = reducer->residual();
+  parts.push_back(algos::find_allreduce("sparse_allgather")(
+      comm, residual == nullptr || residual->count() == 0 ? algos::Stream(none) : *residual, {}));
   if (!agree) return "ranks differ";
   if (comm.rank() != 0) return std::nullopt;
   Entries balance;
@@ -272,8 +270,6 @@ std::vector<Trial> sparse_trials(const Scenario& scenario) {
 
 template <class Value, class Index>
 std::vector<std::string> complaints(runtime::Comm& comm, const std::vector<Trial>& trials) {
-  // A build may leave algorithms for some types out.
-  if constexpr (!algos::Code::kHas<algos::SparseStream<Value, Index>>) return {};
   std::vector<std::string> found;
   for (const Trial& trial : trials) {
     const auto complain = [&](const std::string& what) {
@@ -300,7 +296,7 @@ std::vector<std::string> complaints(runtime::Comm& comm, const std::vector<Trial
 #define SPARLAB_INSTANTIATE(Value, Index)                                    \
   template std::vector<std::string> complaints<Value, Index>(runtime::Comm&, \
                                                              const std::vector<Trial>&);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
+SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::conformance

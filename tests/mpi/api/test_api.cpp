@@ -121,43 +121,41 @@ TEMPLATE_TEST_CASE("operations give the results of reducers, call after call", "
   using Value = typename TestType::V;
   using Index = typename TestType::I;
   using Stream = algos::SparseStream<Value, Index>;
-  if constexpr (algos::Code::kHas<Stream>) {  // not in builds with few types
-    const auto rank = static_cast<Index>(comm().rank());
-    for (const std::string& name : all_names()) {
-      if (algos::find_algorithm(name)->chooses) continue;  // an operation learns, see below
-      CAPTURE(name);
-      const auto reducer = algos::make_reducer<Stream>(name, {});
-      sparlab_operation* op = nullptr;
-      REQUIRE(sparlab_create(MPI_COMM_WORLD, name.c_str(), TestType::value_type,
-                             TestType::index_type, 1000, &op) == SPARLAB_OK);
-      for (const int call : {0, 1, 2}) {
-        const std::vector<Index> indices = {0, 10 * rank + 1, 500};
-        const std::vector<Value> values = {Value{1}, static_cast<Value>(comm().rank()),
-                                           static_cast<Value>(call)};
-        const Stream expected = reducer->reduce(comm(), Stream({0, 1000}, indices, values));
-        sparlab_result* sum = nullptr;
-        REQUIRE(sparlab_run(op, 3, indices.data(), values.data(), &sum) == SPARLAB_OK);
-        CHECK(sparlab_result_value_type(sum) == TestType::value_type);
-        CHECK(sparlab_result_index_type(sum) == TestType::index_type);
-        CHECK(sparlab_result_universe(sum) == 1000);
-        const bool dense = expected.format() == algos::Format::dense;
-        CHECK(sparlab_result_format(sum) == (dense ? SPARLAB_DENSE : SPARLAB_SPARSE));
-        const std::size_t count = sparlab_result_count(sum);
-        REQUIRE(count == expected.values().size());
-        const auto* const sums = static_cast<const Value*>(sparlab_result_values(sum));
-        const auto* const places = static_cast<const Index*>(sparlab_result_indices(sum));
-        for (std::size_t i = 0; i < count; ++i) CHECK(sums[i] == expected.values()[i]);
-        if (dense) {
-          CHECK(places == nullptr);
-        } else {
-          for (std::size_t i = 0; i < count; ++i) CHECK(places[i] == expected.indices()[i]);
-        }
-        sparlab_result_free(&sum);
-        CHECK(sum == nullptr);
+  const auto rank = static_cast<Index>(comm().rank());
+  for (const std::string& name : all_names()) {
+    if (algos::find_algorithm(name)->chooses) continue;  // an operation learns, see below
+    CAPTURE(name);
+    const auto reducer = algos::make_reducer(name, {});
+    sparlab_operation* op = nullptr;
+    REQUIRE(sparlab_create(MPI_COMM_WORLD, name.c_str(), TestType::value_type, TestType::index_type,
+                           1000, &op) == SPARLAB_OK);
+    for (const int call : {0, 1, 2}) {
+      const std::vector<Index> indices = {0, 10 * rank + 1, 500};
+      const std::vector<Value> values = {Value{1}, static_cast<Value>(comm().rank()),
+                                         static_cast<Value>(call)};
+      const Stream expected = reducer->reduce(comm(), Stream({0, 1000}, indices, values));
+      sparlab_result* sum = nullptr;
+      REQUIRE(sparlab_run(op, 3, indices.data(), values.data(), &sum) == SPARLAB_OK);
+      CHECK(sparlab_result_value_type(sum) == TestType::value_type);
+      CHECK(sparlab_result_index_type(sum) == TestType::index_type);
+      CHECK(sparlab_result_universe(sum) == 1000);
+      const bool dense = expected.format() == algos::Format::dense;
+      CHECK(sparlab_result_format(sum) == (dense ? SPARLAB_DENSE : SPARLAB_SPARSE));
+      const std::size_t count = sparlab_result_count(sum);
+      REQUIRE(count == expected.values().size());
+      const auto* const sums = static_cast<const Value*>(sparlab_result_values(sum));
+      const auto* const places = static_cast<const Index*>(sparlab_result_indices(sum));
+      for (std::size_t i = 0; i < count; ++i) CHECK(sums[i] == expected.values()[i]);
+      if (dense) {
+        CHECK(places == nullptr);
+      } else {
+        for (std::size_t i = 0; i < count; ++i) CHECK(places[i] == expected.indices()[i]);
       }
-      CHECK(sparlab_free(&op) == SPARLAB_OK);
-      CHECK(op == nullptr);
+      sparlab_result_free(&sum);
+      CHECK(sum == nullptr);
     }
+    CHECK(sparlab_free(&op) == SPARLAB_OK);
+    CHECK(op == nullptr);
   }
 }
 

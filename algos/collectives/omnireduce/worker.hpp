@@ -6,22 +6,21 @@
 #include <span>
 #include <vector>
 
-#include "algos/systems/omnireduce/packet.hpp"
+#include "algos/collectives/omnireduce/packet.hpp"
 
 namespace sparlab::algos::omnireduce_parts {
 
 /// A rank as the owner of an input: sends the first block of every stream, then those requested
 /// blocks that it holds.
-template <class Stream>
 class Worker {
  public:
-  Worker(const model::BlockSlots& slots, BlockTensor<Stream>& tensor)
+  Worker(const model::BlockSlots& slots, BlockTensor& tensor)
       : slots_(slots),
         tensor_(tensor),
         lanes_(static_cast<std::size_t>(std::min(slots.stride(), slots.blocks()))) {}
 
   /// Replaces `packet` by the first block of each stream, even if it is empty.
-  void first(runtime::Comm& comm, std::uint64_t slot, Packet<Stream>& packet) {
+  void first(runtime::Comm& comm, std::uint64_t slot, Packet& packet) {
     packet.clear();
     auto number = static_cast<BlockNumber>(slots_.first_block(slot, 0));
     for (Lane& lane : lanes(slot)) {
@@ -33,8 +32,7 @@ class Worker {
 
   /// Takes the sums of the blocks that were due; replaces `packet` by this rank's blocks among
   /// those that are due next, possibly none. Returns whether the slot is done.
-  bool answer(runtime::Comm& comm, std::uint64_t slot, const Packet<Stream>& sums,
-              Packet<Stream>& packet) {
+  bool answer(runtime::Comm& comm, std::uint64_t slot, const Packet& sums, Packet& packet) {
     packet.clear();
     bool done = true;
     auto sum = sums.begin();
@@ -66,14 +64,14 @@ class Worker {
                                      static_cast<std::size_t>(slots_.lanes(slot)));
   }
 
-  BlockAndNext<Stream> sent(runtime::Comm& comm, Lane& lane) {
+  BlockAndNext sent(runtime::Comm& comm, Lane& lane) {
     lane.own_next = static_cast<BlockNumber>(slots_.next_after(
         lane.due, [this](std::uint64_t number) { return tensor_.holds(number); }));
     return {lane.due, lane.own_next, tensor_.block(comm, lane.due)};
   }
 
   const model::BlockSlots& slots_;
-  BlockTensor<Stream>& tensor_;
+  BlockTensor& tensor_;
   std::vector<Lane> lanes_;  ///< by stream
 };
 

@@ -1,12 +1,13 @@
+#include "algos/streams/stream_operations.hpp"
+
 #include <algorithm>
 #include <cstring>
-#include <numeric>
+#include <utility>
 
 #include "algos/kernels/coo.hpp"
 #include "algos/kernels/dense.hpp"
-#include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/merge.hpp"
-#include "algos/streams/stream_operations.hpp"
+#include "algos/streams/counted_operations.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {
@@ -78,12 +79,11 @@ SparseStream<Value, Index> merge_coo(Comm& comm, const SparseStream<Value, Index
   return std::move(builder).finish(count);
 }
 
-template <class Value, class Index>
-bool switches(std::uint64_t entries, Range range,
-              const AllreduceOptions<SparseStream<Value, Index>>& options) {
+template <class One>
+bool switches(std::uint64_t entries, Range range, const AllreduceOptions& options) {
   return options.dense_switch == DenseSwitch::at_delta &&
-         SparseStream<Value, Index>::wire_format().goes_dense(
-             static_cast<double>(entries), static_cast<double>(range.size()), options.formats);
+         One::wire_format().goes_dense(static_cast<double>(entries),
+                                       static_cast<double>(range.size()), options.formats);
 }
 
 template <class Value, class Index>
@@ -93,8 +93,6 @@ void copy_entries(const SparseStream<Value, Index>& stream, std::size_t from, st
   std::memcpy(out.indices + at, stream.indices().data() + from, count * sizeof(Index));
   std::memcpy(out.values + at, stream.values().data() + from, count * sizeof(Value));
 }
-
-}  // namespace
 
 template <class Value, class Index>
 SparseStream<Value, Index> densify(Comm& comm, SparseStream<Value, Index> stream,
@@ -109,8 +107,8 @@ SparseStream<Value, Index> densify(Comm& comm, SparseStream<Value, Index> stream
 template <class Value, class Index>
 SparseStream<Value, Index> merge(Comm& comm, SparseStream<Value, Index> left,
                                  SparseStream<Value, Index> right,
-                                 const AllreduceOptions<SparseStream<Value, Index>>& options) {
-  const Reduction<Value>& op = options.op;
+                                 const AllreduceOptions& options) {
+  const auto op = options.op.of<Value>();
   SPARLAB_EXPECTS(left.range() == right.range());
   const bool left_dense = left.format() == Format::dense;
   const bool right_dense = right.format() == Format::dense;
@@ -118,7 +116,8 @@ SparseStream<Value, Index> merge(Comm& comm, SparseStream<Value, Index> left,
     return merge_dense(comm, std::move(left), std::move(right), op);
   }
   if (!left_dense && !right_dense) {
-    if (!switches(left.count() + right.count(), left.range(), options)) {
+    using One = SparseStream<Value, Index>;
+    if (!switches<One>(left.count() + right.count(), left.range(), options)) {
       return merge_coo(comm, left, right, op);
     }
     left = densify(comm, std::move(left), op);
@@ -126,49 +125,51 @@ SparseStream<Value, Index> merge(Comm& comm, SparseStream<Value, Index> left,
   return merge_mixed(comm, std::move(left), std::move(right), op);
 }
 
-template <class Value, class Index>
-SparseStream<Value, Index> merge_all(Comm& comm, std::vector<SparseStream<Value, Index>> streams,
-                                     const AllreduceOptions<SparseStream<Value, Index>>& options) {
-  SPARLAB_EXPECTS(!streams.empty());
-  if (streams.size() == 1) return std::move(streams.front());
+template <class One>
+One merge_all_as(Comm& comm, std::vector<Stream> streams, const AllreduceOptions& options) {
+  using Value = typename One::value_type;
+  using Index = typename One::index_type;
+  const auto op = options.op.of<Value>();
   const Range range = streams.front().range();
-  const bool all_coo = std::ranges::all_of(
-      streams, [](const auto& stream) { return stream.format() == Format::coo; });
+  bool all_coo = true;
   std::uint64_t entries = 0;
-  for (const auto& stream : streams) entries += stream.count();
-
-  if (all_coo && !switches(entries, range, options)) {
+  for (const Stream& stream : streams) {
+    all_coo = all_coo && stream.as<One>().format() == Format::coo;
+    entries += stream.as<One>().count();
+  }
+  if (all_coo && !switches<One>(entries, range, options)) {
     charge(comm, WorkKind::merge, entries);
     std::vector<kernels::CooView<Value, Index>> views;
     views.reserve(streams.size());
-    for (const auto& stream : streams) views.push_back(stream.view());
+    for (const Stream& stream : streams) views.push_back(stream.as<One>().view());
     CooBuilder<Value, Index> builder(range, std::min(entries, range.size()));
     const std::size_t count =
-        kernels::merge_many<Value, Index>(views, range.lo, range.hi, options.op, builder.out());
+        kernels::merge_many<Value, Index>(views, range.lo, range.hi, op, builder.out());
     return std::move(builder).finish(count);
   }
-  auto sum = own(densify(comm, std::move(streams.front()), options.op));
+  One sum = own(densify(comm, std::move(streams.front()).as<One>(), op));
   for (std::size_t i = 1; i < streams.size(); ++i) {
-    sum = merge(comm, std::move(sum), std::move(streams[i]), options);
+    sum = merge(comm, std::move(sum), std::move(streams[i]).as<One>(), options);
   }
   return sum;
 }
 
 template <class Value, class Index>
-std::vector<SparseStream<Value, Index>> split(Comm& comm, const SparseStream<Value, Index>& stream,
-                                              std::span<const std::uint64_t> boundaries) {
+std::vector<Stream> split(Comm& comm, const SparseStream<Value, Index>& stream,
+                          std::span<const std::uint64_t> boundaries) {
   SPARLAB_EXPECTS(boundaries.size() >= 2 && boundaries.front() == stream.range().lo &&
                   boundaries.back() == stream.range().hi);
   charge(comm, WorkKind::copy, payload_bytes(stream));
-  std::vector<SparseStream<Value, Index>> parts;
+  std::vector<Stream> parts;
   parts.reserve(boundaries.size() - 1);
   if (stream.format() == Format::dense) {
     for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
-      parts.push_back(
-          SparseStream<Value, Index>::uninitialised_dense({boundaries[i], boundaries[i + 1]}));
+      auto part =
+          SparseStream<Value, Index>::uninitialised_dense({boundaries[i], boundaries[i + 1]});
       const auto slice = stream.values().subspan(
-          static_cast<std::size_t>(boundaries[i] - stream.range().lo), parts[i].values().size());
-      std::ranges::copy(slice, parts[i].mutable_values().begin());
+          static_cast<std::size_t>(boundaries[i] - stream.range().lo), part.values().size());
+      std::ranges::copy(slice, part.mutable_values().begin());
+      parts.emplace_back(std::move(part));
     }
     return parts;
   }
@@ -177,38 +178,39 @@ std::vector<SparseStream<Value, Index>> split(Comm& comm, const SparseStream<Val
     const std::size_t count = positions[i + 1] - positions[i];
     CooBuilder<Value, Index> builder({boundaries[i], boundaries[i + 1]}, count);
     copy_entries(stream, positions[i], count, builder.out(), 0);
-    parts.push_back(std::move(builder).finish(count));
+    parts.emplace_back(std::move(builder).finish(count));
   }
   return parts;
 }
 
-template <class Value, class Index>
-SparseStream<Value, Index> concatenate(Comm& comm,
-                                       const std::vector<SparseStream<Value, Index>>& parts,
-                                       const Reduction<Value>& op) {
-  SPARLAB_EXPECTS(!parts.empty());
-  if (parts.size() == 1) return parts.front();
+template <class One>
+One concatenate_as(Comm& comm, const std::vector<Stream>& parts, const Operation& operation) {
+  using Value = typename One::value_type;
+  const auto op = operation.of<Value>();
   const Range range{parts.front().range().lo, parts.back().range().hi};
   std::uint64_t entries = 0;
   bool dense = false;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    SPARLAB_EXPECTS(i == 0 || parts[i].range().lo == parts[i - 1].range().hi);
-    entries += parts[i].count();
-    dense = dense || parts[i].format() == Format::dense;
+    const One& part = parts[i].as<One>();
+    SPARLAB_EXPECTS(i == 0 || part.range().lo == parts[i - 1].range().hi);
+    entries += part.count();
+    dense = dense || part.format() == Format::dense;
   }
   if (!dense) {
-    CooBuilder<Value, Index> builder(range, entries);
+    CooBuilder<Value, typename One::index_type> builder(range, entries);
     std::size_t at = 0;
-    for (const auto& part : parts) {
+    for (const Stream& stream : parts) {
+      const One& part = stream.as<One>();
       copy_entries(part, 0, static_cast<std::size_t>(part.count()), builder.out(), at);
       at += static_cast<std::size_t>(part.count());
     }
-    charge(comm, WorkKind::copy, entries * SparseStream<Value, Index>::kEntryBytes);
+    charge(comm, WorkKind::copy, entries * One::kEntryBytes);
     return std::move(builder).finish(entries);
   }
-  auto whole = SparseStream<Value, Index>::uninitialised_dense(range);
+  auto whole = One::uninitialised_dense(range);
   Value* const values = whole.mutable_values().data();
-  for (const auto& part : parts) {
+  for (const Stream& stream : parts) {
+    const One& part = stream.as<One>();
     Value* const block = values + (part.range().lo - range.lo);
     if (part.format() == Format::dense) {
       std::ranges::copy(part.values(), block);
@@ -221,17 +223,73 @@ SparseStream<Value, Index> concatenate(Comm& comm,
   return whole;
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                                                        \
-  template SparseStream<V, I> densify(Comm&, SparseStream<V, I>, const Reduction<V>&);   \
-  template SparseStream<V, I> merge(Comm&, SparseStream<V, I>, SparseStream<V, I>,       \
-                                    const AllreduceOptions<SparseStream<V, I>>&);        \
-  template SparseStream<V, I> merge_all(Comm&, std::vector<SparseStream<V, I>>,          \
-                                        const AllreduceOptions<SparseStream<V, I>>&);    \
-  template std::vector<SparseStream<V, I>> split(Comm&, const SparseStream<V, I>&,       \
-                                                 std::span<const std::uint64_t>);        \
-  template SparseStream<V, I> concatenate(Comm&, const std::vector<SparseStream<V, I>>&, \
-                                          const Reduction<V>&);
-SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
-#undef SPARLAB_INSTANTIATE
+}  // namespace
+
+Stream densify(Comm& comm, Stream stream, const Operation& op) {
+  if (stream.format() == Format::dense) return stream;
+  return std::move(stream).visit([&]<class One>(One&& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return densify(comm, one);
+    } else {
+      return densify(comm, std::move(one), op.of<typename One::value_type>());
+    }
+  });
+}
+
+Stream merge(Comm& comm, Stream left, Stream right, const AllreduceOptions& options) {
+  return std::move(left).visit([&]<class One>(One&& one) -> Stream {
+    return merge(comm, std::move(one), std::move(right).as<One>(), options);
+  });
+}
+
+Stream merge_all(Comm& comm, std::vector<Stream> streams, const AllreduceOptions& options) {
+  SPARLAB_EXPECTS(!streams.empty());
+  if (streams.size() == 1) return std::move(streams.front());
+  return with_type(streams.front().type(), [&]<class One>() -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return merge_all(comm, all_as<One>(streams), options);
+    } else {
+      return merge_all_as<One>(comm, std::move(streams), options);
+    }
+  });
+}
+
+std::vector<Stream> split(Comm& comm, const Stream& stream,
+                          std::span<const std::uint64_t> boundaries) {
+  return stream.visit([&]<class One>(const One& one) -> std::vector<Stream> {
+    if constexpr (is_counted_v<One>) {
+      const auto parts = shared_split(comm, one, boundaries);
+      return {parts->all().begin(), parts->all().end()};
+    } else {
+      return split(comm, one, boundaries);
+    }
+  });
+}
+
+Stream concatenate(Comm& comm, const std::vector<Stream>& parts, const Operation& op) {
+  SPARLAB_EXPECTS(!parts.empty());
+  if (parts.size() == 1) return parts.front();
+  return with_type(parts.front().type(), [&]<class One>() -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return concatenate(comm, all_as<One>(parts));
+    } else {
+      return concatenate_as<One>(comm, parts, op);
+    }
+  });
+}
+
+Stream with_one_neutral(Comm& comm, Stream dense, const Operation& op) {
+  comm.charge({WorkKind::copy, dense.count() * dense.wire_format().value_bytes});
+  return std::move(dense).visit([&]<class One>(One&& one) -> Stream {
+    if constexpr (!is_counted_v<One>) {
+      using Value = typename One::value_type;
+      one = own(std::move(one));
+      // Stores each value, so that the compiler uses vector instructions.
+      const Value neutral = op.of<Value>().neutral();
+      for (Value& value : one.mutable_values()) value = value == neutral ? neutral : value;
+    }
+    return std::move(one);
+  });
+}
 
 }  // namespace sparlab::algos

@@ -10,7 +10,7 @@
 #include "model/costs/collectives.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
-#include "model/parameters/trees.hpp"
+#include "model/parameters/schedules.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/exact_inputs.hpp"
@@ -19,7 +19,7 @@
 
 using namespace sparlab;
 using Stream = algos::SparseStream<float, std::uint32_t>;
-using Options = algos::AllreduceOptions<Stream>;
+using Options = algos::AllreduceOptions;
 
 namespace {
 
@@ -71,7 +71,7 @@ template <class Input>
 runtime::loggp::RunResult run_calls(std::string_view spec, int ranks, int calls, Input input,
                                     const Options& options = {}) {
   return runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
-    const auto reducer = algos::make_reducer<Stream>(spec, options);
+    const auto reducer = algos::make_reducer(spec, options);
     for (int call = 0; call < calls; ++call) reducer->reduce(comm, input(comm.rank(), call));
   });
 }
@@ -169,7 +169,7 @@ TEST_CASE("counted trees take the closed form's time with other settings") {
         const bool dense = algos::find_algorithm(spec)->dense_input;
         const auto run =
             runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
-              algos::find_allreduce<algos::CountedStream>(spec)(
+              algos::find_allreduce(spec)(
                   comm,
                   algos::CountedStream(context, {0, kUniverse},
                                        dense ? algos::Format::dense : algos::Format::coo),
@@ -207,8 +207,7 @@ TEST_CASE("eliminated negative zeros leave the same bits on all ranks") {
         std::vector<float> values(16, comm.rank() == 0 ? -0.0F : 0.0F);
         values[3] = 2.0F;
         const auto spec = fmt::format("traff_elimination(schedule={})", schedule);
-        const Stream result =
-            algos::find_allreduce<Stream>(spec)(comm, dense_stream(values), Options{});
+        const Stream result = algos::find_allreduce(spec)(comm, dense_stream(values), Options{});
         results.emplace_back(result.values().begin(), result.values().end());
       });
       for (const auto& result : results) {
@@ -274,13 +273,13 @@ TEST_CASE("the mean over a period of Kylix is the model's, and the next period s
 
 TEST_CASE("reused configurations sum what the calls bring") {
   runtime::loggp::run({}, 4, [](runtime::Comm& comm) {
-    const auto reducer = algos::make_reducer<Stream>("kylix(reuse=true)", Options{});
+    const auto reducer = algos::make_reducer("kylix(reuse=true)", Options{});
     for (int call = 0; call < 5; ++call) {
       // The support of rank 2 changes in call 3.
       const std::uint32_t moved = comm.rank() == 2 && call >= 3 ? 60 : 40;
       const float value = static_cast<float>(call + 1);
-      const Stream result =
-          reducer->reduce(comm, {{0, 100}, std::vector<std::uint32_t>{7, moved}, {{value, 1.0F}}});
+      const Stream result = reducer->reduce(
+          comm, Stream({0, 100}, std::vector<std::uint32_t>{7, moved}, {{value, 1.0F}}));
       const bool split = call >= 3;
       REQUIRE(result.count() == (split ? 3 : 2));
       CHECK(result.values()[0] == 4 * value);

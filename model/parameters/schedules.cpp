@@ -1,4 +1,4 @@
-#include "model/parameters/trees.hpp"
+#include "model/parameters/schedules.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "model/costs/collectives.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
-#include "model/parameters/trees.hpp"
+#include "model/parameters/schedules.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::model::testing {

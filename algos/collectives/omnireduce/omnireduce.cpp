@@ -1,14 +1,13 @@
-#include "algos/systems/omnireduce/omnireduce.hpp"
+#include "algos/collectives/omnireduce/omnireduce.hpp"
 
 #include <deque>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "algos/interface/instantiate.hpp"
-#include "algos/systems/omnireduce/aggregator.hpp"
-#include "algos/systems/omnireduce/packet.hpp"
-#include "algos/systems/omnireduce/worker.hpp"
+#include "algos/collectives/omnireduce/aggregator.hpp"
+#include "algos/collectives/omnireduce/packet.hpp"
+#include "algos/collectives/omnireduce/worker.hpp"
 #include "runtime/inbox.hpp"
 
 namespace sparlab::algos {
@@ -20,11 +19,10 @@ using model::BlockSlots;
 /// One rank's part: a worker, and an aggregator for each slot that it serves. A packet of a slot
 /// that this rank serves comes from a worker; any other packet comes from the slot's aggregator.
 /// Packets to oneself are passed on locally, without a message.
-template <class Stream>
 class Protocol {
  public:
-  Protocol(runtime::Comm& comm, const BlockSlots& slots, BlockTensor<Stream>& tensor,
-           const AllreduceOptions<Stream>& options)
+  Protocol(runtime::Comm& comm, const BlockSlots& slots, BlockTensor& tensor,
+           const AllreduceOptions& options)
       : comm_(comm),
         slots_(slots),
         tensor_(tensor),
@@ -47,7 +45,7 @@ class Protocol {
   struct Handed {
     std::uint64_t slot;
     bool is_sum;
-    Packet<Stream> packet;
+    Packet packet;
   };
 
   int aggregator(std::uint64_t slot) const { return static_cast<int>(slots_.aggregator(slot)); }
@@ -80,13 +78,13 @@ class Protocol {
     }
   }
 
-  void expect_contributions(const Aggregator<Stream>& aggregator) {
+  void expect_contributions(const Aggregator& aggregator) {
     for (int rank = 0; rank < comm_.size(); ++rank) {
       if (rank != comm_.rank() && aggregator.expects(rank)) inbox_.expect(rank);
     }
   }
 
-  void send_up(std::uint64_t slot, Packet<Stream>& packet) {
+  void send_up(std::uint64_t slot, Packet& packet) {
     if (serves(slot)) {
       handed_.push_back({slot, false, std::move(packet)});
       return;
@@ -97,7 +95,7 @@ class Protocol {
 
   // Not inlined, so that the stack of a rank that waits has no room for the message.
   [[gnu::noinline]] void accept(const runtime::Mail& mail) {
-    read_packet(comm_, slots_, mail.message, received_);
+    read_packet(comm_, slots_, tensor_, mail.message, received_);
     const std::uint64_t slot = slot_of(slots_, received_);
     if (serves(slot)) {
       aggregate(slot, mail.from, received_);
@@ -108,9 +106,8 @@ class Protocol {
     }
   }
 
-  void aggregate(std::uint64_t slot, int from, Packet<Stream>& packet) {
-    Aggregator<Stream>& aggregator =
-        aggregators_[static_cast<std::size_t>(slot / slots_.aggregators())];
+  void aggregate(std::uint64_t slot, int from, Packet& packet) {
+    Aggregator& aggregator = aggregators_[static_cast<std::size_t>(slot / slots_.aggregators())];
     if (!aggregator.take(comm_, from, packet, options_, sums_)) return;
     expect_contributions(aggregator);
     const runtime::Message message = to_message(comm_, slots_, tensor_, sums_, options_);
@@ -120,7 +117,7 @@ class Protocol {
     handed_.push_back({slot, true, std::move(sums_)});
   }
 
-  void receive_sums(std::uint64_t slot, const Packet<Stream>& sums) {
+  void receive_sums(std::uint64_t slot, const Packet& sums) {
     const bool done = worker_.answer(comm_, slot, sums, answer_);
     if (!done && !serves(slot)) inbox_.expect(aggregator(slot));
     if (!answer_.empty()) send_up(slot, answer_);
@@ -141,35 +138,32 @@ class Protocol {
 
   runtime::Comm& comm_;
   const BlockSlots& slots_;
-  const BlockTensor<Stream>& tensor_;
-  const AllreduceOptions<Stream>& options_;
-  Worker<Stream> worker_;
-  std::vector<Aggregator<Stream>> aggregators_;  ///< in the order of the slots that it serves
+  const BlockTensor& tensor_;
+  const AllreduceOptions& options_;
+  Worker worker_;
+  std::vector<Aggregator> aggregators_;  ///< in the order of the slots that it serves
   runtime::Inbox inbox_;
   std::vector<runtime::Request> sends_;
   std::deque<Handed> handed_;
   // The packets that are worked on; they keep their memory.
-  Packet<Stream> received_;
-  Packet<Stream> sums_;
-  Packet<Stream> answer_;
+  Packet received_;
+  Packet sums_;
+  Packet answer_;
 };
 
 }  // namespace
 
-template <class Stream>
-Stream omnireduce(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream omnireduce(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                   const model::OmnireduceParameters& parameters) {
   const auto ranks = static_cast<std::uint64_t>(comm.size());
   parameters.check({ranks, stream.range().size()});  // long vectors need longer blocks than default
   const BlockSlots slots(stream.range(), ranks, parameters);
   comm.enter_phase("densify");
-  BlockTensor<Stream> tensor(comm, std::move(stream), parameters.block, options.op);
+  BlockTensor tensor(comm, std::move(stream), parameters.block, options.op);
   comm.enter_phase("stream_blocks");
   // Not on the stack, which an engine may copy whenever this rank waits.
-  if (comm.size() > 1) std::make_unique<Protocol<Stream>>(comm, slots, tensor, options)->run();
+  if (comm.size() > 1) std::make_unique<Protocol>(comm, slots, tensor, options)->run();
   return std::move(tensor).finish();
 }
-
-SPARLAB_INSTANTIATE_PARAMETERISED(omnireduce, model::OmnireduceParameters)
 
 }  // namespace sparlab::algos

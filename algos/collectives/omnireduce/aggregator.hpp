@@ -6,18 +6,27 @@
 #include <utility>
 #include <vector>
 
-#include "algos/systems/omnireduce/packet.hpp"
+#include "algos/collectives/omnireduce/packet.hpp"
 
 namespace sparlab::algos::omnireduce_parts {
 
-/// The sum of one block, in rank order.
-template <class Stream>
+/// The sum of one block, in rank order; of counted blocks, what it costs.
 class BlockSum {
  public:
-  void add(int rank, Stream block) { contributions_.push_back({rank, std::move(block)}); }
+  void add(int rank, Stream block) {
+    if (block.is_counted()) {
+      ++counted_;
+    } else {
+      contributions_.push_back({rank, std::move(block)});
+    }
+  }
 
   /// Returns the sum of at least one contribution, and forgets them.
-  Stream finish(runtime::Comm& comm, Range /*block*/, const AllreduceOptions<Stream>& options) {
+  Stream finish(runtime::Comm& comm, Range block, const AllreduceOptions& options) {
+    for (; counted_ > 1; --counted_)
+      comm.charge({runtime::WorkKind::dense_sum, static_cast<double>(block.size())});
+    counted_ = 0;
+    if (contributions_.empty()) return {};
     std::ranges::sort(contributions_, {}, &Contribution::rank);
     Stream sum = std::move(contributions_.front().block);
     for (std::size_t i = 1; i < contributions_.size(); ++i)
@@ -32,29 +41,11 @@ class BlockSum {
     Stream block;
   };
   std::vector<Contribution> contributions_;
-};
-
-/// What sums of dense blocks cost.
-template <>
-class BlockSum<CountedStream> {
- public:
-  void add(int /*rank*/, NoValues /*block*/) { ++contributions_; }
-
-  NoValues finish(runtime::Comm& comm, Range block,
-                  const AllreduceOptions<CountedStream>& /*options*/) {
-    for (; contributions_ > 1; --contributions_)
-      comm.charge({runtime::WorkKind::dense_sum, static_cast<double>(block.size())});
-    contributions_ = 0;
-    return {};
-  }
-
- private:
-  std::uint32_t contributions_ = 0;
+  std::uint32_t counted_ = 0;
 };
 
 /// A rank as the aggregator of one slot. It knows the next block of each rank, and therefore which
 /// ranks send in a round. When all of them have sent, it reduces their blocks in rank order.
-template <class Stream>
 class Aggregator {
  public:
   Aggregator(const model::BlockSlots& slots, std::uint64_t slot, int ranks)
@@ -78,8 +69,8 @@ class Aggregator {
 
   /// Takes a rank's packet. The last packet of a round begins the next round: then replaces `sums`
   /// by the sums of this one, and returns true.
-  bool take(runtime::Comm& comm, int rank, Packet<Stream>& packet,
-            const AllreduceOptions<Stream>& options, Packet<Stream>& sums) {
+  bool take(runtime::Comm& comm, int rank, Packet& packet, const AllreduceOptions& options,
+            Packet& sums) {
     auto received = packet.begin();
     for (std::size_t lane = 0; lane < due_.size(); ++lane) {
       if (!expects(rank, lane)) continue;
@@ -106,8 +97,7 @@ class Aggregator {
            next_[static_cast<std::size_t>(rank) * due_.size() + lane] == due_[lane];
   }
 
-  void finish_round(runtime::Comm& comm, const AllreduceOptions<Stream>& options,
-                    Packet<Stream>& sums) {
+  void finish_round(runtime::Comm& comm, const AllreduceOptions& options, Packet& sums) {
     sums.clear();
     for (std::size_t lane = 0; lane < due_.size(); ++lane) {
       const BlockNumber number = due_[lane];
@@ -126,7 +116,7 @@ class Aggregator {
   int missing_;                    ///< packets of this round that have not arrived
   std::vector<BlockNumber> due_;   ///< by lane: the block that is being summed; kNone at the end
   std::vector<BlockNumber> next_;  ///< by rank and lane: the first block that was not sent
-  std::vector<BlockSum<Stream>> sums_;  ///< by lane
+  std::vector<BlockSum> sums_;     ///< by lane
 };
 
 }  // namespace sparlab::algos::omnireduce_parts

@@ -1,4 +1,4 @@
-#include "algos/collectives/trees.hpp"
+#include "algos/collectives/schedules.hpp"
 
 #include <array>
 
@@ -8,7 +8,7 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::array kTreesAlgorithms = {
+constexpr std::array kSchedulesAlgorithms = {
     RegisteredAlgorithm{{.name = "traff_elimination",
                          .title = "Traeff, neutral elements eliminated",
                          .source = "Traeff, EuroMPI 2010",
@@ -16,18 +16,18 @@ constexpr std::array kTreesAlgorithms = {
                          .dense_result = true,
                          .moved = model::Moved::nonneutral,
                          .memory = {.results = 1.5, .dense_vectors = 1}},
-                        code_of_function(SPARLAB_TEMPLATE(traff_elimination))},
+                        make_stateless<traff_elimination>},
     RegisteredAlgorithm{{.name = "hofmann_runger",
                          .title = "Hofmann and Ruenger, pipelined chain",
                          .source = "Hofmann and Ruenger, EuroPVM/MPI 2008",
                          .memory = {.inputs = 1.25, .results = 0.12, .bytes_per_rank = 4e3}},
-                        code_of_function(SPARLAB_TEMPLATE(hofmann_runger))},
+                        make_stateless<hofmann_runger>},
     RegisteredAlgorithm{{.name = "kylix",
                          .title = "Kylix, nested butterfly",
                          .source = "Zhao and Canny, ICPP 2014",
                          .needs = "equal parameters and equal numbers of calls on all ranks",
                          .memory = {.results = 1.7, .bytes_per_rank = 5e3}},
-                        code_of_class<Kylix>()},
+                        make_system<Kylix>},
     RegisteredAlgorithm{{.name = "spark_tree_aggregate",
                          .title = "Spark treeAggregate, dense",
                          .source = "Apache Spark 1.6, RDD.treeAggregate",
@@ -35,11 +35,11 @@ constexpr std::array kTreesAlgorithms = {
                          .dense_result = true,
                          .moved = model::Moved::all,
                          .memory = {.dense_vectors = 1}},
-                        code_of_function(SPARLAB_TEMPLATE(spark_tree_aggregate))},
+                        make_stateless<spark_tree_aggregate>},
 };
 
 }  // namespace
 
-std::span<const RegisteredAlgorithm> trees_algorithms() { return kTreesAlgorithms; }
+std::span<const RegisteredAlgorithm> schedules_algorithms() { return kSchedulesAlgorithms; }
 
 }  // namespace sparlab::algos

@@ -2,9 +2,9 @@
 
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
-#include "model/parameters/trees.hpp"
+#include "model/parameters/schedules.hpp"
 
-/// Costs of reductions over trees, chains and nested butterflies.
+/// Costs of reductions along chains, nested butterflies and trees, and without neutral elements.
 namespace sparlab::model {
 
 /// For dense inputs whose neutral elements are those outside of the supports: elements that cancel

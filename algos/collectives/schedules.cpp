@@ -1,23 +1,21 @@
-#include "algos/collectives/trees.hpp"
+#include "algos/collectives/schedules.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-#include "algos/interface/instantiate.hpp"
 #include "algos/steps/recursive.hpp"
 #include "algos/steps/ring.hpp"
 #include "algos/steps/trees.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/base/contract.hpp"
-#include "model/parameters/trees.hpp"
+#include "model/parameters/schedules.hpp"
 
 namespace sparlab::algos {
 namespace {
 
-template <class Stream>
-Stream scheduled(runtime::Comm& comm, Stream stream, const EliminatingOptions<Stream>& options,
+Stream scheduled(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                  model::DenseSchedule schedule) {
   switch (schedule) {
     case model::DenseSchedule::recursive_doubling:
@@ -29,20 +27,6 @@ Stream scheduled(runtime::Comm& comm, Stream stream, const EliminatingOptions<St
   }
   SPARLAB_EXPECTS(false);
   return stream;
-}
-
-/// Elements that equal the neutral one may differ in their bits. If all have one form, only a
-/// user's function can create another: a rank that computed an element may then hold another form
-/// of it than a rank that did not receive it.
-template <class Value, class Index>
-SparseStream<Value, Index> with_one_neutral_result(runtime::Comm& comm,
-                                                   SparseStream<Value, Index> dense,
-                                                   const Reduction<Value>& op) {
-  return op.kind() == ReductionKind::user ? with_one_neutral(comm, std::move(dense), op) : dense;
-}
-CountedStream with_one_neutral_result(runtime::Comm&, const CountedStream& dense,
-                                      CountedStream::reduction_type) {
-  return dense;
 }
 
 using runtime::Message;
@@ -97,9 +81,8 @@ class PipelineReceiver {
 };
 
 /// Afterwards the last rank holds the reduced segments, the others empty streams.
-template <class Stream>
 void reduce_along_chain(runtime::Comm& comm, std::vector<Stream>& segments,
-                        const AllreduceOptions<Stream>& options) {
+                        const AllreduceOptions& options) {
   const bool first = comm.rank() == 0;
   const bool last = comm.rank() + 1 == comm.size();
   comm.enter_phase("reduce");
@@ -107,7 +90,7 @@ void reduce_along_chain(runtime::Comm& comm, std::vector<Stream>& segments,
   PipelineSender sender(comm, comm.rank() + 1);
   for (Stream& segment : segments) {
     if (!first) {
-      Stream received = unpack<Stream>(comm, segment.range(), receiver.receive());
+      Stream received = unpack(comm, segment.domain(), receiver.receive());
       segment = merge(comm, std::move(received), std::move(segment), options);
     }
     if (last) continue;
@@ -118,10 +101,9 @@ void reduce_along_chain(runtime::Comm& comm, std::vector<Stream>& segments,
 }
 
 /// From the last rank to all others; a rank forwards a message before it unpacks it.
-template <class Stream>
 void broadcast_along_chain(runtime::Comm& comm, std::vector<Stream>& segments,
-                           const std::vector<std::uint64_t>& boundaries,
-                           const AllreduceOptions<Stream>& options) {
+                           const std::vector<std::uint64_t>& boundaries, StreamType type,
+                           const AllreduceOptions& options) {
   const bool root = comm.rank() + 1 == comm.size();
   comm.enter_phase("broadcast");
   PipelineReceiver receiver(comm, comm.rank() + 1, root ? 0 : segments.size());
@@ -129,18 +111,17 @@ void broadcast_along_chain(runtime::Comm& comm, std::vector<Stream>& segments,
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const Message message = root ? pack(comm, segments[i], options.formats) : receiver.receive();
     if (comm.rank() > 0) sender.send(message);
-    if (!root) segments[i] = unpack<Stream>(comm, {boundaries[i], boundaries[i + 1]}, message);
+    if (!root) segments[i] = unpack(comm, {type, {boundaries[i], boundaries[i + 1]}}, message);
   }
   sender.finish();
 }
 
 /// Reduces partition i < `partitions` into partition i modulo `left`.
-template <class Stream>
 Stream shuffle(runtime::Comm& comm, Stream stream, int partitions, int left,
-               const AllreduceOptions<Stream>& options) {
+               const AllreduceOptions& options) {
   const int rank = comm.rank();
   if (rank >= partitions) return stream;
-  const Range whole = stream.range();
+  const Domain domain = stream.domain();
   if (rank >= left) {
     send(comm, rank % left, pack(comm, stream, options.formats));
     return stream;
@@ -152,42 +133,41 @@ Stream shuffle(runtime::Comm& comm, Stream stream, int partitions, int left,
   const std::vector<runtime::Message> messages = wait_all(comm, receives);
   std::vector<Stream> partials;
   partials.push_back(std::move(stream));
-  for (const auto& message : messages) partials.push_back(unpack<Stream>(comm, whole, message));
+  for (const auto& message : messages) partials.push_back(unpack(comm, domain, message));
   return merge_all(comm, std::move(partials), options);
 }
 
-template <class Stream>
-Stream broadcast_linearly(runtime::Comm& comm, Stream stream, Range whole,
-                          const AllreduceOptions<Stream>& options) {
+Stream broadcast_linearly(runtime::Comm& comm, Stream stream, const Domain& whole,
+                          const AllreduceOptions& options) {
   comm.enter_phase("broadcast");
-  if (comm.rank() > 0) return unpack<Stream>(comm, whole, receive(comm, 0));
+  if (comm.rank() > 0) return unpack(comm, whole, receive(comm, 0));
   if (comm.size() > 1) send_to_all(comm, 1, comm.size(), pack(comm, stream, options.formats));
   return stream;
 }
 
 }  // namespace
 
-template <class Stream>
-Stream traff_elimination(runtime::Comm& comm, Stream stream,
-                         const AllreduceOptions<Stream>& options,
+Stream traff_elimination(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                          const model::TraffEliminationParameters& parameters) {
-  EliminatingOptions<Stream> eliminating{options};
+  AllreduceOptions eliminating = options;
+  eliminating.eliminates = true;
   eliminating.formats = options.formats.with(Format::runs);
   comm.enter_phase("normalise");
   stream = with_one_neutral(comm, densify(comm, std::move(stream), options.op), options.op);
   stream = scheduled(comm, std::move(stream), eliminating, parameters.schedule);
   // A rank that is idle in some rounds has received the result without its neutral elements.
   stream = densify(comm, std::move(stream), options.op);
-  return with_one_neutral_result(comm, std::move(stream), options.op);
+  // Elements that equal the neutral one may differ in their bits. If all have one form, only a
+  // user's function can create another: a rank that computed an element may then hold another form
+  // of it than a rank that did not receive it.
+  if (options.op.kind() != ReductionKind::user) return stream;
+  return with_one_neutral(comm, std::move(stream), options.op);
 }
 
-SPARLAB_INSTANTIATE_PARAMETERISED(traff_elimination, model::TraffEliminationParameters)
-
-template <class Stream>
-Stream hofmann_runger(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream hofmann_runger(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                       const model::HofmannRungerParameters& parameters) {
   if (comm.size() == 1) return stream;
-  AllreduceOptions<Stream> encoded = options;
+  AllreduceOptions encoded = options;
   encoded.formats = options.formats.with(Format::runs);
   comm.enter_phase("encode");
   stream = drop_neutral(comm, stream, options.op);
@@ -196,18 +176,14 @@ Stream hofmann_runger(runtime::Comm& comm, Stream stream, const AllreduceOptions
                                              parameters.segments(whole.size()));
   std::vector<Stream> segments = split(comm, stream, boundaries);
   reduce_along_chain(comm, segments, encoded);
-  broadcast_along_chain(comm, segments, boundaries, encoded);
+  broadcast_along_chain(comm, segments, boundaries, stream.type(), encoded);
   return concatenate(comm, segments, options.op);
 }
 
-SPARLAB_INSTANTIATE_PARAMETERISED(hofmann_runger, model::HofmannRungerParameters)
-
-template <class Stream>
-Stream spark_tree_aggregate(runtime::Comm& comm, Stream stream,
-                            const AllreduceOptions<Stream>& options,
+Stream spark_tree_aggregate(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                             const model::SparkTreeAggregateParameters& parameters) {
   stream = densify(comm, std::move(stream), options.op);
-  const Range whole = stream.range();
+  const Domain whole = stream.domain();
   const auto rounds =
       model::shuffle_rounds(static_cast<std::uint64_t>(comm.size()), parameters.depth);
   comm.enter_phase("shuffle");
@@ -221,7 +197,5 @@ Stream spark_tree_aggregate(runtime::Comm& comm, Stream stream,
              ? broadcast_binomially(comm, std::move(stream), whole, options)
              : broadcast_linearly(comm, std::move(stream), whole, options);
 }
-
-SPARLAB_INSTANTIATE_PARAMETERISED(spark_tree_aggregate, model::SparkTreeAggregateParameters)
 
 }  // namespace sparlab::algos

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algos/interface/allreduce.hpp"
-#include "model/parameters/trees.hpp"
+#include "model/parameters/schedules.hpp"
 
 namespace sparlab::algos {
 
@@ -15,9 +15,7 @@ namespace sparlab::algos {
 ///         scanned before it is sent.
 /// Source  Traeff, "Transparent neutral element elimination in MPI reduction operations", EuroMPI
 ///         2010. The formats are ours, including a first and last index for each run.
-template <class Stream>
-Stream traff_elimination(runtime::Comm& comm, Stream stream,
-                         const AllreduceOptions<Stream>& options,
+Stream traff_elimination(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                          const model::TraffEliminationParameters& parameters);
 
 /// Hofmann and Ruenger's pipelined reduction of run-length encoded vectors along a chain of ranks,
@@ -31,8 +29,7 @@ Stream traff_elimination(runtime::Comm& comm, Stream stream,
 ///         segment, as slow as the largest segment. Any P, any N.
 /// Source  Hofmann and Ruenger, "MPI reduction operations for sparse floating-point data",
 ///         EuroPVM/MPI 2008, a rooted reduction. The broadcast and the format are our additions.
-template <class Stream>
-Stream hofmann_runger(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream hofmann_runger(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                       const model::HofmannRungerParameters& parameters);
 
 /// Spark's treeAggregate of dense vectors, and a broadcast of the sum. Partition i is on rank i,
@@ -40,15 +37,13 @@ Stream hofmann_runger(runtime::Comm& comm, Stream stream, const AllreduceOptions
 ///
 /// Each shuffle reduces partition i into partition i modulo the number of remaining partitions
 /// `left`, in the order i, i + left, i + 2*left, ...; the driver reduces the last ones
-/// (model/parameters/trees.hpp).
+/// (model/parameters/schedules.hpp).
 /// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    2(P-1) messages of N values in all. The driver receives at most scale + P/scale of them,
 ///         one after the other. Each shuffle adds about `scale` messages on the busiest rank.
 /// Source  Apache Spark 1.6, RDD.treeAggregate. There a separate driver receives the last
 ///         partitions, and the broadcast is a torrent.
-template <class Stream>
-Stream spark_tree_aggregate(runtime::Comm& comm, Stream stream,
-                            const AllreduceOptions<Stream>& options,
+Stream spark_tree_aggregate(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                             const model::SparkTreeAggregateParameters& parameters);
 
 }  // namespace sparlab::algos

@@ -18,8 +18,7 @@ namespace sparlab::algos {
 ///         spread evenly, 1-(1-d)^block of the blocks are live.
 /// Source  Fei et al., SIGCOMM'21. Here all ranks are workers, aggregators too, and blocks are
 ///         summed in rank order; there blocks are summed as they arrive.
-template <class Stream>
-Stream omnireduce(runtime::Comm& comm, Stream stream, const AllreduceOptions<Stream>& options,
+Stream omnireduce(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                   const model::OmnireduceParameters& parameters);
 
 }  // namespace sparlab::algos

@@ -1,11 +1,11 @@
-#include "model/costs/trees.hpp"
+#include "model/costs/schedules.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "model/algorithms/algorithm_model.hpp"
-#include "model/parameters/trees.hpp"
+#include "model/parameters/schedules.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -90,7 +90,7 @@ CostInterval spark_dense(const Symbols& s) {
   return {messages, bytes, bytes};
 }
 
-constexpr std::array kTreesModels = {
+constexpr std::array kSchedulesModels = {
     algorithm_model<traff_elimination>(
         "traff_elimination",
         PublishedCost{
@@ -120,6 +120,6 @@ constexpr std::array kTreesModels = {
 
 }  // namespace
 
-std::span<const AlgorithmModel> trees_models() { return kTreesModels; }
+std::span<const AlgorithmModel> schedules_models() { return kSchedulesModels; }
 
 }  // namespace sparlab::model
