@@ -14,18 +14,7 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::uint32_t kMagic = 0x31535053;  // "SPS1"
-
-struct Header {
-  std::uint32_t magic = kMagic;
-  Format format = Format::coo;
-  ValueType value_type = ValueType::float32;
-  IndexType index_type = IndexType::uint32;
-  std::uint8_t reserved = 0;
-  std::uint64_t lo = 0;
-  std::uint64_t hi = 0;
-  std::uint64_t count = 0;
-};
+using Header = StreamHeader;
 static_assert(sizeof(Header) == 32);
 
 /// The array with the wider elements is stored first, so that neither array needs padding.
@@ -51,7 +40,7 @@ bool holds_all_of(Range range) {
 
 template <class Value, class Index>
 void check_header(const Header& header, std::size_t available) {
-  if (header.magic != kMagic) refuse("no stream header");
+  if (header.magic != Header::kMagic) refuse("no stream header");
   if (static_cast<std::uint8_t>(header.format) >= model::kFormats) {
     refuse("unknown format " + std::to_string(static_cast<int>(header.format)));
   }
@@ -100,39 +89,31 @@ Received<SparseStream<Value, Index>> converted(const Header& header,
 }  // namespace
 
 template <class Value, class Index>
-SparseStream<Value, Index>::SparseStream(runtime::Buffer buffer, std::size_t offset, Range range,
-                                         Format format, std::uint64_t count)
-    : buffer_(std::move(buffer)), offset_(offset), range_(range), format_(format), count_(count) {}
+SparseStream<Value, Index>::SparseStream(runtime::Buffer buffer, Range range, Format format,
+                                         std::uint64_t count)
+    : buffer_(std::move(buffer)) {
+  const Header header = header_of<Value, Index>(format, range, count);
+  std::memcpy(buffer_.data(), &header, sizeof header);
+}
 
 template <class Value, class Index>
 SparseStream<Value, Index>::SparseStream(Range range, std::span<const Index> indices,
                                          std::span<const Value> values)
-    : buffer_(model::block_bytes(indices.size(), kEntryBytes, kHeaderBytes)),
-      range_(range),
-      count_(indices.size()) {
+    : SparseStream(runtime::Buffer(model::block_bytes(indices.size(), kEntryBytes, kHeaderBytes)),
+                   range, Format::coo, indices.size()) {
   SPARLAB_EXPECTS(range.lo <= range.hi && holds_all_of<Index>(range));
   SPARLAB_EXPECTS(indices.size() == values.size());
   SPARLAB_EXPECTS(kernels::strictly_increasing_in(indices, range.lo, range.hi));
-  write_header();
   if (indices.empty()) return;
-  std::memcpy(payload() + values_offset<Value, Index>(count_), values.data(), values.size_bytes());
-  std::memcpy(payload() + indices_offset<Value, Index>(count_), indices.data(),
+  std::memcpy(payload() + values_offset<Value, Index>(count()), values.data(), values.size_bytes());
+  std::memcpy(payload() + indices_offset<Value, Index>(count()), indices.data(),
               indices.size_bytes());
 }
 
 template <class Value, class Index>
 SparseStream<Value, Index> SparseStream<Value, Index>::uninitialised_dense(Range range) {
-  SparseStream stream(
-      runtime::Buffer(model::block_bytes(range.size(), sizeof(Value), kHeaderBytes)), 0, range,
-      Format::dense, range.size());
-  stream.write_header();
-  return stream;
-}
-
-template <class Value, class Index>
-void SparseStream<Value, Index>::write_header() {
-  const Header header = header_of<Value, Index>(format_, range_, count_);
-  std::memcpy(buffer_.data() + offset_, &header, sizeof header);
+  return {runtime::Buffer(model::block_bytes(range.size(), sizeof(Value), kHeaderBytes)), range,
+          Format::dense, range.size()};
 }
 
 template <class Value, class Index>
@@ -159,7 +140,7 @@ Received<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_at(
     offset = 0;
     std::memcpy(buffer.data(), rest.data(), bytes);
   }
-  SparseStream stream(std::move(buffer), offset, range, header.format, header.count);
+  SparseStream stream(std::move(buffer), offset);
   if (!kernels::strictly_increasing_in(stream.indices(), range.lo, range.hi)) {
     refuse("indices out of order or outside of the range");
   }
@@ -192,7 +173,7 @@ template <class Value, class Index>
 SparseStream<Value, Index> SparseStream<Value, Index>::clone() const {
   runtime::Buffer copy(wire_bytes());
   std::memcpy(copy.data(), buffer_.data() + offset_, wire_bytes());
-  return {std::move(copy), 0, range_, format_, count_};
+  return {std::move(copy), 0};
 }
 
 template <class Value, class Index>
@@ -202,45 +183,45 @@ runtime::Message SparseStream<Value, Index>::encode() const {
 
 template <class Value, class Index>
 std::size_t SparseStream<Value, Index>::encoded_bytes(Format format) const {
-  if (format == format_) return wire_bytes();
-  return kHeaderBytes + formats::payload_bytes(format, view(), range_);
+  if (format == this->format()) return wire_bytes();
+  return kHeaderBytes + formats::payload_bytes(format, view(), range());
 }
 
 template <class Value, class Index>
 void SparseStream<Value, Index>::encode_to(Format format, std::byte* target) const {
-  if (format == format_) {
+  if (format == this->format()) {
     std::memcpy(target, buffer_.data() + offset_, wire_bytes());
     return;
   }
-  const Header header = header_of<Value, Index>(format, range_, count_);
+  const Header header = header_of<Value, Index>(format, range(), count());
   std::memcpy(target, &header, sizeof header);
-  formats::write_payload(format, view(), range_, target + kHeaderBytes);
+  formats::write_payload(format, view(), range(), target + kHeaderBytes);
 }
 
 template <class Value, class Index>
 std::size_t SparseStream<Value, Index>::wire_bytes() const {
-  return kHeaderBytes + static_cast<std::size_t>(count_) *
-                            (format_ == Format::dense ? sizeof(Value) : std::size_t{kEntryBytes});
+  return kHeaderBytes + static_cast<std::size_t>(count()) *
+                            (format() == Format::dense ? sizeof(Value) : std::size_t{kEntryBytes});
 }
 
 template <class Value, class Index>
 std::span<const Index> SparseStream<Value, Index>::indices() const {
-  if (format_ == Format::dense) return {};
+  if (format() == Format::dense) return {};
   const auto* data =
-      reinterpret_cast<const Index*>(payload() + indices_offset<Value, Index>(count_));
-  return {data, static_cast<std::size_t>(count_)};
+      reinterpret_cast<const Index*>(payload() + indices_offset<Value, Index>(count()));
+  return {data, static_cast<std::size_t>(count())};
 }
 
 template <class Value, class Index>
 std::span<const Value> SparseStream<Value, Index>::values() const {
-  const std::size_t offset = format_ == Format::dense ? 0 : values_offset<Value, Index>(count_);
-  return {reinterpret_cast<const Value*>(payload() + offset), static_cast<std::size_t>(count_)};
+  const std::size_t offset = format() == Format::dense ? 0 : values_offset<Value, Index>(count());
+  return {reinterpret_cast<const Value*>(payload() + offset), static_cast<std::size_t>(count())};
 }
 
 template <class Value, class Index>
 kernels::CooView<Value, Index> SparseStream<Value, Index>::view() const {
-  SPARLAB_EXPECTS(format_ == Format::coo);
-  return {indices().data(), values().data(), static_cast<std::size_t>(count_)};
+  SPARLAB_EXPECTS(format() == Format::coo);
+  return {indices().data(), values().data(), static_cast<std::size_t>(count())};
 }
 
 template <class Value, class Index>
@@ -275,9 +256,7 @@ SparseStream<Value, Index> CooBuilder<Value, Index>::finish(std::uint64_t count)
     std::memmove(payload + offset(count), payload + offset(capacity_),
                  static_cast<std::size_t>(count) * width);
   }
-  SparseStream<Value, Index> stream(std::move(buffer_), 0, range_, Format::coo, count);
-  stream.write_header();
-  return stream;
+  return {std::move(buffer_), range_, Format::coo, count};
 }
 
 #define SPARLAB_INSTANTIATE(V, I)    \

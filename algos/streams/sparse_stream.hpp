@@ -17,6 +17,20 @@ namespace sparlab::algos {
 
 using model::Range;
 
+/// The beginning of a stream's block, and of its message.
+struct StreamHeader {
+  static constexpr std::uint32_t kMagic = 0x31535053;  // "SPS1"
+
+  std::uint32_t magic = kMagic;
+  Format format = Format::coo;
+  ValueType value_type = ValueType::float32;
+  IndexType index_type = IndexType::uint32;
+  std::uint8_t reserved = 0;
+  std::uint64_t lo = 0;
+  std::uint64_t hi = 0;
+  std::uint64_t count = 0;
+};
+
 /// A sparse vector over the indices [lo, hi) of a universe, in one contiguous block that is its own
 /// wire format: a 32-byte header (magic, format, value and index type, lo, hi, count), then the
 /// wider of values and indices, then the other (so that neither needs padding). A dense stream has
@@ -30,7 +44,7 @@ class SparseStream {
   using value_type = Value;
   using index_type = Index;
 
-  static constexpr std::size_t kHeaderBytes = 32;
+  static constexpr std::size_t kHeaderBytes = sizeof(StreamHeader);
   static constexpr std::size_t kEntryBytes = sizeof(Value) + sizeof(Index);
 
   /// No entries over the empty range.
@@ -62,10 +76,10 @@ class SparseStream {
   /// Writes encoded_bytes(format) bytes.
   void encode_to(Format format, std::byte* target) const;
 
-  Range range() const { return range_; }
-  Format format() const { return format_; }
+  Range range() const { return {header().lo, header().hi}; }
+  Format format() const { return header().format; }
   /// Number of entries: nnz of a coo stream, the range's size of a dense one.
-  std::uint64_t count() const { return count_; }
+  std::uint64_t count() const { return header().count; }
   std::span<const Index> indices() const;  ///< empty for dense streams
   std::span<const Value> values() const;
   kernels::CooView<Value, Index> view() const;  ///< coo only
@@ -83,19 +97,21 @@ class SparseStream {
  private:
   template <class, class>
   friend class CooBuilder;
-  SparseStream(runtime::Buffer buffer, std::size_t offset, Range range, Format format,
-               std::uint64_t count);
+  /// The block has the header.
+  SparseStream(runtime::Buffer buffer, std::size_t offset)
+      : buffer_(std::move(buffer)), offset_(offset) {}
+  /// Writes the header at the beginning of the block.
+  SparseStream(runtime::Buffer buffer, Range range, Format format, std::uint64_t count);
 
+  const StreamHeader& header() const {
+    return *reinterpret_cast<const StreamHeader*>(buffer_.data() + offset_);
+  }
   std::byte* payload() const { return buffer_.data() + offset_ + kHeaderBytes; }
-  void write_header();
   /// The stream that begins at `position` of the message.
   static Received<SparseStream> decode_at(const runtime::Message& message, std::size_t position);
 
   runtime::Buffer buffer_;
   std::size_t offset_ = 0;
-  Range range_;
-  Format format_ = Format::coo;
-  std::uint64_t count_ = 0;
 };
 
 /// Builds a coo stream whose number of entries is known only after a kernel has written them.

@@ -2,15 +2,15 @@
 
 namespace sparlab::algos {
 
-Range Stream::range() const {
+Range Stream::sparse_range() const {
   return visit([](const auto& one) { return one.range(); });
 }
 
-Format Stream::format() const {
+Format Stream::sparse_format() const {
   return visit([](const auto& one) { return one.format(); });
 }
 
-double Stream::count() const {
+double Stream::sparse_count() const {
   return visit([](const auto& one) { return static_cast<double>(one.count()); });
 }
 

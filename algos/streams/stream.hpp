@@ -55,9 +55,10 @@ class Stream {
   StreamType type() const { return static_cast<StreamType>(typed_.index()); }
   bool is_counted() const { return typed_.index() == 0; }
   Domain domain() const { return {type(), range()}; }
-  Range range() const;
-  Format format() const;
-  double count() const;  ///< of entries; expected ones of a counted stream
+  Range range() const { return counted() ? counted()->range() : sparse_range(); }
+  Format format() const { return counted() ? counted()->format() : sparse_format(); }
+  /// Of entries; expected ones of a counted stream.
+  double count() const { return counted() ? counted()->count() : sparse_count(); }
   double wire_bytes() const;
   model::WireFormat wire_format() const;
 
@@ -98,6 +99,11 @@ class Stream {
 
  private:
   [[noreturn]] static void refuse_type();
+
+  const CountedStream* counted() const { return std::get_if<CountedStream>(&typed_); }
+  Range sparse_range() const;
+  Format sparse_format() const;
+  double sparse_count() const;
 
   Typed typed_;
 };
