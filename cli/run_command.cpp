@@ -54,7 +54,7 @@ using Stored = std::function<bool(const std::string& id)>;
 
 std::string describe(const experiments::run::CostlyPoint& costly) {
   return fmt::format("{}: predicted {:.0f} s, {:.0f} MB",
-                     base::printable(describe(costly.planned.point)),
+                     base::printable(experiments::run::describe(costly.planned.point)),
                      costly.cost.wall_s, costly.cost.memory_bytes / 1e6);
 }
 
@@ -74,7 +74,7 @@ std::vector<experiments::records::LoggedFailure> treat_costly_points(
   std::vector<experiments::records::LoggedFailure> without_result;
   for (const experiments::run::CostlyPoint& one : costly)
     without_result.push_back(
-        {one.planned.id, describe(one.planned.point),
+        {one.planned.id, experiments::run::describe(one.planned.point),
          fmt::format("{}: predicted {:.0f} s and {:.0f} MB, above {} s or the memory available",
                      treatment == OverBudget::refuse ? "refused" : "left out", one.cost.wall_s,
                      one.cost.memory_bytes / 1e6, budget_s),

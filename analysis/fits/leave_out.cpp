@@ -195,13 +195,12 @@ void print_left_out(std::ostream& stream, const std::vector<LeftOut>& rows) {
     const bool chosen = row.choice.cases > 0;
     table.push_back(
         {row.ranks == "all" ? "all" : "P = " + row.ranks, std::to_string(row.points),
-         error_text(row.errors.median), error_text(row.errors.p90),
-         error_text(row.errors.worst), error_text(row.own_errors.median),
-         error_text(row.own_errors.p90),
+         error_text(row.errors.median), error_text(row.errors.p90), error_text(row.errors.worst),
+         error_text(row.own_errors.median), error_text(row.own_errors.p90),
          chosen ? fmt::format("{} of {}", row.choice.within_5_percent, row.choice.cases) : "-",
-         chosen ? fmt::format("{:.2f}", row.choice.worst_regret) : "-",
-         error_text(row.other_runs), error_text(row.other_runs_p90),
-         error_text(row.repeatability), error_text(row.repeatability_p90)});
+         chosen ? fmt::format("{:.2f}", row.choice.worst_regret) : "-", error_text(row.other_runs),
+         error_text(row.other_runs_p90), error_text(row.repeatability),
+         error_text(row.repeatability_p90)});
   }
   base::print_columns(stream, table, {.right = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}});
   base::print_wrapped(

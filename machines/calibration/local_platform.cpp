@@ -118,7 +118,7 @@ void make_folder_of(const fs::path& file) {
 void measure(const CalibrationOrder& order) {
   make_folder_of(order.file);
   const std::string text = measured([&] {
-    const calibration::Calibration measured = measure(
+    const calibration::Calibration measured = calibration::measure(
         {order.ranks, order.budget_s, order.least_messages_s}, ranks_of(order.launcher), std::cerr);
     calibration::require_usable(measured);
     if (!order.accepts_load) calibration::require_quiet(measured.others);

@@ -22,7 +22,7 @@ std::string remote_agent(const std::string& program) {
 
 /// All messages take the Ethernet, none the loopback device or shared memory.
 std::vector<std::string> mpirun_arguments(const std::string& agent) {
-  const std::string network = network();
+  const std::string network = testbed::network();
   std::vector<std::string> arguments = {"--noprefix", "--leave-session-attached", "--bind-to",
                                         "none"};
   for (const auto& [name, value] : {std::pair<std::string, std::string>{"plm_rsh_agent", agent},

@@ -21,8 +21,8 @@ namespace {
 constexpr auto kCopy = static_cast<std::size_t>(model::KernelKind::copy);
 
 json with_kernels() {
-  json content = base::read_json_file(std::filesystem::path(base::build_info::source_dir) / "platforms" /
-                                      "gige-8.json");
+  json content = base::read_json_file(std::filesystem::path(base::build_info::source_dir) /
+                                      "platforms" / "gige-8.json");
   content["kernels"] = {{{"kernel", "copy"},
                          {"points",
                           {{{"units", 64}, {"ns", 20}},

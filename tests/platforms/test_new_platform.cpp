@@ -96,7 +96,8 @@ TEST_CASE("a new platform has the protocols of the one that it is like, scaled b
 
 TEST_CASE("a new platform has the start of each number of ranks of the one that it is like") {
   const base::TemporaryFolder folder;
-  json like = base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
+  json like =
+      base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
   const auto number = [](double value, const char* unit) {
     return json{{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
   };
@@ -118,7 +119,8 @@ TEST_CASE("a new platform has the start of each number of ranks of the one that 
 
 TEST_CASE("a new platform has the noise and the limit of messages of the one that it is like") {
   const base::TemporaryFolder folder;
-  json like = base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
+  json like =
+      base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
   const json mean = {{"value", 5}, {"unit", "us"}, {"source", "a test"}, {"uncertainty", "none"}};
   like["noise"] = {{"start", {{"distribution", "exponential"}, {"mean", mean}}}};
   like["send_limit"] = {{"messages", 16}, {"source", "a test"}, {"uncertainty", "none"}};

@@ -21,7 +21,8 @@ struct Described {
 };
 
 Described describe(const std::string& name, std::uint64_t ranks) {
-  const std::string file = std::string(base::build_info::source_dir) + "/platforms/" + name + ".json";
+  const std::string file =
+      std::string(base::build_info::source_dir) + "/platforms/" + name + ".json";
   const json content = base::read_json_file(file);
   const PlatformFile platform = platform_from_json(content, file);
   return {platform, describe_platform(platform, content, ranks)};

@@ -39,8 +39,8 @@ json described(const char* kind, json structure) {
 
 /// gige-8 with another topology.
 json with(const json& topology, const json& links) {
-  json content =
-      base::read_json_file(std::filesystem::path(base::build_info::source_dir) / "platforms/gige-8.json");
+  json content = base::read_json_file(std::filesystem::path(base::build_info::source_dir) /
+                                      "platforms/gige-8.json");
   content["topology"] = topology;
   content["links"] = links;
   return content;

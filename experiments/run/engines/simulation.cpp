@@ -89,7 +89,7 @@ class Period {
   };
 
   Stream in_own_form(runtime::Comm& comm, Stream input) const {
-    return in_own_form(comm, std::move(input), info_, options_);
+    return run::in_own_form(comm, std::move(input), info_, options_);
   }
 
   /// Ends a call. Returns how many calls are left out before it, and adds their time. Not inlined,

@@ -22,7 +22,8 @@ constexpr const char* kPatternHeading =
 
 /// ideal: alpha 1 us, beta 0.1 ns/B.
 platforms::PlatformFile ideal() {
-  return platforms::load_platform(std::string(base::build_info::source_dir) + "/platforms/ideal.json");
+  return platforms::load_platform(std::string(base::build_info::source_dir) +
+                                  "/platforms/ideal.json");
 }
 
 const base::TemporaryFolder& folder() {

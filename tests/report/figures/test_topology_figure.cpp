@@ -17,8 +17,8 @@ using Catch::Matchers::Contains;
 namespace {
 
 platforms::PlatformFile shipped_platform(const std::string& name) {
-  return platforms::load_platform(std::filesystem::path(base::build_info::source_dir) / "platforms" /
-                                  (name + ".json"));
+  return platforms::load_platform(std::filesystem::path(base::build_info::source_dir) /
+                                  "platforms" / (name + ".json"));
 }
 
 const model::LinkClass kNode{"node", 1e9, 1e-6};
