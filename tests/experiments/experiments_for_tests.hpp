@@ -33,12 +33,12 @@ base::ConfigError config_error(Action action) {
 }
 
 /// A record with a value in every field.
-inline Record full_record(const std::string& id) {
-  Record record;
+inline experiments::Record full_record(const std::string& id) {
+  experiments::Record record;
   record.id = id;
   record.point.experiment = "test";
   record.point.sweep = "one";
-  record.point.engine = Engine::mpi;
+  record.point.engine = experiments::Engine::mpi;
   record.point.algorithm = model::Algorithm("dense_ring");
   record.point.ranks = 8;
   record.point.universe = std::uint64_t{1} << 33U;
@@ -47,7 +47,7 @@ inline Record full_record(const std::string& id) {
   record.point.input.kind = inputs::InputKind::zipf;
   record.point.input.exponent = 1.0 / 3;
   record.point.input.shuffled = false;
-  record.point.payload = Payload::data;
+  record.point.payload = experiments::Payload::data;
   record.point.value = algos::ValueType::float64;
   record.point.index = algos::IndexType::uint64;
   record.point.dense_switch = false;

@@ -43,20 +43,21 @@ namespace {
 class Points {
  public:
   /// Adds only some, evenly spaced points of a plan with many.
-  void add(const Plan& plan) {
+  void add(const experiments::Plan& plan) {
     constexpr std::size_t kMost = 100;
     const std::size_t step = plan.points.size() / kMost + 1;
     for (std::size_t i = 0; i < plan.points.size(); i += step) {
-      const PlannedPoint& planned = plan.points[i];
-      const RunCost cost = predict_run_cost(planned.point);
-      if (planned.point.engine == Engine::mpi || cost.wall_s > 0.02 || cost.memory_bytes > 1e9)
+      const experiments::PlannedPoint& planned = plan.points[i];
+      const experiments::RunCost cost = predict_run_cost(planned.point);
+      if (planned.point.engine == experiments::Engine::mpi || cost.wall_s > 0.02 ||
+          cost.memory_bytes > 1e9)
         continue;
       if (ids_.insert(planned.id).second)
         add(planned.point, plan.platforms.at(planned.point.platform));
     }
   }
 
-  void add(const Point& point, const platforms::PlatformFile& platform) {
+  void add(const experiments::Point& point, const platforms::PlatformFile& platform) {
     points_.push_back({point, platform});
   }
 
@@ -64,23 +65,23 @@ class Points {
 
   /// Runs all of them in separate processes: none may crash, hang, or return an unreadable record.
   void run(std::size_t points_a_process = 256) const {
-    run::WorkerPool pool;
+    experiments::run::WorkerPool pool;
     pool.processes = 2;
     pool.jobs_a_process = points_a_process;
     pool.limit_s = [](std::size_t) { return 30.0; };
-    pool.start = [&](run::JobRange jobs) {
-      return run::fork_worker(jobs, [&](std::size_t job) {
-        const std::string line =
-            records::record_to_line(run::execute(points_[job].first, points_[job].second));
-        records::record_from_line(line);
+    pool.start = [&](experiments::run::JobRange jobs) {
+      return experiments::run::fork_worker(jobs, [&](std::size_t job) {
+        const std::string line = experiments::records::record_to_line(
+            experiments::run::execute(points_[job].first, points_[job].second));
+        experiments::records::record_from_line(line);
         return std::string();
       });
     };
-    pool.not_started = [](run::JobRange, const std::string& reason) { FAIL(reason); };
+    pool.not_started = [](experiments::run::JobRange, const std::string& reason) { FAIL(reason); };
     pool.started = [](std::size_t) {};
     pool.keep_going = [] { return true; };
     pool.finished = [&](std::size_t job, const machines::JobResult& result) {
-      INFO(describe(points_[job].first));
+      INFO(experiments::run::describe(points_[job].first));
       INFO(result.text);
       CHECK(result.succeeded);
     };
@@ -89,7 +90,7 @@ class Points {
 
  private:
   std::set<std::string> ids_;
-  std::vector<std::pair<Point, platforms::PlatformFile>> points_;
+  std::vector<std::pair<experiments::Point, platforms::PlatformFile>> points_;
 };
 
 /// Plans a document; if it is refused, the error must say where and what is accepted.
@@ -97,12 +98,13 @@ void plan_or_refuse(const json& document, Points& points) {
   // Under the sanitizers, the hashes of so many points would take minutes.
   constexpr std::size_t kMostSanitized = 1000;
   try {
-    const Experiment experiment = parse_experiment(document, "limits.json");
-    const Sweep& sweep = experiment.sweeps.front();
+    const experiments::Experiment experiment =
+        experiments::parse_experiment(document, "limits.json");
+    const experiments::Sweep& sweep = experiment.sweeps.front();
     const std::size_t longest =
         std::max({sweep.ranks.size(), sweep.universes.size(), sweep.densities.size()});
     if (sparlab::tests::kSanitized && longest > kMostSanitized) return;
-    points.add(make_plan(experiment));
+    points.add(experiments::make_plan(experiment));
   } catch (const base::ConfigError& error) {
     CHECK_FALSE(error.json_path.empty());
     CHECK_FALSE(error.accepted.empty());
@@ -151,7 +153,7 @@ std::vector<json> base_sweeps(const std::map<std::string, std::string>& paths) {
 }  // namespace
 
 TEST_CASE("the schema's limits are those of the code behind it") {
-  const json schema = json::parse(experiment_schema_text());
+  const json schema = json::parse(experiments::experiment_schema_text());
   int exponents = 0;
   for (const json& input : schema.at("/definitions/input/anyOf"_json_pointer))
     if (input.contains("/properties/exponent"_json_pointer)) {
@@ -177,13 +179,13 @@ TEST_CASE("omnireduce is planned with any number of slots, and not with blocks b
                 {"algorithms", {"omnireduce(slots=9007199254740992)"}}});
   sweep["P"] = 2048;
   Points points;
-  points.add(make_plan(parse_experiment(document, "limits.json")));
+  points.add(experiments::make_plan(experiments::parse_experiment(document, "limits.json")));
   CHECK(points.size() == 2);
   points.run();
 
   sweep["N"] = std::uint64_t{1} << 53U;
-  const base::ConfigError error =
-      config_error([&] { make_plan(parse_experiment(document, "limits.json")); });
+  const base::ConfigError error = config_error(
+      [&] { experiments::make_plan(experiments::parse_experiment(document, "limits.json")); });
   CHECK(error.json_path == "sweeps.0.algorithms.0");
   CHECK(error.accepted.find("at least 536870912") != std::string::npos);
 }
@@ -199,7 +201,7 @@ TEST_CASE("every number of an experiment may stand at its limits") {
   recording.indices = {0, 4, 4, 9, 3, 4};
   recording.values = {1, 2, 3, 4, 5, 6};
   inputs::write_recording(paths.at("recording"), recording);
-  const SchemaLimits limits(json::parse(experiment_schema_text()), paths);
+  const SchemaLimits limits(json::parse(experiments::experiment_schema_text()), paths);
   for (const auto& [key, property] : limits.root().at("properties").items())
     if (key != "sweeps") CHECK(limits.values_of(property).empty());
 
@@ -219,10 +221,11 @@ TEST_CASE("every number of an experiment may stand at its limits") {
         const json document = json::parse(json{{"name", "limits"}, {"sweeps", {sweep}}}.dump());
         INFO(key << ": " << limit.value.dump());
         if (limit.inside) {
-          CHECK_NOTHROW(check_against_schema(document, "limits.json"));
+          CHECK_NOTHROW(experiments::check_against_schema(document, "limits.json"));
           plan_or_refuse(document, points);
         } else {
-          CHECK_THROWS_AS(check_against_schema(document, "limits.json"), base::ConfigError);
+          CHECK_THROWS_AS(experiments::check_against_schema(document, "limits.json"),
+                          base::ConfigError);
           ++refused;
         }
       }
@@ -248,7 +251,8 @@ TEST_CASE("every number of a platform may stand at its limits") {
                                     {"N", 100'000},
                                     {"density", 0.1},
                                     {"platform", file.string()}});
-    const Plan plan = make_plan(parse_experiment(experiment, "limits.json"));
+    const experiments::Plan plan =
+        experiments::make_plan(experiments::parse_experiment(experiment, "limits.json"));
     json content = base::read_json_file(file);
     int quantities = 0;
     for_each_quantity(content, [&, &name = name](json& quantity) {
@@ -261,8 +265,8 @@ TEST_CASE("every number of a platform may stand at its limits") {
       for (const double value : {range.least, range.most}) {
         quantity["value"] = value;
         const platforms::PlatformFile platform = platforms::platform_from_json(content, file);
-        for (const PlannedPoint& planned : plan.points)
-          (planned.point.engine == Engine::simgrid ? simulated : points)
+        for (const experiments::PlannedPoint& planned : plan.points)
+          (planned.point.engine == experiments::Engine::simgrid ? simulated : points)
               .add(planned.point, platform);
       }
       for (const double value :

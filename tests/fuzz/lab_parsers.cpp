@@ -29,6 +29,9 @@ namespace sparlab::fuzz {
 namespace {
 
 using namespace experiments;
+using base::ConfigError;
+using base::EnvironmentError;
+using base::FormatError;
 
 std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -47,8 +50,10 @@ void require_complete(const Experiment& experiment) {
 
 bool accepts_record(std::string_view text) {
   try {
-    const std::string line = record_to_line(record_from_line(text));
-    require(record_to_line(record_from_line(line)) == line);
+    const std::string line =
+        experiments::records::record_to_line(experiments::records::record_from_line(text));
+    require(experiments::records::record_to_line(experiments::records::record_from_line(line)) ==
+            line);
     return true;
   } catch (const FormatError&) {
     return false;
@@ -58,10 +63,12 @@ bool accepts_record(std::string_view text) {
 /// The lines of a file, of all kinds.
 bool accepts_lines(std::string_view text) {
   try {
-    const RecordFile file = scan_records(text, "crafted.jsonl");
-    std::vector<UnreadableRecord> unreadable;
-    const std::vector<Record> records = read_lines(file.records, unreadable);
-    for (const Record& record : records) require(accepts_record(record_to_line(record)));
+    const experiments::records::RecordFile file =
+        experiments::records::scan_records(text, "crafted.jsonl");
+    std::vector<experiments::records::UnreadableRecord> unreadable;
+    const std::vector<Record> records = experiments::records::read_lines(file.records, unreadable);
+    for (const Record& record : records)
+      require(accepts_record(experiments::records::record_to_line(record)));
     return !records.empty();
   } catch (const ConfigError&) {
     return false;
@@ -69,16 +76,18 @@ bool accepts_lines(std::string_view text) {
 }
 
 /// Accepted records are complete: they can be stored and read again.
-bool accepts_import(std::span<const std::byte> bytes, const ImportFormat& format) {
-  ImportRequest request;
+bool accepts_import(std::span<const std::byte> bytes,
+                    const experiments::records::ImportFormat& format) {
+  experiments::records::ImportRequest request;
   request.file = "crafted.csv";
   request.format = std::string(format.name);
   request.licence = "none";
   try {
     inputs::DataFile file("crafted.csv", bytes);
-    const Import import = read_import(request, file);
+    const experiments::records::Import import = read_import(request, file);
     require(!import.records.empty() && !import.machines.empty());
-    for (const Record& record : import.records) require(accepts_record(record_to_line(record)));
+    for (const Record& record : import.records)
+      require(accepts_record(experiments::records::record_to_line(record)));
     return true;
   } catch (const inputs::DataError&) {
     return false;
@@ -89,8 +98,8 @@ bool accepts_import(std::span<const std::byte> bytes, const ImportFormat& format
 
 bool parse_experiment(std::span<const std::byte> bytes) {
   try {
-    require_complete(
-        experiments::parse_experiment(parse_json(text_of(bytes), "crafted.json"), "crafted.json"));
+    require_complete(experiments::parse_experiment(base::parse_json(text_of(bytes), "crafted.json"),
+                                                   "crafted.json"));
     return true;
   } catch (const ConfigError&) {
     return false;
@@ -99,12 +108,13 @@ bool parse_experiment(std::span<const std::byte> bytes) {
 
 bool parse_published(std::span<const std::byte> bytes) {
   try {
-    const PublishedResult result =
-        parse_published_result(parse_json(text_of(bytes), "crafted.json"), "crafted.json");
+    const analysis::PublishedResult result = analysis::parse_published_result(
+        base::parse_json(text_of(bytes), "crafted.json"), "crafted.json");
     require(!result.claims.empty());
-    for (const Claim& claim : result.claims) {
+    for (const analysis::Claim& claim : result.claims) {
       require(claim.published.at_least <= claim.published.at_most);
-      require(claim.quantity.kind == QuantityKind::value || claim.quantity.over.has_value());
+      require(claim.quantity.kind == analysis::QuantityKind::value ||
+              claim.quantity.over.has_value());
     }
     return true;
   } catch (const ConfigError&) {
@@ -131,18 +141,19 @@ bool parse_override(std::span<const std::byte> bytes) {
 
 bool parse_platform(std::span<const std::byte> bytes) {
   try {
-    const auto content = parse_json(text_of(bytes), "crafted.json");
-    const PlatformFile platform = platform_from_json(content, "crafted.json");
+    const auto content = base::parse_json(text_of(bytes), "crafted.json");
+    const platforms::PlatformFile platform = platforms::platform_from_json(content, "crafted.json");
     require(platform.name == "crafted" && platform.hosts >= 1);
     require(platform.transport.segments.at(0).alpha_s >= 0);
     const std::uint64_t last = platform.max_ranks() - 1;
     const auto hosts = static_cast<std::uint64_t>(platform.hosts);
     require(platform.placement.host_of(0) < hosts && platform.placement.host_of(last) < hosts);
     require(platform.placement.shares_ports() != platform.inside.segments.empty());
-    const PlatformUncertainty known = uncertainty_of(content);
+    const platforms::PlatformUncertainty known = platforms::uncertainty_of(content);
     require(known.transport.alphas.size() == platform.transport.segments.size());
     for (const bool upper : {false, true}) {
-      const double alpha_s = varied(platform, known, Uncertain::alpha, upper).machine(1).alpha_s;
+      const double alpha_s =
+          platforms::varied(platform, known, platforms::Uncertain::alpha, upper).machine(1).alpha_s;
       require(upper ? alpha_s >= platform.machine(1).alpha_s : alpha_s >= 0);
     }
     return true;
@@ -153,16 +164,16 @@ bool parse_platform(std::span<const std::byte> bytes) {
 
 bool parse_launcher(std::span<const std::byte> bytes) {
   try {
-    const Launcher launcher =
-        launcher_from_json(parse_json(text_of(bytes), "crafted.json"), "crafted.json");
+    const machines::Launcher launcher = machines::launcher_from_json(
+        base::parse_json(text_of(bytes), "crafted.json"), "crafted.json");
     require(launcher.name == "crafted.json" && !launcher.hash.empty());
     require(launcher.command.empty() || launcher.command.size() >= 2);
     constexpr std::uint64_t kRanks = 1000;
     std::uint64_t placed = 0;
     if (!launcher.hosts.empty())
-      for (const std::uint64_t count : ranks_on_hosts(launcher, kRanks)) placed += count;
+      for (const std::uint64_t count : machines::ranks_on_hosts(launcher, kRanks)) placed += count;
     require(launcher.hosts.empty() || placed == kRanks);
-    require(ranks_per_processor(launcher, kRanks) >= 0);
+    require(machines::ranks_per_processor(launcher, kRanks) >= 0);
     return true;
   } catch (const ConfigError&) {
     return false;
@@ -173,19 +184,23 @@ bool parse_launcher(std::span<const std::byte> bytes) {
 
 bool parse_site(std::span<const std::byte> bytes) {
   try {
-    const SiteProfile profile =
-        site_profile_from_json(parse_json(text_of(bytes), "crafted.json"), "crafted.json");
+    const experiments::run::SiteProfile profile = experiments::run::site_profile_from_json(
+        base::parse_json(text_of(bytes), "crafted.json"), "crafted.json");
     require(profile.task_seconds() >= 60);
     require(profile.task_seconds() <= 60.0 * static_cast<double>(profile.time_limit_minutes));
     // What was written is read as the same profile.
-    const auto written = site_profile_to_json(profile);
-    require(site_profile_to_json(site_profile_from_json(written, "crafted.json")) == written);
-    const ScriptSetup setup{"/sparlab", "/folder", "/", "crafted", {}};
+    const auto written = experiments::run::site_profile_to_json(profile);
+    require(site_profile_to_json(
+                experiments::run::site_profile_from_json(written, "crafted.json")) == written);
+    const experiments::run::ScriptSetup setup{"/sparlab", "/folder", "/", "crafted", {}};
     for (const std::string& script :
-         {task_script(setup, profile, true), merge_script(setup, profile),
-          slurm_script(setup, profile, {{"simulated", 0, std::vector<Task>(2)}})})
+         {experiments::run::task_script(setup, profile, true),
+          experiments::run::merge_script(setup, profile),
+          experiments::run::slurm_script(setup, profile,
+                                         {{"simulated", 0, std::vector<run::Task>(2)}})})
       require(script.find('\0') == std::string::npos);
-    launcher_from_json(parse_json(launcher_text(profile), "crafted.json"), "crafted.json");
+    machines::launcher_from_json(
+        base::parse_json(experiments::run::launcher_text(profile), "crafted.json"), "crafted.json");
     return true;
   } catch (const ConfigError&) {
     return false;
@@ -209,13 +224,13 @@ bool parse_record(std::span<const std::byte> bytes) {
   const bool as_written = accepts_record(text_of(bytes)) || accepts_lines(text_of(bytes));
   // Few inputs have the right checksum; with a correct one added, the rest of the reader is tested.
   if (bytes.empty()) return as_written;
-  const std::string line = with_checksum(std::string(text_of(bytes)));
+  const std::string line = experiments::records::with_checksum(std::string(text_of(bytes)));
   return accepts_record(line) || accepts_lines(line) || as_written;
 }
 
 bool parse_import(std::span<const std::byte> bytes) {
   bool accepted = false;
-  for (const ImportFormat& format : import_formats())
+  for (const experiments::records::ImportFormat& format : experiments::records::import_formats())
     accepted = accepts_import(bytes, format) || accepted;
   return accepted;
 }

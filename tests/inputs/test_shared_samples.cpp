@@ -5,6 +5,8 @@
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
+using namespace sparlab::tests;
+
 namespace sparlab::inputs {
 
 using tests::TemporaryFolder;

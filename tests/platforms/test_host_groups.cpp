@@ -15,6 +15,8 @@
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 
+using namespace sparlab::tests;
+
 namespace sparlab::platforms {
 namespace {
 

@@ -15,6 +15,7 @@
 
 using namespace sparlab;
 using namespace sparlab::platforms;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
 using nlohmann::json;
 using nlohmann::ordered_json;

@@ -9,7 +9,7 @@
 #include "analysis/results/accuracy.hpp"
 #include "tests/report/sweep_records.hpp"
 
-namespace sparlab::report {
+namespace sparlab::tests {
 
 /// A published measurement of machine "p" at P = 8, N = 2^20.
 inline experiments::Record published(const std::string& algorithm, double density, double time_s,
@@ -31,4 +31,4 @@ inline std::vector<analysis::ResultFolder> two_folders(
   return folders;
 }
 
-}  // namespace sparlab::report
+}  // namespace sparlab::tests

@@ -2,7 +2,7 @@
 
 #include "tests/report/sweep_records.hpp"
 
-namespace sparlab::report {
+namespace sparlab::tests {
 
 /// A record whose links of class "fast" carry `bytes`, the busiest of them at 80 %.
 inline experiments::Record with_links(experiments::Record record, double bytes) {
@@ -27,4 +27,4 @@ inline std::vector<experiments::Record> records_with_links() {
   return records;
 }
 
-}  // namespace sparlab::report
+}  // namespace sparlab::tests

@@ -6,7 +6,7 @@
 
 #include "analysis/results/sweep_views.hpp"
 
-namespace sparlab::report {
+namespace sparlab::tests {
 
 /// A record of sweep "e" / "s" on platform "p": P = 8, N = 2^20.
 inline experiments::Record record_of(experiments::Engine engine, const std::string& algorithm,
@@ -64,4 +64,4 @@ inline analysis::Panel only_panel(const std::vector<experiments::Record>& record
   return analysis::group_by_sweep(records).at(0).panels.at(0);
 }
 
-}  // namespace sparlab::report
+}  // namespace sparlab::tests

@@ -7,10 +7,10 @@
 
 namespace sparlab::tests {
 
-inline QuestionRequest request_of(std::vector<std::string> algorithms, std::string ranks,
-                                  std::string universe, std::string density,
-                                  std::string platform = "ideal") {
-  QuestionRequest request;
+inline analysis::QuestionRequest request_of(std::vector<std::string> algorithms, std::string ranks,
+                                            std::string universe, std::string density,
+                                            std::string platform = "ideal") {
+  analysis::QuestionRequest request;
   request.algorithms = std::move(algorithms);
   request.sweep = {{"P", std::move(ranks)},
                    {"N", std::move(universe)},

@@ -11,6 +11,7 @@
 
 using namespace sparlab;
 using namespace sparlab::analysis;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
 
 namespace {

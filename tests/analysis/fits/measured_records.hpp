@@ -46,9 +46,9 @@ inline std::vector<experiments::Record> generated_records() {
     for (std::uint64_t elements = 16; elements <= 1U << 22U; elements *= 8)
       for (const char* spec : {"dense_recursive_doubling", "dense_rabenseifner", "dense_ring"})
         records.push_back(measured_record(spec, ranks, elements));
-  FitPoints points = select_fit_points({}, records);
+  analysis::FitPoints points = analysis::select_fit_points({}, records);
   records.clear();
-  for (FittedPoint& point : points.points) {
+  for (analysis::FittedPoint& point : points.points) {
     point.record.time_s = generating_machine().seconds(point.measured.cost, 0);
     point.record.p10_s = 0.95 * point.record.time_s;
     point.record.p90_s = 1.05 * point.record.time_s;

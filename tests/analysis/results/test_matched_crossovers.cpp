@@ -4,6 +4,7 @@
 
 using namespace sparlab;
 using namespace sparlab::analysis;
+using namespace sparlab::tests;
 
 namespace {
 

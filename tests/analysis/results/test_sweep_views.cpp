@@ -3,6 +3,8 @@
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 
+using namespace sparlab::tests;
+
 namespace sparlab::analysis {
 namespace {
 

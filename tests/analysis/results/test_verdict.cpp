@@ -5,6 +5,8 @@
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 
+using namespace sparlab::tests;
+
 namespace sparlab::analysis {
 
 TEST_CASE("one position has no crossovers, one engine nothing to agree with") {

@@ -19,21 +19,22 @@ using namespace sparlab;
 namespace {
 
 /// Times by algorithm, density and engine.
-using Times = std::map<std::tuple<std::string, double, Engine>, double>;
+using Times = std::map<std::tuple<std::string, double, sparlab::experiments::Engine>, double>;
 
 /// Each point runs in a process of its own, as simgrid requires.
 const Times& times_of_suite() {
   static const Times times = [] {
-    ExperimentRequest request;
+    experiments::ExperimentRequest request;
     request.file =
         std::string(base::build_info::source_dir) + "/experiments/suites/hierarchical-16x4.json";
-    const Plan plan = make_plan(load_experiment(request));
+    const experiments::Plan plan = make_plan(load_experiment(request));
     Times found;
-    for (const PlannedPoint& planned : plan.points) {
-      const Point& point = planned.point;
+    for (const experiments::PlannedPoint& planned : plan.points) {
+      const experiments::Point& point = planned.point;
       found[{point.algorithm.spec(), point.density, point.engine}] =
           sim::numbers_in_child([&] {
-            return std::vector{execute(point, plan.platforms.at(point.platform)).time_s};
+            return std::vector{
+                experiments::run::execute(point, plan.platforms.at(point.platform)).time_s};
           }).front();
     }
     return found;
@@ -41,7 +42,7 @@ const Times& times_of_suite() {
   return times;
 }
 
-double time_of(const std::string& algorithm, double density, Engine engine) {
+double time_of(const std::string& algorithm, double density, experiments::Engine engine) {
   return times_of_suite().at({model::Algorithm(algorithm).spec(), density, engine});
 }
 
@@ -56,7 +57,8 @@ std::vector<double> densities() {
 }
 
 const std::string kSplitBetween = "hierarchical(node=4, between=ssar_split_allgather)";
-constexpr std::array kCompared = {Engine::model, Engine::loggp, Engine::simgrid};
+constexpr std::array kCompared = {experiments::Engine::model, experiments::Engine::loggp,
+                                  experiments::Engine::simgrid};
 
 }  // namespace
 
@@ -64,14 +66,14 @@ TEST_CASE("on 16 hosts of 4 ranks, model and loggp agree with simgrid within 5 %
   REQUIRE(times_of_suite().size() >= 3 * 5 * 5);
   for (const auto& [key, time_s] : times_of_suite()) {
     const auto& [algorithm, density, engine] = key;
-    const double simulated_s = time_of(algorithm, density, Engine::simgrid);
+    const double simulated_s = time_of(algorithm, density, experiments::Engine::simgrid);
     CAPTURE(algorithm, density, static_cast<int>(engine), time_s, simulated_s);
     CHECK(time_s == Approx(simulated_s).epsilon(0.05));
   }
 }
 
 TEST_CASE("hierarchical gains over the flat form of its algorithm, on each engine") {
-  for (const Engine engine : kCompared) {
+  for (const experiments::Engine engine : kCompared) {
     for (const double density : densities()) {
       CAPTURE(static_cast<int>(engine), density);
       CHECK(time_of("ssar_recursive_double", density, engine) >
@@ -83,7 +85,7 @@ TEST_CASE("hierarchical gains over the flat form of its algorithm, on each engin
 }
 
 TEST_CASE("hierarchical is fastest for sparse inputs, a ring for denser ones, on each engine") {
-  for (const Engine engine : kCompared) {
+  for (const experiments::Engine engine : kCompared) {
     for (const char* flat :
          {"ssar_recursive_double", "ssar_split_allgather", "sparse_ring", "dense_ring"}) {
       CHECK(time_of(kSplitBetween, densities().front(), engine) <

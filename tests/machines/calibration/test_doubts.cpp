@@ -24,8 +24,8 @@ Calibration quiet() {
   return calibrated([](Benchmark, TrainTimes&) {});
 }
 
-template <class experiments::Check>
-std::string refusal(experiments::Check check) {
+template <class Check>
+std::string refusal(Check check) {
   try {
     check();
   } catch (const std::invalid_argument& error) {

@@ -14,13 +14,13 @@ using Catch::Matchers::Contains;
 namespace {
 
 /// What a writer sends for these results.
-std::string sent(const std::vector<experiments::run::JobResult>& results) {
+std::string sent(const std::vector<JobResult>& results) {
   std::array<int, 2> ends{};
   REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
-  const FileDescriptor read_end(ends[0]);
+  const base::FileDescriptor read_end(ends[0]);
   {
-    experiments::run::ResultWriter writer(FileDescriptor(ends[1]), "token");
-    for (const experiments::run::JobResult& result : results) writer.send(result);
+    ResultWriter writer(base::FileDescriptor(ends[1]), "token");
+    for (const JobResult& result : results) writer.send(result);
   }
   std::string text(60000, '\0');
   const ssize_t size = ::read(read_end.get(), text.data(), text.size());
@@ -33,7 +33,7 @@ std::string sent(const std::vector<experiments::run::JobResult>& results) {
 class Received {
  public:
   explicit Received(const std::string& text) : Received(text, pipe()) {}
-  experiments::run::ResultReader reader;
+  ResultReader reader;
 
  private:
   using Ends = std::array<int, 2>;
@@ -42,10 +42,10 @@ class Received {
     REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
     return ends;
   }
-  Received(const std::string& text, Ends ends) : reader(FileDescriptor(ends[0]), "token") {
-    const FileDescriptor write_end(ends[1]);
+  Received(const std::string& text, Ends ends) : reader(base::FileDescriptor(ends[0]), "token") {
+    const base::FileDescriptor write_end(ends[1]);
     for (std::size_t at = 0; at < text.size(); at += 1000) {  // in parts, as a network delivers
-      REQUIRE(write_all(write_end, text.substr(at, 1000)));
+      REQUIRE(base::write_all(write_end, text.substr(at, 1000)));
       reader.receive();
     }
   }
@@ -62,7 +62,7 @@ const std::string kLong(5000, 'x');
 }  // namespace
 
 TEST_CASE("results arrive as they were sent, long ones too") {
-  experiments::run::ResultReader reader =
+  ResultReader reader =
       std::move(Received(sent({{true, "a b\nc"}, {false, ""}, {true, kLong}})).reader);
   CHECK(reader.started());
   CHECK(reader.damage().empty());

@@ -10,6 +10,7 @@
 using namespace sparlab;
 using namespace sparlab::machines::testbed;
 using namespace sparlab::machines::testbed;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
 using tests::write_content;
 

@@ -16,6 +16,8 @@
 #include "tests/experiments/temporary_folder.hpp"
 #include "tests/report/sweep_records.hpp"
 
+using namespace sparlab::tests;
+
 namespace sparlab::report {
 namespace {
 

@@ -3,6 +3,8 @@
 #include "tests/catch.hpp"
 #include "tests/report/link_records.hpp"
 
+using namespace sparlab::tests;
+
 namespace sparlab::report {
 
 TEST_CASE("a figure of links has the mean and the busiest link of each class as bars") {

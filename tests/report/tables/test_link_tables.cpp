@@ -2,6 +2,8 @@
 #include "tests/catch.hpp"
 #include "tests/report/link_records.hpp"
 
+using namespace sparlab::tests;
+
 namespace sparlab::report {
 
 TEST_CASE("a table of links has bytes and utilisation of each class that was used") {

@@ -11,21 +11,23 @@
 namespace sparlab::tests {
 
 /// A request for a table of this format.
-inline ImportRequest request_for(const std::string& format) {
-  ImportRequest request;
+inline experiments::records::ImportRequest request_for(const std::string& format) {
+  experiments::records::ImportRequest request;
   request.file = "data/times.csv";
   request.format = format;
   request.licence = "MIT";
   return request;
 }
 
-inline Import import_text(const std::string& text, const ImportRequest& request) {
+inline experiments::records::Import import_text(
+    const std::string& text, const experiments::records::ImportRequest& request) {
   inputs::DataFile file("times.csv", inputs::bytes_of(text));
-  return read_import(request, file);
+  return experiments::records::read_import(request, file);
 }
 
 /// The error that a table causes; fails the test if there is none.
-inline inputs::DataError import_error(const std::string& text, const ImportRequest& request) {
+inline inputs::DataError import_error(const std::string& text,
+                                      const experiments::records::ImportRequest& request) {
   try {
     import_text(text, request);
   } catch (const inputs::DataError& error) {

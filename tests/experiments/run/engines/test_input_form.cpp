@@ -19,8 +19,8 @@ const platforms::PlatformFile& platform() {
   return gige;
 }
 
-Record run(Engine engine, std::string_view algorithm, InputForm form,
-           Payload payload = Payload::counted) {
+Record run_in_form(Engine engine, std::string_view algorithm, InputForm form,
+                   Payload payload = Payload::counted) {
   Point point;
   static_cast<Settings&>(point) = settings_for(info_of(engine), Settings{});
   point.engine = engine;
@@ -59,7 +59,7 @@ TEST_CASE("what begins from the other form pays for its conversion, on model and
     for (const Engine engine : {Engine::model, Engine::loggp}) {
       CAPTURE(info.name, name_of(engine));
       const double difference_s =
-          run(engine, info.name, other).time_s - run(engine, info.name, own).time_s;
+          run_in_form(engine, info.name, other).time_s - run_in_form(engine, info.name, own).time_s;
       // Packets of omnireduce overlap with other work.
       CHECK(difference_s == Approx(conversion_s(info)).epsilon(1e-6));
     }
@@ -71,7 +71,7 @@ TEST_CASE("sums are right from both forms, also with real data") {
     if (info.native_mpi || info.exactness == algos::Exactness::approximate) continue;
     for (const InputForm form : {InputForm::sparse, InputForm::dense}) {
       CAPTURE(info.name, name_of(form));
-      const Record record = run(Engine::loggp, info.name, form, Payload::data);
+      const Record record = run_in_form(Engine::loggp, info.name, form, Payload::data);
       CHECK(record.check.status == "passed");
       const bool converts = form != own_form(info);
       const auto converted = [](const PhaseTraffic& phase) {

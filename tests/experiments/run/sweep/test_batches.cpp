@@ -14,7 +14,7 @@ using namespace sparlab::experiments::run;
 
 namespace {
 
-const std::map<std::string, platforms::PlatformFile>& platforms() {
+const std::map<std::string, platforms::PlatformFile>& loaded_platforms() {
   static const std::map<std::string, platforms::PlatformFile> all = [] {
     std::map<std::string, platforms::PlatformFile> files;
     for (const std::string name : {"piz-daint", "gige-8"})
@@ -42,7 +42,7 @@ TEST_CASE("every point is in one batch, and the longest batches come first") {
   const auto seconds = [](const PlannedPoint& one) {
     return static_cast<double>(one.point.ranks) / 20;
   };
-  const auto batches = make_batches(points, platforms(), seconds);
+  const auto batches = make_batches(points, loaded_platforms(), seconds);
   REQUIRE(points.size() == 40);
   std::set<std::uint64_t> ranks;
   for (const PlannedPoint& one : points) ranks.insert(one.point.ranks);
@@ -69,7 +69,8 @@ TEST_CASE("short points share a process exactly where they share a set-up") {
     points.push_back(planned(Engine::loggp, "piz-daint", ranks));
     points.push_back(planned(Engine::simgrid, "gige-8", ranks));
   }
-  const auto batches = make_batches(points, platforms(), [](const PlannedPoint&) { return 0.01; });
+  const auto batches =
+      make_batches(points, loaded_platforms(), [](const PlannedPoint&) { return 0.01; });
   const bool shared = shares_setup(points.front().point) || shares_setup(points.back().point);
   std::size_t together = 0;
   for (const JobRange& batch : batches) {
@@ -78,7 +79,7 @@ TEST_CASE("short points share a process exactly where they share a set-up") {
     for (std::size_t job = batch.first; job < batch.end; ++job) {
       CHECK(points[job].point.engine == first.point.engine);
       CHECK(points[job].point.platform == first.point.platform);
-      const platforms::PlatformFile& file = platforms().at(first.point.platform);
+      const platforms::PlatformFile& file = loaded_platforms().at(first.point.platform);
       CHECK(
           (batch.end - batch.first == 1 || same_setup(first.point, file, points[job].point, file)));
     }

@@ -17,8 +17,8 @@ json with(const std::vector<std::string>& algorithms) {
   return document;
 }
 
-Experiment parsed(const std::vector<std::string>& algorithms) {
-  return parse_experiment(with(algorithms), "file.json");
+experiments::Experiment parsed(const std::vector<std::string>& algorithms) {
+  return experiments::parse_experiment(with(algorithms), "file.json");
 }
 
 base::ConfigError error_of(const std::vector<std::string>& algorithms) {
@@ -26,19 +26,20 @@ base::ConfigError error_of(const std::vector<std::string>& algorithms) {
 }
 
 base::ConfigError plan_error_of(const std::vector<std::string>& algorithms) {
-  return config_error([&] { make_plan(parsed(algorithms)); });
+  return config_error([&] { experiments::make_plan(parsed(algorithms)); });
 }
 
-std::vector<std::string> specs_of(const Experiment& experiment) {
+std::vector<std::string> specs_of(const experiments::Experiment& experiment) {
   std::vector<std::string> specs;
-  for (const SweepAlgorithm& algorithm : experiment.sweeps.front().algorithms)
+  for (const experiments::SweepAlgorithm& algorithm : experiment.sweeps.front().algorithms)
     specs.push_back(algorithm.algorithm.spec());
   return specs;
 }
 
 std::set<std::string> ids_of(const std::vector<std::string>& algorithms) {
   std::set<std::string> ids;
-  for (const PlannedPoint& planned : make_plan(parsed(algorithms)).points) ids.insert(planned.id);
+  for (const experiments::PlannedPoint& planned : make_plan(parsed(algorithms)).points)
+    ids.insert(planned.id);
   return ids;
 }
 
@@ -68,8 +69,8 @@ TEST_CASE("settings are refused by algorithm, parameter and value") {
 
 TEST_CASE("a bare name keeps all its settings, one with settings these alone") {
   const auto kept = [&](const std::vector<std::string>& wanted) {
-    Experiment experiment = parsed({"gtopk", "gtopk(k=8)", "dense_ring"});
-    keep_algorithms(experiment, wanted);
+    experiments::Experiment experiment = parsed({"gtopk", "gtopk(k=8)", "dense_ring"});
+    experiments::keep_algorithms(experiment, wanted);
     return specs_of(experiment);
   };
   CHECK(kept({"gtopk"}) == std::vector<std::string>{"gtopk", "gtopk(k=8)"});
@@ -92,7 +93,7 @@ TEST_CASE("an imitation of what a paper compared with is in no keyword") {
   for (const char* name : {"s2_sparcml_standin", "s2_parallax_standin", "s2_omnireduce_standin"}) {
     CAPTURE(name);
     for (const char* keyword : {"all", "exact", "approximate"}) {
-      CHECK_FALSE(is_wanted(sparlab::model::Algorithm(name), keyword));
+      CHECK_FALSE(experiments::is_wanted(sparlab::model::Algorithm(name), keyword));
     }
     CHECK(std::ranges::find(all, name) == all.end());
     CHECK(specs_of(parsed({"exact", name})).front() != name);

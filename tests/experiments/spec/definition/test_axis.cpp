@@ -8,11 +8,14 @@
 #include "model/parameters/count_text.hpp"
 #include "tests/catch.hpp"
 
+using namespace sparlab;
+using namespace sparlab::experiments;
+using namespace sparlab::tests;
 using nlohmann::json;
 
 namespace {
 
-const AxisPlace kPlace{"file.json", "sweeps.0.N"};
+const experiments::AxisPlace kPlace{"file.json", "sweeps.0.N"};
 using Counts = std::vector<std::uint64_t>;
 using Densities = std::vector<double>;
 
@@ -68,31 +71,32 @@ TEST_CASE("what is not exactly a count is refused") {
 }
 
 TEST_CASE("a number, a text and a list are axes") {
-  CHECK(expand_count_axis(8, kPlace) == Counts{8});
-  CHECK(expand_count_axis(16e6, kPlace) == Counts{16000000});
-  CHECK(expand_count_axis("2^24", kPlace) == Counts{16777216});
-  CHECK(expand_count_axis(json{64, "1Ki", 2, 64}, kPlace) == Counts{2, 64, 1024});
-  CHECK(expand_density_axis(json{0.5, 0, 0.5}, kPlace) == Densities{0, 0.5});
+  CHECK(experiments::expand_count_axis(8, kPlace) == Counts{8});
+  CHECK(experiments::expand_count_axis(16e6, kPlace) == Counts{16000000});
+  CHECK(experiments::expand_count_axis("2^24", kPlace) == Counts{16777216});
+  CHECK(experiments::expand_count_axis(json{64, "1Ki", 2, 64}, kPlace) == Counts{2, 64, 1024});
+  CHECK(experiments::expand_density_axis(json{0.5, 0, 0.5}, kPlace) == Densities{0, 0.5});
 }
 
 TEST_CASE("a percentage is the density that is written without it") {
-  CHECK(expand_density_axis("0.1%", kPlace) == Densities{0.001});
-  CHECK(expand_density_axis(json{"0.7%", "100%", 0.5}, kPlace) == Densities{0.007, 0.5, 1});
-  CHECK_THROWS_AS(expand_density_axis("100.1%", kPlace), base::ConfigError);
+  CHECK(experiments::expand_density_axis("0.1%", kPlace) == Densities{0.001});
+  CHECK(experiments::expand_density_axis(json{"0.7%", "100%", 0.5}, kPlace) ==
+        Densities{0.007, 0.5, 1});
+  CHECK_THROWS_AS(experiments::expand_density_axis("100.1%", kPlace), base::ConfigError);
 }
 
 TEST_CASE("a factor multiplies up to the end and includes it") {
   const json axis = {{"from", 2}, {"to", 256}, {"factor", 2}};
-  CHECK(expand_count_axis(axis, kPlace) == Counts{2, 4, 8, 16, 32, 64, 128, 256});
+  CHECK(experiments::expand_count_axis(axis, kPlace) == Counts{2, 4, 8, 16, 32, 64, 128, 256});
   const json past = {{"from", 3}, {"to", 20}, {"factor", 2}};
-  CHECK(expand_count_axis(past, kPlace) == Counts{3, 6, 12});
+  CHECK(experiments::expand_count_axis(past, kPlace) == Counts{3, 6, 12});
   const json tenths = {{"from", 1e-5}, {"to", 0.1}, {"factor", 10}};
-  CHECK(expand_density_axis(tenths, kPlace).size() == 5);
+  CHECK(experiments::expand_density_axis(tenths, kPlace).size() == 5);
 }
 
 TEST_CASE("a logarithmic range holds both ends exactly and constant ratios between them") {
   const json axis = {{"from", 1e-5}, {"to", 0.5}, {"points", 11}, {"scale", "log"}};
-  const Densities densities = expand_density_axis(axis, kPlace);
+  const Densities densities = experiments::expand_density_axis(axis, kPlace);
   REQUIRE(densities.size() == 11);
   CHECK(densities.front() == 1e-5);
   CHECK(densities.back() == 0.5);
@@ -103,7 +107,7 @@ TEST_CASE("a logarithmic range holds both ends exactly and constant ratios betwe
 
 TEST_CASE("rounding a range to whole numbers drops repeated values") {
   const json axis = {{"from", 1}, {"to", 4}, {"points", 100}, {"scale", "linear"}};
-  CHECK(expand_count_axis(axis, kPlace) == Counts{1, 2, 3, 4});
+  CHECK(experiments::expand_count_axis(axis, kPlace) == Counts{1, 2, 3, 4});
 }
 
 TEST_CASE("expanded axes increase strictly") {
@@ -111,7 +115,7 @@ TEST_CASE("expanded axes increase strictly") {
     RC_PRE(!numbers.empty());
     json list = json::array();
     for (const std::uint16_t number : numbers) list.push_back(number + 1);
-    const Counts counts = expand_count_axis(list, kPlace);
+    const Counts counts = experiments::expand_count_axis(list, kPlace);
     for (std::size_t i = 1; i < counts.size(); ++i) RC_ASSERT(counts[i - 1] < counts[i]);
   });
 }
@@ -124,23 +128,24 @@ TEST_CASE("an axis that makes no sense is refused at its place") {
   const json endless = {{"from", 1}, {"to", 1e15}, {"factor", 1.0001}};
   CHECK(count_error(endless).accepted == "at most 100000 values");
   const json from_zero = {{"from", 0}, {"to", 0.5}, {"points", 3}, {"scale", "log"}};
-  CHECK_THROWS_AS(expand_density_axis(from_zero, kPlace), base::ConfigError);
+  CHECK_THROWS_AS(experiments::expand_density_axis(from_zero, kPlace), base::ConfigError);
 }
 
 TEST_CASE("axes of the command line become axes of an experiment") {
-  CHECK(axis_from_text("8", "-P") == json{8});
-  CHECK(axis_from_text("2,4,16M", "-P") == json{2, 4, "16M"});
-  CHECK(axis_from_text("7", "-P").at(0).is_number_integer());
-  CHECK(axis_from_text("nan,inf,-inf", "--density") == json{"nan", "inf", "-inf"});
-  CHECK(axis_from_text("2:64:x2", "-P") == json{{"from", 2}, {"to", 64}, {"factor", 2}});
-  CHECK(axis_from_text("1e-4:0.5:log9", "--density") ==
+  CHECK(experiments::axis_from_text("8", "-P") == json{8});
+  CHECK(experiments::axis_from_text("2,4,16M", "-P") == json{2, 4, "16M"});
+  CHECK(experiments::axis_from_text("7", "-P").at(0).is_number_integer());
+  CHECK(experiments::axis_from_text("nan,inf,-inf", "--density") == json{"nan", "inf", "-inf"});
+  CHECK(experiments::axis_from_text("2:64:x2", "-P") ==
+        json{{"from", 2}, {"to", 64}, {"factor", 2}});
+  CHECK(experiments::axis_from_text("1e-4:0.5:log9", "--density") ==
         json{{"from", 1e-4}, {"to", 0.5}, {"points", 9}, {"scale", "log"}});
   CHECK(axis_from_text("1:9:lin3", "-P") ==
         json{{"from", 1}, {"to", 9}, {"points", 3}, {"scale", "linear"}});
   CHECK(axis_from_text("1..64", "-P") ==
         json{{"from", 1}, {"to", 64}, {"points", 64}, {"scale", "linear"}});
-  CHECK(expand_count_axis(axis_from_text("62..1K", "-P"), kPlace).size() == 939);
-  CHECK(expand_count_axis(axis_from_text("3..3", "-P"), kPlace) == Counts{3});
+  CHECK(experiments::expand_count_axis(axis_from_text("62..1K", "-P"), kPlace).size() == 939);
+  CHECK(experiments::expand_count_axis(axis_from_text("3..3", "-P"), kPlace) == Counts{3});
   CHECK(count_error(axis_from_text("8..2", "-P")).json_path == "sweeps.0.N.to");
   for (const char* text : {"..", "1..", "..2", "0.1..0.5", "1...3", "1..2:x2", "1:2",
                            "1:2:", "1:2:3", "1:2:y3", "1:2:log", "1:2:x", "1:2:logx"})
@@ -150,23 +155,23 @@ TEST_CASE("axes of the command line become axes of an experiment") {
 TEST_CASE("a list that reads as one number is refused with both things to type") {
   for (const char* text : {"25,500", "1,024", "1,000,000", "128,256"}) {
     try {
-      axis_from_text(text, "-N");
+      experiments::axis_from_text(text, "-N");
       FAIL("accepted " << text);
     } catch (const base::ConfigError& error) {
       CHECK(error.json_path == "-N");
       CHECK(error.value == text);
     }
   }
-  CHECK_THROWS_AS(axis_from_text("1,024", "-P"), base::ConfigError);
-  CHECK(axis_from_text("128,256,512", "-P") == json{128, 256, 512});
-  CHECK(axis_from_text("25, 500", "-N") == json{25, 500});
-  CHECK(axis_from_text("25,500,1k", "-N") == json{25, 500, "1k"});
-  CHECK(axis_from_text("2,4,8", "-N") == json{2, 4, 8});
-  CHECK(axis_from_text("1000,500", "-N") == json{1000, 500});
-  CHECK(axis_from_text("0,100", "--density") == json{0, 100});
+  CHECK_THROWS_AS(experiments::axis_from_text("1,024", "-P"), base::ConfigError);
+  CHECK(experiments::axis_from_text("128,256,512", "-P") == json{128, 256, 512});
+  CHECK(experiments::axis_from_text("25, 500", "-N") == json{25, 500});
+  CHECK(experiments::axis_from_text("25,500,1k", "-N") == json{25, 500, "1k"});
+  CHECK(experiments::axis_from_text("2,4,8", "-N") == json{2, 4, 8});
+  CHECK(experiments::axis_from_text("1000,500", "-N") == json{1000, 500});
+  CHECK(experiments::axis_from_text("0,100", "--density") == json{0, 100});
 }
 
 TEST_CASE("a logarithmic range begins where ratios are numbers") {
   const json axis = {{"from", 1e-320}, {"to", 1}, {"points", 3}, {"scale", "log"}};
-  CHECK_THROWS_AS(expand_density_axis(axis, kPlace), base::ConfigError);
+  CHECK_THROWS_AS(experiments::expand_density_axis(axis, kPlace), base::ConfigError);
 }

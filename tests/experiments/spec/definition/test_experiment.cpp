@@ -20,20 +20,21 @@ namespace {
 base::ConfigError error_after(const std::vector<std::string>& overrides) {
   json document = valid_experiment();
   return config_error([&] {
-    for (const std::string& assignment : overrides) apply_override(document, assignment);
-    parse_experiment(document, "file.json");
+    for (const std::string& assignment : overrides)
+      experiments::apply_override(document, assignment);
+    experiments::parse_experiment(document, "file.json");
   });
 }
 
-Sweep sweep_after(const std::vector<std::string>& overrides) {
+experiments::Sweep sweep_after(const std::vector<std::string>& overrides) {
   json document = valid_experiment();
-  for (const std::string& assignment : overrides) apply_override(document, assignment);
-  return parse_experiment(document, "file.json").sweeps.front();
+  for (const std::string& assignment : overrides) experiments::apply_override(document, assignment);
+  return experiments::parse_experiment(document, "file.json").sweeps.front();
 }
 
-std::vector<std::string> specs_of(const Sweep& sweep) {
+std::vector<std::string> specs_of(const experiments::Sweep& sweep) {
   std::vector<std::string> specs;
-  for (const SweepAlgorithm& algorithm : sweep.algorithms)
+  for (const experiments::SweepAlgorithm& algorithm : sweep.algorithms)
     specs.push_back(algorithm.algorithm.spec());
   return specs;
 }
@@ -41,12 +42,14 @@ std::vector<std::string> specs_of(const Sweep& sweep) {
 }  // namespace
 
 TEST_CASE("a valid experiment is resolved") {
-  const Experiment experiment = parse_experiment(valid_experiment(), "file.json");
+  const experiments::Experiment experiment =
+      experiments::parse_experiment(valid_experiment(), "file.json");
   CHECK(experiment.name == "test");
   CHECK(experiment.title == "test");
   REQUIRE(experiment.sweeps.size() == 1);
-  const Sweep& sweep = experiment.sweeps.front();
-  CHECK(sweep.engines == std::vector<Engine>{Engine::model, Engine::loggp});
+  const experiments::Sweep& sweep = experiment.sweeps.front();
+  CHECK(sweep.engines ==
+        std::vector<experiments::Engine>{experiments::Engine::model, experiments::Engine::loggp});
   CHECK(sweep.ranks == std::vector<std::uint64_t>{2, 8});
   CHECK(sweep.densities == std::vector<double>{0.01, 0.1});
 }
@@ -114,7 +117,7 @@ TEST_CASE("a universe beyond the index type is refused") {
 }
 
 TEST_CASE("all algorithms leave out the MPI library's own unless mpi runs") {
-  const auto has_native = [](const Sweep& sweep) {
+  const auto has_native = [](const experiments::Sweep& sweep) {
     const auto specs = specs_of(sweep);
     return std::count(specs.begin(), specs.end(), "dense_mpi") == 1;
   };
@@ -125,11 +128,11 @@ TEST_CASE("all algorithms leave out the MPI library's own unless mpi runs") {
 }
 
 TEST_CASE("the quickstart measures what two processors can run side by side") {
-  ExperimentRequest request;
+  experiments::ExperimentRequest request;
   request.file = "quickstart";
-  const Experiment quickstart = load_experiment(request);
-  for (const Sweep& sweep : quickstart.sweeps)
-    for (const Engine engine : sweep.engines)
+  const experiments::Experiment quickstart = load_experiment(request);
+  for (const experiments::Sweep& sweep : quickstart.sweeps)
+    for (const experiments::Engine engine : sweep.engines)
       if (measures(engine)) CHECK(sweep.ranks.back() <= 2);
 }
 
@@ -151,9 +154,9 @@ TEST_CASE("keywords mean algorithms by their exactness, each once") {
 }
 
 TEST_CASE("algorithms of the command line are separated by the commas outside of settings") {
-  CHECK(split_algorithms("a(x=1, y=4x2),b, all") ==
+  CHECK(experiments::split_algorithms("a(x=1, y=4x2),b, all") ==
         std::vector<std::string>{"a(x=1, y=4x2)", "b", "all"});
-  CHECK(split_algorithms("a(x=1") == std::vector<std::string>{"a(x=1"});
+  CHECK(experiments::split_algorithms("a(x=1") == std::vector<std::string>{"a(x=1"});
 }
 
 TEST_CASE("a setting that changes nothing is refused") {
@@ -179,10 +182,10 @@ TEST_CASE("samples take a universe, but no density, and need neither") {
     return document;
   };
   const auto universes = [&](const json& settings) {
-    return parse_experiment(with(settings), "f").sweeps.front().universes;
+    return experiments::parse_experiment(with(settings), "f").sweeps.front().universes;
   };
   const auto error = [&](const json& settings) {
-    return config_error([&] { parse_experiment(with(settings), "f"); });
+    return config_error([&] { experiments::parse_experiment(with(settings), "f"); });
   };
   CHECK(universes(json::object()).empty());
   CHECK(universes({{"N", {"2^24", 1000}}}) == std::vector<std::uint64_t>{1000, 1U << 24U});
@@ -194,7 +197,8 @@ TEST_CASE("what a sweep needs and lacks is reported as missing") {
   for (const char* key : {"P", "N", "density", "platform", "engines", "algorithms", "label"}) {
     json document = valid_experiment();
     document["sweeps"][0].erase(key);
-    const base::ConfigError error = config_error([&] { parse_experiment(document, "file.json"); });
+    const base::ConfigError error =
+        config_error([&] { experiments::parse_experiment(document, "file.json"); });
     CHECK(error.json_path == std::string("sweeps.0.") + key);
     CHECK(error.value == "a missing key");
   }
@@ -203,7 +207,8 @@ TEST_CASE("what a sweep needs and lacks is reported as missing") {
 TEST_CASE("a label or an algorithm that stands twice is refused") {
   json document = valid_experiment();
   document["sweeps"].push_back(document["sweeps"][0]);
-  CHECK(config_error([&] { parse_experiment(document, "f"); }).json_path == "sweeps.1.label");
+  CHECK(config_error([&] { experiments::parse_experiment(document, "f"); }).json_path ==
+        "sweeps.1.label");
   CHECK(error_after({R"(algorithms=["dense_ring","dense_ring"])"}).json_path ==
         "sweeps.0.algorithms.1");
 }
@@ -211,12 +216,12 @@ TEST_CASE("a label or an algorithm that stands twice is refused") {
 TEST_CASE("overrides reach one sweep, all sweeps, and settings inside") {
   json document = valid_experiment();
   document["sweeps"].push_back(document["sweeps"][0]);
-  apply_override(document, "sweeps.1.P=4");
-  apply_override(document, "seed=9");
-  apply_override(document, "title=two words");
-  apply_override(document, "sweeps.0.input=zipf");
-  apply_override(document, "sweeps.0.input.exponent=1.5");
-  apply_override(document, "sweeps.0.density.1=0.2");
+  experiments::apply_override(document, "sweeps.1.P=4");
+  experiments::apply_override(document, "seed=9");
+  experiments::apply_override(document, "title=two words");
+  experiments::apply_override(document, "sweeps.0.input=zipf");
+  experiments::apply_override(document, "sweeps.0.input.exponent=1.5");
+  experiments::apply_override(document, "sweeps.0.density.1=0.2");
   CHECK(document["sweeps"][0]["P"] == json{2, 8});
   CHECK(document["sweeps"][1]["P"] == 4);
   CHECK(document["sweeps"][0]["seed"] == 9);
@@ -229,15 +234,18 @@ TEST_CASE("overrides reach one sweep, all sweeps, and settings inside") {
 TEST_CASE("an override that leads nowhere is refused") {
   for (const char* assignment : {"P", "=3", "sweeps.7.P=3", "sweeps.x.P=3", "P.x=3", "N.from=3"}) {
     json document = valid_experiment();
-    CHECK(config_error([&] { apply_override(document, assignment); }).file == "command line");
+    CHECK(config_error([&] { experiments::apply_override(document, assignment); }).file ==
+          "command line");
   }
 }
 
 TEST_CASE("narrowing keeps what is named and refuses what is unknown or leaves nothing") {
-  Experiment experiment = parse_experiment(valid_experiment(), "file.json");
-  keep_engines(experiment, {"model"});
-  CHECK(experiment.sweeps[0].engines == std::vector<Engine>{Engine::model});
-  keep_algorithms(experiment, {"dense_ring"});
+  experiments::Experiment experiment =
+      experiments::parse_experiment(valid_experiment(), "file.json");
+  experiments::keep_engines(experiment, {"model"});
+  CHECK(experiment.sweeps[0].engines ==
+        std::vector<experiments::Engine>{experiments::Engine::model});
+  experiments::keep_algorithms(experiment, {"dense_ring"});
   CHECK(specs_of(experiment.sweeps[0]) == std::vector<std::string>{"dense_ring"});
   CHECK(config_error([&] { keep_engines(experiment, {"modle"}); }).suggestion == "model");
   CHECK(config_error([&] { keep_algorithms(experiment, {"sparse_ring"}); }).json_path ==
@@ -251,9 +259,9 @@ TEST_CASE("each name to keep must be in some sweep") {
   document["sweeps"][1]["algorithms"] = {"dense_ring", "gtopk(k=8)"};
   const auto kept = [&](const std::vector<std::string>& engines,
                         const std::vector<std::string>& algorithms) {
-    Experiment experiment = parse_experiment(document, "file.json");
-    keep_engines(experiment, engines);
-    keep_algorithms(experiment, algorithms);
+    experiments::Experiment experiment = experiments::parse_experiment(document, "file.json");
+    experiments::keep_engines(experiment, engines);
+    experiments::keep_algorithms(experiment, algorithms);
     return experiment.sweeps.size();
   };
   CHECK(kept({"model", "simgrid"}, {"ssar_split_allgather", "gtopk"}) == 2);
@@ -271,10 +279,10 @@ TEST_CASE("each name to keep must be in some sweep") {
 }
 
 TEST_CASE("the command line alone describes an experiment") {
-  ExperimentRequest request;
+  experiments::ExperimentRequest request;
   request.algorithms = {"dense_ring"};
   request.sweep = {{"P", "2:8:x2"}, {"N", "16M"}, {"density", "1e-4:0.5:log5"}};
-  const Sweep sweep = load_experiment(request).sweeps.front();
+  const experiments::Sweep sweep = load_experiment(request).sweeps.front();
   CHECK(sweep.ranks == std::vector<std::uint64_t>{2, 4, 8});
   CHECK(sweep.universes == std::vector<std::uint64_t>{16000000});
   CHECK(sweep.densities.size() == 5);
@@ -289,10 +297,10 @@ TEST_CASE("a platform reaches the sweeps that have one, and is refused if none h
     document["sweeps"][1].update({{"label", "measured"}, {"engines", {"mpi"}}});
     document["sweeps"][1].erase("platform");
     if (engines.front() == "mpi") document["sweeps"][0].erase("platform");
-    SweepTexts texts = {{"P", "2"}, {"N", "1k"}, {"density", "0.1"}};
+    experiments::SweepTexts texts = {{"P", "2"}, {"N", "1k"}, {"density", "0.1"}};
     if (platform != nullptr) texts["platform"] = platform;
-    apply_sweep_options(document, texts);
-    return parse_experiment(document, "command line").sweeps;
+    experiments::apply_sweep_options(document, texts);
+    return experiments::parse_experiment(document, "command line").sweeps;
   };
   CHECK(quick({"mpi"}, nullptr)[0].platform.empty());
   CHECK(quick({"model", "loggp"}, "gige-8")[0].platform == "gige-8");
@@ -339,12 +347,12 @@ TEST_CASE("every text and every list of the schema has a greatest length") {
     if (!node.is_structured()) return;  // a number is its own range
     for (const json& inner : node) walk(inner);
   };
-  walk(json::parse(experiment_schema_text()));
+  walk(json::parse(experiments::experiment_schema_text()));
   CHECK(checked > 40);
 }
 
 TEST_CASE("the explanation of failures and the validator agree on random documents") {
-  const json schema = json::parse(experiment_schema_text());
+  const json schema = json::parse(experiments::experiment_schema_text());
   valijson::Schema compiled;
   valijson::SchemaParser(valijson::SchemaParser::kDraft7)
       .populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), compiled);
@@ -392,12 +400,12 @@ TEST_CASE("the explanation of failures and the validator agree on random documen
   for (const std::string& path : paths) {
     for (const std::string& value : values) {
       json document = valid_experiment();
-      apply_override(document, std::string(path).replace(path.find('%'), 1, value));
+      experiments::apply_override(document, std::string(path).replace(path.find('%'), 1, value));
       valijson::Validator validator;
       const bool valid =
           validator.validate(compiled, valijson::adapters::NlohmannJsonAdapter(document), nullptr);
       INFO(path << " with " << value);
-      CHECK(valid == !explain_failure(schema, document).has_value());
+      CHECK(valid == !experiments::explain_failure(schema, document).has_value());
     }
   }
 }

@@ -5,10 +5,10 @@ using namespace sparlab;
 
 namespace {
 
-Point simulated(const char* algorithm, std::uint64_t ranks, std::uint64_t universe,
-                std::uint64_t nnz, Payload payload) {
-  Point point;
-  point.engine = Engine::loggp;
+experiments::Point simulated(const char* algorithm, std::uint64_t ranks, std::uint64_t universe,
+                             std::uint64_t nnz, experiments::Payload payload) {
+  experiments::Point point;
+  point.engine = experiments::Engine::loggp;
   point.algorithm = model::Algorithm::stored(algorithm);
   point.ranks = ranks;
   point.universe = universe;
@@ -18,9 +18,9 @@ Point simulated(const char* algorithm, std::uint64_t ranks, std::uint64_t univer
 }
 
 /// `measured_bytes` is the peak of a process that ran only this point, measured by bench_memory.
-void check_within_two(const Point& point, double measured_bytes) {
+void check_within_two(const experiments::Point& point, double measured_bytes) {
   INFO(point.algorithm.spec());
-  const double predicted = predict_run_cost(point).memory_bytes;
+  const double predicted = experiments::predict_run_cost(point).memory_bytes;
   CHECK(predicted > measured_bytes / 2);
   CHECK(predicted < measured_bytes * 2);
 }
@@ -31,7 +31,7 @@ constexpr std::uint64_t kMi = std::uint64_t{1} << 20;
 
 TEST_CASE("messages that are all on their way at once are part of the memory predicted") {
   const auto counted = [](const char* algorithm, std::uint64_t ranks) {
-    return simulated(algorithm, ranks, kMi, 1000, Payload::counted);
+    return simulated(algorithm, ranks, kMi, 1000, experiments::Payload::counted);
   };
   check_within_two(counted("ssar_split_allgather", 1024), 61e6);
   check_within_two(counted("ssar_split_allgather", 2048), 199e6);
@@ -39,7 +39,8 @@ TEST_CASE("messages that are all on their way at once are part of the memory pre
   check_within_two(counted("sparlab_auto", 4096), 753e6);
   check_within_two(counted("kylix", 4096), 47e6);
   check_within_two(counted("omnireduce", 1024), 180e6);
-  check_within_two(simulated("omnireduce", 512, 16 * kMi, 16'000, Payload::counted), 476e6);
+  check_within_two(simulated("omnireduce", 512, 16 * kMi, 16'000, experiments::Payload::counted),
+                   476e6);
   check_within_two(counted("parameter_server", 2048), 725e6);
   check_within_two(counted("dense_ring", 1024), 53e6);
   check_within_two(counted("ssar_recursive_double", 1024), 11e6);
@@ -49,7 +50,7 @@ TEST_CASE("messages that are all on their way at once are part of the memory pre
 TEST_CASE("inputs, results and what checks keep are part of the memory predicted") {
   const auto moved = [](const char* algorithm, std::uint64_t ranks, std::uint64_t universe,
                         std::uint64_t nnz) {
-    return simulated(algorithm, ranks, universe, nnz, Payload::data);
+    return simulated(algorithm, ranks, universe, nnz, experiments::Payload::data);
   };
   check_within_two(moved("dense_ring", 8, 4 * kMi, 40'000), 318e6);
   check_within_two(moved("sparse_allgather", 32, kMi, 100'000), 877e6);
@@ -63,15 +64,17 @@ TEST_CASE("sparse streams over a large universe are not priced as dense vectors"
   for (const char* algorithm :
        {"sparse_allgather", "sparse_ring", "ssar_recursive_double", "ssar_split_allgather",
         "parameter_server", "kylix", "gtopk", "hofmann_runger", "sparlab_auto", "hierarchical"}) {
-    Point point = simulated(algorithm, 8, std::uint64_t{1} << 34, 10'000, Payload::data);
+    experiments::Point point =
+        simulated(algorithm, 8, std::uint64_t{1} << 34, 10'000, experiments::Payload::data);
     point.index = algos::IndexType::uint64;
     INFO(algorithm);
-    CHECK(predict_run_cost(point).memory_bytes < 100e6);
-    point.engine = Engine::mpi;
+    CHECK(experiments::predict_run_cost(point).memory_bytes < 100e6);
+    point.engine = experiments::Engine::mpi;
     CHECK(predict_run_cost(point).memory_bytes < 300e6);
   }
   const auto sparse = [](const char* algorithm) {
-    Point point = simulated(algorithm, 8, std::uint64_t{1} << 34, 10'000, Payload::data);
+    experiments::Point point =
+        simulated(algorithm, 8, std::uint64_t{1} << 34, 10'000, experiments::Payload::data);
     point.index = algos::IndexType::uint64;
     return point;
   };
@@ -80,6 +83,7 @@ TEST_CASE("sparse streams over a large universe are not priced as dense vectors"
   check_within_two(sparse("parameter_server"), 13e6);
   check_within_two(sparse("oktopk"), 62e6);
   check_within_two(sparse("s2_reducer"), 1938e6);
-  Point dense = simulated("dense_ring", 8, std::uint64_t{1} << 34, 10'000, Payload::data);
-  CHECK(predict_run_cost(dense).memory_bytes > 500e9);
+  experiments::Point dense =
+      simulated("dense_ring", 8, std::uint64_t{1} << 34, 10'000, experiments::Payload::data);
+  CHECK(experiments::predict_run_cost(dense).memory_bytes > 500e9);
 }

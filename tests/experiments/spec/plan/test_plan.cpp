@@ -13,28 +13,28 @@ using nlohmann::json;
 
 namespace {
 
-Plan plan_after(const std::vector<std::string>& overrides) {
+experiments::Plan plan_after(const std::vector<std::string>& overrides) {
   json document = valid_experiment();
-  for (const std::string& assignment : overrides) apply_override(document, assignment);
-  return make_plan(parse_experiment(document, "file.json"));
+  for (const std::string& assignment : overrides) experiments::apply_override(document, assignment);
+  return experiments::make_plan(experiments::parse_experiment(document, "file.json"));
 }
 
-std::set<std::string> ids(const Plan& plan) {
+std::set<std::string> ids(const experiments::Plan& plan) {
   std::set<std::string> ids;
-  for (const PlannedPoint& planned : plan.points) ids.insert(planned.id);
+  for (const experiments::PlannedPoint& planned : plan.points) ids.insert(planned.id);
   return ids;
 }
 
 }  // namespace
 
 TEST_CASE("a plan is the cross product of a sweep's axes, each point once") {
-  const Plan plan = plan_after({});
+  const experiments::Plan plan = plan_after({});
   CHECK(plan.points.size() == 2 * 2 * 2 * 2);
   CHECK(ids(plan).size() == plan.points.size());
 }
 
 TEST_CASE("a plan depends on the experiment alone") {
-  CHECK(plan_to_json(plan_after({})) == plan_to_json(plan_after({})));
+  CHECK(experiments::plan_to_json(plan_after({})) == plan_to_json(plan_after({})));
   CHECK(ids(plan_after({"P=[8,2]", "density=[0.1,0.01]"})) == ids(plan_after({})));
 }
 
@@ -53,10 +53,10 @@ TEST_CASE("whatever decides a result changes the point's id") {
 
 TEST_CASE("points store the form of their inputs only where an algorithm converts it") {
   const auto stored_form = [](const char* form, const char* algorithm) {
-    for (const PlannedPoint& planned : plan_after({form}).points)
+    for (const experiments::PlannedPoint& planned : plan_after({form}).points)
       if (planned.point.algorithm == algorithm) {
         const json point = point_to_json(planned.point);
-        CHECK(point_from_json(point).input_form == planned.point.input_form);
+        CHECK(experiments::point_from_json(point).input_form == planned.point.input_form);
         return point.value("input_form", "");
       }
     return std::string("no such point");
@@ -74,8 +74,8 @@ TEST_CASE("points store the form of their inputs only where an algorithm convert
 TEST_CASE("settings of other engines leave a point's id alone") {
   const auto model_ids = [](const std::vector<std::string>& overrides) {
     std::set<std::string> found;
-    for (const PlannedPoint& planned : plan_after(overrides).points)
-      if (planned.point.engine == Engine::model) found.insert(planned.id);
+    for (const experiments::PlannedPoint& planned : plan_after(overrides).points)
+      if (planned.point.engine == experiments::Engine::model) found.insert(planned.id);
     return found;
   };
   const std::string engines = R"(engines=["model","loggp","mpi"])";
@@ -83,23 +83,25 @@ TEST_CASE("settings of other engines leave a point's id alone") {
 }
 
 TEST_CASE("a data file counts by its content and not by its path") {
-  Point point;
+  experiments::Point point;
   point.input.kind = inputs::InputKind::recording;
   point.input.path = "a";
-  Point moved = point;
+  experiments::Point moved = point;
   moved.input.path = "b";
-  CHECK(point_id(point, "p", "content") == point_id(moved, "p", "content"));
+  CHECK(experiments::point_id(point, "p", "content") ==
+        experiments::point_id(moved, "p", "content"));
   CHECK(point_id(point, "p", "content") != point_id(point, "p", "other"));
   CHECK(point_id(point, "p", "content") != point_id(point, "q", "content"));
 }
 
 TEST_CASE("a density becomes a whole number of entries, at least one unless it is zero") {
-  const Plan plan = plan_after({"P=2", R"(engines=["model"])", R"(algorithms=["dense_ring"])",
-                                "density=[0,1e-9,1e-8,0.25,1]"});
+  const experiments::Plan plan =
+      plan_after({"P=2", R"(engines=["model"])", R"(algorithms=["dense_ring"])",
+                  "density=[0,1e-9,1e-8,0.25,1]"});
   std::vector<std::uint64_t> nnz;
-  for (const PlannedPoint& planned : plan.points) nnz.push_back(planned.point.nnz);
+  for (const experiments::PlannedPoint& planned : plan.points) nnz.push_back(planned.point.nnz);
   CHECK(nnz == std::vector<std::uint64_t>{0, 1, 256, 1024});
-  for (const PlannedPoint& planned : plan.points)
+  for (const experiments::PlannedPoint& planned : plan.points)
     CHECK(planned.point.density == static_cast<double>(planned.point.nnz) / 1024);
 }
 
@@ -120,13 +122,14 @@ TEST_CASE("more ranks than recorded are planned for engines that need expected u
     sweep["input"] = {{"kind", "recording"}, {"path", path}};
     sweep.erase("density");
     sweep.erase("N");
-    return make_plan(parse_experiment(document, "file.json"));
+    return experiments::make_plan(experiments::parse_experiment(document, "file.json"));
   };
-  const Plan counted = plan({"model", "loggp"}, "counted");
-  for (const PlannedPoint& planned : counted.points) {
+  const experiments::Plan counted = plan({"model", "loggp"}, "counted");
+  for (const experiments::PlannedPoint& planned : counted.points) {
     CHECK(planned.point.nnz == 2);
     CHECK(planned.extrapolated_from == (planned.point.ranks == 8 ? 3 : 0));
-    const PlannedPoint read = planned_point_from_json(planned_point_to_json(planned));
+    const experiments::PlannedPoint read =
+        experiments::planned_point_from_json(planned_point_to_json(planned));
     CHECK(read.extrapolated_from == planned.extrapolated_from);
   }
   const base::ConfigError error = config_error([&] { plan({"model", "loggp"}, "data"); });
@@ -150,13 +153,13 @@ TEST_CASE("samples are planned in each universe given, if all their indices fit"
     sweep.erase("density");
     sweep.erase("N");
     if (!universe.is_null()) sweep["N"] = universe;
-    return make_plan(parse_experiment(document, "file.json"));
+    return experiments::make_plan(experiments::parse_experiment(document, "file.json"));
   };
-  const Plan own = plan(nullptr);
+  const experiments::Plan own = plan(nullptr);
   REQUIRE(own.points.size() == 1);
   CHECK(own.points[0].point.universe == 7);
 
-  const Plan given = plan({7, 100});
+  const experiments::Plan given = plan({7, 100});
   REQUIRE(given.points.size() == 2);
   CHECK(given.points[0].id == own.points[0].id);
   CHECK(given.points[1].point.universe == 100);
@@ -170,9 +173,10 @@ TEST_CASE("samples are planned in each universe given, if all their indices fit"
 }
 
 TEST_CASE("mpi always carries data, the model never does") {
-  for (const PlannedPoint& planned : plan_after({"engines=all"}).points) {
-    const Point& point = planned.point;
-    CHECK((point.payload == Payload::data) == (point.engine == Engine::mpi));
+  for (const experiments::PlannedPoint& planned : plan_after({"engines=all"}).points) {
+    const experiments::Point& point = planned.point;
+    CHECK((point.payload == experiments::Payload::data) ==
+          (point.engine == experiments::Engine::mpi));
   }
 }
 
@@ -190,11 +194,13 @@ TEST_CASE("an unknown platform is refused with the nearest name") {
 }
 
 TEST_CASE("a planned point survives its JSON in every bit") {
-  for (const PlannedPoint& planned : plan_after({"engines=all", "density=0.3"}).points) {
+  for (const experiments::PlannedPoint& planned :
+       plan_after({"engines=all", "density=0.3"}).points) {
     const json object = planned_point_to_json(planned);
-    CHECK(planned_point_to_json(planned_point_from_json(object)) == object);
-    CHECK(point_id(point_from_json(object["point"]), planned.platform_hash, planned.input_hash) ==
-          planned.id);
+    CHECK(experiments::planned_point_to_json(experiments::planned_point_from_json(object)) ==
+          object);
+    CHECK(experiments::point_id(experiments::point_from_json(object["point"]),
+                                planned.platform_hash, planned.input_hash) == planned.id);
   }
 }
 
@@ -215,25 +221,29 @@ TEST_CASE("points are counted before any is made, and too many are refused") {
     sweep["P"] = json::parse(axis);
     document["sweeps"].push_back(sweep);
   }
-  CHECK(config_error([&] { make_plan(parse_experiment(document, "f")); }).json_path == "sweeps.2");
+  CHECK(config_error([&] {
+          experiments::make_plan(experiments::parse_experiment(document, "f"));
+        }).json_path == "sweeps.2");
 }
 
 TEST_CASE("shards are the plan, without a point in two of them") {
   const auto plan = [] { return plan_after({}); };
   std::set<std::string> seen;
   for (const char* const text : {"1/3", "2/3", "3/3"}) {
-    Plan part = plan();
-    keep_shard(part, parse_shard(text));
+    experiments::Plan part = plan();
+    experiments::keep_shard(part, experiments::parse_shard(text));
     CHECK(part.points.size() * 3 <= plan().points.size() + 3);
-    for (const PlannedPoint& planned : part.points) CHECK(seen.insert(planned.id).second);
+    for (const experiments::PlannedPoint& planned : part.points)
+      CHECK(seen.insert(planned.id).second);
   }
   CHECK(seen.size() == plan().points.size());
   for (const char* const text : {"", "0/3", "4/3", "1/", "/3", "1", "1/3x", "-1/3", "1/9999999999"})
-    CHECK_THROWS_AS(parse_shard(text), base::ConfigError);
+    CHECK_THROWS_AS(experiments::parse_shard(text), base::ConfigError);
 }
 
 TEST_CASE("ids of many points are those of single points") {
-  const Plan plan = plan_after({});
-  for (const PlannedPoint& planned : plan.points)
-    CHECK(planned.id == point_id(planned.point, planned.platform_hash, planned.input_hash));
+  const experiments::Plan plan = plan_after({});
+  for (const experiments::PlannedPoint& planned : plan.points)
+    CHECK(planned.id ==
+          experiments::point_id(planned.point, planned.platform_hash, planned.input_hash));
 }

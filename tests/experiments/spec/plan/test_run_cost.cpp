@@ -8,9 +8,9 @@ using namespace sparlab;
 namespace {
 
 /// A point on real MPI where a dense allreduce takes 1 ms.
-Point measured(const char* algorithm) {
-  Point point;
-  point.engine = Engine::mpi;
+experiments::Point measured(const char* algorithm) {
+  experiments::Point point;
+  point.engine = experiments::Engine::mpi;
   point.algorithm = sparlab::model::Algorithm::stored(algorithm);
   point.ranks = 4;
   point.universe = 62500;
@@ -22,19 +22,21 @@ Point measured(const char* algorithm) {
   return point;
 }
 
-double seconds(const Point& point) { return predict_run_cost(point).wall_s; }
+double seconds(const experiments::Point& point) {
+  return experiments::predict_run_cost(point).wall_s;
+}
 
 }  // namespace
 
 TEST_CASE("a measurement takes its budget, or all repetitions if they take less") {
-  Point point = measured("dense_ring");
+  experiments::Point point = measured("dense_ring");
   CHECK(seconds(point) == Approx(0.05 + 0.03));
   point.repetitions.budget_s = 5;
   CHECK(seconds(point) == Approx(0.05 + 0.052));
 }
 
 TEST_CASE("a measurement takes the least number of whole periods whatever its budget") {
-  Point point = measured("dense_ring");
+  experiments::Point point = measured("dense_ring");
   point.repetitions.budget_s = 0.001;
   CHECK(seconds(point) == Approx(0.05 + 0.008));  // includes the untimed period
   CHECK(seconds(measured("oktopk")) == Approx(0.05 + 64 * 0.008));
@@ -42,9 +44,9 @@ TEST_CASE("a measurement takes the least number of whole periods whatever its bu
 }
 
 TEST_CASE("messages of every rank to all others in simgrid take the time that they took") {
-  Point point;
-  point.engine = Engine::simgrid;
-  point.payload = Payload::counted;
+  experiments::Point point;
+  point.engine = experiments::Engine::simgrid;
+  point.payload = experiments::Payload::counted;
   point.platform = "piz-daint";
   point.algorithm = sparlab::model::Algorithm::stored("ssar_split_allgather");
   point.universe = 1'048'576;
@@ -58,9 +60,9 @@ TEST_CASE("messages of every rank to all others in simgrid take the time that th
 }
 
 TEST_CASE("calls that repeat are not simulated and cost nothing") {
-  Point point;
-  point.engine = Engine::loggp;
-  point.payload = Payload::counted;
+  experiments::Point point;
+  point.engine = experiments::Engine::loggp;
+  point.payload = experiments::Payload::counted;
   point.platform = "piz-daint";
   point.universe = 16'000'000;
   point.nnz = 16'000;
