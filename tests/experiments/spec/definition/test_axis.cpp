@@ -10,7 +10,6 @@
 
 using namespace sparlab;
 using namespace sparlab::experiments;
-using namespace sparlab::tests;
 using nlohmann::json;
 
 namespace {
