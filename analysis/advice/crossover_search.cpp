@@ -63,9 +63,9 @@ double number_of(const std::string& text, Axis axis, const std::string& option) 
                                                 : "one whole number, such as 64 or 25M");
 }
 
-class CrossoverSearch {
+class IntervalSearch {
  public:
-  explicit CrossoverSearch(const CrossoverRequest& request)
+  explicit IntervalSearch(const CrossoverRequest& request)
       : request_(request),
         question_(read_question(with_axis(request))),
         times_(question_.points, question_.platform, request.axis) {
@@ -255,7 +255,7 @@ std::string range_text(const ordered_json& from, const ordered_json& to,
 }  // namespace
 
 ordered_json search_crossovers(const CrossoverRequest& request) {
-  return CrossoverSearch(request).answer();
+  return IntervalSearch(request).answer();
 }
 
 void print_crossover_search(std::ostream& stream, const ordered_json& found) {

@@ -20,7 +20,7 @@ namespace sparlab::report {
 namespace {
 
 using nlohmann::json;
-using Rows = std::vector<std::vector<std::string>>;
+using TextRows = std::vector<std::vector<std::string>>;
 
 constexpr std::size_t kMostRows = 20;
 constexpr std::array kAllChanges = {analysis::Change::slower, analysis::Change::faster,
@@ -57,7 +57,7 @@ void print_points(std::ostream& stream, const analysis::RunComparison& compariso
   const std::vector<const analysis::ChangedPoint*> points = points_with(comparison, change);
   if (points.empty()) return;
   stream << fmt::format("\n{}\n", name_of(change));
-  Rows rows = {{"engine", "algorithm", "P", "N", "density", "sweep"}};
+  TextRows rows = {{"engine", "algorithm", "P", "N", "density", "sweep"}};
   const bool both = change == analysis::Change::slower || change == analysis::Change::faster;
   if (both) {
     const std::array<std::string, 5> more = {"before", "now", "ratio", "95 %", "p"};
@@ -97,7 +97,7 @@ void print_groups(std::ostream& stream, const analysis::RunComparison& compariso
     group.slower += point.change == analysis::Change::slower ? 1 : 0;
     group.faster += point.change == analysis::Change::faster ? 1 : 0;
   }
-  Rows rows = {
+  TextRows rows = {
       {"engine", "algorithm", "points", "slower", "faster", "median ratio", "least", "greatest"}};
   for (const auto& [key, group] : groups) {
     if (group.slower + group.faster == 0) continue;
@@ -167,7 +167,7 @@ void print_changes(std::ostream& stream, const analysis::RunComparison& comparis
     stream << fmt::format("not judged: measured with fewer than {} repetitions\n",
                           analysis::kFewestRepetitions);
   if (!comparison.differences.empty()) {
-    Rows rows = {{"", "before", "now"}};
+    TextRows rows = {{"", "before", "now"}};
     for (const auto& [what, before, now] : comparison.differences)
       rows.push_back({what, before.empty() ? "-" : before, now.empty() ? "-" : now});
     stream << "\nthe runs differ in\n";
