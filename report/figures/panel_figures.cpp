@@ -40,7 +40,7 @@ std::vector<Curve::Place> drawable_places(const analysis::Panel& panel,
   return places;
 }
 
-Curve::Place time_of(const experiments::Record& record) {
+Curve::Place time_place(const experiments::Record& record) {
   const bool has_interval = record.time_low_s && record.time_high_s;
   return {0, record.time_s, has_interval ? *record.time_low_s : kNone,
           has_interval ? *record.time_high_s : kNone};
@@ -189,13 +189,13 @@ std::vector<Curve::Place> drawable_regrets(const analysis::Panel& panel,
 
 }  // namespace
 
-bool can_draw_times(const analysis::Panel& panel) { return shown_twice(panel, time_of); }
+bool can_draw_times(const analysis::Panel& panel) { return shown_twice(panel, time_place); }
 
 Figure time_figure(const analysis::SweepView& sweep, const analysis::Panel& panel,
                    const std::string& name) {
   const CurveChoice choice = choose_curves(panel);
   FigureData data =
-      figure_of_curves("times", "Time of one allreduce", sweep, choice, time_of, "time_s");
+      figure_of_curves("times", "Time of one allreduce", sweep, choice, time_place, "time_s");
   data.add_table("successions", fmt::format("{}, time_s, number, texts", name_of(panel.axis)),
                  crossing_rows(panel, choice));
   // Only exact algorithms compete.
