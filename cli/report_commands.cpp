@@ -52,7 +52,7 @@ int report_command(const ReportArguments& arguments) {
       arguments.output.empty() ? arguments.directory / "report.html" : arguments.output;
   if (!report::write_page(arguments.directory, output, records, arguments.max_error))
     std::cerr << "sparlab: the page has pictures and no interactive charts, whose libraries are "
-                 "absent; cmake/fetch_vega.sh fetches them by npm\n";
+                 "absent; cmake/fetch_npm.sh vega fetches them by npm\n";
   std::cout << output.string() << '\n';
   return kSuccess;
 }

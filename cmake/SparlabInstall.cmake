@@ -66,6 +66,6 @@ if(SPARLAB_WITH_LAB)
 endif()
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# The libraries of charts, if cmake/fetch_vega.sh has put them there.
+# The libraries of charts, if cmake/fetch_npm.sh has put them there.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/vega/ DESTINATION ${CMAKE_INSTALL_DATADIR}/sparlab/vega
         OPTIONAL)

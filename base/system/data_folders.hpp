@@ -32,7 +32,7 @@ std::vector<NamedFile> list_suite_files();
 /// The published results that ship with the program (reproduction/published_result.hpp).
 std::vector<NamedFile> list_published_files();
 
-/// Where cmake/fetch_vega.sh puts the libraries of a report's charts, which may be absent.
+/// Where cmake/fetch_npm.sh puts the libraries of a report's charts, which may be absent.
 std::filesystem::path chart_library_folder();
 
 /// The file of an experiment. `name` is a path if such a file exists, if it contains '/' or if it

@@ -173,7 +173,7 @@ std::string page_html(const PageRequest& request) {
 <div class="paper"><div id="map"></div></div>
 <p id="map-made" class="made" hidden><button id="map-csv" type="button">CSV</button></p>
 <p id="no-charts"{5}>This page has no interactive charts, because their libraries were absent when it
-was made: <code>cmake/fetch_vega.sh</code> fetches them. The pictures show the same.</p></section>
+was made: <code>cmake/fetch_npm.sh vega</code> fetches them. The pictures show the same.</p></section>
 )",
       html_text(title), page_asset("page.css"), request.records.size(),
       html_text(base::shell_word(base::printable(request.folder))), winners_html(request),

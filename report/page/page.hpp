@@ -37,7 +37,7 @@ struct PageRequest {
 /// is data everywhere.
 std::string page_html(const PageRequest& request);
 
-/// The libraries that cmake/fetch_vega.sh put beside the program; empty if they are absent.
+/// The libraries that cmake/fetch_npm.sh put beside the program; empty if they are absent.
 std::vector<std::string> chart_libraries();
 
 /// Reads a file that is compiled into the program: "page.css" or "page.js".
