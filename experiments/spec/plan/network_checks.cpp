@@ -8,6 +8,9 @@ using runtime::loggp::Routing;
 
 namespace {
 
+/// What to do with a setting that only the machine "network" has.
+constexpr const char* kNeedsNetwork = "; remove it, or set \"machine\": \"network\"";
+
 void check_jobs(const Settings& settings, const platforms::PlatformFile& platform,
                 std::uint64_t ranks, const Refuse& refuse) {
   if (settings.jobs == 1) {
@@ -54,19 +57,18 @@ void check_network(const Settings& settings, const platforms::PlatformFile& plat
   const bool minimal = settings.routing == Routing::minimal;
   const std::string routing = fmt::format("\"{}\"", name_of(settings.routing));
   if (settings.machine != "network") {
-    if (!minimal) refuse("routing", routing, "no such setting without \"machine\": \"network\"");
+    if (!minimal) refuse("routing", routing + kNeedsNetwork, "");
     if (settings.link_statistics)
-      refuse("link_statistics", "true",
-             "no such setting without \"machine\": \"network\" or the engine simgrid");
+      refuse("link_statistics", std::string("true") + kNeedsNetwork + ", or add the engine simgrid",
+             "");
     if (settings.jobs != 1)
       refuse("jobs", std::to_string(settings.jobs),
              "1, or \"machine\": \"network\" with the engine loggp");
     if (settings.job_hosts != JobHosts::consecutive)
-      refuse("job_hosts", fmt::format("\"{}\"", name_of(settings.job_hosts)),
-             "no such setting without \"machine\": \"network\"");
+      refuse("job_hosts", fmt::format("\"{}\"", name_of(settings.job_hosts)) + kNeedsNetwork, "");
     if (settings.background.present())
-      refuse("background", fmt::format("\"{}\"", name_of(settings.background.pattern)),
-             "no such setting without \"machine\": \"network\"");
+      refuse("background",
+             fmt::format("\"{}\"", name_of(settings.background.pattern)) + kNeedsNetwork, "");
     return;
   }
   if (!platform.topology())

@@ -140,10 +140,11 @@ class SweepPlanner {
   void resolve_runs(Settings& settings) const {
     const bool random = plan_.platforms.at(sweep_.platform).noise.random();
     if (!random && settings.runs != 0)
-      refuse("runs", std::to_string(settings.runs),
-             fmt::format("no such setting: platform \"{}\" has no random noise, so that all runs "
+      refuse("runs",
+             fmt::format("{}; remove it: platform \"{}\" has no random noise, so that all runs "
                          "take the same time",
-                         sweep_.platform));
+                         settings.runs, sweep_.platform),
+             "");
     if (random && settings.runs == 0) settings.runs = kDefaultRuns;
   }
 
