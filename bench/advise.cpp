@@ -34,6 +34,8 @@
 namespace {
 
 using namespace sparlab;
+using namespace sparlab::analysis;
+using namespace sparlab::experiments;
 using nlohmann::ordered_json;
 
 /// Draws points; the same seed gives the same points.
@@ -128,7 +130,7 @@ std::vector<double> bisected(const Question& question, std::string_view first,
       point.algorithm = model::Algorithm(spec);
       point.nnz =
           std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(density * universe)));
-      return execute(point, question.platform).time_s;
+      return run::execute(point, question.platform).time_s;
     };
     const double first_s = seconds(first);
     const double second_s = seconds(second);
@@ -206,7 +208,7 @@ int crossovers(std::uint64_t seed) {
 }
 
 int coverage(const std::string& folder) {
-  const std::vector<Record> records = read_records(folder, std::cerr);
+  const std::vector<Record> records = records::read_records(folder, std::cerr);
   std::map<std::string, std::string> platforms;  // of the model's records, by sweep
   for (const Record& record : records)
     if (record.point.engine == Engine::model) platforms[record.point.sweep] = record.point.platform;
@@ -214,13 +216,14 @@ int coverage(const std::string& folder) {
   std::vector<double> widths;
   for (const Record& record : records) {
     if (!observes(record.point.engine) || !platforms.contains(record.point.sweep)) continue;
-    const auto file = find_platform_file(platforms.at(record.point.sweep), "records", "platform");
-    const nlohmann::json content = read_json_file(file);
-    const PlatformFile platform = platform_from_json(content, file);
+    const auto file =
+        base::find_platform_file(platforms.at(record.point.sweep), "records", "platform");
+    const nlohmann::json content = base::read_json_file(file);
+    const platforms::PlatformFile platform = platforms::platform_from_json(content, file);
     const PlaceModel place(record.point, place_of(record.point), platform);
     const auto cost = place.cost(record.point.algorithm);
     if (!cost) continue;
-    const VariedMachines machines(platform, uncertainty_of(content), record.point.ranks);
+    const VariedMachines machines(platform, platforms::uncertainty_of(content), record.point.ranks);
     const Interval interval = machines.interval(*cost);
     auto& [within, all] = by_ranks[record.point.ranks];
     ++all;

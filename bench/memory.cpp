@@ -33,6 +33,8 @@
 namespace {
 
 using namespace sparlab;
+using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 constexpr double kBytesPerKibibyte = 1024;
 /// Points with a larger prediction are skipped.
@@ -57,7 +59,7 @@ double wait_for_peak(pid_t child) {
 }
 
 /// Runs a simulated point in a child of this process.
-double simulated_peak(const Point& point, const PlatformFile& platform) {
+double simulated_peak(const Point& point, const platforms::PlatformFile& platform) {
   const pid_t child = fork();
   if (child == 0) {
     limit_memory();
@@ -77,11 +79,11 @@ double measured_peak(const Point& point, const std::string& self) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::temp_directory_path() / fmt::format("sparlab-memory-{}", getpid());
   fs::create_directories(folder);
-  const WorkerRequest request{
+  const machines::WorkerRequest request{
       .ranks = point.ranks,
       .token = "memory",
       .work = nlohmann::json::array({planned_point_to_json({point, "", "", "point"})})};
-  write_whole_file(folder / "request", request_to_text(request));
+  base::write_whole_file(folder / "request", request_to_text(request));
   const std::string peaks = (folder / "peaks").string();
   setenv("SPARLAB_PEAKS", peaks.c_str(), 1);
   const fs::path worker = fs::path(self).parent_path().parent_path() / "cli" / "sparlab-mpi-worker";
@@ -180,7 +182,8 @@ class Comparison {
 
  private:
   std::string self_;
-  PlatformFile platform_ = load_platform(find_platform_file("ideal", "", ""));
+  platforms::PlatformFile platform_ =
+      platforms::load_platform(base::find_platform_file("ideal", "", ""));
   std::map<std::string, std::vector<double>> ratios_;
 };
 

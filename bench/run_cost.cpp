@@ -30,6 +30,8 @@
 namespace {
 
 using namespace sparlab;
+using namespace sparlab::experiments;
+using namespace sparlab::experiments::run;
 
 /// Points with a larger prediction are skipped. A point is ended after four times as much.
 constexpr double kLongest_s = 10;
@@ -52,7 +54,7 @@ double processor_seconds() {
 }
 
 /// nullopt if the point failed or took too long.
-std::optional<Used> run_in_child(const Point& point, const PlatformFile& platform) {
+std::optional<Used> run_in_child(const Point& point, const platforms::PlatformFile& platform) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return std::nullopt;
   const pid_t child = fork();
@@ -166,7 +168,8 @@ class Comparison {
   }
 
  private:
-  PlatformFile platform_ = load_platform(find_platform_file("piz-daint", "", ""));
+  platforms::PlatformFile platform_ =
+      platforms::load_platform(base::find_platform_file("piz-daint", "", ""));
   std::map<std::string, std::vector<double>> times_;
   std::map<std::string, std::vector<double>> bytes_;
   std::size_t failed_ = 0;

@@ -17,6 +17,8 @@
 #include "tests/report/sweep_records.hpp"
 
 namespace sparlab::report {
+
+using namespace tests;
 namespace {
 
 namespace fs = std::filesystem;

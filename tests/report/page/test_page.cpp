@@ -12,6 +12,8 @@
 #include "tests/report/link_records.hpp"
 
 namespace sparlab::report {
+
+using namespace tests;
 namespace {
 
 using namespace std::string_literals;

@@ -23,7 +23,7 @@ using Results = std::map<std::size_t, machines::JobResult>;
 
 pid_t prepared_by = 0;
 
-Results run(
+Results run_jobs(
     const std::vector<JobRange>& batches, const std::function<std::string(std::size_t)>& work,
     const std::function<void()>& prepare = [] { prepared_by = ::getpid(); }, double limit_s = 60) {
   WorkerPool pool;
@@ -45,7 +45,7 @@ Results run(
 }  // namespace
 
 TEST_CASE("each batch prepares once, and each of its jobs has a process of its own") {
-  const Results results = run({{0, 3}, {3, 5}}, [](std::size_t) {
+  const Results results = run_jobs({{0, 3}, {3, 5}}, [](std::size_t) {
     return std::to_string(prepared_by) + " " + std::to_string(::getpid());
   });
   REQUIRE(results.size() == 5);
@@ -67,7 +67,7 @@ TEST_CASE("each batch prepares once, and each of its jobs has a process of its o
 }
 
 TEST_CASE("a job that crashes, throws or exits fails alone, without a second try") {
-  const Results results = run({{0, 6}}, [](std::size_t job) -> std::string {
+  const Results results = run_jobs({{0, 6}}, [](std::size_t job) -> std::string {
     static int tries = 0;
     ++tries;
     if (job == 1) throw std::runtime_error("too sparse");
@@ -94,7 +94,7 @@ TEST_CASE("a job that crashes, throws or exits fails alone, without a second try
 TEST_CASE("a job that hangs fails at its time limit and ends, and the others run") {
   int ends[2] = {};
   REQUIRE(::pipe(ends) == 0);
-  const Results results = run(
+  const Results results = run_jobs(
       {{0, 4}},
       [&](std::size_t job) -> std::string {
         if (job == 1) ::pause();
@@ -114,11 +114,11 @@ TEST_CASE("a job that hangs fails at its time limit and ends, and the others run
 }
 
 TEST_CASE("jobs run without a preparation that fails, and after one that crashes they fail") {
-  for (const auto& [job, result] : run(
+  for (const auto& [job, result] : run_jobs(
            {{0, 2}}, [](std::size_t) { return "fine"; },
            [] { throw std::runtime_error("no such machine"); }))
     CHECK(result.succeeded);
-  const Results results = run(
+  const Results results = run_jobs(
       {{0, 2}}, [](std::size_t) { return "fine"; }, [] { ::_exit(9); });
   REQUIRE(results.size() == 2);
   for (const auto& [job, result] : results) {

@@ -24,7 +24,7 @@ namespace {
 using Results = std::map<std::size_t, machines::JobResult>;
 
 /// Runs a pool whose callbacks are not set yet. No job may be reported twice.
-Results run(
+Results run_jobs(
     WorkerPool pool, std::size_t jobs,
     std::function<bool(const Results&)> keep_going = [](const Results&) { return true; }) {
   Results results;
@@ -88,7 +88,7 @@ TEST_CASE("every job returns its own text, also a long one") {
       3, [](std::size_t job) { return std::string(100000 * job, 'x') + std::to_string(job); });
   for (const std::size_t jobs_a_process : {1, 7}) {
     pool.jobs_a_process = jobs_a_process;
-    const Results results = run(pool, 20);
+    const Results results = run_jobs(pool, 20);
     REQUIRE(results.size() == 20);
     for (const auto& [job, result] : results) {
       CHECK(result.succeeded);
@@ -100,7 +100,7 @@ TEST_CASE("every job returns its own text, also a long one") {
 TEST_CASE("a process does as many jobs as asked, and the last one the rest") {
   WorkerPool pool = pool_of(2, own_pid);
   pool.jobs_a_process = 4;
-  const Results results = run(pool, 10);
+  const Results results = run_jobs(pool, 10);
   REQUIRE(results.size() == 10);
   for (std::size_t job = 0; job < 10; ++job)
     CHECK(results.at(job).text == results.at(job / 4 * 4).text);
@@ -149,7 +149,7 @@ TEST_CASE("an exception, a crash and an early exit fail their own job only") {
   });
   for (const std::size_t jobs_a_process : {1, 2, 8}) {
     pool.jobs_a_process = jobs_a_process;
-    const Results results = run(pool, 8);
+    const Results results = run_jobs(pool, 8);
     REQUIRE(results.size() == 8);
     CHECK(results.at(0).text == "too sparse");
     CHECK(results.at(1).text.find("killed by signal 9") != std::string::npos);
@@ -168,7 +168,7 @@ TEST_CASE("a job that only failed for what ran before it in its process gets a s
     return "fine";
   });
   pool.jobs_a_process = 6;
-  const Results results = run(pool, 6);
+  const Results results = run_jobs(pool, 6);
   REQUIRE(results.size() == 6);
   for (const auto& [job, result] : results) CHECK(result.succeeded);
 }
@@ -182,7 +182,7 @@ TEST_CASE("a stopped and an endless job fail at their time limit, and no other j
   pool.limit_s = [](std::size_t job) { return job == 1 || job == 4 ? 0.5 : 60; };
   for (const std::size_t jobs_a_process : {1, 6}) {
     pool.jobs_a_process = jobs_a_process;
-    const Results results = run(pool, 6);
+    const Results results = run_jobs(pool, 6);
     REQUIRE(results.size() == 6);
     for (const auto& [job, result] : results) {
       const bool hangs = job == 1 || job == 4;
@@ -197,7 +197,7 @@ TEST_CASE("stopping kills what runs and starts nothing more") {
     if (job > 0) ::pause();
     return "first";
   });
-  const Results results = run(pool, 100, [](const Results& so_far) { return so_far.empty(); });
+  const Results results = run_jobs(pool, 100, [](const Results& so_far) { return so_far.empty(); });
   CHECK(results.size() == 1);
 }
 
@@ -231,7 +231,7 @@ TEST_CASE("a job whose hosts vanish fails at once, and the others run when they 
   bool gone = false;
   pool.obstacle = [&] { return std::string(gone ? "no hosts" : ""); };
   int polls = 0;
-  const Results results = run(pool, 4, [&](const Results& so_far) {
+  const Results results = run_jobs(pool, 4, [&](const Results& so_far) {
     gone = so_far.size() == 1 || (so_far.size() == 2 && ++polls < 5);
     return true;
   });
