@@ -35,7 +35,11 @@ namespace {
 
 using namespace sparlab;
 using namespace sparlab::analysis;
+using namespace sparlab::base;
 using namespace sparlab::experiments;
+using namespace sparlab::experiments::records;
+using namespace sparlab::experiments::run;
+using namespace sparlab::platforms;
 using nlohmann::ordered_json;
 
 /// Draws points; the same seed gives the same points.
@@ -130,7 +134,7 @@ std::vector<double> bisected(const Question& question, std::string_view first,
       point.algorithm = model::Algorithm(spec);
       point.nnz =
           std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(density * universe)));
-      return run::execute(point, question.platform).time_s;
+      return execute(point, question.platform).time_s;
     };
     const double first_s = seconds(first);
     const double second_s = seconds(second);
@@ -179,18 +183,18 @@ int crossovers(std::uint64_t seed) {
                              .to = {}};
     request.question.sweep.erase("density");
     if (request.first == request.second) continue;
-    const ordered_json found = search_crossovers(request);
+    const FoundCrossovers found = search_crossovers(request);
     QuestionRequest again = request.question;
     again.sweep["density"] = "0.5";
     again.algorithms = {request.first, request.second};
     const std::vector<double> expected =
         bisected(read_question(again), request.first, request.second);
-    if (expected.empty() && found.at("crossovers").empty()) continue;
+    if (expected.empty() && found.crossovers.empty()) continue;
     ++settings;
     std::string text;
-    double difference = expected.size() == found.at("crossovers").size() ? 0 : 1;
+    double difference = expected.size() == found.crossovers.size() ? 0 : 1;
     for (std::size_t i = 0; difference < 1 && i < expected.size(); ++i) {
-      const double at = found.at("crossovers")[i].at("at").get<double>();
+      const double at = found.crossovers[i].at.position;
       // One entry a rank is the finest density.
       const double finest = 1 / static_cast<double>(read_question(again).place().universe);
       difference = std::max(difference, std::max(0.0, std::abs(at - expected[i]) - finest) / at);
@@ -198,8 +202,8 @@ int crossovers(std::uint64_t seed) {
     }
     largest = std::max(largest, difference);
     if (difference <= 0.005) ++solved;
-    fmt::print("{} {}, {}:{} ({:.3f} %)\n", request.first, request.second,
-               found.at("fixed").get<std::string>(), text, 100 * difference);
+    fmt::print("{} {}, {}:{} ({:.3f} %)\n", request.first, request.second, found.fixed, text,
+               100 * difference);
     std::fflush(stdout);
   }
   fmt::print("{} of {} settings within 0.5 % of bisection; the largest difference is {:.3f} %\n",
@@ -208,7 +212,7 @@ int crossovers(std::uint64_t seed) {
 }
 
 int coverage(const std::string& folder) {
-  const std::vector<Record> records = records::read_records(folder, std::cerr);
+  const std::vector<Record> records = read_records(folder, std::cerr);
   std::map<std::string, std::string> platforms;  // of the model's records, by sweep
   for (const Record& record : records)
     if (record.point.engine == Engine::model) platforms[record.point.sweep] = record.point.platform;
@@ -216,14 +220,13 @@ int coverage(const std::string& folder) {
   std::vector<double> widths;
   for (const Record& record : records) {
     if (!observes(record.point.engine) || !platforms.contains(record.point.sweep)) continue;
-    const auto file =
-        base::find_platform_file(platforms.at(record.point.sweep), "records", "platform");
-    const nlohmann::json content = base::read_json_file(file);
-    const platforms::PlatformFile platform = platforms::platform_from_json(content, file);
+    const auto file = find_platform_file(platforms.at(record.point.sweep), "records", "platform");
+    const nlohmann::json content = read_json_file(file);
+    const PlatformFile platform = platform_from_json(content, file);
     const PlaceModel place(record.point, place_of(record.point), platform);
     const auto cost = place.cost(record.point.algorithm);
     if (!cost) continue;
-    const VariedMachines machines(platform, platforms::uncertainty_of(content), record.point.ranks);
+    const VariedMachines machines(platform, uncertainty_of(content), record.point.ranks);
     const Interval interval = machines.interval(*cost);
     auto& [within, all] = by_ranks[record.point.ranks];
     ++all;

@@ -1,18 +1,20 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "analysis/advice/crossover_search.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "report/answers/crossover_answer.hpp"
 
 namespace sparlab::cli {
 
 int crossover_command(const CrossoverArguments& arguments) {
-  const nlohmann::ordered_json found = analysis::search_crossovers(arguments.request);
+  const analysis::FoundCrossovers found = analysis::search_crossovers(arguments.request);
   if (arguments.format == OutputFormat::json)
-    std::cout << found.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+    std::cout << report::crossovers_json(found).dump(2, ' ', false,
+                                                     nlohmann::json::error_handler_t::replace)
+              << '\n';
   else
-    analysis::print_crossover_search(std::cout, found);
+    report::print_crossovers(std::cout, found);
   return kSuccess;
 }
 

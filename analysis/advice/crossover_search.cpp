@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <ostream>
 #include <vector>
 
 #include "algos/registry/registry.hpp"
@@ -14,13 +13,10 @@
 #include "base/errors/errors.hpp"
 #include "base/text/text_table.hpp"
 #include "experiments/spec/definition/axis.hpp"
-#include "inputs/sources/extrapolation.hpp"
 #include "model/analysis/crossover.hpp"
 
 namespace sparlab::analysis {
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr std::uint64_t kLeastUniverse = 1 << 10;
 constexpr std::uint64_t kMostUniverse = 1 << 30;
@@ -35,7 +31,6 @@ constexpr RankLimits kGenerated{512, 1024};
 constexpr RankLimits kOfData{64, 256};
 
 constexpr double kStepsPerDoubling = 8;
-constexpr std::size_t kLineWidth = 100;
 
 bool is_group(const std::string& name) { return name == "sparse" || name == "dense"; }
 
@@ -76,30 +71,26 @@ class AxisSearch {
                               "another algorithm than the first one");
   }
 
-  ordered_json answer() {
+  FoundCrossovers answer() {
     const std::vector<std::uint64_t> grid = this->grid();
-    const auto crossings = model::find_integer_crossovers(
-        [&](double step) { return least(first_, whole(step)).seconds; },
-        [&](double step) { return least(second_, whole(step)).seconds; }, grid);
-    ordered_json list = ordered_json::array();
-    for (const model::Crossover& crossing : crossings) list.push_back(described(crossing));
     const experiments::Point& place = question_.place();
-    ordered_json found = {{"first", request_.first},
-                          {"second", request_.second},
-                          {"in", name_of(times_.axis())},
-                          {"from", times_.position_of(grid.front())},
-                          {"from_text", step_text(times_, grid.front())},
-                          {"to", times_.position_of(grid.back())},
-                          {"to_text", step_text(times_, grid.back())},
-                          {"input", inputs::name_of(place.input.kind)},
-                          {"platform", question_.platform.name},
-                          {"platform_hash", question_.platform.hash},
-                          {"fixed", fixed_text()},
-                          {"faster_at_first", faster_at(grid.front())},
-                          {"faster_at_last", faster_at(grid.back())},
-                          {"crossovers", list}};
-    if (const auto ranks = times_.extrapolated_from(grid.back()))
-      found["extrapolated_from"] = *ranks;
+    FoundCrossovers found{.first = request_.first,
+                          .second = request_.second,
+                          .axis = times_.axis(),
+                          .from = at(grid.front()),
+                          .to = at(grid.back()),
+                          .input = std::string(inputs::name_of(place.input.kind)),
+                          .platform = question_.platform.name,
+                          .platform_hash = question_.platform.hash,
+                          .fixed = fixed_text(),
+                          .faster_at_first = faster_at(grid.front()),
+                          .faster_at_last = faster_at(grid.back()),
+                          .crossovers = {},
+                          .extrapolated_from = times_.extrapolated_from(grid.back())};
+    for (const model::Crossover& crossing : model::find_integer_crossovers(
+             [&](double step) { return least(first_, whole(step)).seconds; },
+             [&](double step) { return least(second_, whole(step)).seconds; }, grid))
+      found.crossovers.push_back(solved(crossing));
     return found;
   }
 
@@ -198,34 +189,34 @@ class AxisSearch {
     return steps;
   }
 
-  ordered_json described(const model::Crossover& crossing) {
-    const std::uint64_t before = whole(crossing.lo);
+  AxisPosition at(std::uint64_t step) const {
+    return {times_.position_of(step), step_text(times_, step)};
+  }
+
+  SolvedCrossover solved(const model::Crossover& crossing) {
     const std::uint64_t after = whole(crossing.hi);
     const Least first = least(first_, after);
     const Least second = least(second_, after);
-    return {{"up_to", times_.position_of(before)},
-            {"up_to_text", step_text(times_, before)},
-            {"at", times_.position_of(after)},
-            {"at_text", step_text(times_, after)},
-            {"step", after},
-            {"faster_after", crossing.a_wins_after ? request_.first : request_.second},
-            {"first_algorithm", spec_of(first)},
-            {"first_s", first.seconds},
-            {"second_algorithm", spec_of(second)},
-            {"second_s", second.seconds}};
+    return {.up_to = at(whole(crossing.lo)),
+            .at = at(after),
+            .step = after,
+            .faster_after = crossing.a_wins_after ? request_.first : request_.second,
+            .first_algorithm = spec_of(first),
+            .second_algorithm = spec_of(second),
+            .first_s = first.seconds,
+            .second_s = second.seconds};
   }
 
   const std::string& spec_of(const Least& found) const {
     return question_.points[found.algorithm].algorithm.spec();
   }
 
-  /// Null where they take the same time, or one has none.
-  ordered_json faster_at(std::uint64_t step) {
+  std::optional<std::string> faster_at(std::uint64_t step) {
     const double first_s = least(first_, step).seconds;
     const double second_s = least(second_, step).seconds;
     if (first_s < second_s) return request_.first;
     if (second_s < first_s) return request_.second;
-    return nullptr;
+    return std::nullopt;
   }
 
   std::string fixed_text() const {
@@ -245,51 +236,10 @@ class AxisSearch {
   std::vector<std::size_t> first_, second_;
 };
 
-std::string range_text(const ordered_json& from, const ordered_json& to,
-                       const ordered_json& faster) {
-  return fmt::format("{} to {}: {}", from.get<std::string>(), to.get<std::string>(),
-                     faster.is_null() ? "the same time, or one does not run"
-                                      : faster.get<std::string>() + " is faster");
-}
-
 }  // namespace
 
-ordered_json search_crossovers(const CrossoverRequest& request) {
+FoundCrossovers search_crossovers(const CrossoverRequest& request) {
   return AxisSearch(request).answer();
-}
-
-void print_crossover_search(std::ostream& stream, const ordered_json& found) {
-  base::print_wrapped(
-      stream,
-      fmt::format("{} and {} by {}, {}, {} input, platform {}",
-                  found.at("first").get<std::string>(), found.at("second").get<std::string>(),
-                  found.at("in").get<std::string>(), found.at("fixed").get<std::string>(),
-                  found.at("input").get<std::string>(), found.at("platform").get<std::string>()),
-      0, kLineWidth);
-  if (found.contains("extrapolated_from")) {
-    const auto ranks = found.at("extrapolated_from").get<std::uint64_t>();
-    base::print_wrapped(stream, inputs::extrapolation_text(fmt::format("P above {}", ranks), ranks),
-                        0, kLineWidth);
-  }
-  ordered_json from = found.at("from_text");
-  ordered_json faster = found.at("faster_at_first");
-  for (const ordered_json& one : found.at("crossovers")) {
-    const bool first_after = one.at("faster_after") == found.at("first");
-    base::print_wrapped(stream,
-                        range_text(from, one.at("up_to_text"),
-                                   first_after ? found.at("second") : found.at("first")),
-                        2, kLineWidth);
-    base::print_wrapped(stream,
-                        fmt::format("at {}: {} {}, {} {}", one.at("at_text").get<std::string>(),
-                                    one.at("first_algorithm").get<std::string>(),
-                                    base::seconds_text(one.at("first_s").get<double>()),
-                                    one.at("second_algorithm").get<std::string>(),
-                                    base::seconds_text(one.at("second_s").get<double>())),
-                        4, kLineWidth);
-    from = one.at("at_text");
-    faster = one.at("faster_after");
-  }
-  base::print_wrapped(stream, range_text(from, found.at("to_text"), faster), 2, kLineWidth);
 }
 
 }  // namespace sparlab::analysis

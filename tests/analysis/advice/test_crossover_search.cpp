@@ -1,6 +1,5 @@
 #include <cmath>
 #include <random>
-#include <sstream>
 
 #include "analysis/advice/crossover_search.hpp"
 #include "experiments/run/engines/execute.hpp"
@@ -10,7 +9,6 @@
 using namespace sparlab;
 using namespace sparlab::analysis;
 using namespace sparlab::tests;
-using nlohmann::ordered_json;
 
 namespace {
 
@@ -37,11 +35,11 @@ double seconds_of(const char* algorithm, std::uint64_t ranks, std::uint64_t nnz)
 }  // namespace
 
 TEST_CASE("a crossover in density is where bisection of engine model finds it") {
-  const ordered_json found =
+  const FoundCrossovers found =
       search_crossovers(search("ssar_split_allgather", "dense_ring", Axis::density));
-  REQUIRE(found.at("crossovers").size() == 1);
-  const ordered_json& one = found.at("crossovers").front();
-  CHECK(one.at("faster_after") == "dense_ring");
+  REQUIRE(found.crossovers.size() == 1);
+  const SolvedCrossover& one = found.crossovers.front();
+  CHECK(one.faster_after == "dense_ring");
   std::uint64_t sparse = 1;
   std::uint64_t dense = 1'000'000;
   while (dense - sparse > 1) {
@@ -50,11 +48,11 @@ TEST_CASE("a crossover in density is where bisection of engine model finds it") 
         seconds_of("ssar_split_allgather", 16, middle) <= seconds_of("dense_ring", 16, middle);
     (before ? sparse : dense) = middle;
   }
-  CHECK(one.at("step").get<std::uint64_t>() == dense);
+  CHECK(one.step == dense);
 }
 
 TEST_CASE("crossovers in P are whole numbers, and all of them") {
-  const ordered_json found = search_crossovers(search("kylix", "sparse_ring", Axis::ranks));
+  const FoundCrossovers found = search_crossovers(search("kylix", "sparse_ring", Axis::ranks));
   std::vector<std::uint64_t> expected;
   for (std::uint64_t ranks = 3; ranks <= 100; ++ranks) {
     const auto faster = [](std::uint64_t at) {
@@ -63,9 +61,8 @@ TEST_CASE("crossovers in P are whole numbers, and all of them") {
     if (faster(ranks) != faster(ranks - 1)) expected.push_back(ranks);
   }
   std::vector<std::uint64_t> solved;
-  for (const ordered_json& one : found.at("crossovers"))
-    if (one.at("step").get<std::uint64_t>() <= 100)
-      solved.push_back(one.at("step").get<std::uint64_t>());
+  for (const SolvedCrossover& one : found.crossovers)
+    if (one.step <= 100) solved.push_back(one.step);
   CHECK(solved.size() > 1);
   CHECK(solved == expected);
 }
@@ -73,19 +70,19 @@ TEST_CASE("crossovers in P are whole numbers, and all of them") {
 TEST_CASE("groups compete with their fastest members") {
   CrossoverRequest request = search("sparse", "dense", Axis::density);
   request.question.sweep["input_form"] = "dense";
-  const ordered_json found = search_crossovers(request);
-  CHECK(found.at("faster_at_first") == "sparse");
-  CHECK(found.at("faster_at_last") == "dense");
-  const ordered_json& last = found.at("crossovers").back();
-  CHECK(last.at("second_s").get<double>() < last.at("first_s").get<double>());
+  const FoundCrossovers found = search_crossovers(request);
+  CHECK(found.faster_at_first == "sparse");
+  CHECK(found.faster_at_last == "dense");
+  const SolvedCrossover& last = found.crossovers.back();
+  CHECK(last.second_s < last.first_s);
 }
 
 TEST_CASE("along N the density stays") {
   CrossoverRequest request = search("ssar_split_allgather", "dense_rabenseifner", Axis::universe);
   request.to = "16M";
-  const ordered_json found = search_crossovers(request);
-  for (const ordered_json& one : found.at("crossovers")) CHECK(one.at("at").get<double>() >= 1024);
-  CHECK_FALSE(found.at("faster_at_last").is_null());
+  const FoundCrossovers found = search_crossovers(request);
+  for (const SolvedCrossover& one : found.crossovers) CHECK(one.at.position >= 1024);
+  CHECK(found.faster_at_last);
 }
 
 TEST_CASE("a search that cannot be meant is refused") {

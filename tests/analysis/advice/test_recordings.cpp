@@ -62,9 +62,9 @@ class RecordingFile {
   base::TemporaryFolder folder_;
 };
 
-std::string text_of(void (*print)(std::ostream&, const ordered_json&), const ordered_json& answer) {
+std::string text_of(const ordered_json& advice) {
   std::ostringstream stream;
-  print(stream, answer);
+  print_advice(stream, advice);
   return stream.str();
 }
 
@@ -79,16 +79,16 @@ TEST_CASE("every verb answers for every algorithm, with fewer and more ranks tha
       const Question question = read_question(file.question({"all"}, ranks));
       const ordered_json advice = advise(question, {});
       CHECK(advice.contains("extrapolated_from") == extrapolated);
-      CHECK((text_of(print_advice, advice).find("extrapolated, the input has data for") !=
-             std::string::npos) == extrapolated);
+      CHECK((text_of(advice).find("extrapolated, the input has data for") != std::string::npos) ==
+            extrapolated);
       for (const experiments::Point& point : question.points) {
         CAPTURE(point.algorithm.spec());
         Question one = question;
         one.points = {point};
-        const ordered_json prediction = predict(one);
-        CHECK(prediction.contains("extrapolated_from") == extrapolated);
+        const AlgorithmPrediction prediction = predict(one);
+        CHECK(prediction.extrapolated_from.has_value() == extrapolated);
         // What `run` says.
-        CHECK(prediction.at("time_s").get<double>() ==
+        CHECK(prediction.time_s ==
               Approx(experiments::run::execute(point, question.platform).time_s).epsilon(1e-12));
       }
       experiments::ExperimentRequest run;
@@ -119,19 +119,17 @@ TEST_CASE("P is free along a recording, beyond its workers too") {
                              .from = {},
                              .to = "16"};
     request.question.sweep.erase("P");
-    const ordered_json found = search_crossovers(request);
-    CHECK(found.at("to").get<double>() == 16);
-    CHECK(found.at("extrapolated_from") == 6);
-    CHECK_THAT(text_of(print_crossover_search, found), Contains("P above 6: extrapolated"));
+    const FoundCrossovers found = search_crossovers(request);
+    CHECK(found.to.position == 16);
+    CHECK(found.extrapolated_from == 6);
     // As predicted at one place.
-    for (const ordered_json& one : found.at("crossovers")) {
-      const auto ranks = one.at("step").get<std::uint64_t>();
+    for (const SolvedCrossover& one : found.crossovers) {
+      const auto ranks = one.step;
       const Question question = read_question(file.question({std::string(info.name)}, ranks));
-      CHECK(one.at("second_s").get<double>() ==
-            Approx(predict(question).at("time_s").get<double>()).epsilon(1e-12));
+      CHECK(one.second_s == Approx(predict(question).time_s).epsilon(1e-12));
     }
     request.to = "5";
-    CHECK_FALSE(search_crossovers(request).contains("extrapolated_from"));
+    CHECK_FALSE(search_crossovers(request).extrapolated_from);
     request.axis = Axis::density;
     request.question.sweep["P"] = "4";
     CHECK_THAT(config_error([&] { search_crossovers(request); }).accepted, Contains("--in P"));
@@ -150,7 +148,7 @@ TEST_CASE("too few workers to extrapolate from are an error that says how many w
                            .from = "1",
                            .to = {}};
   request.question.sweep.erase("P");
-  CHECK(search_crossovers(request).at("to").get<double>() == 2);
+  CHECK(search_crossovers(request).to.position == 2);
   request.to = "3";
   CHECK_THAT(config_error([&] { search_crossovers(request); }).accepted, Contains("at most 2"));
 }
