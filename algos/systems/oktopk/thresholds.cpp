@@ -29,17 +29,6 @@ void charge_selection(runtime::Comm& comm, double entries) {
 LocalThreshold::LocalThreshold(const model::OktopkParameters& parameters)
     : threshold_(options_of(parameters)) {}
 
-Stream LocalThreshold::select(runtime::Comm& comm, const Stream& accumulated, std::uint64_t k,
-                              bool evaluate) {
-  return accumulated.visit([&]<class One>(const One& one) -> Stream {
-    if constexpr (is_counted_v<One>) {
-      return top_k(comm, one, k);
-    } else {
-      return select(comm, one, k, evaluate);
-    }
-  });
-}
-
 template <class Value, class Index>
 SparseStream<Value, Index> LocalThreshold::select(runtime::Comm& comm,
                                                   const SparseStream<Value, Index>& accumulated,
@@ -61,6 +50,17 @@ SparseStream<Value, Index> LocalThreshold::select(runtime::Comm& comm,
   const auto selection = threshold_.select<std::uint64_t>(block);
   charge(selection.work);
   return entries_at(accumulated, selection.entries.indices());
+}
+
+Stream LocalThreshold::select(runtime::Comm& comm, const Stream& accumulated, std::uint64_t k,
+                              bool evaluate) {
+  return accumulated.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return top_k(comm, one, k);
+    } else {
+      return select(comm, one, k, evaluate);
+    }
+  });
 }
 
 GlobalThreshold::GlobalThreshold(const model::OktopkParameters& parameters)
@@ -114,11 +114,6 @@ bool GlobalThreshold::keeps(Value value, std::uint64_t index, bool exact) const 
   return exact ? index <= last_tie_ : key > 0;
 }
 
-Stream GlobalThreshold::keep(runtime::Comm& comm, const Stream& stream, bool exact) const {
-  charge_selection(comm, stream.count());
-  return stream.visit([&](const auto& one) -> Stream { return kept_of(one, exact); });
-}
-
 template <class Value, class Index>
 SparseStream<Value, Index> GlobalThreshold::kept_of(const SparseStream<Value, Index>& stream,
                                                     bool exact) const {
@@ -131,6 +126,11 @@ SparseStream<Value, Index> GlobalThreshold::kept_of(const SparseStream<Value, In
 
 CountedStream GlobalThreshold::kept_of(const CountedStream& stream, bool /*exact*/) const {
   return stream.cut_to(share_ * stream.count());
+}
+
+Stream GlobalThreshold::keep(runtime::Comm& comm, const Stream& stream, bool exact) const {
+  charge_selection(comm, stream.count());
+  return stream.visit([&](const auto& one) -> Stream { return kept_of(one, exact); });
 }
 
 void GlobalThreshold::follow(StreamType type, double kept) {
