@@ -15,7 +15,7 @@ struct ConfigError : std::runtime_error {
 
   std::string file;        ///< path, or "command line"
   std::string json_path;   ///< "sweeps.0.input.kind", an option, or "line 3, column 7"
-  std::string value;       ///< as the user wrote it, shortened, or what to do if nothing is accepted
+  std::string value;       ///< as the user wrote it, or what to do if nothing is accepted
   std::string accepted;    ///< the accepted values
   std::string suggestion;  ///< the nearest name
 };
