@@ -107,7 +107,9 @@ void plan_or_refuse(const json& document, Points& points) {
     points.add(experiments::make_plan(experiment));
   } catch (const base::ConfigError& error) {
     CHECK_FALSE(error.json_path.empty());
-    CHECK_FALSE(error.accepted.empty());
+    const bool says_what_to_do =
+        !error.accepted.empty() || error.value.find("remove it") != std::string::npos;
+    CHECK(says_what_to_do);
   } catch (const inputs::DataError& error) {
     CHECK_FALSE(error.accepted().empty());
   }
