@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace sparlab::runtime::loggp {
@@ -20,12 +19,6 @@ inline constexpr std::array<std::string_view, 4> kMachineNames = {"", "hockney",
 
 constexpr std::string_view name_of(MachineKind kind) {
   return kMachineNames[static_cast<std::size_t>(kind)];
-}
-
-constexpr std::optional<MachineKind> machine_kind(std::string_view name) {
-  for (std::size_t kind = 0; kind < kMachineNames.size(); ++kind)
-    if (kMachineNames[kind] == name) return static_cast<MachineKind>(kind);
-  return std::nullopt;
 }
 
 }  // namespace sparlab::runtime::loggp
