@@ -113,8 +113,7 @@ bool parse_published(std::span<const std::byte> bytes) {
     require(!result.claims.empty());
     for (const analysis::Claim& claim : result.claims) {
       require(claim.published.at_least <= claim.published.at_most);
-      require(claim.quantity.kind == analysis::QuantityKind::value ||
-              claim.quantity.over.has_value());
+      require(!claim.quantity.is_crossing() || !claim.quantity.over.empty());
     }
     return true;
   } catch (const ConfigError&) {
