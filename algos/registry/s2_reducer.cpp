@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "algos/collectives/s2_standins.hpp"
 #include "algos/registry/registered_algorithm.hpp"
 
 namespace sparlab::algos {
@@ -20,20 +19,6 @@ constexpr std::array kS2ReducerAlgorithms = {
          .moved = model::Moved::compressed,
          .memory = {.inputs = 2, .bytes_per_pair = MemoryAtPeak::kListed, .result_block = 256}},
         make_system<S2Reducer>},
-    RegisteredAlgorithm{
-        {.name = "s2_sparcml_standin",
-         .title = "S2 Reducer's stand-in for SparCML",
-         .source = "the code of Ge et al., S2 Reducer",
-         .dense_result = true,
-         .stand_in = true,
-         .memory = {.results = 0.25, .dense_vectors = 2, .bytes_per_pair = MemoryAtPeak::kListed}},
-        make_stateless<s2_sparcml_standin>},
-    RegisteredAlgorithm{{.name = "s2_parallax_standin",
-                         .title = "S2 Reducer's stand-in for Parallax",
-                         .source = "the code of Ge et al., S2 Reducer",
-                         .stand_in = true,
-                         .memory = {.inputs = 2}},
-                        make_stateless<s2_parallax_standin>},
     RegisteredAlgorithm{
         {.name = "s2_omnireduce_standin",
          .title = "S2 Reducer's stand-in for OmniReduce",

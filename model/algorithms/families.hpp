@@ -8,7 +8,7 @@
   MACRO(top_k)      /* selecting systems: TopkA, TopkDSA, gTopk, Gaussiank, Dryden */ \
   MACRO(oktopk)     /* Ok-Topk */                                                     \
   MACRO(redsync)    /* RedSync */                                                     \
-  MACRO(s2_reducer) /* S2 Reducer and the stand-ins that its code measured */         \
+  MACRO(s2_reducer) /* S2 Reducer and the stand-in that its code measured  */         \
   MACRO(servers)    /* OmniReduce, Parallax, parameter server */                      \
   MACRO(schedules)  /* Traeff, Hofmann and Ruenger, Kylix, Spark */                   \
   MACRO(sparlab)    /* our own: sparlab_auto, hierarchical */

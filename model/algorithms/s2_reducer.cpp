@@ -31,15 +31,6 @@ CostInterval sketch_corrected(const Symbols& s) {
   return interval;
 }
 
-CostInterval dense(const Symbols& s) { return ring_of(s, s.elements * s.beta_d()); }
-
-CostInterval gather_broadcast(const Symbols& s) {
-  const double gather = (s.ranks - 1) * s.nnz * s.beta_s();
-  const double tree = rounds(s);
-  return {s.ranks - 1 + 2 * tree, gather + tree * (s.nnz * s.beta_s() + 8),
-          gather + tree * (std::min(s.ranks * s.nnz, s.elements) * s.beta_s() + 8)};
-}
-
 CostInterval live_blocks(const Symbols& s) {
   const double flags = blocks(s) * s.beta_d();
   const double least = std::ceil(s.nnz / kBlock) * kBlock;
@@ -59,14 +50,6 @@ constexpr std::array kS2ReducerModels = {
             "the flag of a block is a bit, not a float; the ranks agree on the size of the "
             "sketches by log2(P) messages of 8 bytes",
             sketch_published, sketch_corrected}),
-    algorithm_model<s2_sparcml_standin>(
-        "s2_sparcml_standin",
-        PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d", "", dense, dense}),
-    algorithm_model<s2_parallax_standin>(
-        "s2_parallax_standin",
-        PublishedCost{"(P-1 + 2*log2(P))*alpha + [(P-1 + log2(P))*k, (P-1)*k + log2(P)*min(P*k, "
-                      "N)]*beta_s",
-                      "", gather_broadcast, gather_broadcast}),
     algorithm_model<s2_omnireduce_standin>(
         "s2_omnireduce_standin",
         PublishedCost{"4*(P-1)*alpha + 2*(P-1)/P*(N/256 + [k, min(256*P*k, N)])*beta_d", "",

@@ -4,12 +4,10 @@
 #include "model/costs/problem.hpp"
 #include "model/parameters/s2_reducer.hpp"
 
-/// Costs of S2 Reducer and of the stand-ins that its code measured, for coo inputs.
+/// Costs of S2 Reducer and of the stand-in for OmniReduce that its code measured, for coo inputs.
 namespace sparlab::model {
 
 Cost s2_reducer(const Problem& problem, const S2ReducerParameters& parameters);
-Cost s2_sparcml_standin(const Problem& problem);
-Cost s2_parallax_standin(const Problem& problem);
 Cost s2_omnireduce_standin(const Problem& problem, const S2OmnireduceStandinParameters& parameters);
 
 /// Adds the step that unites all ranks' live blocks (algos/steps/united_blocks.hpp).
