@@ -52,8 +52,8 @@ class CheckedReducer final : public Reducer {
   }
   const Stream* residual() const override { return reducer_->residual(); }
   bool keeps_state() const override { return reducer_->keeps_state(); }
-  std::uint64_t calls_alike() const override { return reducer_->calls_alike(); }
-  void pass_over(std::uint64_t calls) override { reducer_->pass_over(calls); }
+  std::uint64_t identical_calls() const override { return reducer_->identical_calls(); }
+  void skip_calls(std::uint64_t calls) override { reducer_->skip_calls(calls); }
   void transfer_state(StateArchive& archive) override { reducer_->transfer_state(archive); }
 
  private:

@@ -68,8 +68,8 @@ class RedsyncRgc final : public Reducer {
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
   /// The first call, too, does what the others do: expected counts do not tell searches from reuse.
-  std::uint64_t calls_alike() const override { return counted_ ? kAllCalls : 0; }
-  void pass_over(std::uint64_t calls) override { SPARLAB_EXPECTS(calls <= calls_alike()); }
+  std::uint64_t identical_calls() const override { return counted_ ? kAllCalls : 0; }
+  void skip_calls(std::uint64_t calls) override { SPARLAB_EXPECTS(calls <= identical_calls()); }
   void transfer_state(StateArchive& archive) override {
     archive.transfer(velocity_, held_, selection_);
   }

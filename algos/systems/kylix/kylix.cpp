@@ -30,13 +30,13 @@ Stream Kylix::reduce(runtime::Comm& comm, Stream input) {
 }
 
 /// The first call of a configuration configures, and the others do not.
-std::uint64_t Kylix::calls_alike() const {
+std::uint64_t Kylix::identical_calls() const {
   if (!counted_ || !parameters_.reuse || served_ < 2) return 0;
   return parameters_.calls - served_;
 }
 
-void Kylix::pass_over(std::uint64_t calls) {
-  SPARLAB_EXPECTS(calls <= calls_alike());
+void Kylix::skip_calls(std::uint64_t calls) {
+  SPARLAB_EXPECTS(calls <= identical_calls());
   served_ += calls;
 }
 

@@ -35,7 +35,7 @@ Oktopk::Oktopk(const model::OktopkParameters& parameters, const AllreduceOptions
   options_.dense_switch = DenseSwitch::never;
 }
 
-std::uint64_t Oktopk::calls_alike() const {
+std::uint64_t Oktopk::identical_calls() const {
   if (!counted_ || calls_ == 0) return 0;
   // Until a call does what the last one did not do, or the reverse.
   const auto until = [this](bool did, bool does_always, std::uint64_t interval) {
@@ -47,8 +47,8 @@ std::uint64_t Oktopk::calls_alike() const {
                   until(repartitioned_, parameters_.tau == 1, parameters_.tau));
 }
 
-void Oktopk::pass_over(std::uint64_t calls) {
-  SPARLAB_EXPECTS(calls <= calls_alike());
+void Oktopk::skip_calls(std::uint64_t calls) {
+  SPARLAB_EXPECTS(calls <= identical_calls());
   calls_ += calls;
 }
 
