@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +13,7 @@
 #include "base/json/strict_object.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/nearest_name.hpp"
+#include "experiments/spec/definition/schema.hpp"
 #include "experiments/spec/definition/spec_error.hpp"
 
 namespace sparlab::analysis {

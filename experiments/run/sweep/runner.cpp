@@ -294,7 +294,7 @@ void turn_into_model(PlannedPoint& planned, const Plan& plan) {
                             "points of an engine that simulates, with a model of the algorithm; "
                             "leave-out",
                             "");
-  const bool had_machine = !point.machine.empty();
+  const bool had_machine = point.machine != MachineKind::none;
   point.engine = Engine::model;
   static_cast<Settings&>(point) = settings_for(info_of(Engine::model), point);
   if (!had_machine) point.machine = Settings().machine;

@@ -134,7 +134,7 @@ class SweepPlanner {
   void ignore_link_statistics() {
     if (std::ranges::find(sweep_.engines, Engine::simgrid) == sweep_.engines.end()) return;
     Settings& settings = settings_[Engine::loggp];
-    if (settings.machine != "network") settings.link_statistics = false;
+    if (settings.machine != MachineKind::network) settings.link_statistics = false;
   }
 
   void resolve_runs(Settings& settings) const {
