@@ -91,7 +91,7 @@ void add_run(CLI::App& app, RunArguments& run) {
   app.add_option("-o,--output", run.output, "Output folder (default: results/<experiment>)")
       ->check(not_empty());
   app.add_option("-j,--jobs", run.jobs, "Simulations at a time (default: all processors)")
-      ->transform(from_to(1U, 4096U));
+      ->transform(job_count());
   auto* const resume =
       app.add_flag("--resume", run.resume, "Keep the records that are there (the default)");
   app.add_flag("--fresh", run.fresh, "Start without records; the old file is renamed")

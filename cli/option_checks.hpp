@@ -31,6 +31,9 @@ CLI::Validator from_to(Number least, Number most) {
           ""};
 }
 
+/// Simulations at a time.
+inline CLI::Validator job_count() { return from_to(1U, 4096U); }
+
 /// The same for a share, which may also be a percentage: 0.1 or 10%.
 inline CLI::Validator share_from_to(double least, double most) {
   return {[least, most](std::string& text) {

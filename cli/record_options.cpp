@@ -137,7 +137,7 @@ void add_reproduce(CLI::App& app, ReproduceArguments& reproduce) {
       ->check(not_empty())
       ->option_text("FOLDER");
   app.add_option("-j,--jobs", reproduce.jobs, "Simulations at a time (default: all processors)")
-      ->transform(from_to(1U, 4096U));
+      ->transform(job_count());
   add_format(app, reproduce.format,
              {{"table", OutputFormat::table},
               {"json", OutputFormat::json},

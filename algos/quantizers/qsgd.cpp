@@ -17,10 +17,10 @@
 namespace sparlab::algos::quantizers {
 namespace {
 
-constexpr std::uint32_t kMagic = 0x31515053;  // "SPQ1"
 constexpr std::uint64_t kMostInBucket = std::uint64_t{1} << 31;
 
 struct Header {
+  static constexpr std::uint32_t kMagic = 0x31515053;  // "SPQ1"
   std::uint32_t magic = kMagic;
   std::uint8_t bits = 0;
   std::uint8_t scale_bytes = 0;
@@ -49,10 +49,9 @@ struct Layout {
 }
 
 Header checked_header(std::span<const std::byte> bytes) {
-  Header header;
-  if (bytes.size() < sizeof header) refuse_codes("shorter than its header");
-  std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != kMagic || header.reserved != 0) refuse_codes("no QSGD header");
+  const std::optional<Header> read = read_header<Header>(bytes);
+  if (!read || read->reserved != 0) refuse_codes("no QSGD header");
+  const Header header = *read;
   if (header.bits != 2 && header.bits != 4 && header.bits != 8) {
     refuse_codes(fmt::format("{} bits", header.bits));
   }

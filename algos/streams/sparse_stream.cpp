@@ -40,7 +40,6 @@ bool holds_all_of(Range range) {
 
 template <class Value, class Index>
 void check_header(const Header& header, std::size_t available) {
-  if (header.magic != Header::kMagic) refuse("no stream header");
   if (static_cast<std::uint8_t>(header.format) >= model::kFormats) {
     refuse("unknown format " + std::to_string(static_cast<int>(header.format)));
   }
@@ -120,9 +119,9 @@ template <class Value, class Index>
 Received<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_at(
     const runtime::Message& message, std::size_t position) {
   const auto rest = message.bytes().subspan(position);
-  if (rest.size() < kHeaderBytes) refuse("shorter than a header");
-  Header header;
-  std::memcpy(&header, rest.data(), sizeof header);
+  const std::optional<Header> read = read_header<Header>(rest);
+  if (!read) refuse("no stream header");
+  const Header header = *read;
   check_header<Value, Index>(header, rest.size() - kHeaderBytes);
   const Range range{header.lo, header.hi};
   if (header.format != Format::coo && header.format != Format::dense) {

@@ -18,14 +18,14 @@ using runtime::Message;
 using runtime::WorkKind;
 
 struct Header {
-  std::uint32_t magic;
+  static constexpr std::uint32_t kMagic = 0x4b594c58;
+  std::uint32_t magic = kMagic;
   std::uint32_t index_bytes;
   std::uint64_t lo;
   std::uint64_t hi;
   std::uint64_t count;
 };
 static_assert(sizeof(Header) == 32);
-constexpr std::uint32_t kMagic = 0x4b594c58;
 
 /// No branch depends on the order of the indices, which is random.
 template <class Index>
@@ -108,13 +108,11 @@ std::vector<CountedStream> streams_of(const std::vector<IndexSet>& sets) {
 
 template <class Index>
 Indices<Index> read_indices(const Message& message, Range range) {
-  Header header;
   const auto bytes = message.bytes();
-  if (bytes.size() < sizeof header) throw WireError("kylix: indices without a header");
-  std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != kMagic || header.index_bytes != sizeof(Index)) {
+  const std::optional<Header> read = read_header<Header>(bytes);
+  if (!read || read->index_bytes != sizeof(Index))
     throw WireError("kylix: the message does not contain indices of this type");
-  }
+  const Header header = *read;
   require_range({header.lo, header.hi}, range);
   if ((bytes.size() - sizeof header) / sizeof(Index) != header.count ||
       (bytes.size() - sizeof header) % sizeof(Index) != 0) {
@@ -243,7 +241,7 @@ Message message_of(const IndexSet& set) {
                                 own.wire_format().header_bytes + index_bytes(own));
         } else {
           constexpr std::size_t kIndexBytes = sizeof(typename Own::value_type);
-          const Header header{kMagic, kIndexBytes, set.range.lo, set.range.hi, own.size()};
+          const Header header{Header::kMagic, kIndexBytes, set.range.lo, set.range.hi, own.size()};
           const std::size_t bytes = sizeof header + own.size() * kIndexBytes;
           runtime::Buffer buffer(bytes);
           std::memcpy(buffer.data(), &header, sizeof header);

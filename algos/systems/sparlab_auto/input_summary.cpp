@@ -14,9 +14,8 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x3259524d4d555353;  // "SSUMMRY2"
-
 struct Layout {
+  static constexpr std::uint64_t kMagic = 0x3259524d4d555353;  // "SSUMMRY2"
   std::uint64_t magic = kMagic;
   std::uint64_t checksum = 0;  ///< of everything else
   std::uint64_t lo = 0;
@@ -181,16 +180,12 @@ runtime::Message InputSummary::encode() const {
 }
 
 bool InputSummary::is_in(const runtime::Message& message) {
-  if (message.bytes().size() != sizeof(Layout)) return false;
-  std::uint64_t magic;
-  std::memcpy(&magic, message.bytes().data(), sizeof magic);
-  return magic == kMagic;
+  return message.bytes().size() == sizeof(Layout) && read_header<Layout>(message.bytes());
 }
 
 InputSummary InputSummary::decode(const runtime::Message& message, Range range,
                                   std::uint64_t ranks) {
-  Layout layout;
-  std::memcpy(&layout, message.bytes().data(), sizeof layout);
+  const Layout layout = *read_header<Layout>(message.bytes());
   if (layout.checksum != checksum_of(layout)) throw WireError("damaged input summary");
   require_range({layout.lo, layout.hi}, range);
   InputSummary summary(range, ranks);
