@@ -1,16 +1,15 @@
-#include "algos/collectives/schedules.hpp"
+#include "model/parameters/schedules.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-#include "algos/steps/recursive.hpp"
-#include "algos/steps/ring.hpp"
+#include "algos/collectives/collectives.hpp"
+#include "algos/steps/ring_and_recursive.hpp"
 #include "algos/steps/trees.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/base/contract.hpp"
-#include "model/parameters/schedules.hpp"
 
 namespace sparlab::algos {
 namespace {

@@ -10,6 +10,7 @@
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos::error_feedback {
+
 namespace {
 
 template <class Value, class Index>
@@ -151,6 +152,38 @@ void HeldBack::add_parts(const std::vector<Stream>& parts, Range whole) {
       add(std::move(builder).finish(count));
     }
   });
+}
+
+namespace {
+
+Stream scaled(const Stream& stream, double factor) {
+  return stream.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return one;
+    } else {
+      using Value = typename One::value_type;
+      One product = one.clone();
+      for (Value& value : product.mutable_values()) value *= static_cast<Value>(factor);
+      return product;
+    }
+  });
+}
+
+}  // namespace
+
+Stream HeldVelocity::advance(Stream gradient) {
+  if (options_.momentum == 0 || gradient.is_counted()) return gradient;
+  Stream velocity = decayed_.take_with(gradient);
+  decayed_.add(scaled(velocity, options_.momentum));
+  if (!options_.nesterov) return velocity;
+  HeldBack ahead;
+  ahead.add(velocity);
+  return ahead.take_with(std::move(gradient));
+}
+
+void HeldVelocity::mask(const Stream& sent) {
+  if (options_.momentum == 0) return;
+  decayed_.hold_all_but(decayed_.stream(), sent);
 }
 
 }  // namespace sparlab::algos::error_feedback

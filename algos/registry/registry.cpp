@@ -13,20 +13,13 @@
 namespace sparlab::algos {
 namespace {
 
-/// The rows of all families, split into public information and code.
+/// The rows of the table, split into public information and code.
 struct Registry {
   std::vector<AlgorithmInfo> infos;
   std::vector<MakeReducer> makers;
 
   Registry() {
-#define SPARLAB_ADD_FAMILY(family) add(family##_algorithms());
-    SPARLAB_FOR_FAMILIES(SPARLAB_ADD_FAMILY)
-#undef SPARLAB_ADD_FAMILY
-  }
-
- private:
-  void add(std::span<const RegisteredAlgorithm> family) {
-    for (const RegisteredAlgorithm& row : family) {
+    for (const RegisteredAlgorithm& row : registered_algorithms()) {
       infos.push_back(row.info);
       makers.push_back(row.make);
     }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algos/kernels/half_precision.hpp"
-#include "algos/steps/ring.hpp"
+#include "algos/steps/ring_and_recursive.hpp"
 #include "model/base/contract.hpp"
 #include "model/fill_in/live_blocks.hpp"
 

@@ -7,7 +7,7 @@
 #include "algos/sketches/block_bitmap.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "model/fill_in/live_blocks.hpp"
-#include "model/parameters/block_flags.hpp"
+#include "model/parameters/blocks.hpp"
 
 namespace sparlab::algos {
 

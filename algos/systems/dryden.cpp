@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "algos/interface/allreduce.hpp"
-#include "algos/steps/ring.hpp"
+#include "algos/steps/ring_and_recursive.hpp"
 #include "algos/steps/select_k.hpp"
 #include "model/base/range.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algos/collectives/sparcml.hpp"
+#include "algos/collectives/collectives.hpp"
 #include "algos/interface/allreduce.hpp"
 #include "algos/selectors/gaussian_threshold.hpp"
 #include "algos/steps/select_k.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "algos/error_feedback/held_velocity.hpp"
+#include "algos/error_feedback/held_back.hpp"
 #include "algos/interface/reducer.hpp"
 #include "algos/quantizers/sign_mean.hpp"
 #include "algos/selectors/reused_threshold.hpp"
@@ -57,7 +57,7 @@ class RedsyncSelection {
 ///         threshold any number. For the last two, counts depend on values, and costs assume k / ln
 ///         2.
 /// Cost    ceil(log2 P) messages; (P-1)(2k+1) words, where the header of the stream is the length
-///         word. Dense: see algos/collectives/dense.hpp.
+///         word. Dense: see algos/collectives/collectives.hpp.
 /// Errors  ParameterError for any operation other than the sum.
 /// Source  Fang and Hsieh, RedSync, Algorithms 1 to 5. Its selectors use the moments of the whole
 ///         vector; for a coo stream, the corrected search starts from the mean of its entries.

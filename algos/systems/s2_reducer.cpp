@@ -5,7 +5,7 @@
 
 #include "algos/interface/allreduce.hpp"
 #include "algos/sketches/count_sketch.hpp"
-#include "algos/steps/ring.hpp"
+#include "algos/steps/ring_and_recursive.hpp"
 #include "algos/steps/select_k.hpp"
 #include "model/parameters/s2_reducer.hpp"
 #include "model/parameters/settings.hpp"

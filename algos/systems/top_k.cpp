@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algos/collectives/sparcml.hpp"
+#include "algos/collectives/collectives.hpp"
 #include "algos/interface/allreduce.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"

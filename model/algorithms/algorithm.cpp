@@ -17,12 +17,8 @@ struct Algorithm::Parsed {
 std::span<const AlgorithmModel> algorithm_models() {
   static const std::vector<AlgorithmModel> all = [] {
     std::vector<AlgorithmModel> rows;
-    const auto add = [&](std::span<const AlgorithmModel> family) {
-      rows.insert(rows.end(), family.begin(), family.end());
-    };
-#define SPARLAB_ADD_FAMILY(family) add(family##_models());
-    SPARLAB_FOR_FAMILIES(SPARLAB_ADD_FAMILY)
-#undef SPARLAB_ADD_FAMILY
+    for (const auto& some : {exact_models(), approximate_models(), schedules_models()})
+      rows.insert(rows.end(), some.begin(), some.end());
     return rows;
   }();
   return all;

@@ -14,11 +14,9 @@
 #include "model/base/cost.hpp"
 #include "model/choice/agreed_fill_in.hpp"
 #include "model/choice/early_exchange.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/hierarchical.hpp"
 #include "model/costs/problem.hpp"
-#include "model/costs/schedules.hpp"
-#include "model/costs/servers.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,5 +1,3 @@
-#include "model/choice/exact_exchange.hpp"
-
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -7,7 +5,7 @@
 #include <vector>
 
 #include "model/choice/choice.hpp"
-#include "model/choice/exchange_rounds.hpp"
+#include "model/choice/early_exchange.hpp"
 #include "model/costs/hierarchical.hpp"
 
 namespace sparlab::model {

@@ -1,9 +1,9 @@
-#include "model/costs/allgather_cost.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <utility>
+
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {

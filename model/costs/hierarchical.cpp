@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "model/costs/broadcast_cost.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/problem.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {

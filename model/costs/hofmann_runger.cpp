@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "model/base/cost.hpp"
-#include "model/costs/schedules.hpp"
+#include "model/costs/algorithm_costs.hpp"
 
 namespace sparlab::model {
 namespace {

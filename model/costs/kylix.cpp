@@ -5,8 +5,8 @@
 
 #include "model/base/cost.hpp"
 #include "model/base/range.hpp"
-#include "model/costs/agreement_cost.hpp"
-#include "model/costs/schedules.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {

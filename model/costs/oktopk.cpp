@@ -8,10 +8,7 @@
 
 #include "model/base/cost.hpp"
 #include "model/base/slices.hpp"
-#include "model/costs/agreement_cost.hpp"
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/oktopk_passing.hpp"
-#include "model/costs/split_cost.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {

@@ -1,5 +1,3 @@
-#include "model/costs/oktopk_passing.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/costs/oktopk.hpp"
 #include "model/parameters/oktopk.hpp"
 
 namespace sparlab::model {

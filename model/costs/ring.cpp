@@ -1,11 +1,8 @@
-#include "model/costs/ring.hpp"
-
 #include <algorithm>
 #include <vector>
 
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/collectives.hpp"
-#include "model/costs/split_cost.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 
 namespace sparlab::model {

@@ -1,11 +1,10 @@
-#include "model/costs/s2_reducer.hpp"
-
-#include "model/costs/collectives.hpp"
-#include "model/costs/problem.hpp"
-#include "model/costs/ring.hpp"
-#include "model/costs/selection_cost.hpp"
-#include "model/fill_in/live_blocks.hpp"
 #include "model/parameters/s2_reducer.hpp"
+
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/problem.hpp"
+#include "model/costs/selection_cost.hpp"
+#include "model/costs/step_costs.hpp"
+#include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/costs/agreement_cost.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {

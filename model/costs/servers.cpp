@@ -1,14 +1,12 @@
-#include "model/costs/servers.hpp"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/block_slots.hpp"
-#include "model/costs/collectives.hpp"
 #include "model/costs/problem.hpp"
 #include "model/costs/selection_cost.hpp"
-#include "model/costs/shard_cost.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::model {

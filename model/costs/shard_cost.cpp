@@ -1,9 +1,8 @@
-#include "model/costs/shard_cost.hpp"
-
 #include <algorithm>
 #include <vector>
 
 #include "model/base/range.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {

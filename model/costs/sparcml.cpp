@@ -4,10 +4,8 @@
 #include <vector>
 
 #include "model/base/wire_format.hpp"
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/collectives.hpp"
-#include "model/costs/late_allgather.hpp"
-#include "model/costs/split_cost.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {

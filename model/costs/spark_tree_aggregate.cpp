@@ -1,5 +1,5 @@
-#include "model/costs/broadcast_cost.hpp"
-#include "model/costs/schedules.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/parameters/schedules.hpp"
 
 namespace sparlab::model {

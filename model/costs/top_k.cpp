@@ -1,15 +1,10 @@
-#include "model/costs/top_k.hpp"
-
 #include <bit>
 #include <optional>
 #include <vector>
 
-#include "model/costs/agreement_cost.hpp"
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/broadcast_cost.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/selection_cost.hpp"
-#include "model/costs/split_cost.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {

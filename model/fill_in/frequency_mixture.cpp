@@ -1,11 +1,10 @@
-#include "model/fill_in/frequency_mixture.hpp"
-
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <numeric>
 
 #include "model/base/contract.hpp"
+#include "model/fill_in/union_estimators.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,5 +1,3 @@
-#include "model/fill_in/truncated_beta_binomial.hpp"
-
 #include <algorithm>
 #include <array>
 #include <boost/math/special_functions/beta.hpp>
@@ -8,6 +6,7 @@
 #include <cstddef>
 
 #include "model/base/contract.hpp"
+#include "model/fill_in/union_estimators.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,5 +1,3 @@
-#include "model/fill_in/union_extrapolation.hpp"
-
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
@@ -8,6 +6,7 @@
 
 #include "model/base/contract.hpp"
 #include "model/fill_in/occupancy.hpp"
+#include "model/fill_in/union_estimators.hpp"
 
 namespace sparlab::model {
 namespace {

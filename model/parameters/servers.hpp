@@ -2,9 +2,8 @@
 
 #include <cstdint>
 
-#include "model/parameters/block_flags.hpp"
+#include "model/parameters/blocks.hpp"
 #include "model/parameters/fields.hpp"
-#include "model/parameters/pieces.hpp"
 
 namespace sparlab::model {
 

@@ -1,10 +1,9 @@
-#include "algos/systems/oktopk/balance.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "algos/formats/format.hpp"
+#include "algos/systems/oktopk/parts.hpp"
 #include "model/base/slices.hpp"
 
 namespace sparlab::algos::oktopk {
