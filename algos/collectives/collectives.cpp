@@ -80,9 +80,8 @@ Stream at_servers(runtime::Comm& comm, Stream stream, const AllreduceOptions& op
     return unpack(comm, domain, receive(comm, machine.leader));
   }
   std::vector<Stream> streams{std::move(stream)};
-  for (const auto& message : receive_from(comm, machine.leader + 1, machine.end)) {
+  for (const auto& message : receive_from(comm, machine.leader + 1, machine.end))
     streams.push_back(unpack(comm, domain, message));
-  }
   LeadersComm machines(comm, group);
   Stream result = reduce_at_shards(machines, merge_all(comm, std::move(streams), options),
                                    parameters.shard_count(ranks), options);
@@ -97,9 +96,8 @@ Stream at_servers(runtime::Comm& comm, Stream stream, const AllreduceOptions& op
 
 Stream parameter_server(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                         const model::ParameterServerParameters& parameters) {
-  if (parameters.mode == model::ServerMode::dense) {
+  if (parameters.mode == model::ServerMode::dense)
     stream = densify(comm, std::move(stream), options.op);
-  }
   const auto ranks = static_cast<std::uint64_t>(comm.size());
   return reduce_at_shards(comm, stream, parameters.shards(ranks), options);
 }
@@ -108,9 +106,8 @@ Stream parallax(runtime::Comm& comm, Stream stream, const AllreduceOptions& opti
                 const model::ParallaxParameters& parameters) {
   const bool dense = stream.format() == Format::dense;
   if (dense && parameters.run_option != model::RunOption::ps) return ring(comm, stream, options);
-  if (!dense && parameters.run_option == model::RunOption::mpi) {
+  if (!dense && parameters.run_option == model::RunOption::mpi)
     return sparse_allgather(comm, std::move(stream), options);
-  }
   return at_servers(comm, std::move(stream), options, parameters);
 }
 

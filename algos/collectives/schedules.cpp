@@ -126,9 +126,8 @@ Stream shuffle(runtime::Comm& comm, Stream stream, int partitions, int left,
     return stream;
   }
   std::vector<runtime::Request> receives;
-  for (int from = rank + left; from < partitions; from += left) {
+  for (int from = rank + left; from < partitions; from += left)
     receives.push_back(comm.irecv(from));
-  }
   const std::vector<runtime::Message> messages = wait_all(comm, receives);
   std::vector<Stream> partials;
   partials.push_back(std::move(stream));

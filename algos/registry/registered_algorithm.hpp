@@ -24,11 +24,10 @@ class StatelessReducer final : public Reducer {
       : algorithm_(std::move(algorithm)), options_(options) {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override {
-    if constexpr (std::is_convertible_v<decltype(Function), Allreduce>) {
+    if constexpr (std::is_convertible_v<decltype(Function), Allreduce>)
       return Function(comm, std::move(input), options_);
-    } else {
+    else
       return Function(comm, std::move(input), options_, algorithm_.parameters());
-    }
   }
   bool keeps_state() const override { return false; }
 

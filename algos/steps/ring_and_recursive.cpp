@@ -84,9 +84,8 @@ using Collective = void (*)(runtime::Comm&, Stream&, const AllreduceOptions&);
 Stream folded(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
               Collective collective) {
   const PowerOfTwoFold fold(comm.size());
-  if (fold.surplus > 0) {
+  if (fold.surplus > 0)
     return with_surplus_folded(comm, fold, std::move(stream), options, collective);
-  }
   collective(comm, stream, options);
   return stream;
 }

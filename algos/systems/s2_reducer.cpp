@@ -43,9 +43,8 @@ Stream sketch_of(Comm& comm, const Stream& stream, const CountSketchOptions& opt
       return CountedStream(one.context(), {0, options.rows * options.columns}, Format::dense);
     } else {
       CountSketch<typename One::value_type> sketch(options);
-      for (std::size_t i = 0; i < one.values().size(); ++i) {
+      for (std::size_t i = 0; i < one.values().size(); ++i)
         sketch.add(one.indices()[i] - one.range().lo, one.values()[i]);
-      }
       auto cells = One::uninitialised_dense({0, sketch.cells().size()});
       std::ranges::copy(sketch.cells(), cells.mutable_values().begin());
       return cells;

@@ -49,9 +49,8 @@ Algorithm::Algorithm(std::shared_ptr<const Parsed> parsed) : parsed_(std::move(p
 
 Algorithm::Algorithm(std::string_view spec) {
   const AlgorithmModel* const model = find_algorithm_model(name_of_spec(spec));
-  if (model == nullptr) {
+  if (model == nullptr)
     throw ParameterError("algorithm", std::string(spec), "one of " + algorithm_names());
-  }
   AlgorithmSpec canonical = parse_spec(spec);
   auto parameters = model->parameters.read(canonical.settings);
   canonical.settings = parameters->settings();

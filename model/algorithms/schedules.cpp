@@ -80,9 +80,8 @@ CostInterval eliminated_doubling(const Symbols& s, double entry_bytes, double fi
   const double whole = s.elements * s.beta_d();
   const double one_run = std::min(whole, s.nnz * s.beta_d() + 2 * s.index_bytes);
   CostInterval interval{log2p(s), log2p(s) * one_run, 0};
-  for (double ranks = first_ranks; ranks < first_ranks * s.ranks; ranks *= 2) {
+  for (double ranks = first_ranks; ranks < first_ranks * s.ranks; ranks *= 2)
     interval.high_bytes += std::min(whole, std::min(ranks * s.nnz, s.elements) * entry_bytes);
-  }
   return interval;
 }
 
@@ -148,9 +147,8 @@ CostInterval spark_dense(const Symbols& s) {
   auto rounds_left = shuffle_rounds(ranks, SparkTreeAggregateParameters{}.depth);
   rounds_left.push_back(1);
   double messages = rounds(s);
-  for (std::size_t i = 0; i + 1 < rounds_left.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < rounds_left.size(); ++i)
     messages += static_cast<double>((rounds_left[i] - 1) / rounds_left[i + 1]);
-  }
   const double bytes = messages * s.elements * s.beta_d();
   return {messages, bytes, bytes};
 }

@@ -42,9 +42,8 @@ Solution solve(Eigen::MatrixXd design, double confidence) {
   // Columns differ by many orders of magnitude (seconds and bytes): scale them to unit length
   // first.
   Eigen::VectorXd scale = design.colwise().norm();
-  for (Eigen::Index column = 0; column < unknowns; ++column) {
+  for (Eigen::Index column = 0; column < unknowns; ++column)
     if (scale(column) > 0) design.col(column) /= scale(column);
-  }
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(design);
   if (qr.rank() < unknowns) {
     throw std::invalid_argument(

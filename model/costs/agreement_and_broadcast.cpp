@@ -120,9 +120,8 @@ void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held
        .messages = 0,
        .bytes_per_message = 0,
        .work = {.copied_bytes = StreamRules(problem).payload_bytes(held, problem.whole())}});
-  for (std::uint64_t distance = std::bit_ceil(problem.ranks) / 2; distance > 0; distance /= 2) {
+  for (std::uint64_t distance = std::bit_ceil(problem.ranks) / 2; distance > 0; distance /= 2)
     cost.critical_path.push_back(scatter_round(cost, sums, distance));
-  }
   add_parts_allgather(cost, problem, parts);
 }
 

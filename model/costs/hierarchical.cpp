@@ -126,9 +126,8 @@ Cost over_levels(const Problem& problem, std::uint64_t node, const DenseLevels& 
   Cost cost;
   if (dense.inside) cost.critical_path.push_back(densification(problem));
   const InsideReduction inside(problem, node, dense.inside);
-  for (std::uint64_t distance = 1; distance < largest; distance *= 2) {
+  for (std::uint64_t distance = 1; distance < largest; distance *= 2)
     inside.add_round(cost, identical, distance);
-  }
 
   Problem leaders = problem;
   leaders.ranks = nodes.groups();
@@ -168,9 +167,8 @@ Machine machine_of_leaders(const Machine& machine) {
 }
 
 void place_on_leaders(Cost& cost, std::size_t first, std::uint64_t node) {
-  for (std::size_t i = first; i < cost.critical_path.size(); ++i) {
+  for (std::size_t i = first; i < cost.critical_path.size(); ++i)
     cost.critical_path[i].partners.spacing = node;
-  }
 }
 
 Partners tree_in_nodes(std::uint64_t ranks, std::uint64_t distance, std::uint64_t node) {

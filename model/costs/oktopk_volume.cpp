@@ -30,9 +30,8 @@ double balanced_words(const OktopkCall& call) {
 }
 
 double gather_words(const OktopkCall& call, const OktopkParameters& parameters) {
-  if (parameters.balance == BalanceRule::never) {
+  if (parameters.balance == BalanceRule::never)
     return allgather_words(call.ranks, call.kept, call.kept);
-  }
   if (parameters.balance == BalanceRule::always) return balanced_words(call);
   const double mean = call.kept / static_cast<double>(call.ranks);
   const double largest = std::min(call.kept, parameters.balance_factor * mean);
@@ -51,9 +50,8 @@ OktopkWords oktopk_corrected_words(const OktopkCall& call, const OktopkParameter
   const auto peers = static_cast<double>(call.ranks - 1);
   const auto rounds = static_cast<double>(std::bit_width(call.ranks - 1));
   if (call.evaluating && parameters.k == 0) words.agree += kWordsPerNumber * rounds;
-  if (call.repartitioning && parameters.boundaries == RegionRule::consensus) {
+  if (call.repartitioning && parameters.boundaries == RegionRule::consensus)
     words.agree += kWordsPerNumber * static_cast<double>(call.ranks) * rounds;
-  }
   words.split = kWordsPerEntry * peers * call.chosen;
   if (call.evaluating) {
     words.evaluation = allgather_words(call.ranks, call.reduced, call.reduced);
@@ -75,9 +73,8 @@ double chosen(const Problem& problem, const OktopkParameters& parameters, std::u
 std::vector<std::uint64_t> vote_of(const Problem& problem, const OktopkParameters& parameters,
                                    std::uint64_t rank) {
   const double entries = chosen(problem, parameters, rank);
-  if (entries >= static_cast<double>(problem.ranks)) {
+  if (entries >= static_cast<double>(problem.ranks))
     return equal_count_cuts(*problem.fill_in, {rank, 1}, problem.whole(), problem.ranks);
-  }
   if (parameters.form == OktopkForm::corrected || entries < 1) return {};
   const std::uint64_t first =
       position_of_count(*problem.fill_in, {rank, 1}, problem.whole(), 1) - 1;

@@ -44,9 +44,8 @@ LevelSums::Evaluate weights(std::vector<double> held_by) {
       return weight;
     }
     const std::size_t recorded = held_by.size() - 1;
-    for (std::size_t i = 1; i <= recorded; ++i) {
+    for (std::size_t i = 1; i <= recorded; ++i)
       if (held_by[i] > 0) weight[i] = some_drawn(recorded, i, key);
-    }
     return weight;
   };
 }
@@ -66,9 +65,8 @@ NewcomerPlacement::NewcomerPlacement(std::vector<double> unseen, std::vector<dou
 
 std::vector<double> NewcomerPlacement::at(double hazard) const {
   std::vector<double> newcomers(unseen_.size());
-  for (std::size_t i = 0; i < unseen_.size(); ++i) {
+  for (std::size_t i = 0; i < unseen_.size(); ++i)
     newcomers[i] = -unseen_[i] * std::expm1(-hazard * rate_[i]);
-  }
   return newcomers;
 }
 

@@ -93,9 +93,8 @@ double FrequencyMixture::newcomers(std::uint64_t ranks) const {
   SPARLAB_EXPECTS(ranks >= recorded_);
   const auto more = static_cast<double>(ranks - recorded_);
   double sum = 0;
-  for (std::size_t j = 0; j < unseen_.size(); ++j) {
+  for (std::size_t j = 0; j < unseen_.size(); ++j)
     sum -= unseen_[j] * std::expm1(more * log_miss_[j]);
-  }
   return sum;
 }
 

@@ -42,18 +42,16 @@ TruncatedBetaBinomial::TruncatedBetaBinomial(const HolderHistogram& histogram)
   SPARLAB_EXPECTS(recorded_ >= 1);
   const auto n = static_cast<double>(recorded_);
   std::array<double, kFewHolders> indices{};
-  for (std::size_t i = 0; i < kFewHolders && i < recorded_; ++i) {
+  for (std::size_t i = 0; i < kFewHolders && i < recorded_; ++i)
     indices[i] = histogram.held_by[i + 1];
-  }
   const double all = indices[0] + indices[1] + indices[2];
   if (all <= 0) return;
   const auto likelihood = [&](double log_a, double log_b) {
     const auto chance = few_holders(n, std::exp(log_a), std::exp(log_b));
     const double some = chance[0] + chance[1] + chance[2];
     double sum = 0;
-    for (std::size_t i = 0; i < kFewHolders; ++i) {
+    for (std::size_t i = 0; i < kFewHolders; ++i)
       if (indices[i] > 0) sum += indices[i] * std::log(chance[i] / some);
-    }
     return sum / all;
   };
   // A search on a grid that becomes finer: the likelihood is flat along a curve, where a method

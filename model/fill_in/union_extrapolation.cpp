@@ -72,9 +72,8 @@ double UnionExtrapolation::expected(std::uint64_t ranks) const {
 
 double UnionExtrapolation::rarefied(std::uint64_t ranks) const {
   double sum = 0;
-  for (std::size_t i = 1; i < held_by_.size(); ++i) {
+  for (std::size_t i = 1; i < held_by_.size(); ++i)
     if (held_by_[i] > 0) sum += held_by_[i] * some_drawn(ranks_, i, ranks);
-  }
   return sum;
 }
 
@@ -128,11 +127,10 @@ void UnionExtrapolation::fit_tail() {
   // Beyond these ends the distribution is practically two-valued or constant.
   const double lo = std::log(1e-6 * n);
   const double hi = std::log(1e4 * n);
-  if (excess(hi) <= 0) {
+  if (excess(hi) <= 0)
     equal_frequencies_ = true;
-  } else {
+  else
     tail_ = beta_through(excess(lo) >= 0 ? std::exp(lo) : std::exp(root(excess, lo, hi)), hazard_n);
-  }
 }
 
 }  // namespace sparlab::model

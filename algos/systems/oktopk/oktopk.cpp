@@ -89,9 +89,8 @@ Stream Oktopk::selected_of(runtime::Comm& comm, const Stream& sum, Range whole, 
   const auto sizes = gather_counts(comm, kept.count());
   const double total = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   if (evaluating) {
-    if (std::abs(total - global_.kept_of_all()) > kRounding) {
+    if (std::abs(total - global_.kept_of_all()) > kRounding)
       throw WireError("oktopk: the sizes that owners announce do not add up to the result");
-    }
   } else {
     global_.follow(sum.type(), total);
   }

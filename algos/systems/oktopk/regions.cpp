@@ -50,11 +50,10 @@ template <class One>
 std::vector<std::uint64_t> vote_of(const One& chosen, std::uint64_t ranks, model::OktopkForm form) {
   std::vector<std::uint64_t> vote;
   const auto entries = static_cast<double>(chosen.count());
-  if (entries >= static_cast<double>(ranks)) {
+  if (entries >= static_cast<double>(ranks))
     vote = cuts_of(chosen, ranks);
-  } else if (form == model::OktopkForm::published && entries >= 1) {
+  else if (form == model::OktopkForm::published && entries >= 1)
     vote.assign(static_cast<std::size_t>(ranks - 1), first_index(chosen));
-  }
   for (std::uint64_t& cut : vote) cut -= chosen.range().lo;
   const std::uint64_t votes = vote.empty() ? 0 : 1;
   vote.resize(static_cast<std::size_t>(ranks), 0);
@@ -73,12 +72,10 @@ std::vector<std::uint64_t> agree_on_regions(runtime::Comm& comm, const Stream& c
       agree_on_sums(comm, chosen.visit([&](const auto& one) { return vote_of(one, ranks, form); }));
   const std::uint64_t voters = sums.back();
   if (voters == 0) return regions;
-  for (std::size_t i = 1; i < regions.size() - 1; ++i) {
+  for (std::size_t i = 1; i < regions.size() - 1; ++i)
     regions[i] = chosen.range().lo + sums[i - 1] / voters;
-  }
-  if (voters > ranks || !std::ranges::is_sorted(regions)) {
+  if (voters > ranks || !std::ranges::is_sorted(regions))
     throw WireError("oktopk: the agreed boundaries do not divide the range into regions");
-  }
   return regions;
 }
 
@@ -138,17 +135,14 @@ Stream split_and_reduce(runtime::Comm& comm, const Stream& chosen,
   const auto rank = static_cast<std::size_t>(comm.rank());
   comm.enter_phase("split");
   OutgoingParts parts(comm, chosen, regions);
-  for (std::uint64_t to = 0; to < regions.size() - 1; ++to) {
+  for (std::uint64_t to = 0; to < regions.size() - 1; ++to)
     if (to != rank) parts.pack(comm, to, options);
-  }
   OrderedSum sum(comm, parts.take(rank), options);
   const Domain own{chosen.type(), {regions[rank], regions[rank + 1]}};
   exchange_in_windows(
       comm, [&](int to) { return parts.message(static_cast<std::uint64_t>(to), options); }, order,
       [&](const std::vector<runtime::Message>& received) {
-        for (const runtime::Message& message : received) {
-          sum.add(unpack(comm, own, message));
-        }
+        for (const runtime::Message& message : received) sum.add(unpack(comm, own, message));
         sum.merge_if_due();
       });
   return std::move(sum).finish();
