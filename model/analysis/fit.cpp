@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <Eigen/Dense>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <set>
 #include <stdexcept>
@@ -13,6 +12,7 @@
 
 #include "model/base/contract.hpp"
 #include "model/base/order_statistics.hpp"
+#include "model/base/special_functions.hpp"
 
 namespace sparlab::model {
 
@@ -54,8 +54,7 @@ Solution solve(Eigen::MatrixXd design, double confidence) {
   const double squares = (design * scaled - ones).squaredNorm();
   const auto freedom = static_cast<double>(points - unknowns);
   const Eigen::MatrixXd covariance = (design.transpose() * design).inverse() * (squares / freedom);
-  const double width =
-      boost::math::quantile(boost::math::students_t(freedom), (1 + confidence) / 2);
+  const double width = student_quantile(freedom, (1 + confidence) / 2);
   Solution solution{{}, std::sqrt(squares / static_cast<double>(points))};
   for (Eigen::Index i = 0; i < unknowns; ++i) {
     const double value = scaled(i) / scale(i);

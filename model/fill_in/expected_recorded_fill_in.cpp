@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
 #include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {
@@ -83,10 +83,7 @@ std::vector<double> NewcomerPlacement::place(double total) const {
   const double hi = std::log(-std::log1p(-total / all_unseen_) * all_unseen_);
   if (excess(lo) >= 0) return at(std::exp(lo));
   if (excess(hi) <= 0) return at(std::exp(hi));
-  std::uintmax_t iterations = 200;
-  const auto bracket = boost::math::tools::toms748_solve(
-      excess, lo, hi, boost::math::tools::eps_tolerance<double>(48), iterations);
-  return at(std::exp((bracket.first + bracket.second) / 2));
+  return at(std::exp(root(excess, lo, hi, 48)));
 }
 
 ExpectedRecordedFillIn::ExpectedRecordedFillIn(const RecordedSupports& supports)

@@ -1,11 +1,10 @@
 #include <algorithm>
 #include <array>
-#include <boost/math/special_functions/beta.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <cstddef>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
 #include "model/fill_in/union_estimators.hpp"
 
 namespace sparlab::model {
@@ -13,10 +12,7 @@ namespace {
 
 constexpr std::size_t kFewHolders = 3;
 
-double log_beta(double a, double b) {
-  using boost::math::lgamma;
-  return lgamma(a) + lgamma(b) - lgamma(a + b);
-}
+double log_beta(double a, double b) { return log_gamma(a) + log_gamma(b) - log_gamma(a + b); }
 
 /// The probabilities of 1, 2 and 3 holders among n ranks, 0 beyond n.
 std::array<double, kFewHolders> few_holders(double n, double a, double b) {

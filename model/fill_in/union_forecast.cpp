@@ -1,13 +1,13 @@
 #include "model/fill_in/union_forecast.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
 #include <random>
 #include <utility>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -158,8 +158,7 @@ UnionForecast::Interval UnionForecast::interval(std::uint64_t ranks) const {
   const double counting = std::sqrt(std::max(newcomers, 0.0) * run);
   const double error = std::max(counting, jackknife_error(ranks) * std::sqrt(1 + n / more));
   // 0.99 instead of 0.975: a few workers with many indices of their own make heavy tails.
-  const double quantile =
-      boost::math::quantile(boost::math::students_t(std::min(n, 32.0) - 1), 0.99);
+  const double quantile = student_quantile(std::min(n, 32.0) - 1, 0.99);
   // Newcomers are positive and skewed: factors, not differences, are symmetric.
   const double relative = newcomers > 0 ? std::min(1.0, quantile * error / newcomers) : 0;
   const double spread = disagreement(ranks);
