@@ -15,8 +15,8 @@
 #include "cli/verb.hpp"
 #include "experiments/records/store/failure_log.hpp"
 #include "experiments/records/store/record_lines.hpp"
-#include "experiments/run/submission/point_list.hpp"
 #include "experiments/run/sweep/runner.hpp"
+#include "experiments/spec/plan/shard.hpp"
 #include "machines/calibration/local_platform.hpp"
 #include "machines/launchers/mpi_launch.hpp"
 #include "report/figures/gnuplot.hpp"
@@ -43,7 +43,6 @@ struct RunArguments {
   bool force = false;
   bool fail_fast = false;
   bool dry_run = false;
-  std::filesystem::path points;  ///< a list of points; empty: all
   bool retry_failed = false;
   bool no_report = false;
   std::string shard;  ///< "I/N"; empty: all points
@@ -70,7 +69,6 @@ experiments::Plan plan_to_run(const experiments::Experiment& experiment) {
 
 /// The points of the plan that are asked for.
 experiments::Plan selected(experiments::Plan plan, const RunArguments& arguments) {
-  if (!arguments.points.empty()) experiments::run::keep_listed_points(plan, arguments.points);
   if (!arguments.shard.empty())
     experiments::keep_shard(plan, experiments::parse_shard(arguments.shard));
   return plan;
@@ -283,8 +281,6 @@ Run add_run(Options& options) {
               "than fit the processors");
   options.set(run.fail_fast, "--fail-fast", "Stop at the first point that fails");
   options.set(run.dry_run, "--dry-run", "Print what would run, with predicted time and memory");
-  options.set(run.points, "--points FILE",
-              "Only the points of this file: an id a line, as plan --format json prints it");
   options.set(run.point_budget_s, "--point-budget SECONDS",
               fmt::format("Seconds that a point may be predicted to run, and if given, may run "
                           "(default: {}, and no limit while it runs but --point-timeout)",

@@ -8,7 +8,7 @@ namespace {
 void print_as_json(const experiments::run::Submission& submission,
                    const std::vector<std::string>& jobs) {
   nlohmann::json groups = nlohmann::json::array();
-  for (const experiments::run::SubmittedGroup& group : submission.groups)
+  for (const experiments::run::TaskGroup& group : submission.groups)
     groups.push_back({{"name", group.name},
                       {"tasks", group.tasks},
                       {"points", group.points},
@@ -20,7 +20,7 @@ void print_as_json(const experiments::run::Submission& submission,
 void print_as_table(const experiments::run::Submission& submission,
                     const std::vector<std::string>& jobs) {
   std::vector<std::vector<std::string>> rows = {{"group", "tasks", "points", "longest task"}};
-  for (const experiments::run::SubmittedGroup& group : submission.groups)
+  for (const experiments::run::TaskGroup& group : submission.groups)
     rows.push_back({group.name, std::to_string(group.tasks), std::to_string(group.points),
                     base::seconds_text(group.longest_s)});
   base::print_columns(std::cout, rows, {.right = {1, 2, 3}});
