@@ -56,7 +56,7 @@ struct CommandLine {
         last_word == 0 ? &app : app.get_subcommand(verb.name.substr(0, last_word - 1));
     CLI::App* const added = parent->add_subcommand(verb.name.substr(last_word), verb.help);
     added->footer("");  // not that of its family
-    if (verb.hidden) added->group("");
+    if (verb.help.empty()) added->group("");
     if (verb.add == nullptr) {
       added->require_subcommand(1);
     } else {

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/errors/errors.hpp"
@@ -22,11 +23,14 @@ namespace sparlab::cli {
 using Run = std::function<int()>;
 
 struct Verb {
-  std::string name;  ///< all its words: "platform show"
-  std::string help;
+  std::string name;                   ///< all its words: "platform show"
+  std::string help;                   ///< empty: the verb is hidden
   Run (*add)(Options& options);       ///< adds its options; nullptr: it has verbs of its own
   std::vector<std::string> examples;  ///< command lines, shown by --help
-  bool hidden = false;                ///< from help
+
+  Verb(std::string words, std::string title, Run (*function)(Options&),
+       std::vector<std::string> lines = {})
+      : name(std::move(words)), help(std::move(title)), add(function), examples(std::move(lines)) {}
 };
 
 /// All verbs, in the order of --help; a family stands before its verbs.
