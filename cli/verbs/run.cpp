@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <functional>
 #include <sstream>
 #include <string_view>
 #include <unordered_set>
@@ -11,6 +10,7 @@
 #include "base/system/environment.hpp"
 #include "base/text/printable.hpp"
 #include "cli/plan_table.hpp"
+#include "cli/point_limits.hpp"
 #include "cli/run_outcome.hpp"
 #include "cli/verb.hpp"
 #include "experiments/records/store/failure_log.hpp"
@@ -18,22 +18,11 @@
 #include "experiments/run/sweep/runner.hpp"
 #include "experiments/spec/plan/shard.hpp"
 #include "machines/calibration/local_platform.hpp"
-#include "machines/launchers/mpi_launch.hpp"
 #include "report/figures/gnuplot.hpp"
 #include "report/report.hpp"
 
 namespace sparlab::cli {
 namespace {
-
-/// What happens to points whose predicted time or memory exceeds what is allowed.
-enum class OverBudget {
-  refuse,      ///< nothing runs
-  leave_out,   ///< the others run
-  with_model,  ///< engine model runs them
-};
-
-/// Points that are predicted to run longer, in seconds, are above the budget.
-constexpr double kPointBudget = 120;
 
 struct RunArguments {
   experiments::ExperimentRequest request;
@@ -72,71 +61,6 @@ experiments::Plan selected(experiments::Plan plan, const RunArguments& arguments
   if (!arguments.shard.empty())
     experiments::keep_shard(plan, experiments::parse_shard(arguments.shard));
   return plan;
-}
-
-/// True if the point with this id has a record.
-using Stored = std::function<bool(const std::string& id)>;
-
-std::string describe(const experiments::run::CostlyPoint& costly) {
-  return fmt::format("{}: predicted {:.0f} s, {:.0f} MB",
-                     base::printable(experiments::run::describe(costly.planned.point)),
-                     costly.cost.wall_s, costly.cost.memory_bytes / 1e6);
-}
-
-/// Refuses the points without a record that exceed the budget of time or the available memory in
-/// one error, or takes them out of the plan, or replaces them by points of the model. Returns those
-/// that it took out. Those that it refuses are added to `refused`, unless that is null.
-std::vector<experiments::records::LoggedFailure> treat_costly_points(
-    experiments::Plan& plan, const Stored& stored, double budget_s, OverBudget treatment,
-    experiments::records::FailureLog* refused) {
-  const experiments::RunCost budget{budget_s, base::available_memory_bytes()};
-  std::vector<experiments::run::CostlyPoint> costly = experiments::run::points_above(plan, budget);
-  std::erase_if(costly,
-                [&](const experiments::run::CostlyPoint& one) { return stored(one.planned.id); });
-  if (costly.empty()) return {};
-  for (const experiments::run::CostlyPoint& one : costly)
-    std::cerr << "sparlab: " << describe(one) << '\n';
-  std::vector<experiments::records::LoggedFailure> without_result;
-  for (const experiments::run::CostlyPoint& one : costly)
-    without_result.push_back(
-        {one.planned.id, experiments::run::describe(one.planned.point),
-         fmt::format("{}: predicted {:.0f} s and {:.0f} MB, above {} s or the memory available",
-                     treatment == OverBudget::refuse ? "refused" : "left out", one.cost.wall_s,
-                     one.cost.memory_bytes / 1e6, budget_s),
-         base::utc_timestamp(), true});
-  if (treatment == OverBudget::refuse) {
-    if (refused != nullptr)
-      for (const experiments::records::LoggedFailure& one : without_result) refused->add(one);
-    throw base::ConfigError(
-        "", "",
-        fmt::format("points that would run longer than {} s or take more than the {:.0f} "
-                    "MB of memory available: {}",
-                    budget_s, budget.memory_bytes / 1e6, costly.size()),
-        "--force to run them, --over-budget leave-out or model, --point-budget SECONDS, or a "
-        "smaller experiment");
-  }
-  const bool with_model = treatment == OverBudget::with_model;
-  experiments::run::replace_points(plan, costly, with_model);
-  std::cerr << fmt::format("sparlab: {} points above the budget {}\n", costly.size(),
-                           with_model ? "run on engine model instead" : "are left out");
-  if (with_model) without_result.clear();
-  return without_result;
-}
-
-/// Refuses measurements with so many ranks per processor that they would block a host.
-void refuse_oversubscription(const experiments::Plan& plan, const Stored& stored) {
-  for (const experiments::PlannedPoint& planned : plan.points) {
-    const experiments::Point& point = planned.point;
-    if (!experiments::measures(point.engine) || stored(planned.id)) continue;
-    const machines::Launcher& launcher = plan.launchers.at(point.launcher);
-    if (machines::ranks_per_processor(launcher, point.ranks) <= machines::kMostRanksPerProcessor)
-      continue;
-    throw base::ConfigError(
-        "", "",
-        fmt::format("P = {} for engine mpi: {}", point.ranks,
-                    machines::describe_oversubscription(launcher, point.ranks)),
-        fmt::format("at most {} ranks a processor, or --force", machines::kMostRanksPerProcessor));
-  }
 }
 
 /// The records of a plan's points, in the order of the store.
