@@ -206,8 +206,8 @@ class PlatformWriter {
     json points = json::array();
     double widest = 0;
     for (const SlowdownPoint& point : slowdown.points) {
-      points.push_back(
-          {{"bytes", point.bytes}, {"factor", std::clamp(point.factor.value, model::kLeastSlowdown, most)}});
+      points.push_back({{"bytes", point.bytes},
+                        {"factor", std::clamp(point.factor.value, model::kLeastSlowdown, most)}});
       widest = std::max(widest, point.factor.relative_half_width());
     }
     return {{"pattern", pattern},

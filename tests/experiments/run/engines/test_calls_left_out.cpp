@@ -86,7 +86,7 @@ TEST_CASE("a period without calls that repeat has the record of the whole period
                                       {"kylix(reuse=true, calls=40)", 12},
                                       {"redsync_rgc(k=100)", 8},
                                       {"redsync_rgc_quantized(k=100)", 8}}) {
-      INFO(machine << " " << spec << " P=" << ranks);
+      INFO(name_of(machine) << " " << spec << " P=" << ranks);
       Point point = point_of(Engine::loggp, spec, static_cast<std::uint64_t>(ranks));
       point.machine = machine;
       const Record all = on_loggp(point, SimulatedCalls::all);
