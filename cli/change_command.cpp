@@ -9,6 +9,7 @@
 #include "base/errors/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_store.hpp"
 #include "report/tables/change_tables.hpp"
 
@@ -21,8 +22,8 @@ std::vector<analysis::ResultFolder> read_folders(
   for (const std::filesystem::path& folder : folders) {
     read.push_back({folder.string(), experiments::records::read_records(folder, std::cerr)});
     if (read.back().records.empty())
-      throw base::ConfigError((folder / "records.jsonl").string(), "", "no records",
-                              "at least one finished point of `sparlab run`");
+      throw base::ConfigError((folder / experiments::records::kRecordsFile).string(), "",
+                              "no records", "at least one finished point of `sparlab run`");
   }
   return read;
 }

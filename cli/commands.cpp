@@ -19,6 +19,7 @@
 #include "cli/errors.hpp"
 #include "cli/manual_pages.hpp"
 #include "experiments/records/imports/import.hpp"
+#include "experiments/records/store/record_file.hpp"
 #include "experiments/spec/definition/schema.hpp"
 #include "experiments/spec/plan/run_cost.hpp"
 #include "experiments/spec/points/engine.hpp"
@@ -102,10 +103,10 @@ int plan_command(const PlanArguments& arguments) {
 
 int import_command(const ImportArguments& arguments) {
   const experiments::records::Import import = experiments::records::read_import(arguments.request);
-  experiments::records::write_import(import, arguments.output);
+  experiments::records::write_import(import, arguments.output, std::cerr);
   std::cout << fmt::format("{} points of {} in {}\n", import.records.size(),
                            fmt::join(import.machines, ", "),
-                           (arguments.output / "records.jsonl").string());
+                           (arguments.output / experiments::records::kRecordsFile).string());
   for (const auto& [reason, rows] : import.skipped)
     std::cout << fmt::format("left out: {}, {} row{}\n", reason, rows, rows == 1 ? "" : "s");
   return kSuccess;

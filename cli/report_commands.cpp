@@ -4,6 +4,7 @@
 #include "base/errors/errors.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_store.hpp"
 #include "report/page/page.hpp"
 #include "report/report.hpp"
@@ -15,8 +16,8 @@ std::vector<experiments::Record> records_to_show(const std::filesystem::path& di
   std::vector<experiments::Record> records =
       experiments::records::read_records(directory, std::cerr);
   if (records.empty())
-    throw base::ConfigError((directory / "records.jsonl").string(), "", "no records",
-                            "at least one finished point of `sparlab run`");
+    throw base::ConfigError((directory / experiments::records::kRecordsFile).string(), "",
+                            "no records", "at least one finished point of `sparlab run`");
   return records;
 }
 

@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "experiments/records/store/failure_log.hpp"
+#include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_lines.hpp"
 #include "experiments/run/submission/point_list.hpp"
 #include "experiments/run/sweep/runner.hpp"
@@ -210,7 +211,8 @@ void tell_outcome(const experiments::run::RunOutcome& outcome,
       outcome.kept, outcome.failures.size(),
       outcome.left_out > 0 ? fmt::format(", {} left out that did not fail before", outcome.left_out)
                            : "",
-      outcome.interrupted ? ", interrupted" : "", (folder / "records.jsonl").string());
+      outcome.interrupted ? ", interrupted" : "",
+      (folder / experiments::records::kRecordsFile).string());
 }
 
 int run_command(const RunArguments& arguments) {

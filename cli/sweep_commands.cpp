@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "experiments/records/store/merge.hpp"
+#include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_lines.hpp"
 #include "experiments/records/store/record_store.hpp"
 #include "experiments/run/sweep/rerun.hpp"
@@ -61,8 +62,8 @@ int merge_command(const MergeArguments& arguments) {
       experiments::records::merge_records(arguments.output, arguments.inputs, std::cerr);
   std::cerr << fmt::format(
       "sparlab: {} records in {}, {} others of the same points dropped, {} points failed{}\n",
-      outcome.records, (arguments.output / "records.jsonl").string(), outcome.repeated,
-      outcome.failures,
+      outcome.records, (arguments.output / experiments::records::kRecordsFile).string(),
+      outcome.repeated, outcome.failures,
       outcome.left_out > 0 ? fmt::format(", {} left out before the run", outcome.left_out) : "");
   return outcome.failures == 0 ? kSuccess : kPartial;
 }
@@ -78,7 +79,7 @@ int rerun_command(const RerunArguments& arguments) {
   const std::vector<experiments::Record> records =
       experiments::records::read_records(arguments.directory, std::cerr);
   const experiments::Record& record = experiments::run::record_with_id(
-      records, arguments.id, (arguments.directory / "records.jsonl").string());
+      records, arguments.id, (arguments.directory / experiments::records::kRecordsFile).string());
   const experiments::run::RunOptions options{.point_timeout_s = arguments.point_timeout_s};
   const experiments::run::Rerun rerun =
       experiments::run::rerun_record(record, options, std::cerr, ::isatty(STDERR_FILENO) == 1);

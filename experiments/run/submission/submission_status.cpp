@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "base/text/text_table.hpp"
+#include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_store.hpp"
 #include "experiments/run/submission/point_list.hpp"
 
@@ -22,7 +23,7 @@ using Ids = std::unordered_set<std::string>;
 enum class TaskState { waiting, running, ended };
 
 void add_records(Ids& done, const fs::path& folder, std::ostream& messages) {
-  if (!fs::exists(folder / "records.jsonl")) return;
+  if (!records::has_records_file(folder)) return;
   for (const Record& record : records::read_records(folder, messages)) done.insert(record.id);
 }
 
