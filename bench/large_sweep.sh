@@ -37,5 +37,5 @@ step run bash -c run
 step resume bash -c run
 step plot "$sparlab" plot "$folder/sweep"
 step report "$sparlab" report "$folder/sweep"
-printf 'record   %s bytes in the mean\n' $(($(stat -c %s "$folder/sweep/records.jsonl") / points))
+printf 'record   %s bytes in the mean\n' $(($(stat -c %s "$folder/sweep/records.jsonl.gz") / points))
 printf 'page     %s bytes\n' "$(stat -c %s "$folder/sweep/report.html")"

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cli/errors.hpp"
+#include "experiments/records/store/record_file.hpp"
 
 namespace sparlab::cli {
 
@@ -16,7 +17,8 @@ void tell_outcome(const experiments::run::RunOutcome& outcome,
       outcome.kept, outcome.failures.size(),
       outcome.left_out > 0 ? fmt::format(", {} left out that did not fail before", outcome.left_out)
                            : "",
-      outcome.interrupted ? ", interrupted" : "", (folder / "records.jsonl").string());
+      outcome.interrupted ? ", interrupted" : "",
+      (folder / experiments::records::kRecordsFile).string());
 }
 
 std::optional<int> code_of_failures(const std::vector<experiments::run::PointFailure>& failures) {

@@ -9,6 +9,7 @@
 
 #include "base/errors/errors.hpp"
 #include "base/system/whole_file.hpp"
+#include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_store.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/tightness_figure.hpp"
@@ -23,8 +24,8 @@ Validation validate_results(const std::vector<std::filesystem::path>& folders,
   for (const std::filesystem::path& folder : folders) {
     std::vector<experiments::Record> records = experiments::records::read_records(folder, messages);
     if (records.empty())
-      throw base::ConfigError((folder / "records.jsonl").string(), "", "no records",
-                              "at least one finished point of `sparlab run`");
+      throw base::ConfigError((folder / experiments::records::kRecordsFile).string(), "",
+                              "no records", "at least one finished point of `sparlab run`");
     std::error_code error;
     if (!read.insert(std::filesystem::canonical(folder, error)).second)
       throw base::ConfigError("command line", "RESULTS", folder.string(), "each folder once");

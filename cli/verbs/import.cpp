@@ -2,6 +2,7 @@
 
 #include "cli/verb.hpp"
 #include "experiments/records/imports/import_formats.hpp"
+#include "experiments/records/store/record_file.hpp"
 
 namespace sparlab::cli {
 
@@ -23,9 +24,10 @@ Run add_import(Options& options) {
   options.set(request.source, "--source TEXT", "Where the file comes from");
   return [&] {
     const experiments::records::Import import = experiments::records::read_import(request);
-    experiments::records::write_import(import, output);
+    experiments::records::write_import(import, output, std::cerr);
     std::cout << fmt::format("{} points of {} in {}\n", import.records.size(),
-                             fmt::join(import.machines, ", "), (output / "records.jsonl").string());
+                             fmt::join(import.machines, ", "),
+                             (output / experiments::records::kRecordsFile).string());
     for (const auto& [reason, rows] : import.skipped)
       std::cout << fmt::format("left out: {}, {} row{}\n", reason, rows, rows == 1 ? "" : "s");
     return kSuccess;

@@ -1,6 +1,7 @@
 #include "experiments/records/store/merge.hpp"
 
 #include "cli/verb.hpp"
+#include "experiments/records/store/record_file.hpp"
 
 namespace sparlab::cli {
 
@@ -14,7 +15,8 @@ Run add_merge(Options& options) {
         experiments::records::merge_records(output, inputs, std::cerr);
     std::cerr << fmt::format(
         "sparlab: {} records in {}, {} others of the same points dropped, {} points failed{}\n",
-        outcome.records, (output / "records.jsonl").string(), outcome.repeated, outcome.failures,
+        outcome.records, (output / experiments::records::kRecordsFile).string(), outcome.repeated,
+        outcome.failures,
         outcome.left_out > 0 ? fmt::format(", {} left out before the run", outcome.left_out) : "");
     return outcome.failures == 0 ? kSuccess : kPartial;
   };

@@ -4,6 +4,7 @@
 
 #include "base/text/text_table.hpp"
 #include "cli/verb.hpp"
+#include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_store.hpp"
 
 namespace sparlab::cli {
@@ -55,8 +56,8 @@ Run add_rerun(Options& options) {
   return [&] {
     const std::vector<experiments::Record> records =
         experiments::records::read_records(folder, std::cerr);
-    const experiments::Record& record =
-        experiments::run::record_with_id(records, id, (folder / "records.jsonl").string());
+    const experiments::Record& record = experiments::run::record_with_id(
+        records, id, (folder / experiments::records::kRecordsFile).string());
     const experiments::run::RunOptions run{.point_timeout_s = point_timeout_s};
     const experiments::run::Rerun rerun =
         experiments::run::rerun_record(record, run, std::cerr, ::isatty(STDERR_FILENO) == 1);

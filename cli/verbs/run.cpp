@@ -14,6 +14,7 @@
 #include "cli/run_outcome.hpp"
 #include "cli/verb.hpp"
 #include "experiments/records/store/failure_log.hpp"
+#include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_lines.hpp"
 #include "experiments/run/sweep/runner.hpp"
 #include "experiments/spec/plan/shard.hpp"

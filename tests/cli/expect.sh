@@ -46,12 +46,13 @@ count_records() {
 # recorded FOLDER PATTERN: a record matches.
 recorded() { [[ $(count_records "$1" "$2") -gt 0 ]]; }
 
-# change_record FOLDER NUMBER SED_COMMAND: writes the records with all their fields in each line, one
-# of them changed, with its checksum.
+# change_record FOLDER NUMBER SED_COMMAND: writes the records without compression, one of them changed,
+# with its checksum.
 change_record() {
   local body checksum
   "$sparlab" records "$1" >all_records
   mv all_records "$1/records.jsonl"
+  rm -f "$1/records.jsonl.gz"
   body=$(sed -n "$2{$3;s/,\"crc32\":\"[0-9a-f]*\"}\$//;p}" "$1/records.jsonl")
   checksum=$(printf '%s' "$body" | gzip -c | tail -c 8 | od -An -tx4 -N4 | tr -d ' ')
   printf '%s,"crc32":"%s"}\n' "$body" "$checksum" >changed

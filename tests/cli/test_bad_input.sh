@@ -135,13 +135,14 @@ holds "usage error as JSON" grep -q '"kind": "usage"' out
 # A damaged line affects only its own point: the line is set aside, and the point runs again.
 pair=(run -a dense_ring --engines model -P 2,4 -N 1e3 --density 0.1 -o out_dir)
 expect 0 "2 points done" -- "${pair[@]}"
-sed -i '2s/"P":2/"P":3/' out_dir/records.jsonl
-expect 0 "records.jsonl: damaged and left out: line 2 (its checksum is wrong" -- plot out_dir
-expect 0 "moved to out_dir/records.damaged: line 2 (its checksum is wrong" \
+gzip -cd out_dir/records.jsonl.gz | sed '1s/"P":2/"P":3/' | gzip -c >changed
+mv changed out_dir/records.jsonl.gz
+expect 0 "records.jsonl.gz: damaged and left out: line 1 (its checksum is wrong" -- plot out_dir
+expect 0 "moved to out_dir/records.damaged: line 1 (its checksum is wrong" \
   "1 points done, 1 already there" -- "${pair[@]}"
 holds "the line is kept" grep -q '"P":3' out_dir/records.damaged
 holds "the others stay" test "$(count_records out_dir)" == 2
-truncate -s -10 out_dir/records.jsonl
+truncate -s -20 out_dir/records.jsonl.gz
 expect 0 "records.damaged" "1 points done, 1 already there" -- "${pair[@]}"
 
 # A file with records of another version is refused unchanged, with advice.

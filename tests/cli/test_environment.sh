@@ -15,7 +15,7 @@ actual=0
 PATH=$work/bin "$sparlab" "${quick[@]}" --engines model,mpi -P 2,4 -o no_mpi >out 2>err || actual=$?
 holds "exit code 4 without mpirun" test "$actual" == 4
 holds "mpirun is named once" test "$(grep -c "mpirun, which is not in PATH" err)" == 1
-holds "the model's record is there" grep -q '"engine":"model"' no_mpi/records.jsonl
+holds "the model's record is there" zgrep -q '"engine":"model"' no_mpi/records.jsonl.gz
 
 # If local cannot be measured, only the algorithms that choose by it on mpi fail. A plan does not
 # measure.
@@ -67,7 +67,7 @@ exits 0 "${printing[@]}" -o closed_2 >out 2>&-
 exits 4 "${printing[@]}" -o closed_all <&- >&- 2>&-
 for folder in closed_*; do
   holds "$folder has its records" test "$(count_records "$folder")" == 4
-  holds "$folder has nothing else in its records" test -z "$(grep -v '^{' "$folder/records.jsonl")"
+  holds "$folder has nothing else in its records" test -z "$(gzip -cd "$folder/records.jsonl.gz" | grep -v '^{')"
   holds "$folder/.lock is empty" test ! -s "$folder/.lock"
 done
 exits 4 "$sparlab" list engines --format json >&- 2>err
@@ -83,7 +83,7 @@ fi
   --no-report -o held >out 2>err &
 first=$!
 for _ in {1..1000}; do
-  if [[ -s held/records.jsonl ]]; then break; fi
+  if [[ -s held/records.jsonl.gz ]]; then break; fi
   sleep 0.01
 done
 expect 4 "another run is writing to held" -- "${quick[@]}" -P 2 -o held

@@ -19,8 +19,10 @@ else
   holds "only SimGrid may be missing" grep -q "without SimGrid" err
 fi
 
-ids_of() { grep -oh '"id":"[0-9a-f]*"' "$1" | sort -u; }
-is_complete() { [[ -z $(comm -23 "$work/all_ids" <(ids_of o/records.jsonl)) ]]; }
+# lines_of FILES: what they have, compressed or not, even if the last bytes are missing.
+lines_of() { gzip -cdfq -- "$@" 2>/dev/null || true; }
+ids_of() { lines_of "$1"/records.jsonl* | grep -o '"id":"[0-9a-f]*"' | sort -u; }
+is_complete() { [[ -z $(comm -23 "$work/all_ids" <(ids_of o)) ]]; }
 
 # run_with WISH ARGUMENTS...: the program with the library of faults; counts go to the file `state`.
 run_with() {
@@ -51,9 +53,10 @@ check_fault() {
   esac
   # Stored lines remain: as records, in the file that --fresh renamed, or set aside.
   if [[ -d $before ]]; then
+    lines_of o/records* >kept
     while IFS= read -r line; do
-      grep -qxF -- "$line" o/records* || fail "$wish: lost a line"
-    done <"$before/records.jsonl"
+      grep -qxF -- "$line" kept || fail "$wish: lost a line"
+    done < <(lines_of "$before"/records.jsonl*)
   fi
   # A run that reports success has all records.
   [[ $code != 0 ]] || is_complete || fail "$wish: exit code 0 without all records"
@@ -91,7 +94,7 @@ all_faults() {
   rm -rf faults
   begin_with_before
   run_with "" "${arguments[@]}" || fail "${arguments[*]}: exit code $? without faults"
-  ids_of o/records.jsonl >all_ids
+  ids_of o >all_ids
   read -r -a counts <<<"$(od -An -v -tu4 -w120 state)"
   for role in "${!roles[@]}"; do
     for call in "${!calls[@]}"; do
@@ -127,8 +130,8 @@ mkdir before
 { echo garbage; sed -n '/"engine":"model"/{p;q}' all_records; } >before/records.jsonl
 all_faults
 
-# With --fresh, which renames the old file.
-cp o/records.jsonl before/records.jsonl
+# With --fresh, which renames the old files.
+cp o/records.jsonl.gz before/records.jsonl.gz
 arguments+=(--fresh)
 all_faults
 
@@ -137,7 +140,7 @@ if command -v gnuplot >/dev/null; then
   arguments=(run -a dense_ring -P 2 -N 1000 --density 0.1,0.5 --engines model -o o)
   again=("${arguments[@]}")
   expect 0 "2 points done" -- "${arguments[@]}" --fresh
-  cp o/records.jsonl before/records.jsonl
+  cp o/records.jsonl.gz before/records.jsonl.gz
   all_faults
 fi
 
@@ -146,6 +149,6 @@ if command -v mpirun >/dev/null && [[ -x $(dirname "$sparlab")/sparlab-mpi-worke
   arguments=("${sweep[@]}" --engines model,mpi --set repetitions.max=5)
   again=("${arguments[@]}")
   expect 0 "2 points done" -- "${sweep[@]}" --engines model --fresh
-  cp o/records.jsonl before/records.jsonl
+  cp o/records.jsonl.gz before/records.jsonl.gz
   all_faults
 fi

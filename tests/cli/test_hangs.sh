@@ -28,7 +28,7 @@ ends() {
 
 wait_for_record() {
   for _ in {1..2000}; do
-    if [[ -s $1/records.jsonl ]]; then return; fi
+    if [[ -s $1/records.jsonl.gz ]]; then return; fi
     sleep 0.02
   done
   fail "no record in $1"

@@ -31,7 +31,7 @@ expect 0 "1 points done" -- "${quick[@]}" --launcher ./noisy.json -o of_noisy
 for words in "\"mpi.launcher\":\"$work/noisy.json\"" '"mpi.launcher_hash":"' \
   '"mpi.env.SPARLAB_TEST_LABEL":"seven"' "\"mpi.hosts\":\"$(uname -n):2\"" \
   '"mpi.oversubscribed":"'; do
-  holds "the record has $words" grep -qF -- "$words" of_noisy/records.jsonl
+  holds "the record has $words" zgrep -qF -- "$words" of_noisy/records.jsonl.gz
 done
 
 # The same launcher keeps its records; those of another one, or of a changed one, are others.
@@ -54,9 +54,9 @@ cat >there/experiment.json <<'EOF'
   "P": 2, "N": 1000, "density": 0.1, "launcher": "own.json"}]}
 EOF
 expect 0 "1 points done" -- run there/experiment.json -o keyed
-holds "the launcher of the sweep" grep -qF "$work/there/own.json" keyed/records.jsonl
+holds "the launcher of the sweep" zgrep -qF "$work/there/own.json" keyed/records.jsonl.gz
 expect 0 "1 points done" -- run there/experiment.json --launcher local -o of_keyed_local
-holds "the option replaces it" grep -qF '"mpi.launcher":"local"' of_keyed_local/records.jsonl
+holds "the option replaces it" zgrep -qF '"mpi.launcher":"local"' of_keyed_local/records.jsonl.gz
 expect 2 "launcher" "only with the engine mpi" -- run -a dense_ring -P 2 -N 1e3 --density 0.1 \
   --engines model --launcher ./noisy.json -o none
 
@@ -66,7 +66,7 @@ cat >hosts.json <<'EOF'
  "environment": {"SPARLAB_TEST_LABEL": "a b=c;d,e"}}
 EOF
 expect 0 "1 points done" -- "${quick[@]}" --launcher ./hosts.json -o hosts
-holds "the host is named" grep -q -- '--host localhost:2 --map-by slot' hosts/records.jsonl
+holds "the host is named" zgrep -q -- '--host localhost:2 --map-by slot' hosts/records.jsonl.gz
 
 # What does not start is one error that names the launcher and repeats what it said.
 expect 2 'no launcher "locl"' 'did you mean "local"' -- "${quick[@]}" --launcher locl -o none

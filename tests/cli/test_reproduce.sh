@@ -15,7 +15,7 @@ expect 2 "--data" -- reproduce sparcml-figure7 --data absent
 
 expect 0 "4 points done" -- reproduce sparcml-figure7 -o r
 holds "a row agrees" grep -q "k = 8, P = 16 .* agrees$" out
-holds "records are where run would write them" test -s r/fill-in-figure7/records.jsonl
+holds "records are where run would write them" test -s r/fill-in-figure7/records.jsonl.gz
 expect 0 "0 points done, 4 already there" -- reproduce sparcml-figure7 -o r
 expect 0 -- reproduce redsync-volume --format json -o r
 holds "JSON has the verdict" grep -q '"verdict": "explained"' out

@@ -35,7 +35,7 @@ expect 2 "MB of memory available: 1" "--force" -- run -a dense_ring -P 2^17 -N 2
   --engines loggp --payload data --point-budget 1e9 -o huge
 
 expect 0 -- run -a dense_ring -P 2 -N 1e3 --density 0.1 --engines simgrid --platform gige-8 -o version
-holds "the version of SimGrid is recorded" grep -q '"simgrid/version":"[0-9]' version/records.jsonl
+holds "the version of SimGrid is recorded" zgrep -q '"simgrid/version":"[0-9]' version/records.jsonl.gz
 
 # Both engines that simulate links record the same bytes on them.
 links=(run -a ssar_split_allgather -P 64 -N 64K --density 0.01 --platform piz-daint-small
@@ -74,7 +74,7 @@ expect 0 -- list algorithms kylix
 holds "parameters are listed" grep -q '^degrees ' out
 expect 0 "2 points done" -- run -a 'kylix(degrees=4x2),gtopk( k = 1Ki )' -P 8 -N 1M --density 0.01 \
   --engines loggp -o settings
-holds "settings are recorded in one spelling" grep -q '"algorithm":"gtopk(k=1024)"' settings/records.jsonl
+holds "settings are recorded in one spelling" zgrep -q '"algorithm":"gtopk(k=1024)"' settings/records.jsonl.gz
 holds "settings are in the summary" grep -q 'kylix(degrees=4x2)' settings/summary.csv
 
 expect 0 -- list platforms
@@ -99,7 +99,7 @@ long=(run -a ssar_split_allgather -P 512 -N 1M --density 0.001:0.5:log40 --platf
       -o long --force)
 "$sparlab" "${long[@]}" --engines model,simgrid >out 2>err &
 for _ in {1..100}; do
-  if [[ -s long/records.jsonl ]]; then break; fi
+  if [[ -s long/records.jsonl.gz ]]; then break; fi
   sleep 0.1
 done
 kill -INT "$!" 2>/dev/null

@@ -8,8 +8,8 @@ expect 0 "2000 points done, 0 already there, 0 failed" -- "${sweep[@]}" -o whole
 holds "no report was written" test ! -e whole/summary.csv
 
 # size_of FOLDER: the bytes of its records. lines_of FOLDER: the records in whole lines.
-size_of() { stat -c %s "$1/records.jsonl" 2>/dev/null || echo 0; }
-lines_of() { { cat "$1/records.jsonl" 2>/dev/null || true; } | grep -c '^{"of".*}$' || true; }
+size_of() { stat -c %s "$1/records.jsonl.gz" 2>/dev/null || echo 0; }
+lines_of() { { gzip -cd "$1/records.jsonl.gz" 2>/dev/null || true; } | grep -c '^{"id".*}$' || true; }
 
 # kill_a_run FOLDER SECONDS: kills a run of the shard after some time, or, if that is "stored", once it
 # has stored something. A run that is quicker is not counted.
@@ -39,8 +39,8 @@ for shard in 1 2; do
   for ((round = 1; kills < 25 * shard && round <= 100; ++round)); do
     stored=$(lines_of "$folder")
     if ((stored >= 1000)); then  # a late kill found all points done: half of them are left
-      head -n 500 "$folder/records.jsonl" >half
-      mv half "$folder/records.jsonl"
+      { gzip -cd "$folder/records.jsonl.gz" 2>/dev/null || true; } | sed -n 1,500p | gzip -c >half
+      mv half "$folder/records.jsonl.gz"
       stored=$(lines_of "$folder")
     fi
     if ((round % 5 == 0)); then after=stored; else after=0.0$((2 * round % 9 + 1)); fi
@@ -62,21 +62,21 @@ without_times() {
 }
 expect 0 "2000 records in ab" "0 points failed" -- merge ab shard-1 shard-2
 expect 0 -- merge ba shard-2 shard-1
-holds "the order of the inputs does not matter" cmp ab/records.jsonl ba/records.jsonl
-cp ab/records.jsonl once
+holds "the order of the inputs does not matter" cmp ab/records.jsonl.gz ba/records.jsonl.gz
+cp ab/records.jsonl.gz once
 expect 0 "2000 records in ab" -- merge ab shard-2 ab
-holds "merging again changes nothing" cmp ab/records.jsonl once
+holds "merging again changes nothing" cmp ab/records.jsonl.gz once
 without_times whole >expected
 without_times ab >merged
 holds "the records are those of an undisturbed run" cmp expected merged
-cat shard-1/records.jsonl shard-2/records.jsonl >once
-mkdir joined && mv once joined/records.jsonl
+cat shard-1/records.jsonl.gz shard-2/records.jsonl.gz >once
+mkdir joined && mv once joined/records.jsonl.gz
 without_times joined >merged
 holds "files may be joined by cat" cmp expected merged
 expect 0 "0 points done, 2000 already there" -- "${sweep[@]}" -o ab
 
 # A record runs again, with the same result.
-id=$(sed -n 's/.*"id":"\([0-9a-f]*\)".*/\1/p' ab/records.jsonl | tail -n 1)
+id=$(gzip -cd ab/records.jsonl.gz | sed -n 's/.*"id":"\([0-9a-f]*\)".*/\1/p' | tail -n 1)
 expect 0 -- rerun ab "${id:0:12}"
 holds "the result is the same" grep -q "all results are the same" out
 change_record whole 1 's/"time_s":[^,]*/"time_s":1/'

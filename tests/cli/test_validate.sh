@@ -41,7 +41,7 @@ expect 2 "results is required" -- validate
 mkdir empty && : >empty/records.jsonl
 expect 2 "no records" -- validate empty
 expect 2 "each folder once" -- validate fast ./fast
-echo "damage" >>fast/records.jsonl
+echo "damage" >>fast/records.jsonl.gz
 expect 1 "damaged and left out: line 3" -- validate fast
 change_record mine 1 's/"record_version":2/"record_version":9/'
 expect 2 "line 1" "record version 9" -- validate fast mine

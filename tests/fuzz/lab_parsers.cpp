@@ -11,6 +11,7 @@
 #include "base/json/json_text.hpp"
 #include "experiments/records/imports/import.hpp"
 #include "experiments/records/imports/import_formats.hpp"
+#include "experiments/records/store/old_lines.hpp"
 #include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_json.hpp"
 #include "experiments/records/store/record_lines.hpp"
@@ -63,10 +64,10 @@ bool accepts_record(std::string_view text) {
 /// The lines of a file, of all kinds.
 bool accepts_lines(std::string_view text) {
   try {
-    const experiments::records::RecordFile file =
-        experiments::records::scan_records(text, "crafted.jsonl");
-    std::vector<experiments::records::UnreadableRecord> unreadable;
-    const std::vector<Record> records = experiments::records::read_lines(file.records, unreadable);
+    experiments::records::RecordFile file = experiments::records::scan_records(
+        {experiments::records::lines_of_old(text)}, "crafted.jsonl");
+    const std::vector<Record> records =
+        experiments::records::read_records(file, [](const std::string&) { return true; });
     for (const Record& record : records)
       require(accepts_record(experiments::records::record_to_line(record)));
     return !records.empty();

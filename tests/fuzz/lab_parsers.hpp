@@ -18,7 +18,7 @@ bool parse_launcher(std::span<const std::byte> bytes);
 bool parse_site(std::span<const std::byte> bytes);
 /// An algorithm with its settings: "oktopk(tau=16)".
 bool parse_spec(std::span<const std::byte> bytes);
-/// A line of records.jsonl.
+/// Lines of records, of all versions.
 bool parse_record(std::span<const std::byte> bytes);
 /// A table of published measurements, in each of the formats of `sparlab import`.
 bool parse_import(std::span<const std::byte> bytes);

@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <system_error>
 #include <utility>
 
 #include "base/errors/errors.hpp"
 #include "base/system/environment.hpp"
-#include "base/system/whole_file.hpp"
 #include "base/text/nearest_name.hpp"
 #include "experiments/records/imports/import_formats.hpp"
-#include "experiments/records/store/record_lines.hpp"
+#include "experiments/records/store/record_file.hpp"
+#include "experiments/records/store/record_store.hpp"
 #include "experiments/spec/definition/spec_error.hpp"
 #include "experiments/spec/points/planned_point.hpp"
 #include "inputs/files/data_error.hpp"
@@ -199,19 +198,11 @@ Import read_import(const ImportRequest& request, inputs::DataFile& file) {
   return import;
 }
 
-void write_import(const Import& import, const fs::path& directory) {
-  const fs::path file = directory / "records.jsonl";
-  if (fs::exists(fs::symlink_status(file)))
+void write_import(const Import& import, const fs::path& directory, std::ostream& messages) {
+  if (has_records_file(directory))
     throw base::ConfigError(directory.string(), "", "it has records",
-                            "a new folder, or one without records.jsonl");
-  std::string text;
-  for (const Record& record : import.records) text += record_to_line(record) + "\n";
-  std::error_code error;
-  fs::create_directories(directory, error);
-  if (error)
-    throw base::EnvironmentError(
-        fmt::format("cannot create {}: {}", directory.string(), error.message()));
-  base::write_whole_file(file, text);
+                            fmt::format("a new folder, or one without {}", kRecordsFile), "");
+  RecordStore(directory, RecordStore::Existing::resume, messages).replace(import.records);
 }
 
 }  // namespace sparlab::experiments::records

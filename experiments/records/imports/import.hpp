@@ -38,8 +38,9 @@ Import read_import(const ImportRequest& request);
 /// The same from an open file.
 Import read_import(const ImportRequest& request, inputs::DataFile& file);
 
-/// Writes the records to `directory`/records.jsonl, all or none.
+/// Writes the records to the folder `directory`, all or none.
 /// Errors  ConfigError: it has records already. EnvironmentError: it cannot be written.
-void write_import(const Import& import, const std::filesystem::path& directory);
+void write_import(const Import& import, const std::filesystem::path& directory,
+                  std::ostream& messages);
 
 }  // namespace sparlab::experiments::records

@@ -8,115 +8,122 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <future>
+#include <iterator>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
-#include "base/system/environment.hpp"
+#include "base/system/in_threads.hpp"
 #include "base/system/whole_file.hpp"
+#include "experiments/records/store/compressed_lines.hpp"
+#include "experiments/records/store/old_lines.hpp"
 #include "experiments/records/store/record_json.hpp"
 #include "experiments/records/store/record_lines.hpp"
 
 namespace sparlab::experiments::records {
 namespace {
 
-using Kind = LineKind::Kind;
-
-struct Line {
-  std::string_view text;
-  std::size_t number = 0;
-  LineKind kind;
+/// What one text has; lines are counted from 1.
+struct Scanned {
+  std::size_t lines = 0;
+  std::vector<RecordLine> records;
+  std::vector<DamagedLine> damaged;
+  std::optional<DamagedLine> other_version;  ///< the first
 };
 
-std::vector<Line> scanned_lines(std::string_view text) {
-  std::vector<Line> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = text.substr(begin, end - begin);
-    lines.push_back({line, lines.size() + 1, kind_of_line(line)});
-    begin = end + 1;
+Scanned scan(std::string_view text) {
+  Scanned scanned;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::size_t number = ++scanned.lines;
+    try {
+      scanned.records.push_back({number, line, id_of_line(line)});
+    } catch (const RecordVersionError& error) {
+      if (!scanned.other_version) scanned.other_version = {number, line, error.what()};
+    } catch (const base::FormatError& error) {
+      scanned.damaged.push_back({number, line, error.what()});
+    }
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
   }
-  return lines;
-}
-
-void require_checksum(std::string_view line) {
-  const Checksum checksum = checksum_of(line);
-  if (checksum == Checksum::wrong)
-    throw base::FormatError("its checksum is wrong: it was changed after it was written");
-  if (checksum == Checksum::absent) throw base::FormatError("it has no checksum");
-}
-
-/// Calls `read`, which reads one line. Notes a line that it cannot read.
-template <class Read>
-void read_or_note(RecordFile& file, const std::string& name, const Line& line, const Read& read) {
-  try {
-    read();
-  } catch (const RecordVersionError& error) {
-    throw base::ConfigError(
-        name, fmt::format("line {}", line.number), error.what(),
-        fmt::format("record versions {} and {}; `run --fresh` keeps the old file "
-                    "under another name and starts a new one; the sparlab that wrote "
-                    "it can still plot it",
-                    kRecordVersion, kSeriesVersion),
-        "");
-  } catch (const base::FormatError& error) {
-    file.damaged.push_back({line.number, line.text, error.what()});
-  }
-}
-
-Record read_line(const RecordLine& line) {
-  return line.series == nullptr ? record_from_line(line.text)
-                                : record_of_series(line.text, *line.series);
+  return scanned;
 }
 
 }  // namespace
 
-RecordFile scan_records(std::string_view text, const std::string& name) {
-  RecordFile file;
-  const std::vector<Line> lines = scanned_lines(text);
-  for (const Line& line : lines)
-    if (line.kind.kind == Kind::series)
-      read_or_note(file, name, line, [&] {
-        require_checksum(line.text);
-        if (!file.series.contains(line.kind.series))
-          file.series.emplace(line.kind.series, series_from_line(line.text));
-      });
-  for (const Line& line : lines) {
-    if (line.kind.kind == Kind::series) continue;
-    read_or_note(file, name, line, [&] {
-      if (line.kind.kind == Kind::other) {
-        file.ids.push_back(record_from_line(line.text).id);
-        file.records.push_back({line.text, file.ids.back(), nullptr});
-        return;
-      }
-      require_checksum(line.text);
-      const auto series = file.series.find(line.kind.series);
-      if (series == file.series.end())
-        throw base::FormatError(
-            fmt::format("the line of its series, {}, is missing or damaged", line.kind.series));
-      file.records.push_back({line.text, line.kind.id, &series->second});
-    });
+bool has_records_file(const std::filesystem::path& directory) {
+  return std::filesystem::exists(directory / kRecordsFile) ||
+         std::filesystem::exists(directory / kPlainRecordsFile);
+}
+
+RecordFile scan_records(std::vector<std::string> texts, const std::string& name) {
+  RecordFile file{name, std::move(texts), {}, {}};
+  std::vector<Scanned> parts(file.texts.size());
+  base::in_threads(parts.size(), [&](std::size_t i) { parts[i] = scan(file.texts[i]); });
+  std::size_t before = 0;
+  for (Scanned& part : parts) {
+    if (const auto& other = part.other_version)
+      throw base::ConfigError(
+          name, fmt::format("line {}", before + other->number), other->reason,
+          fmt::format("record versions {} to {}; `run --fresh` keeps the old file "
+                      "under another name and starts a new one; the sparlab that wrote "
+                      "it can still plot it",
+                      kRecordVersion, kFolderVersion),
+          "");
+    for (RecordLine& line : part.records) line.number += before;
+    for (DamagedLine& line : part.damaged) line.number += before;
+    before += part.lines;
+    std::ranges::move(part.records, std::back_inserter(file.records));
+    std::ranges::move(part.damaged, std::back_inserter(file.damaged));
   }
-  std::ranges::sort(file.damaged, {}, &DamagedLine::number);
-  const bool last_is_good =
-      !lines.empty() && (file.damaged.empty() || file.damaged.back().number < lines.size());
-  file.lacks_newline = last_is_good && !text.ends_with('\n');
   return file;
 }
 
-std::string without_damaged(std::string_view text, const std::vector<DamagedLine>& damaged) {
-  std::string good;
-  auto next = damaged.begin();
-  for (const Line& line : scanned_lines(text)) {
-    if (next != damaged.end() && next->number == line.number) {
-      ++next;
+RecordFile read_record_file(const std::filesystem::path& directory) {
+  const std::filesystem::path plain = directory / kPlainRecordsFile;
+  std::vector<std::string> texts;
+  if (std::string old = read_record_text(plain.string()); !old.empty())
+    texts.push_back(lines_of_old(old));
+  const bool has_plain = !texts.empty();
+  std::ranges::move(decompressed(read_record_text((directory / kRecordsFile).string())),
+                    std::back_inserter(texts));
+  return scan_records(std::move(texts), (has_plain ? plain : directory / kRecordsFile).string());
+}
+
+std::vector<Record> read_records(RecordFile& file,
+                                 const std::function<bool(const std::string& id)>& wanted) {
+  std::vector<const RecordLine*> lines;
+  std::unordered_map<std::string_view, std::size_t> positions;
+  for (const RecordLine& line : file.records) {
+    if (!wanted(line.id)) continue;
+    const auto [position, is_new] = positions.try_emplace(line.id, lines.size());
+    if (is_new) {
+      lines.push_back(&line);
     } else {
-      good.append(line.text).append("\n");
+      lines[position->second] = &line;
     }
   }
-  return good;
+  constexpr std::size_t kAtATime = 1000;
+  std::vector<Record> records(lines.size());
+  std::vector<std::string> reasons(lines.size());
+  base::in_threads((lines.size() + kAtATime - 1) / kAtATime, [&](std::size_t part) {
+    LineReader reader;
+    for (std::size_t i = part * kAtATime; i < std::min(lines.size(), (part + 1) * kAtATime); ++i) {
+      try {
+        records[i] = reader.read(lines[i]->text);
+      } catch (const base::FormatError& error) {
+        reasons[i] = error.what();
+      }
+    }
+  });
+  for (std::size_t i = lines.size(); i-- > 0;) {
+    if (reasons[i].empty()) continue;
+    file.damaged.push_back({lines[i]->number, lines[i]->text, reasons[i]});
+    records.erase(records.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  std::ranges::sort(file.damaged, {}, &DamagedLine::number);
+  return records;
 }
 
 std::string describe(const std::vector<DamagedLine>& damaged) {
@@ -143,35 +150,6 @@ std::string read_record_text(const std::string& file) {
     if (count < 0 && errno != EINTR) fail();
   }
   return text;
-}
-
-std::vector<Record> read_lines(std::span<const RecordLine> lines,
-                               std::vector<UnreadableRecord>& unreadable) {
-  constexpr std::size_t kLeastEach = 1000;  // of a thread
-  std::vector<Record> records(lines.size());
-  const std::size_t threads =
-      std::clamp<std::size_t>(lines.size() / kLeastEach, 1, base::usable_processors());
-  const auto read = [&](std::size_t first, std::size_t end) {
-    std::vector<UnreadableRecord> failed;
-    for (std::size_t i = first; i < end; ++i) {
-      try {
-        records[i] = read_line(lines[i]);
-      } catch (const base::FormatError& error) {
-        failed.push_back({i, error.what()});
-      }
-    }
-    return failed;
-  };
-  std::vector<std::future<std::vector<UnreadableRecord>>> parts;
-  for (std::size_t thread = 0; thread < threads; ++thread)
-    parts.push_back(std::async(threads == 1 ? std::launch::deferred : std::launch::async, read,
-                               lines.size() * thread / threads,
-                               lines.size() * (thread + 1) / threads));
-  for (auto& part : parts)
-    for (UnreadableRecord& one : part.get()) unreadable.push_back(std::move(one));
-  for (auto one = unreadable.rbegin(); one != unreadable.rend(); ++one)
-    records.erase(records.begin() + static_cast<std::ptrdiff_t>(one->position));
-  return records;
 }
 
 }  // namespace sparlab::experiments::records

@@ -1,50 +1,60 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <filesystem>
 #include <functional>
-#include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "experiments/records/store/series.hpp"
 #include "experiments/spec/points/record.hpp"
 
 namespace sparlab::experiments::records {
 
-/// A line that is neither a series nor an unchanged record, or whose series is missing.
+/// The records of a folder: gzip members (records/compressed_lines.hpp) of lines
+/// (records/record_lines.hpp).
+inline constexpr const char* kRecordsFile = "records.jsonl.gz";
+
+/// The same without compression: what older programs and `sparlab records` write. It is read, too.
+inline constexpr const char* kPlainRecordsFile = "records.jsonl";
+
+bool has_records_file(const std::filesystem::path& directory);
+
+/// A line that is no unchanged record.
 struct DamagedLine {
   std::size_t number = 0;  ///< from 1
   std::string_view text;
   std::string reason;
 };
 
-/// A line whose checksum is right. It refers to the text of its file.
+/// A line whose checksum is right.
 struct RecordLine {
+  std::size_t number = 0;
   std::string_view text;
-  std::string_view id;
-  const RecordSeries* series = nullptr;  ///< null: a whole record
+  std::string id;
 };
 
-using SeriesByName = std::map<std::string, RecordSeries, std::less<>>;
-
-/// The lines of a file of records, in any order. All records are listed, even several with one id.
+/// The lines of a folder, in their order.
 struct RecordFile {
-  SeriesByName series;
+  std::string name;                ///< of the file, for messages
+  std::vector<std::string> texts;  ///< to which lines refer
   std::vector<RecordLine> records;
   std::vector<DamagedLine> damaged;
-  std::deque<std::string> ids;  ///< of whole records, to which `records` refer
-  bool lacks_newline = false;   ///< the last line is good and has no newline
 };
 
-/// Accepts any text, which must outlive the result.
+/// Accepts any texts, each of whole lines.
 /// Errors  ConfigError: a record of another version (file, line).
-RecordFile scan_records(std::string_view text, const std::string& name);
+RecordFile scan_records(std::vector<std::string> texts, const std::string& name);
 
-/// The same lines without the damaged ones.
-std::string without_damaged(std::string_view text, const std::vector<DamagedLine>& damaged);
+/// Files that do not exist have no records.
+/// Errors  As scan_records. EnvironmentError: a file cannot be read.
+RecordFile read_record_file(const std::filesystem::path& directory);
+
+/// Reads the records whose id is wanted, on all processors; of several with one id the last, in the
+/// place of the first. Those that cannot be read although their checksum is right, which another
+/// program wrote, are added to `file.damaged`.
+std::vector<Record> read_records(RecordFile& file,
+                                 const std::function<bool(const std::string& id)>& wanted);
 
 /// "line 3 (not JSON from byte 1 on), line 7 (...) and 12 more".
 std::string describe(const std::vector<DamagedLine>& damaged);
@@ -52,15 +62,5 @@ std::string describe(const std::vector<DamagedLine>& damaged);
 /// A file whose reading fails is not taken for a short file; a missing file is empty.
 /// Errors  EnvironmentError.
 std::string read_record_text(const std::string& file);
-
-/// A record that could not be read although its checksum is right: another program wrote it.
-struct UnreadableRecord {
-  std::size_t position = 0;  ///< in the list
-  std::string reason;
-};
-
-/// Reads records on all processors, in their order, without those that are unreadable.
-std::vector<Record> read_lines(std::span<const RecordLine> lines,
-                               std::vector<UnreadableRecord>& unreadable);
 
 }  // namespace sparlab::experiments::records

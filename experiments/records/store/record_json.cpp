@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "experiments/records/store/link_json.hpp"
+#include "experiments/records/store/own_text.hpp"
+#include "experiments/records/store/record_lines.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "experiments/spec/points/planned_point.hpp"
 
@@ -13,26 +16,22 @@ namespace {
 
 using nlohmann::json;
 
-json optional_number(const std::optional<double>& number) {
-  return number ? json(*number) : json(nullptr);
-}
+/// The fields of a point that its record has as its own.
+constexpr std::array kSizes = {"P", "nnz", "density"};
 
-std::optional<double> read_optional_number(const base::JsonFields& fields, const char* key) {
-  if (fields.at(key).is_null()) return std::nullopt;
-  return fields.number(key);
-}
+/// Those that a record repeats at top level.
+constexpr std::array kRepeated = {"experiment", "sweep", "engine", "algorithm", "platform", "N"};
+
+/// Those that are null, not absent, where unknown.
+constexpr std::array kNullable = {"time_low_s", "time_high_s", "p5_s",      "p95_s",
+                                  "messages",   "bytes",       "result_nnz"};
+
+/// A check that ran has numbers of its own.
+bool has_common_check(const Record& record) { return record.check.status == "skipped"; }
 
 std::optional<double> read_number_if_any(const base::JsonFields& fields, const char* key) {
-  return fields.has(key) ? std::optional(fields.number(key)) : std::nullopt;
-}
-
-json phases_to_json(const std::vector<PhaseTraffic>& phases) {
-  json array = json::array();
-  for (const PhaseTraffic& phase : phases) {
-    array.push_back({{"name", phase.name}, {"messages", phase.messages}, {"bytes", phase.bytes}});
-    if (phase.seconds) array.back()["seconds"] = *phase.seconds;
-  }
-  return array;
+  return fields.has(key) && !fields.at(key).is_null() ? std::optional(fields.number(key))
+                                                      : std::nullopt;
 }
 
 std::vector<PhaseTraffic> read_phases(const base::JsonFields& fields) {
@@ -66,44 +65,23 @@ std::map<std::string, double> read_terms(const base::JsonFields& fields) {
   return terms;
 }
 
-void add_main_fields(json& object, const Point& point) {
-  object["experiment"] = point.experiment;
-  object["sweep"] = point.sweep;
-  object["engine"] = name_of(point.engine);
-  object["algorithm"] = point.algorithm.spec();
-  object["platform"] = point.platform;
-  object["P"] = point.ranks;
-  object["N"] = point.universe;
-  object["nnz"] = point.nnz;
-  object["density"] = point.density;
-}
-
-/// Few records have these, and those of older programs never do.
-void add_published_times(json& object, const Record& record) {
-  const auto add = [&](const char* key, const std::optional<double>& seconds) {
-    if (seconds) object[key] = *seconds;
-  };
-  add("min_s", record.min_s);
-  add("p10_s", record.p10_s);
-  add("p90_s", record.p90_s);
-  add("mean_s", record.mean_s);
+void read_check(const base::JsonFields& fields, Record& record) {
+  const base::JsonFields check(fields.at("check"));
+  record.check = {check.text("status"), check.text("detail")};
 }
 
 void read_times(const base::JsonFields& fields, Record& record) {
   record.time_s = fields.number("time_s");
-  record.deterministic = fields.flag("deterministic");
   record.samples_s = read_numbers(fields, "samples_s");
-  record.time_low_s = read_optional_number(fields, "time_low_s");
-  record.time_high_s = read_optional_number(fields, "time_high_s");
-  record.p5_s = read_optional_number(fields, "p5_s");
-  record.p95_s = read_optional_number(fields, "p95_s");
+  record.time_low_s = read_number_if_any(fields, "time_low_s");
+  record.time_high_s = read_number_if_any(fields, "time_high_s");
+  record.p5_s = read_number_if_any(fields, "p5_s");
+  record.p95_s = read_number_if_any(fields, "p95_s");
   record.min_s = read_number_if_any(fields, "min_s");
   record.p10_s = read_number_if_any(fields, "p10_s");
   record.p90_s = read_number_if_any(fields, "p90_s");
   record.mean_s = read_number_if_any(fields, "mean_s");
   record.outliers = fields.count("outliers");
-  record.warmup = fields.count("warmup");
-  record.stopped_by = fields.text("stopped_by");
 }
 
 }  // namespace
@@ -111,66 +89,86 @@ void read_times(const base::JsonFields& fields, Record& record) {
 RecordVersionError::RecordVersionError(std::uint64_t version)
     : base::FormatError(fmt::format("written by record version {}", version)) {}
 
-void require_record_version(const json& object, std::uint64_t accepted) {
-  const std::uint64_t version = base::JsonFields(object).count("record_version");
-  if (version != accepted) throw RecordVersionError(version);
+bool same_common(const Record& left, const Record& right) {
+  return same_but_size(left.point, right.point) && left.point.universe == right.point.universe &&
+         left.deterministic == right.deterministic && left.warmup == right.warmup &&
+         left.stopped_by == right.stopped_by && left.platform_hash == right.platform_hash &&
+         left.input_hash == right.input_hash && left.extrapolated_from == right.extrapolated_from &&
+         left.network == right.network && left.environment == right.environment &&
+         has_common_check(left) == has_common_check(right) &&
+         (!has_common_check(left) || left.check.detail == right.check.detail);
 }
 
-json record_to_json(const Record& record) {
-  json object = {{"record_version", kRecordVersion},
-                 {"id", record.id},
-                 {"point", point_to_json(record.point)},
-                 {"time_s", record.time_s},
+json common_to_json(const Record& record) {
+  json object = {{"point", point_to_json(record.point)},
                  {"deterministic", record.deterministic},
-                 {"samples_s", record.samples_s},
-                 {"time_low_s", optional_number(record.time_low_s)},
-                 {"time_high_s", optional_number(record.time_high_s)},
-                 {"p5_s", optional_number(record.p5_s)},
-                 {"p95_s", optional_number(record.p95_s)},
-                 {"outliers", record.outliers},
                  {"warmup", record.warmup},
                  {"stopped_by", record.stopped_by},
-                 {"messages", optional_number(record.messages)},
-                 {"bytes", optional_number(record.bytes)},
-                 {"phases", phases_to_json(record.phases)},
-                 {"result_nnz", optional_number(record.result_nnz)},
-                 {"terms", record.terms},
                  {"network", record.network.map()},
                  {"platform_hash", record.platform_hash},
                  {"input_hash", record.input_hash},
-                 {"check", {{"status", record.check.status}, {"detail", record.check.detail}}},
-                 {"environment", record.environment.map()},
-                 {"started", record.started},
-                 {"wall_s", record.wall_s}};
+                 {"environment", record.environment.map()}};
+  for (const char* const key : kSizes) object["point"].erase(key);
   if (record.extrapolated_from) object["extrapolated_from"] = *record.extrapolated_from;
-  if (record.links) object["links"] = links_to_json(*record.links);
-  add_published_times(object, record);
-  add_main_fields(object, record.point);
+  if (has_common_check(record))
+    object["check"] = {{"status", record.check.status}, {"detail", record.check.detail}};
   return object;
 }
 
-Record record_from_json(const json& object) {
+json record_to_json(const Record& record) {
+  json object = parse_line(own_text(record) + "}");
+  object.update(common_to_json(record));
+  for (const char* const key : kSizes) object["point"][key] = object.at(key);
+  for (const char* const key : kRepeated) object[key] = object["point"].at(key);
+  for (const char* const key : kNullable) object.emplace(key, nullptr);
+  object["record_version"] = kRecordVersion;
+  return object;
+}
+
+void read_common(const json& object, Record& record) {
   const base::JsonFields fields(object);
-  require_record_version(object, kRecordVersion);
-  Record record;
-  record.id = fields.text("id");
-  record.point = point_from_json(fields.at("point"));
-  read_times(fields, record);
-  record.messages = read_optional_number(fields, "messages");
-  record.bytes = read_optional_number(fields, "bytes");
-  record.phases = read_phases(fields);
-  record.result_nnz = read_optional_number(fields, "result_nnz");
+  json point = fields.at("point");
+  if (!point.is_object()) base::JsonFields::fail("point", "an object");
+  // Stands for what read_own reads.
+  point.update({{"P", 1U}, {"nnz", 0U}, {"density", 0.0}});
+  record.point = point_from_json(point);
+  record.deterministic = fields.flag("deterministic");
+  record.warmup = fields.count("warmup");
+  record.stopped_by = fields.text("stopped_by");
   if (fields.has("extrapolated_from")) record.extrapolated_from = fields.count("extrapolated_from");
-  if (fields.has("links")) record.links = links_from_json(fields.at("links"));
-  record.terms = read_terms(fields);
   record.network = fields.texts("network");
   record.platform_hash = fields.text("platform_hash");
   record.input_hash = fields.text("input_hash");
-  const base::JsonFields check(fields.at("check"));
-  record.check = {check.text("status"), check.text("detail")};
   record.environment = fields.texts("environment");
+  if (fields.has("check")) read_check(fields, record);
+}
+
+void read_own(const json& object, Record& record) {
+  const base::JsonFields fields(object);
+  record.id = fields.text("id");
+  record.point.ranks = fields.count("P");
+  record.point.nnz = fields.count("nnz");
+  record.point.density = fields.number("density");
+  check_size(record.point);
+  read_times(fields, record);
+  record.messages = read_number_if_any(fields, "messages");
+  record.bytes = read_number_if_any(fields, "bytes");
+  record.phases = read_phases(fields);
+  record.result_nnz = read_number_if_any(fields, "result_nnz");
+  if (fields.has("links")) record.links = links_from_json(fields.at("links"));
+  record.terms = read_terms(fields);
+  if (fields.has("check")) read_check(fields, record);
   record.started = fields.text("started");
   record.wall_s = fields.number("wall_s");
+}
+
+Record record_from_json(const json& object) {
+  const std::uint64_t version = base::JsonFields(object).count("record_version");
+  if (version != kRecordVersion) throw RecordVersionError(version);
+  base::JsonFields(object).at("check");
+  Record record;
+  read_common(object, record);
+  read_own(object, record);
   return record;
 }
 

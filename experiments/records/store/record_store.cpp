@@ -5,16 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <ostream>
 #include <utility>
 
 #include "base/errors/errors.hpp"
-#include "experiments/records/store/record_json.hpp"
-#include "experiments/records/store/record_lines.hpp"
+#include "experiments/records/store/compressed_lines.hpp"
+#include "experiments/records/store/record_file.hpp"
 
 namespace sparlab::experiments::records {
 namespace {
@@ -55,7 +53,7 @@ off_t size_of(const base::FileDescriptor& file, const fs::path& path) {
 }  // namespace
 
 RecordStore::RecordStore(const fs::path& directory, Existing existing, std::ostream& messages)
-    : directory_(directory), file_(directory / "records.jsonl") {
+    : directory_(directory), file_(directory / kRecordsFile) {
   std::error_code error;
   fs::create_directories(directory_, error);
   if (error) {
@@ -80,54 +78,59 @@ void RecordStore::lock() {
 }
 
 void RecordStore::rename_old() const {
-  if (!fs::exists(file_)) return;
-  for (int n = 1;; ++n) {
-    const fs::path old = directory_ / fmt::format("records.old-{}.jsonl", n);
-    if (fs::exists(old)) continue;
+  if (!has_records_file(directory_)) return;
+  const auto old = [&](int n, const char* name) {
+    return directory_ / fmt::format("records.old-{}{}", n, name + std::strlen("records"));
+  };
+  int n = 1;
+  while (fs::exists(old(n, kRecordsFile)) || fs::exists(old(n, kPlainRecordsFile))) ++n;
+  for (const char* const name : {kRecordsFile, kPlainRecordsFile}) {
     std::error_code error;
-    fs::rename(file_, old, error);
+    if (fs::exists(directory_ / name)) fs::rename(directory_ / name, old(n, name), error);
     if (error)
-      throw base::EnvironmentError("cannot rename " + file_.string() + ": " + error.message());
-    return;
+      throw base::EnvironmentError("cannot rename " + (directory_ / name).string() + ": " +
+                                   error.message());
   }
 }
 
 void RecordStore::load(std::ostream& messages) {
-  text_ = read_record_text(file_.string());
-  loaded_ = scan_records(text_, file_.string());
-  if (!loaded_.damaged.empty()) set_aside(loaded_, messages);
+  RecordFile read = read_record_file(directory_);
+  if (!read.damaged.empty()) {
+    const fs::path aside = directory_ / "records.damaged";
+    std::string damaged;
+    for (const DamagedLine& line : read.damaged) damaged.append(line.text).append("\n");
+    // Copies the lines before it removes them, so that an interruption loses nothing.
+    write_to_disk(open_file(aside, O_WRONLY | O_CREAT | O_APPEND), damaged, aside);
+    messages << fmt::format("sparlab: {}: damaged and moved to {}: {}\n", read.name, aside.string(),
+                            describe(read.damaged));
+  }
+  const fs::path plain = directory_ / kPlainRecordsFile;
+  if (!read.damaged.empty() || fs::exists(fs::symlink_status(plain))) {
+    std::vector<std::string_view> lines;
+    for (const RecordLine& line : read.records) lines.push_back(line.text);
+    replace_file(lines);
+    if (::unlink(plain.c_str()) != 0 && errno != ENOENT) fail("remove", plain);
+  }
   output_ = open_file(file_, O_RDWR | O_CREAT | O_APPEND);
-  if (loaded_.lacks_newline && loaded_.damaged.empty()) write_to_disk(output_, "\n", file_);
-  lines_.reserve(loaded_.records.size());
-  positions_.reserve(loaded_.records.size());
-  for (const RecordLine& line : loaded_.records) keep(line);
-}
-
-void RecordStore::set_aside(const RecordFile& lines, std::ostream& messages) const {
-  const fs::path aside = directory_ / "records.damaged";
-  std::string damaged;
-  for (const DamagedLine& line : lines.damaged) damaged.append(line.text).append("\n");
-  // Copies the lines before it removes them, so that an interruption loses nothing.
-  write_to_disk(open_file(aside, O_WRONLY | O_CREAT | O_APPEND), damaged, aside);
-  replace_file(without_damaged(text_, lines.damaged));
-  messages << fmt::format("sparlab: {}: damaged and moved to {}: {}\n", file_.string(),
-                          aside.string(), describe(lines.damaged));
+  ids_.reserve(read.records.size());
+  for (RecordLine& line : read.records) ids_.insert(std::move(line.id));
 }
 
 /// At any moment the file has either its old or its new content, complete.
-void RecordStore::replace_file(std::string_view content) const {
-  const fs::path partial = directory_ / "records.jsonl.partial";
+void RecordStore::replace_file(const std::vector<std::string_view>& lines) const {
+  constexpr std::size_t kMostLines =
+      1000;  // of a member, since damage spoils all that follow in it
+  std::string content, member;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    member.append(lines[i]).append("\n");
+    if ((i + 1) % kMostLines != 0 && i + 1 < lines.size()) continue;
+    content += compressed(member);
+    member.clear();
+  }
+  const fs::path partial = directory_ / fmt::format("{}.partial", kRecordsFile);
   write_to_disk(open_file(partial, O_WRONLY | O_CREAT | O_TRUNC), content, partial);
   if (::rename(partial.c_str(), file_.c_str()) != 0) fail("replace", file_);
-}
-
-void RecordStore::keep(const RecordLine& line) {
-  const auto [position, is_new] = positions_.try_emplace(std::string(line.id), lines_.size());
-  if (is_new) {
-    lines_.push_back(line);
-  } else {
-    lines_[position->second] = line;
-  }
+  sync_names(directory_);
 }
 
 std::vector<Record> RecordStore::records() const {
@@ -136,60 +139,22 @@ std::vector<Record> RecordStore::records() const {
 
 std::vector<Record> RecordStore::records(
     const std::function<bool(const std::string& id)>& wanted) const {
-  std::vector<RecordLine> lines;
-  for (const RecordLine& line : lines_)
-    if (wanted(std::string(line.id))) lines.push_back(line);
-  std::vector<UnreadableRecord> unreadable;
-  std::vector<Record> records = read_lines(lines, unreadable);
-  if (unreadable.empty()) return records;
-  const UnreadableRecord& first = unreadable.front();
-  throw base::ConfigError(file_.string(), fmt::format("record {}", lines[first.position].id),
-                          first.reason,
+  RecordFile file = read_record_file(directory_);
+  std::vector<Record> records = read_records(file, wanted);
+  if (file.damaged.empty()) return records;
+  const DamagedLine& first = file.damaged.front();
+  throw base::ConfigError(file_.string(), fmt::format("line {}", first.number), first.reason,
                           "a record as sparlab writes it; without this line, its point runs"
                           " again",
                           "");
 }
 
-void RecordStore::append(const Record& record) {
-  const SeriesWriter::Lines lines = writer_.write(record);
-  if (!lines.series.empty()) append_line(lines.series);
-  append_line(lines.record);
-}
-
-void RecordStore::append(std::string_view lines) {
-  const std::size_t tab = lines.find('\t');
-  if (tab != std::string_view::npos) {
-    append_line(lines.substr(0, tab));
-    lines.remove_prefix(tab + 1);
-  }
-  append_line(lines);
-}
-
-void RecordStore::append_line(std::string_view text) {
-  const LineKind line = kind_of_line(text);
-  if (line.kind == LineKind::Kind::series && loaded_.series.contains(line.series)) return;
-  if (checksum_of(text) != Checksum::right)
-    throw base::FormatError("its checksum is wrong or missing");
-  const auto wait = [&] {
-    if (waiting_.empty()) waiting_since_ = Clock::now();
-    waiting_.append(text).append("\n");
-  };
-  if (line.kind == LineKind::Kind::series) {
-    loaded_.series.emplace(line.series, series_from_line(text));
-    return wait();
-  }
-  // Ids of whole records follow their lines, since lines refer to them.
-  const bool is_short = line.kind == LineKind::Kind::short_record;
-  const std::string whole_id = is_short ? std::string() : record_from_line(text).id;
-  const auto series = loaded_.series.find(line.series);
-  if (is_short && series == loaded_.series.end())
-    throw base::FormatError(fmt::format("its series, {}, is unknown", line.series));
-  const std::string& kept = appended_.emplace_back(std::string(text) + whole_id);
-  const std::string_view kept_line = std::string_view(kept).substr(0, text.size());
-  keep({kept_line,
-        is_short ? kind_of_line(kept_line).id : std::string_view(kept).substr(text.size()),
-        is_short ? &series->second : nullptr});
-  wait();
+void RecordStore::append(std::string_view line) {
+  const std::string_view id = first_id(line);
+  if (id.empty()) throw base::FormatError("it does not begin with an id");
+  ids_.emplace(id);
+  if (waiting_.empty()) waiting_since_ = Clock::now();
+  waiting_.append(line).append("\n");
 }
 
 bool RecordStore::must_flush() const {
@@ -201,7 +166,7 @@ void RecordStore::flush() {
   if (waiting_.empty()) return;
   const off_t size = size_of(output_, file_);
   try {
-    write_to_disk(output_, waiting_, file_);
+    write_to_disk(output_, compressed(waiting_), file_);
     waiting_.clear();
   } catch (const base::EnvironmentError&) {
     failed_ = true;
@@ -221,44 +186,25 @@ RecordStore::~RecordStore() {
 }
 
 void RecordStore::replace(const std::vector<Record>& records) {
-  SeriesWriter writer;
-  std::string content;
+  std::vector<std::string> written;
+  ids_.clear();
   for (const Record& record : records) {
-    const SeriesWriter::Lines lines = writer.write(record);
-    if (!lines.series.empty()) content.append(lines.series).append("\n");
-    content.append(lines.record).append("\n");
+    written.push_back(writer_.write(record));
+    ids_.insert(record.id);
   }
   waiting_.clear();
-  replace_file(content);
-  sync_names(directory_);
+  replace_file({written.begin(), written.end()});
   output_ = open_file(file_, O_RDWR | O_APPEND);
-  text_ = std::move(content);
-  loaded_ = scan_records(text_, file_.string());
-  appended_.clear();
-  writer_ = SeriesWriter();
-  lines_.clear();
-  positions_.clear();
-  for (const RecordLine& line : loaded_.records) keep(line);
 }
 
 std::vector<Record> read_records(const fs::path& directory, std::ostream& messages) {
-  const fs::path path = directory / "records.jsonl";
-  if (!fs::exists(path)) {
-    throw base::ConfigError(directory.string(), "", "no records.jsonl in it",
+  if (!has_records_file(directory))
+    throw base::ConfigError(directory.string(), "", fmt::format("no {} in it", kRecordsFile),
                             "the output folder of `sparlab run`", "");
-  }
-  const std::string text = read_record_text(path.string());
-  RecordFile file = scan_records(text, path.string());
-  std::vector<UnreadableRecord> unreadable;
-  std::vector<Record> records = read_lines(file.records, unreadable);
-  for (UnreadableRecord& one : unreadable) {
-    const std::string_view line = file.records[one.position].text;
-    const auto number = std::count(text.data(), line.data(), '\n') + 1;
-    file.damaged.push_back({static_cast<std::size_t>(number), line, std::move(one.reason)});
-  }
-  std::ranges::sort(file.damaged, {}, &DamagedLine::number);
+  RecordFile file = read_record_file(directory);
+  std::vector<Record> records = read_records(file, [](const std::string&) { return true; });
   if (!file.damaged.empty())
-    messages << fmt::format("sparlab: {}: damaged and left out: {}\n", path.string(),
+    messages << fmt::format("sparlab: {}: damaged and left out: {}\n", file.name,
                             describe(file.damaged));
   return records;
 }

@@ -2,22 +2,21 @@
 
 #include <chrono>
 #include <cstddef>
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/system/whole_file.hpp"
-#include "experiments/records/store/record_file.hpp"
+#include "experiments/records/store/record_lines.hpp"
 #include "experiments/spec/points/record.hpp"
 
 namespace sparlab::experiments::records {
 
-/// The records.jsonl of one output directory. Only one process at a time can hold it.
+/// The records of one output directory. Only one process at a time can hold it.
 ///
 /// Appended records are on disk when `flush` returns. Until then a kill of this process loses them,
 /// so nothing may report them as done. Every line has a checksum; incomplete or modified lines are
@@ -26,12 +25,13 @@ class RecordStore {
  public:
   enum class Existing {
     resume,  ///< keep the existing records
-    fresh,   ///< start with an empty file; the old one is renamed to records.old-<n>.jsonl
+    fresh,   ///< start with an empty file; the old one is renamed to records.old-<n>.jsonl.gz
   };
 
   /// Creates the directory if needed, locks it, and reads the existing lines. Damaged lines are
-  /// moved to records.damaged and reported on `messages`. Symbolic links are refused for all files
-  /// of the store, since another user could have placed one to redirect the output.
+  /// moved to records.damaged and reported on `messages`; a file without compression is replaced.
+  /// Symbolic links are refused for all files of the store, since another user could have placed
+  /// one to redirect the output.
   /// Errors  EnvironmentError: not writable, or another run holds the directory.
   /// Errors  ConfigError: a record of another version (file and line).
   RecordStore(const std::filesystem::path& directory, Existing existing, std::ostream& messages);
@@ -42,21 +42,20 @@ class RecordStore {
 
   const std::filesystem::path& directory() const { return directory_; }
 
-  std::size_t size() const { return lines_.size(); }
-  bool contains(const std::string& id) const { return positions_.contains(id); }
+  std::size_t size() const { return ids_.size(); }
+  bool contains(const std::string& id) const { return ids_.contains(id); }
 
-  /// All records, in the order of the file; of several with the same id, the last.
-  /// Errors  ConfigError: a record has a right checksum, but is none.
+  /// All records on disk, in the order of the file; of several with the same id, the last.
+  /// Errors  ConfigError: a record has a right checksum, but is none. EnvironmentError.
   std::vector<Record> records() const;
   /// Only those with a wanted id.
   std::vector<Record> records(const std::function<bool(const std::string& id)>& wanted) const;
 
-  void append(const Record& record);
-  /// The line of a record. If it is a short one and its series is not in the store, the line of the
-  /// series stands before it, and a tab between.
-  /// Errors  FormatError: the lines cannot be read back, for instance because a number is not
-  ///         finite.
-  void append(std::string_view lines);
+  /// Errors  FormatError: a number is not finite.
+  void append(const Record& record) { append(writer_.write(record)); }
+  /// The line of a record, as LineWriter wrote it.
+  /// Errors  FormatError: it does not begin with an id.
+  void append(std::string_view line);
 
   /// True if records have waited for as long as they may, a tenth of a second.
   bool must_flush() const;
@@ -74,21 +73,14 @@ class RecordStore {
   void lock();
   void rename_old() const;
   void load(std::ostream& messages);
-  void set_aside(const RecordFile& lines, std::ostream& messages) const;
-  void replace_file(std::string_view content) const;
-  void keep(const RecordLine& line);
-  void append_line(std::string_view line);
+  void replace_file(const std::vector<std::string_view>& lines) const;
 
   std::filesystem::path directory_;
   std::filesystem::path file_;
   base::FileDescriptor lock_;
   base::FileDescriptor output_;
-  std::string text_;  ///< of the file when it was opened
-  RecordFile loaded_;
-  std::deque<std::string> appended_;
-  std::vector<RecordLine> lines_;  ///< one for each id
-  std::unordered_map<std::string, std::size_t> positions_;
-  SeriesWriter writer_;
+  std::unordered_set<std::string> ids_;
+  LineWriter writer_;
   std::string waiting_;  ///< lines that are not on disk
   Clock::time_point waiting_since_;
   bool failed_ = false;  ///< nothing more can be written
@@ -96,7 +88,7 @@ class RecordStore {
 
 /// Reads the records of a directory without locking or changing it. Damaged lines are skipped and
 /// reported on `messages`.
-/// Errors  ConfigError: no records.jsonl, or a record of another version.
+/// Errors  ConfigError: no records, or a record of another version.
 /// Errors  EnvironmentError: the file cannot be read.
 std::vector<Record> read_records(const std::filesystem::path& directory, std::ostream& messages);
 

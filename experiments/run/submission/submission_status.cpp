@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text/text_table.hpp"
+#include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_store.hpp"
 
 namespace sparlab::experiments::run {
@@ -24,7 +25,7 @@ constexpr std::pair<const char*, std::uint64_t GroupStatus::*> kCounts[] = {
     {"running", &GroupStatus::running}, {"waiting", &GroupStatus::waiting}};
 
 std::uint64_t records_in(const fs::path& folder, std::ostream& messages) {
-  if (!fs::exists(folder / "records.jsonl")) return 0;
+  if (!records::has_records_file(folder)) return 0;
   return records::read_records(folder, messages).size();
 }
 

@@ -19,7 +19,6 @@
 #include "base/system/interruption.hpp"
 #include "experiments/records/store/failure_log.hpp"
 #include "experiments/records/store/record_lines.hpp"
-#include "experiments/records/store/series.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/sweep/batches.hpp"
 #include "experiments/run/sweep/time_limit.hpp"
@@ -134,12 +133,9 @@ class Runner {
     pool.batches = std::move(batches);
     pool.memory_bytes = base::available_memory_bytes();
     pool.stop_above_memory = !options_.ignore_memory;
-    records::SeriesWriter writer;
+    records::LineWriter writer;
     pool.start = [&](JobRange jobs) {
-      // Each worker has its own copy of the writer, and so writes the series of its records.
-      const auto work = [&](std::size_t job) {
-        return writer.write(execute_here(points[job])).joined();
-      };
+      const auto work = [&](std::size_t job) { return writer.write(execute_here(points[job])); };
       if (jobs.end - jobs.first == 1 || !shares_setup(points[jobs.first].point))
         return fork_worker(jobs, work);
       return fork_preparing_worker(

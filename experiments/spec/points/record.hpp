@@ -55,8 +55,8 @@ struct Check {
   std::string detail;              ///< why it was skipped, or the difference found
 };
 
-/// The outcome of running one point. One line of records.jsonl; the JSON names are those given
-/// here.
+/// The outcome of running one point. One line of a folder's records; the JSON names are
+/// those given here.
 struct Record {
   std::string id;     ///< content hash of the point
   Point point;        ///< "point"; its main fields are repeated at top level: engine, algorithm, P,

@@ -65,7 +65,7 @@ TEST_CASE("a row runs the points that it needs once, and a second run keeps thei
     CHECK(row.outcomes[0].verdict == Verdict::agrees);
     CHECK(*row.outcomes[0].ours == Approx(1).epsilon(0.05));
   }
-  CHECK(std::filesystem::exists(folder.path() / "out/small/records.jsonl"));
+  CHECK(std::filesystem::exists(folder.path() / "out/small/records.jsonl.gz"));
 }
 
 TEST_CASE("the table has a line for each claim of at most 100 columns, and the reason") {

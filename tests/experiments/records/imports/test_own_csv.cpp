@@ -196,16 +196,16 @@ TEST_CASE("an import writes all records, and never over others") {
   const base::TemporaryFolder folder;
   const Import import = import_own(kHeading + "m,dense_ring,4,10,1\nm,dense_ring,8,10,1\n");
   const auto output = folder / "new" / "out";
-  write_import(import, output);
   std::ostringstream messages;
+  write_import(import, output, messages);
   const std::vector<Record> read = read_records(output, messages);
   REQUIRE(read.size() == 2);
   CHECK(messages.str().empty());
   CHECK(record_to_line(read[1]) == record_to_line(import.records[1]));
-  const std::string before = content_of(output / "records.jsonl");
-  CHECK(config_error([&] { write_import(import, output); }).accepted ==
-        "a new folder, or one without records.jsonl");
-  CHECK(content_of(output / "records.jsonl") == before);
+  const std::string before = content_of(output / "records.jsonl.gz");
+  CHECK(config_error([&] { write_import(import, output, messages); }).accepted ==
+        "a new folder, or one without records.jsonl.gz");
+  CHECK(content_of(output / "records.jsonl.gz") == before);
 }
 
 TEST_CASE("a damaged gzip file of measurements is refused") {

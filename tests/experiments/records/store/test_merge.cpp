@@ -44,10 +44,10 @@ TEST_CASE("merging gives the same content in any order, and the last record of a
   CHECK(outcome.records == 3);
   CHECK(outcome.repeated == 1);
   merge_records(at("ba"), {at("b"), at("a")}, messages);
-  const std::string content = content_of(at("ab") / "records.jsonl");
-  CHECK(content_of(at("ba") / "records.jsonl") == content);
+  const std::string content = content_of(at("ab") / "records.jsonl.gz");
+  CHECK(content_of(at("ba") / "records.jsonl.gz") == content);
   merge_records(at("ab"), {at("ab"), at("a")}, messages);
-  CHECK(content_of(at("ab") / "records.jsonl") == content);
+  CHECK(content_of(at("ab") / "records.jsonl.gz") == content);
   const std::vector<Record> records = read_records(at("ab"), messages);
   REQUIRE(records.size() == 3);
   CHECK(records[0].id == "3");

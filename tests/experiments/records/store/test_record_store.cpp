@@ -9,6 +9,7 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
+#include "experiments/records/store/compressed_lines.hpp"
 #include "experiments/records/store/record_json.hpp"
 #include "experiments/records/store/record_lines.hpp"
 #include "experiments/records/store/record_store.hpp"
@@ -24,15 +25,23 @@ namespace {
 
 constexpr auto kResume = RecordStore::Existing::resume;
 
-std::string line(const std::string& id) { return record_to_line(full_record(id)) + "\n"; }
+std::string line(const std::string& id) { return LineWriter().write(full_record(id)) + "\n"; }
 
-/// An output folder with this content in records.jsonl.
+/// An output folder with this content in records.jsonl, without compression.
 struct Output {
   base::TemporaryFolder folder;
   std::ostringstream messages;
 
   explicit Output(const std::string& content) { write_content(file(), content); }
   std::filesystem::path file() const { return folder.path() / "records.jsonl"; }
+  /// What a run makes of it.
+  std::string lines() const {
+    CHECK_FALSE(std::filesystem::exists(file()));
+    std::string all;
+    for (const std::string& text : decompressed(content_of(folder.path() / "records.jsonl.gz")))
+      all += text;
+    return all;
+  }
   RecordStore open(RecordStore::Existing existing = kResume) {
     return RecordStore(folder.path(), existing, messages);
   }
@@ -63,8 +72,8 @@ TEST_CASE("records are there when the folder is opened again") {
   {
     RecordStore store(output, kResume, messages);
     CHECK(store.records().empty());
-    store.append(record_to_line(full_record("1")));
-    store.append(record_to_line(full_record("2")));
+    store.append(full_record("1"));
+    store.append(full_record("2"));
     CHECK(store.contains("2"));
   }
   const RecordStore store(output, kResume, messages);
@@ -82,7 +91,7 @@ TEST_CASE("a last line cut anywhere is set aside and the run goes on") {
       RecordStore store = output.open();
       CHECK(store.records().size() == 1);
       CHECK(output.messages.str().find("records.damaged") != std::string::npos);
-      store.append(record_to_line(full_record("3")));
+      store.append(full_record("3"));
     }
     CHECK(output.open().records().size() == 2);
     CHECK(content_of(output.folder.path() / "records.damaged") == second.substr(0, cut) + "\n");
@@ -91,8 +100,27 @@ TEST_CASE("a last line cut anywhere is set aside and the run goes on") {
 
 TEST_CASE("a last line that lacks nothing but its newline is kept") {
   Output output(line("1") + record_to_line(full_record("2")));
-  output.open().append(record_to_line(full_record("3")));
+  output.open().append(full_record("3"));
   CHECK(output.open().records().size() == 3);
+}
+
+TEST_CASE("a file cut anywhere loses no record of the members before") {
+  const std::string before = compressed(line("1") + line("2"));
+  const std::string cut_member = compressed(line("3"));
+  for (std::size_t cut = 1; cut < cut_member.size(); cut += 7) {
+    Output output("");
+    write_content(output.folder.path() / "records.jsonl.gz", before + cut_member.substr(0, cut));
+    {
+      RecordStore store = output.open();
+      CHECK(store.contains("1"));
+      CHECK(store.contains("2"));
+      store.append(full_record("4"));
+    }
+    const RecordStore store = output.open();
+    CHECK(store.records().size() == store.size());
+    CHECK(store.contains("4"));
+    CHECK(output.messages.str().find("records.damaged") != std::string::npos);
+  }
 }
 
 TEST_CASE("zeros left by a crashed file system are set aside") {
@@ -108,9 +136,9 @@ TEST_CASE("a damaged line anywhere costs only itself, and is kept elsewhere") {
     {
       RecordStore store = output.open();
       CHECK(store.records().size() == 3);
-      store.append(record_to_line(full_record("6")));
+      store.append(full_record("6"));
     }
-    CHECK(content_of(output.file()) == line("1") + line("2") + line("3") + line("6"));
+    CHECK(output.lines() == line("1") + line("2") + line("3") + line("6"));
     CHECK(content_of(output.folder.path() / "records.damaged") ==
           damaged + damaged + line("5").substr(0, 100) + "\n");
     const std::string said = output.messages.str();
@@ -139,14 +167,15 @@ TEST_CASE("records of another version are an error that says so and changes noth
 }
 
 TEST_CASE("no file of the store is written through a symbolic link") {
-  for (const char* name : {"records.jsonl", "records.jsonl.partial", "records.damaged", ".lock"}) {
+  for (const std::string name :
+       {"records.jsonl.gz", "records.jsonl.gz.partial", "records.damaged", ".lock"}) {
     const base::TemporaryFolder folder;
     const auto output = folder.path() / "output";
     const auto target = folder.path() / "target";
     std::filesystem::create_directory(output);
     write_content(target, "");
-    write_content(output / "records.jsonl", "garbage\n");
-    std::filesystem::remove(output / name);
+    // With lines to set aside, the file is replaced, not written to.
+    if (name != "records.jsonl.gz") write_content(output / "records.jsonl", "garbage\n");
     std::filesystem::create_symlink(target, output / name);
     std::ostringstream messages;
     CHECK_THROWS_AS(RecordStore(output, kResume, messages), base::EnvironmentError);
@@ -157,7 +186,7 @@ TEST_CASE("no file of the store is written through a symbolic link") {
 TEST_CASE("of records with one id the last counts") {
   Record changed = full_record("1");
   changed.time_s = 42;
-  Output output(line("1") + line("2") + record_to_line(changed) + "\n");
+  Output output(line("1") + line("2") + LineWriter().write(changed) + "\n");
   const RecordStore store = output.open();
   REQUIRE(store.records().size() == 2);
   CHECK(store.records().front().time_s == 42);
@@ -193,8 +222,10 @@ TEST_CASE("a record that could not be read back never enters the file") {
   RecordStore store = output.open();
   Record record = full_record("1");
   record.time_s = std::numeric_limits<double>::infinity();
-  CHECK_THROWS_AS(store.append(record_to_line(record)), base::FormatError);
-  CHECK(content_of(output.file()).empty());
+  CHECK_THROWS_AS(store.append(record), base::FormatError);
+  CHECK_THROWS_AS(store.append("{}"), base::FormatError);
+  store.flush();
+  CHECK(output.lines().empty());
 }
 
 TEST_CASE("reading a folder for figures changes nothing in it") {

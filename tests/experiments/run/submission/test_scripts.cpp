@@ -131,7 +131,7 @@ TEST_CASE("a task tells the run to end before its time limit, and runs again onl
   write_content(program,
                 "#!/bin/bash\n"
                 "trap 'exit 130' TERM\n"
-                "[[ -n ${STORES:-} ]] && echo record >>parts/g-1/records.jsonl\n"
+                "[[ -n ${STORES:-} ]] && echo record | gzip >>parts/g-1/records.jsonl.gz\n"
                 "kill -USR1 \"$PPID\"\n"
                 "for i in {1..100}; do sleep 0.1; done\n");
   write_content(folder / "bin" / "scontrol", "#!/bin/bash\necho \"$@\" >>requeued\n");
