@@ -1,19 +1,19 @@
 #include <iostream>
-#include <nlohmann/json.hpp>
 
-#include "analysis/advice/advice.hpp"
+#include "base/json/value_json.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
+#include "report/answers/answers.hpp"
 
 namespace sparlab::cli {
 
 int advise_command(const AdviseArguments& arguments) {
-  const nlohmann::ordered_json advice =
+  const analysis::Advice advice =
       analysis::advise(analysis::read_question(arguments.question), arguments.options);
   if (arguments.format == OutputFormat::json)
-    std::cout << advice.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+    std::cout << base::json_text(report::advice_fields(advice)) << '\n';
   else
-    analysis::print_advice(std::cout, advice);
+    report::print_advice(std::cout, advice);
   return kSuccess;
 }
 

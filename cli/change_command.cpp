@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "analysis/changes/regression_gate.hpp"
 #include "analysis/changes/run_comparison.hpp"
 #include "base/errors/errors.hpp"
+#include "base/json/value_json.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "experiments/records/store/record_store.hpp"
@@ -37,9 +37,7 @@ int compare_with_baseline(const CompareArguments& arguments) {
   const std::vector<analysis::ResultFolder> now = read_folders(arguments.request.results);
   const analysis::RunComparison comparison = analysis::compare_runs(baseline, now);
   if (arguments.format == OutputFormat::json) {
-    std::cout << report::changes_to_json(comparison, gate)
-                     .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-              << '\n';
+    std::cout << base::json_text(report::changes_value(comparison, gate)) << '\n';
   } else if (arguments.format == OutputFormat::csv) {
     report::write_changes_csv(std::cout, comparison);
   } else {

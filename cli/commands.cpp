@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/errors/errors.hpp"
+#include "base/json/value_json.hpp"
 #include "base/system/environment.hpp"
 #include "base/system/whole_file.hpp"
 #include "base/text/text_table.hpp"
@@ -26,7 +27,6 @@
 #include "machines/calibration/chunks.hpp"
 #include "machines/calibration/local_platform.hpp"
 #include "machines/calibration/measure.hpp"
-#include "report/tables/accuracy_data.hpp"
 #include "report/tables/accuracy_tables.hpp"
 
 namespace sparlab::cli {
@@ -119,9 +119,7 @@ int compare_command(const CompareArguments& arguments) {
         "table or json; with --baseline also csv; --out FOLDER writes points.csv");
   const analysis::Accuracy accuracy = report::compare_results(arguments.request, std::cerr);
   if (arguments.format == OutputFormat::json) {
-    std::cout << report::accuracy_to_json(accuracy).dump(2, ' ', false,
-                                                         nlohmann::json::error_handler_t::replace)
-              << '\n';
+    std::cout << base::json_text(report::accuracy_value(accuracy)) << '\n';
   } else {
     report::print_accuracy(std::cout, accuracy);
   }

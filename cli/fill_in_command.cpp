@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/errors/errors.hpp"
+#include "base/json/value_json.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "experiments/spec/definition/axis.hpp"
@@ -33,9 +33,7 @@ int fill_in_command(const FillInArguments& arguments) {
     request.ranks = counts(arguments.ranks, "-P", experiments::kMostRanks);
   const inputs::FillInStudy study = inputs::study_fill_in(request);
   if (arguments.format == OutputFormat::json)
-    std::cout << report::fill_in_to_json(study).dump(2, ' ', false,
-                                                     nlohmann::json::error_handler_t::replace)
-              << '\n';
+    std::cout << base::json_text(report::fill_in_value(study)) << '\n';
   else
     report::print_fill_in(std::cout, study);
   return kSuccess;

@@ -6,6 +6,7 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
+#include "base/json/value_json.hpp"
 #include "base/system/data_folders.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
@@ -48,12 +49,12 @@ int platform_show_command(const PlatformShowArguments& arguments) {
     throw base::ConfigError("command line", "--ranks", std::to_string(ranks),
                             fmt::format("at most {}, the ranks that the hosts of {} have",
                                         platform.max_ranks(), platform.name));
-  auto description = platforms::describe_platform(platform, content, ranks);
-  description["path"] = file.string();
   if (arguments.format == OutputFormat::json)
-    std::cout << description.dump(2) << '\n';
+    std::cout << base::json_text(base::Fields{platforms::platform_fields(platform, content, ranks),
+                                              {"path", file.string()}})
+              << '\n';
   else
-    platforms::print_platform(std::cout, description);
+    platforms::print_platform(std::cout, platform, content, ranks);
   return kSuccess;
 }
 
@@ -68,7 +69,8 @@ int platform_check_command(const PlatformCheckArguments& arguments) {
     return kCheckFailed;
   }
   if (as_json) {
-    std::cout << nlohmann::json{{"file", file.string()}, {"warnings", warnings}}.dump(2) << '\n';
+    std::cout << base::json_text(base::Fields{{"file", file.string()}, {"warnings", warnings}})
+              << '\n';
     return kSuccess;
   }
   for (const std::string& warning : warnings) std::cout << "warning: " << warning << '\n';

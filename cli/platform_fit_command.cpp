@@ -7,6 +7,7 @@
 #include "analysis/fits/fitted_platform.hpp"
 #include "analysis/fits/leave_out.hpp"
 #include "base/errors/errors.hpp"
+#include "base/json/value_json.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/quantity.hpp"
 #include "cli/commands.hpp"
@@ -66,21 +67,26 @@ int platform_fit_command(const PlatformFitArguments& arguments) {
   if (!arguments.leave_out.empty()) {
     const std::vector<analysis::LeftOut> rows = analysis::leave_ranks_out(points);
     if (as_json)
-      std::cout << analysis::left_out_to_json(rows).dump(2) << '\n';
+      std::cout << base::json_text(base::rows_of(rows, analysis::left_out_fields)) << '\n';
     else
       analysis::print_left_out(std::cout, rows);
     return kSuccess;
   }
   const model::MachineFit fit = fit_of(points);
-  nlohmann::ordered_json object = analysis::fit_to_json(points, fit);
-  if (!arguments.name.empty()) {
-    const auto platform = analysis::fitted_platform(arguments.name, points, fit, arguments.like);
-    object["platform"] = platforms::write_platform(platform, arguments.output).string();
+  std::optional<std::string> platform;
+  if (!arguments.name.empty())
+    platform = platforms::write_platform(
+                   analysis::fitted_platform(arguments.name, points, fit, arguments.like),
+                   arguments.output)
+                   .string();
+  if (as_json) {
+    std::cout << base::json_text(base::Fields{analysis::fit_fields(points, fit),
+                                              base::if_known("platform", platform)})
+              << '\n';
+    return kSuccess;
   }
-  if (!as_json) analysis::print_fit(std::cout, points, fit);
-  if (!as_json && !arguments.name.empty())
-    std::cout << object["platform"].get<std::string>() << '\n';
-  if (as_json) std::cout << object.dump(2) << '\n';
+  analysis::print_fit(std::cout, points, fit);
+  if (platform) std::cout << *platform << '\n';
   return kSuccess;
 }
 

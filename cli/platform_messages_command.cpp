@@ -4,6 +4,7 @@
 
 #include "analysis/fits/pair_platform.hpp"
 #include "base/errors/errors.hpp"
+#include "base/json/value_json.hpp"
 #include "base/system/data_folders.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
@@ -31,16 +32,21 @@ int platform_fit_messages_command(const PlatformFitMessagesArguments& arguments)
   }
   const analysis::PairTimes times = analysis::read_pair_times(arguments.selection);
   const analysis::PairFit fit = pair_fit_of(times, arguments.selection.table);
-  nlohmann::ordered_json object = analysis::pair_fit_to_json(times, fit);
-  if (!arguments.name.empty()) {
-    const auto platform =
-        analysis::pair_platform({arguments.name, arguments.hosts, arguments.like}, times, fit);
-    object["platform"] = platforms::write_platform(platform, arguments.output).string();
+  std::optional<std::string> platform;
+  if (!arguments.name.empty())
+    platform =
+        platforms::write_platform(
+            analysis::pair_platform({arguments.name, arguments.hosts, arguments.like}, times, fit),
+            arguments.output)
+            .string();
+  if (as_json) {
+    std::cout << base::json_text(base::Fields{analysis::pair_fit_fields(times, fit),
+                                              base::if_known("platform", platform)})
+              << '\n';
+    return kSuccess;
   }
-  if (!as_json) analysis::print_pair_fit(std::cout, times, fit);
-  if (!as_json && !arguments.name.empty())
-    std::cout << object["platform"].get<std::string>() << '\n';
-  if (as_json) std::cout << object.dump(2) << '\n';
+  analysis::print_pair_fit(std::cout, times, fit);
+  if (platform) std::cout << *platform << '\n';
   return kSuccess;
 }
 
@@ -50,7 +56,7 @@ int platform_patterns_command(const PlatformPatternsArguments& arguments) {
   const analysis::MeasuredPatterns measured = analysis::read_measured_patterns(arguments.selection);
   const auto predicted = analysis::predict_patterns(platform, measured);
   if (arguments.format == OutputFormat::json)
-    std::cout << analysis::pattern_comparison_to_json(platform, measured, predicted).dump(2)
+    std::cout << base::json_text(analysis::pattern_comparison_fields(platform, measured, predicted))
               << '\n';
   else
     analysis::print_pattern_comparison(std::cout, measured, predicted);

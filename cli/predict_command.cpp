@@ -1,10 +1,10 @@
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "base/errors/errors.hpp"
+#include "base/json/value_json.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "report/answers/prediction_answer.hpp"
+#include "report/answers/answers.hpp"
 
 namespace sparlab::cli {
 
@@ -15,9 +15,7 @@ int predict_command(const PredictArguments& arguments) {
                             "one algorithm; sparlab advise compares several");
   const analysis::AlgorithmPrediction prediction = analysis::predict(question);
   if (arguments.format == OutputFormat::json)
-    std::cout << report::prediction_json(prediction)
-                     .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-              << '\n';
+    std::cout << base::json_text(report::prediction_fields(prediction)) << '\n';
   else
     report::print_prediction(std::cout, prediction, arguments.explain);
   return kSuccess;

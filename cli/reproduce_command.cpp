@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "analysis/reproduction/reproduction.hpp"
 #include "base/errors/errors.hpp"
+#include "base/json/value_json.hpp"
 #include "base/system/environment.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
@@ -25,9 +25,7 @@ int list_rows(const std::vector<analysis::PreparedRow>& rows, OutputFormat forma
     report::print_prepared(std::cout, rows);
     return kSuccess;
   }
-  nlohmann::ordered_json array = nlohmann::ordered_json::array();
-  for (const analysis::PreparedRow& row : rows) array.push_back(report::prepared_to_json(row));
-  std::cout << array.dump(2) << '\n';
+  std::cout << base::json_text(base::rows_of(rows, report::prepared_fields)) << '\n';
   return kSuccess;
 }
 
@@ -76,7 +74,6 @@ int reproduce_command(const ReproduceArguments& arguments) {
       .jobs = arguments.jobs == 0 ? base::usable_processors() : arguments.jobs,
       .point_timeout_s = {}};
   std::vector<analysis::ReproducedRow> rows;
-  nlohmann::ordered_json array = nlohmann::ordered_json::array();
   for (analysis::PreparedRow& row : prepared) {
     rows.push_back(analysis::reproduce(std::move(row), arguments.output, options, std::cerr,
                                        ::isatty(STDERR_FILENO) == 1));
@@ -84,14 +81,13 @@ int reproduce_command(const ReproduceArguments& arguments) {
     if (done.row.missing.empty()) tell_outcome(done.run, arguments.output / done.row.experiment);
     if (done.run.interrupted) return kInterrupted;
     if (arguments.format == OutputFormat::table) report::print_reproduced(std::cout, done);
-    if (arguments.format == OutputFormat::json) array.push_back(report::reproduced_to_json(done));
   }
   switch (arguments.format) {
     case OutputFormat::markdown:
       report::write_published_table(std::cout, rows);
       break;
     case OutputFormat::json:
-      std::cout << array.dump(2) << '\n';
+      std::cout << base::json_text(base::rows_of(rows, report::reproduced_fields)) << '\n';
       break;
     default:
       report::print_reproduction_summary(std::cout, rows);

@@ -1,6 +1,6 @@
 #include <iostream>
-#include <nlohmann/json.hpp>
 
+#include "base/json/value_json.hpp"
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "report/tables/bound_tables.hpp"
@@ -11,9 +11,7 @@ namespace sparlab::cli {
 int validate_command(const ValidateArguments& arguments) {
   const report::Validation validation = report::validate_results(arguments.results, std::cerr);
   if (arguments.format == OutputFormat::json) {
-    std::cout << report::bounds_to_json(validation.records)
-                     .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-              << '\n';
+    std::cout << base::json_text(report::bounds_value(validation.records)) << '\n';
   } else {
     report::print_bounds(std::cout, validation.records);
   }

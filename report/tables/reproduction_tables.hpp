@@ -1,11 +1,11 @@
 #pragma once
 
 #include <iosfwd>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 
 #include "analysis/reproduction/reproduction.hpp"
+#include "base/text/value.hpp"
 
 namespace sparlab::report {
 
@@ -23,7 +23,7 @@ void print_reproduction_summary(std::ostream& stream,
 /// Prints rows with their source, points and predicted time, without running them.
 void print_prepared(std::ostream& stream, std::span<const analysis::PreparedRow> rows);
 
-nlohmann::ordered_json reproduced_to_json(const analysis::ReproducedRow& row);
-nlohmann::ordered_json prepared_to_json(const analysis::PreparedRow& row);
+base::Fields reproduced_fields(const analysis::ReproducedRow& row);
+base::Fields prepared_fields(const analysis::PreparedRow& row);
 
 }  // namespace sparlab::report

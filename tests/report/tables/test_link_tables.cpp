@@ -32,11 +32,4 @@ TEST_CASE("records without link statistics have no table of links") {
   CHECK(busiest_link_rows(only_panel(records)).empty());
 }
 
-TEST_CASE("bytes have three digits and a prefix of a thousand") {
-  CHECK(analysis::bytes_text(0) == "0 B");
-  CHECK(analysis::bytes_text(999) == "999 B");
-  CHECK(analysis::bytes_text(999.6) == "1 kB");
-  CHECK(analysis::bytes_text(12.34e9) == "12.3 GB");
-}
-
 }  // namespace sparlab::report
