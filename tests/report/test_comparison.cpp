@@ -5,10 +5,10 @@
 #include "report/comparison.hpp"
 #include "report/figures/figure_data.hpp"
 #include "report/figures/parity_figure.hpp"
-#include "report/tables/accuracy_data.hpp"
 #include "report/tables/accuracy_tables.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/json_of.hpp"
 #include "tests/report/compared_records.hpp"
 
 using namespace sparlab;
@@ -63,7 +63,7 @@ TEST_CASE("the table of a comparison has errors, order, crossovers and the worst
 
 TEST_CASE("the JSON of a comparison has every point with the ids of its records") {
   const auto accuracy = analysis::accuracy_of(four_positions(), "");
-  const json object = json::parse(accuracy_to_json(accuracy).dump());
+  const json object = json_of(accuracy_value(accuracy));
   CHECK(object.at("reference") == "measured");
   REQUIRE(object.at("points").size() == 8);
   const json& point = object["points"][0];

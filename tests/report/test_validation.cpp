@@ -12,6 +12,7 @@
 #include "report/validation.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/json_of.hpp"
 #include "tests/report/sweep_records.hpp"
 
 using namespace sparlab;
@@ -129,7 +130,7 @@ TEST_CASE("the sentence of a summary says how many bounds hold", "[bounds]") {
 
 TEST_CASE("JSON has every bound of every record", "[bounds]") {
   const auto folders = three_records();
-  const json object = bounds_to_json(analysis::check_bounds_of(folders));
+  const json object = json_of(bounds_value(analysis::check_bounds_of(folders)));
   CHECK(object["broken"] == 0);
   CHECK(object["broken_as_published"] == 1);
   REQUIRE(object["records"].size() == 3);

@@ -1,10 +1,9 @@
-#include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/json/value_json.hpp"
 #include "report/answers/answers.hpp"
 #include "tests/analysis/advice/questions.hpp"
 #include "tests/catch.hpp"
+#include "tests/json_of.hpp"
 
 using namespace sparlab;
 using namespace sparlab::tests;
@@ -18,10 +17,6 @@ std::string text_of(void (*print)(std::ostream&, Arguments...),
   std::ostringstream stream;
   print(stream, arguments...);
   return stream.str();
-}
-
-nlohmann::json json_of(const base::Value& value) {
-  return nlohmann::json::parse(base::json_text(value));
 }
 
 void check_lines(const std::string& text) {
