@@ -28,7 +28,7 @@
 namespace sparlab::cli {
 
 /// The format in which a command prints its data on stdout.
-enum class OutputFormat { table, json, csv, jsonl, names, markdown };
+enum class OutputFormat { table, json, csv, jsonl, names, markdown, latex };
 
 /// What happens to points whose predicted time or memory exceeds what is allowed.
 enum class OverBudget {

@@ -24,8 +24,12 @@ report::TableFormat table_format(OutputFormat format) {
   switch (format) {
     case OutputFormat::markdown:
       return report::TableFormat::markdown;
+    case OutputFormat::latex:
+      return report::TableFormat::latex;
     case OutputFormat::csv:
       return report::TableFormat::csv;
+    case OutputFormat::jsonl:
+      return report::TableFormat::jsonl;
     default:
       return report::TableFormat::text;
   }

@@ -46,7 +46,9 @@ void add_table(CLI::App& app, TableArguments& table) {
   add_format(app, table.format,
              {{"text", OutputFormat::table},
               {"markdown", OutputFormat::markdown},
-              {"csv", OutputFormat::csv}});
+              {"latex", OutputFormat::latex},
+              {"csv", OutputFormat::csv},
+              {"jsonl", OutputFormat::jsonl}});
 }
 
 void add_report(CLI::App& app, ReportArguments& report) {

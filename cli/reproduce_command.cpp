@@ -14,7 +14,6 @@
 #include "cli/errors.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/published_figure.hpp"
-#include "report/tables/published_table.hpp"
 #include "report/tables/reproduction_tables.hpp"
 
 namespace sparlab::cli {
@@ -84,7 +83,7 @@ int reproduce_command(const ReproduceArguments& arguments) {
   }
   switch (arguments.format) {
     case OutputFormat::markdown:
-      report::write_published_table(std::cout, rows);
+      report::print_published(std::cout, rows);
       break;
     case OutputFormat::json:
       std::cout << base::json_text(base::rows_of(rows, report::reproduced_fields)) << '\n';

@@ -97,7 +97,8 @@ Value accuracy_value(const analysis::Accuracy& accuracy) {
 
 void write_accuracy_csv(std::ostream& stream, const analysis::Accuracy& accuracy) {
   base::CsvWriter csv(stream);
-  for (const analysis::ComparedPoint& point : accuracy.pairing.points) csv.row(compared_fields(point));
+  for (const analysis::ComparedPoint& point : accuracy.pairing.points)
+    csv.row(compared_fields(point));
 }
 
 }  // namespace sparlab::report

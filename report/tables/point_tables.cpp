@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "analysis/results/bandwidth.hpp"
 #include "analysis/results/standing.hpp"
+#include "base/json/value_json.hpp"
 #include "base/text/csv_writer.hpp"
 #include "base/text/text_table.hpp"
 #include "experiments/spec/points/engine.hpp"
@@ -155,6 +157,19 @@ base::Fields placed_fields(const analysis::SweepView& sweep, const Placed& one) 
           {"id", record.id}};
 }
 
+/// Calls `use` with what data have of each result that is shown.
+void for_each_place(std::span<const analysis::SweepView> sweeps, std::size_t top,
+                    const std::function<void(const base::Fields&)>& use) {
+  for (const analysis::SweepView& sweep : sweeps)
+    for (const analysis::Panel& panel : sweep.panels) {
+      const Groups groups(panel);
+      for (const double position : panel.positions)
+        for (const experiments::Engine engine : panel.engines())
+          for (const Placed& one : placed_at(groups, engine, position, top))
+            if (one.shown) use(placed_fields(sweep, one));
+    }
+}
+
 }  // namespace
 
 TextRows point_rows(const analysis::Panel& panel, std::size_t top) {
@@ -188,14 +203,14 @@ void write_points_csv(std::ostream& stream, std::span<const analysis::SweepView>
   base::CsvWriter csv(stream);
   const experiments::Record none;
   csv.heading(placed_fields({}, {.record = &none, .best = {}}));
-  for (const analysis::SweepView& sweep : sweeps)
-    for (const analysis::Panel& panel : sweep.panels) {
-      const Groups groups(panel);
-      for (const double position : panel.positions)
-        for (const experiments::Engine engine : panel.engines())
-          for (const Placed& one : placed_at(groups, engine, position, top))
-            if (one.shown) csv.row(placed_fields(sweep, one));
-    }
+  for_each_place(sweeps, top, [&](const base::Fields& fields) { csv.row(fields); });
+}
+
+void write_points_jsonl(std::ostream& stream, std::span<const analysis::SweepView> sweeps,
+                        std::size_t top) {
+  for_each_place(sweeps, top, [&](const base::Fields& fields) {
+    stream << base::json_text(fields, -1) << '\n';
+  });
 }
 
 }  // namespace sparlab::report

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 #include "base/text/text_table.hpp"
+#include "report/tables/report_writer.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -104,6 +106,21 @@ void print_reasons(std::ostream& stream, const analysis::Claim& claim,
                       4, kWidth);
 }
 
+std::string holds_text(const analysis::Claim& claim, const analysis::ClaimOutcome& outcome) {
+  switch (outcome.verdict) {
+    case analysis::Verdict::agrees:
+      return "yes";
+    case analysis::Verdict::explained:
+      return fmt::format("no; {}: {}", claim.explanation->shown,
+                         base::short_number(*outcome.explained));
+    case analysis::Verdict::differs:
+      return "no";
+    case analysis::Verdict::unknown:
+      break;
+  }
+  return "unknown: " + outcome.reason;
+}
+
 }  // namespace
 
 std::string published_text(const analysis::Published& published) {
@@ -151,6 +168,23 @@ void print_reproduction_summary(std::ostream& stream,
         fmt::format("{} {}", name_of(verdict), counts[static_cast<std::size_t>(verdict)]));
   stream << fmt::format("claims: {} ({}); rows: {}, skipped {}\n", claims, fmt::join(parts, ", "),
                         rows.size() - skipped, skipped);
+}
+
+void print_published(std::ostream& stream, std::span<const analysis::ReproducedRow> rows) {
+  std::vector<Fields> lines;
+  for (const analysis::ReproducedRow& row : rows) {
+    std::string source = row.row.result.source;
+    for (std::size_t i = 0; i < row.outcomes.size(); ++i) {
+      const analysis::Claim& claim = row.row.result.claims[i];
+      const auto& ours = row.outcomes[i].ours;
+      lines.push_back({text_field("published in", std::exchange(source, "")),
+                       text_field("statement", claim.name),
+                       text_field("published", published_text(claim.published)),
+                       text_field("ours", ours ? base::short_number(*ours) : "?"),
+                       text_field("holds", holds_text(claim, row.outcomes[i]))});
+    }
+  }
+  markdown_report(stream)->table(base::text_rows(lines), 1);
 }
 
 void print_prepared(std::ostream& stream, std::span<const analysis::PreparedRow> rows) {

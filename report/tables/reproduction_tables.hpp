@@ -20,6 +20,10 @@ void print_reproduced(std::ostream& stream, const analysis::ReproducedRow& row);
 void print_reproduction_summary(std::ostream& stream,
                                 std::span<const analysis::ReproducedRow> rows);
 
+/// Prints all claims of the rows as one Markdown table: where it is published, what it says, the
+/// published value, ours, and whether it holds. Rows without their data are left out.
+void print_published(std::ostream& stream, std::span<const analysis::ReproducedRow> rows);
+
 /// Prints rows with their source, points and predicted time, without running them.
 void print_prepared(std::ostream& stream, std::span<const analysis::PreparedRow> rows);
 

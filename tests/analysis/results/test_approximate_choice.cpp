@@ -39,8 +39,7 @@ TEST_CASE("approximate algorithms do not win against exact ones, and stand apart
   CHECK(rows[4][3].ends_with(" 100x"));      // 0.01 s against 0.1 ms
   CHECK(report::error_rows(panel).empty());  // a prediction carries no values
   std::ostringstream table;
-  report::TextReport text(table);
-  report::write_summary(text, sweeps);
+  report::write_summary(*report::text_report(table), sweeps);
   CHECK(table.str().find("approximate ones, whose result differs, stand apart") !=
         std::string::npos);
 }

@@ -26,8 +26,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
 
 std::string table_of(const std::vector<experiments::Record>& records) {
   std::ostringstream stream;
-  TextReport text(stream);
-  write_summary(text, analysis::group_by_sweep(records));
+  write_summary(*text_report(stream), analysis::group_by_sweep(records));
   return stream.str();
 }
 
