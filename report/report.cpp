@@ -34,9 +34,8 @@ void write_report(const std::filesystem::path& output_dir,
                             [&] { write_figures(output_dir / "figures", sweeps, of_figures); });
 
   write_summary(*text_report(table), sweeps, options);
-  constexpr std::size_t kWidth = 118;
   table << '\n';
-  base::print_wrapped(table, bounds.get(), 0, kWidth);
+  base::print_wrapped(table, bounds.get(), 0, base::kLineCharacters);
   csv.get();
   table.flush();  // figures may still take seconds, or fail
   figures.wait();

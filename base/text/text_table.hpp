@@ -33,6 +33,9 @@ std::string bytes_text(double bytes);
 /// A ratio: "1.25x", "340x", "1500x"; at most six characters.
 std::string ratio_text(double ratio);
 
+/// Lines of tables and texts have at most so many characters, where words allow it.
+inline constexpr std::size_t kLineCharacters = 118;
+
 using TextRows = std::vector<std::vector<std::string>>;
 
 struct ColumnLayout {

@@ -17,8 +17,6 @@ namespace {
 using base::Fields;
 using base::text_field;
 
-constexpr std::size_t kTableWidth = 118;
-
 void print_scope(std::ostream& stream, const analysis::Accuracy& accuracy) {
   const analysis::Pairing& pairing = accuracy.pairing;
   std::set<const analysis::MeasuredPoint*> measured;
@@ -176,7 +174,7 @@ void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
                   "measurements differ by at most {} (p90 / p10 of repetitions, longest "
                   "/ shortest of runs)",
                   reference, base::share(analysis::kRepeats - 1).text()),
-      2, kTableWidth);
+      2, base::kLineCharacters);
   print_rows(stream, "order of exact algorithms, where only the algorithm varies",
              base::rows_of(accuracy.rankings, ranking_fields));
   if (!accuracy.rankings.empty())
@@ -185,7 +183,7 @@ void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
         "regret: measured time of the predicted winner over that of the measured one; "
         "rank correlation (Spearman): of cases with three algorithms or more; another "
         "run: each run of the measurements, held against the median of the others",
-        2, kTableWidth);
+        2, base::kLineCharacters);
   print_rows(stream, "crossovers of successive winners",
              base::rows_of(accuracy.crossovers, crossover_fields));
   print_rows(stream, "largest disagreements", base::rows_of(accuracy.worst, worst_row));

@@ -8,7 +8,6 @@
 namespace sparlab::report {
 namespace {
 
-constexpr std::size_t kReportWidth = 118;
 constexpr std::size_t kReportIndent = 2;
 
 class TextReport : public ReportWriter {
@@ -21,7 +20,7 @@ class TextReport : public ReportWriter {
     const std::size_t indent = heading                ? 0
                                : block == Block::item ? 2 * kReportIndent
                                                       : kReportIndent;
-    base::print_wrapped(stream_, text, indent, kReportWidth);
+    base::print_wrapped(stream_, text, indent, base::kLineCharacters);
     last_ = heading ? Last::heading : Last::text;
   }
 

@@ -86,7 +86,7 @@ Fields record_fields(const experiments::Record& record) {
           {"input", input_cell(point)},
           {"input_form", name_of(point.input_form)},
           {"payload", name_of(point.payload)},
-          {"machine", point.machine},
+          {"machine", name_of(point.machine)},
           {"value", name_of(point.value)},
           {"index", name_of(point.index)},
           {"formats", formats_text(point)},
