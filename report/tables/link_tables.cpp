@@ -1,5 +1,3 @@
-#include "report/tables/link_tables.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "base/text/text_table.hpp"
 #include "experiments/spec/points/engine.hpp"
+#include "report/tables/panel_tables.hpp"
 
 namespace sparlab::report {
 namespace {

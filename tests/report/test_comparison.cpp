@@ -10,6 +10,7 @@
 #include "tests/experiments/temporary_folder.hpp"
 #include "tests/json_of.hpp"
 #include "tests/report/compared_records.hpp"
+#include "tests/report/records_folder.hpp"
 
 using namespace sparlab;
 using namespace sparlab::report;
@@ -38,15 +39,6 @@ std::string table_of(const analysis::Accuracy& accuracy) {
   std::ostringstream stream;
   print_accuracy(stream, accuracy);
   return stream.str();
-}
-
-void write_folder(const std::filesystem::path& folder,
-                  const std::vector<experiments::Record>& records) {
-  std::filesystem::create_directories(folder);
-  std::string text;
-  for (const experiments::Record& record : records)
-    text += experiments::records::record_to_line(record) + "\n";
-  write_content(folder / "records.jsonl", text);
 }
 
 }  // namespace

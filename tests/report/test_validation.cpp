@@ -13,6 +13,7 @@
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 #include "tests/json_of.hpp"
+#include "tests/report/records_folder.hpp"
 #include "tests/report/sweep_records.hpp"
 
 using namespace sparlab;
@@ -56,15 +57,6 @@ std::string table_of(const std::vector<analysis::ResultFolder>& folders) {
   std::ostringstream stream;
   print_bounds(stream, analysis::check_bounds_of(folders));
   return stream.str();
-}
-
-void write_folder(const std::filesystem::path& folder,
-                  const std::vector<experiments::Record>& records) {
-  std::filesystem::create_directories(folder);
-  std::string text;
-  for (const experiments::Record& record : records)
-    text += experiments::records::record_to_line(record) + "\n";
-  write_content(folder / "records.jsonl", text);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "analysis/results/verdict.hpp"
 #include "report/figures/curve_choice.hpp"
 #include "report/figures/panel_figures.hpp"
-#include "report/tables/leader_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "report/tables/summary_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"

@@ -5,7 +5,7 @@
 #include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/spec/points/planned_point.hpp"
-#include "report/tables/comparison_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "report/tables/summary_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"

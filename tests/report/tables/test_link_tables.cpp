@@ -1,4 +1,4 @@
-#include "report/tables/link_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/link_records.hpp"
 
