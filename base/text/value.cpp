@@ -33,8 +33,14 @@ std::string number_text(double value, Unit unit) {
 
 }  // namespace
 
+// Field is complete only here, where it is needed.
+Value::Value(std::string text) : data_(std::move(text)) {}
+Value::Value(std::string_view text) : data_(std::string(text)) {}
+Value::Value(const char* text) : data_(std::string(text)) {}
+Value::Value(bool yes) : data_(yes) {}
+Value::Value(double number, Unit unit) : data_(number), unit_(unit) {}
+Value::Value(Json document) : data_(std::move(document)) {}
 Value::Value(Fields fields) : data_(std::move(fields)) {}
-
 Value::Value(Values list) : data_(std::move(list)) {}
 
 Value Value::shown(std::string text) && {

@@ -28,15 +28,13 @@ enum class Unit : std::uint8_t { none, seconds, bytes, ratio, share };
 class Value {
  public:
   Value() = default;
-  Value(std::string text) : data_(std::move(text)) {}
-  Value(std::string_view text) : data_(std::string(text)) {}
-  Value(const char* text) : data_(std::string(text)) {}
-  Value(bool yes) : data_(yes) {}
-  template <std::unsigned_integral Count>
-  Value(Count count) : data_(std::uint64_t{count}) {}
-  template <std::signed_integral Count>
-  Value(Count count) : data_(static_cast<std::uint64_t>(count)) {}
-  Value(double number, Unit unit = Unit::none) : data_(number), unit_(unit) {}
+  Value(std::string text);
+  Value(std::string_view text);
+  Value(const char* text);
+  Value(bool yes);
+  template <std::integral Count>
+  Value(Count count);
+  Value(double number, Unit unit = Unit::none);
   Value(Fields fields);
   Value(Values list);
   template <class Item>
@@ -45,8 +43,7 @@ class Value {
   }
   template <class Item>
   requires(!std::is_same_v<Item, Value> && !std::is_same_v<Item, Field>)
-      Value(const std::vector<Item>& items)
-      : Value(Values(items.begin(), items.end())) {}
+      Value(const std::vector<Item>& items);
 
   /// The same value with another text.
   Value shown(std::string text) &&;
@@ -61,7 +58,7 @@ class Value {
   struct Json {
     std::string text;
   };
-  Value(Json document) : data_(std::move(document)) {}
+  Value(Json document);
 
   using Data =
       std::variant<std::monostate, bool, std::uint64_t, double, std::string, Json, Values, Fields>;
@@ -97,6 +94,15 @@ struct Field {
   std::string heading;  ///< in texts
   Value value;
 };
+
+// A field is complete here, as the destructor of a value requires.
+template <std::integral Count>
+Value::Value(Count count) : data_(static_cast<std::uint64_t>(count)) {}
+
+template <class Item>
+requires(!std::is_same_v<Item, Value> &&
+         !std::is_same_v<Item, Field>) Value::Value(const std::vector<Item>& items)
+    : data_(Values(items.begin(), items.end())) {}
 
 inline Field text_field(std::string heading, Value value) {
   return {Field::In::text_only, {}, std::move(heading), std::move(value)};
