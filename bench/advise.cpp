@@ -40,7 +40,6 @@ using namespace sparlab::experiments;
 using namespace sparlab::experiments::records;
 using namespace sparlab::experiments::run;
 using namespace sparlab::platforms;
-using nlohmann::ordered_json;
 
 /// Draws points; the same seed gives the same points.
 class Draw {
@@ -88,11 +87,11 @@ int winners(std::uint64_t seed) {
     advise(question, {});
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     longest_s = std::max(longest_s, took.count());
-    const ordered_json advice = advise(question, {Engine::loggp});
-    const ordered_json& outcome = advice.at("confirmed");
-    const bool holds = outcome.at("holds").is_boolean() && outcome.at("holds").get<bool>();
+    const Advice advice = advise(question, {Engine::loggp});
+    const bool holds = advice.confirmed->holds();
     if (holds) ++confirmed;
-    if (outcome.at("fastest") == advice.at("use")) ++same;
+    const std::string use = advice.best().name();
+    if (advice.confirmed->fastest == use) ++same;
     // Not only the contenders.
     std::vector<Point> affordable;
     for (const Point& point : question.points) {
@@ -105,15 +104,15 @@ int winners(std::uint64_t seed) {
     std::string fastest;
     for (const SimulatedTime& time : simulate(affordable, question.platform, Engine::loggp)) {
       if (!time.seconds) continue;
-      if (time.algorithm == advice.at("use")) use_s = *time.seconds;
+      if (time.algorithm == use) use_s = *time.seconds;
       if (*time.seconds < least_s) fastest = time.algorithm;
       least_s = std::min(least_s, *time.seconds);
     }
     const bool of_all_holds = use_s <= 1.02 * least_s;
     if (of_all_holds) ++of_all;
     if (!holds || !of_all_holds)
-      fmt::print("{}: {} takes {:.3f} of {} on loggp\n", advice.at("place").get<std::string>(),
-                 advice.at("use").get<std::string>(), use_s / least_s, fastest);
+      fmt::print("{}: {} takes {:.3f} of {} on loggp\n", advice.place_text, use, use_s / least_s,
+                 fastest);
     std::fflush(stdout);
   }
   fmt::print(

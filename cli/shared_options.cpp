@@ -16,8 +16,8 @@
 namespace sparlab::cli {
 namespace {
 
-constexpr std::array<const char*, 7> kFormatNames = {"csv",   "json",  "jsonl", "markdown",
-                                                     "names", "table", "text"};
+constexpr std::array<const char*, 8> kFormatNames = {"csv",      "json",  "jsonl", "latex",
+                                                     "markdown", "names", "table", "text"};
 
 /// The last part of --help: the forms of an axis.
 constexpr const char* kAxes =

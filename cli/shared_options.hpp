@@ -16,7 +16,7 @@
 namespace sparlab::cli {
 
 /// The format in which a verb prints its data on stdout.
-enum class OutputFormat : std::uint8_t { csv, json, jsonl, markdown, names, table, text };
+enum class OutputFormat : std::uint8_t { csv, json, jsonl, latex, markdown, names, table, text };
 
 /// --format: one of these, the last unless it is given.
 const OutputFormat& add_format(Options& options, const std::vector<OutputFormat>& accepted = {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/errors/errors.hpp"
+#include "base/json/value_json.hpp"
 #include "cli/errors.hpp"
 #include "cli/options.hpp"
 #include "cli/shared_options.hpp"
@@ -38,8 +39,10 @@ const std::vector<Verb>& verbs();
 
 /// Prints a document on stdout. Names of files may have bytes that are no text; they are replaced.
 template <class Json>
+requires requires(const Json& document) { document.dump(); }
 void print_json(const Json& document) {
   std::cout << document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
 }
+inline void print_json(const base::Value& result) { std::cout << base::json_text(result) << '\n'; }
 
 }  // namespace sparlab::cli

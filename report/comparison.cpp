@@ -2,18 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "base/errors/errors.hpp"
+#include "base/json/value_json.hpp"
 #include "base/system/whole_file.hpp"
 #include "experiments/records/store/record_store.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/parity_figure.hpp"
-#include "report/tables/accuracy_data.hpp"
+#include "report/tables/accuracy_tables.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -47,10 +47,8 @@ void write_comparison(const std::filesystem::path& folder, const analysis::Accur
     throw base::EnvironmentError(
         fmt::format("cannot create {}: {}", folder.string(), error.message()));
   base::remove_stale_partials(folder);
-  base::write_whole_file(
-      folder / "compare.json",
-      accuracy_to_json(accuracy).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) +
-          "\n");
+  base::write_whole_file(folder / "compare.json",
+                         base::json_text(accuracy_value(accuracy), 1) + "\n");
   std::ostringstream csv;
   write_accuracy_csv(csv, accuracy);
   base::write_whole_file(folder / "points.csv", csv.str());

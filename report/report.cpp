@@ -33,8 +33,7 @@ void write_report(const std::filesystem::path& output_dir,
   auto figures = std::async(std::launch::async,
                             [&] { write_figures(output_dir / "figures", sweeps, of_figures); });
 
-  TextReport text(table);
-  write_summary(text, sweeps, options);
+  write_summary(*text_report(table), sweeps, options);
   table << '\n';
   base::print_wrapped(table, bounds.get(), 0, base::kLineCharacters);
   csv.get();
@@ -47,20 +46,18 @@ void write_report(const std::filesystem::path& output_dir,
 void print_tables(std::ostream& stream, const std::vector<experiments::Record>& records,
                   TableFormat format, const SummaryOptions& options) {
   const std::vector<analysis::SweepView> sweeps = analysis::group_by_sweep(records);
+  const std::size_t top = options.top.value_or(kAllAlgorithms);
   switch (format) {
-    case TableFormat::text: {
-      TextReport text(stream);
-      write_summary(text, sweeps, options);
-      break;
-    }
-    case TableFormat::markdown: {
-      MarkdownReport markdown(stream);
-      write_summary(markdown, sweeps, options);
-      break;
-    }
+    case TableFormat::text:
+      return write_summary(*text_report(stream), sweeps, options);
+    case TableFormat::markdown:
+      return write_summary(*markdown_report(stream), sweeps, options);
+    case TableFormat::latex:
+      return write_summary(*latex_report(stream), sweeps, options);
     case TableFormat::csv:
-      write_points_csv(stream, sweeps, options.top.value_or(kAllAlgorithms));
-      break;
+      return write_points_csv(stream, sweeps, top);
+    case TableFormat::jsonl:
+      return write_points_jsonl(stream, sweeps, top);
   }
 }
 

@@ -19,9 +19,10 @@ void write_report(const std::filesystem::path& output_dir,
                   const std::vector<experiments::Record>& records, std::ostream& table,
                   const SummaryOptions& options = {});
 
-enum class TableFormat { text, markdown, csv };
+enum class TableFormat { text, markdown, latex, csv, jsonl };
 
-/// Prints the tables of some records, and writes no file. CSV has only the table of all points.
+/// Prints the tables of some records, and writes no file. CSV and JSON lines have
+/// only the table of all points.
 void print_tables(std::ostream& stream, const std::vector<experiments::Record>& records,
                   TableFormat format, const SummaryOptions& options = {});
 

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <system_error>
 
 #include "base/errors/errors.hpp"
+#include "base/json/value_json.hpp"
 #include "base/system/whole_file.hpp"
 #include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_store.hpp"
@@ -43,9 +43,7 @@ void write_validation(const std::filesystem::path& folder, const Validation& val
         fmt::format("cannot create {}: {}", folder.string(), error.message()));
   base::remove_stale_partials(folder);
   base::write_whole_file(folder / "bounds.json",
-                         bounds_to_json(validation.records)
-                                 .dump(1, ' ', false, nlohmann::json::error_handler_t::replace) +
-                             "\n");
+                         base::json_text(bounds_value(validation.records), 1) + "\n");
   std::ostringstream csv;
   write_bounds_csv(csv, validation.records);
   base::write_whole_file(folder / "bounds.csv", csv.str());

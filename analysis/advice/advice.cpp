@@ -4,20 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "analysis/advice/algorithm_ranking.hpp"
-#include "analysis/advice/confirmation.hpp"
-#include "analysis/advice/next_crossover.hpp"
 #include "base/errors/errors.hpp"
 #include "experiments/run/execution/delegation_text.hpp"
 
 namespace sparlab::analysis {
 namespace {
-
-using nlohmann::ordered_json;
 
 /// A winner that another engine contradicts by less than this share of its time still holds.
 constexpr double kHolds = 0.02;
@@ -37,10 +31,7 @@ bool visits_blocks(const model::Algorithm& algorithm) {
   return std::ranges::find(parameters, "block", &model::ParameterInfo::name) != parameters.end();
 }
 
-/// What all verbs say of an algorithm's time.
-ordered_json time_of(const RankedAlgorithm& ranked, double ratio) {
-  return {{"algorithm", ranked.name()}, {"time_s", ranked.seconds}, {"ratio", ratio}};
-}
+bool as_fast(double ratio) { return ratio < kAsFast; }
 
 class Adviser {
  public:
@@ -51,112 +42,39 @@ class Adviser {
     if (question.place().ranks < 2)
       throw base::ConfigError("command line", "-P", "1",
                               "at least 2: one rank has nothing to reduce");
-    ranking_ = rank_algorithms(question, place_, machines_);
-    if (ranking_.exact.empty())
+    advice_ = {.place = question.place(),
+               .place_text = describe_place(question.place(), question.platform),
+               .platform = question.platform.name,
+               .platform_hash = question.platform.hash,
+               .ranking = rank_algorithms(question, place_, machines_),
+               .chooses = {},
+               .crossovers = {},
+               .not_searched = {},
+               .uncertain = {},
+               .assumed = question.uncertainty.assumed,
+               .refused = question.refused,
+               .extrapolated_from = place_.extrapolated_from(),
+               .confirmed = {}};
+    if (exact().empty())
       throw base::ConfigError(
           "command line", "--algorithms", "no exact algorithm accepts this point",
           "at least one exact algorithm, besides those that choose among others");
+    if (!advice_.ranking.choosing.empty())
+      advice_.chooses = experiments::run::delegation_text(place_.problem());
   }
 
-  ordered_json answer(const AdviceOptions& options) const {
-    const experiments::Point& place = question_.place();
-    ordered_json advice = {{"place", describe_place(place, question_.platform)},
-                           {"P", place.ranks},
-                           {"N", place.universe},
-                           {"nnz", place.nnz},
-                           {"density", place.density},
-                           {"input", inputs::name_of(place.input.kind)},
-                           {"platform", question_.platform.name},
-                           {"platform_hash", question_.platform.hash},
-                           {"algorithms", table()},
-                           {"choosing", choosing()},
-                           {"use", best().name()},
-                           {"equal", equal()},
-                           {"runner_up", runner_up()},
-                           {"dense", dense()},
-                           {"approximate", approximate()},
-                           {"crossovers", crossovers()},
-                           {"not_searched", not_searched()},
-                           {"uncertain", uncertain()},
-                           {"assumed", question_.uncertainty.assumed},
-                           {"refused", refused()},
-                           {"confirmed", nullptr}};
-    if (const auto ranks = place_.extrapolated_from()) advice["extrapolated_from"] = *ranks;
-    if (options.confirm) advice["confirmed"] = confirmed(*options.confirm);
-    return advice;
+  Advice answer(const AdviceOptions& options) {
+    add_crossovers();
+    for (std::size_t kind = 0; kind < platforms::kUncertainNames.size(); ++kind)
+      for (const bool upper : {false, true})
+        add_uncertain(static_cast<platforms::Uncertain>(kind), upper);
+    if (options.confirm) advice_.confirmed = confirmed(*options.confirm);
+    return std::move(advice_);
   }
 
  private:
-  const RankedAlgorithm& best() const { return ranking_.exact.front(); }
-  double ratio(const RankedAlgorithm& ranked) const { return ranked.seconds / best().seconds; }
-
-  ordered_json row(const RankedAlgorithm& ranked, const char* result) const {
-    return {{"algorithm", ranked.name()},
-            {"same", ranked.same},
-            {"result", result},
-            {"dense", ranked.dense},
-            {"time_s", ranked.seconds},
-            {"low_s", ranked.interval.low_s},
-            {"high_s", ranked.interval.high_s},
-            {"rank_bytes", ranked.rank_bytes},
-            {"ratio", ratio(ranked)}};
-  }
-
-  ordered_json table() const {
-    ordered_json rows = ordered_json::array();
-    for (const RankedAlgorithm& one : ranking_.exact) rows.push_back(row(one, "exact"));
-    for (const RankedAlgorithm& one : ranking_.approximate) rows.push_back(row(one, "approximate"));
-    return rows;
-  }
-
-  /// The algorithms that choose, and what they choose here.
-  ordered_json choosing() const {
-    ordered_json rows = ordered_json::array();
-    for (const RankedAlgorithm& one : ranking_.choosing) {
-      rows.push_back(row(one, "exact"));
-      rows.back()["chooses"] = experiments::run::delegation_text(place_.problem());
-    }
-    return rows;
-  }
-
-  bool as_fast_as_best(const RankedAlgorithm& ranked) const { return ratio(ranked) < kAsFast; }
-
-  /// The exact algorithms that are as fast as the best one.
-  ordered_json equal() const {
-    ordered_json names = best().same;
-    for (std::size_t i = 1; i < ranking_.exact.size() && as_fast_as_best(ranking_.exact[i]); ++i) {
-      names.push_back(ranking_.exact[i].name());
-      for (const std::string& name : ranking_.exact[i].same) names.push_back(name);
-    }
-    return names;
-  }
-
-  /// The first algorithm that is slower than the best one.
-  ordered_json runner_up() const {
-    const auto found = std::ranges::find_if(
-        ranking_.exact, [&](const RankedAlgorithm& one) { return !as_fast_as_best(one); });
-    return found == ranking_.exact.end() ? nullptr : time_of(*found, ratio(*found));
-  }
-
-  /// The best dense algorithm.
-  ordered_json dense() const {
-    const auto found = std::ranges::find_if(ranking_.exact, &RankedAlgorithm::dense);
-    return found == ranking_.exact.end() ? nullptr : time_of(*found, ratio(*found));
-  }
-
-  /// The fastest approximate algorithm, if it is faster than the exact ones.
-  ordered_json approximate() const {
-    if (ranking_.approximate.empty()) return nullptr;
-    const RankedAlgorithm& first = ranking_.approximate.front();
-    return first.seconds < best().seconds ? time_of(first, ratio(first)) : nullptr;
-  }
-
-  ordered_json refused() const {
-    ordered_json list = ordered_json::array();
-    for (const RefusedAlgorithm& one : question_.refused)
-      list.push_back({{"algorithm", one.algorithm}, {"reason", one.reason}});
-    return list;
-  }
+  const std::vector<RankedAlgorithm>& exact() const { return advice_.ranking.exact; }
+  const RankedAlgorithm& best() const { return advice_.best(); }
 
   /// Data fix N and the density.
   std::vector<Axis> free_axes() const {
@@ -164,12 +82,14 @@ class Adviser {
     return {Axis::density, Axis::ranks, Axis::universe};
   }
 
-  ordered_json crossovers() const {
-    ordered_json list = ordered_json::array();
+  void add_crossovers() {
     std::vector<experiments::Point> points;
     std::vector<double> seconds;
-    for (const RankedAlgorithm& ranked : ranking_.exact) {
-      if (!is_searched(ranked)) continue;
+    for (const RankedAlgorithm& ranked : exact()) {
+      if (!is_searched(ranked)) {
+        advice_.not_searched.push_back(ranked.name());
+        continue;
+      }
       points.push_back(ranked.point);
       seconds.push_back(ranked.seconds);
     }
@@ -177,64 +97,49 @@ class Adviser {
       AxisTimes times(points, question_.platform, axis);
       for (std::size_t i = 0; i < points.size(); ++i) times.know(i, times.here(), seconds[i]);
       for (const Direction direction : {Direction::down, Direction::up})
-        list.push_back(crossover(times, direction, points));
+        advice_.crossovers.push_back(crossover(times, direction, points));
     }
-    return list;
   }
 
   bool is_searched(const RankedAlgorithm& ranked) const {
-    return question_.place().universe <= kManyBlocks || ratio(ranked) <= kFarBehind ||
+    return question_.place().universe <= kManyBlocks || advice_.ratio(ranked) <= kFarBehind ||
            !visits_blocks(ranked.point.algorithm);
   }
 
-  ordered_json not_searched() const {
-    ordered_json names = ordered_json::array();
-    for (const RankedAlgorithm& ranked : ranking_.exact)
-      if (!is_searched(ranked)) names.push_back(ranked.name());
-    return names;
-  }
-
-  static ordered_json crossover(AxisTimes& times, Direction direction,
-                                const std::vector<experiments::Point>& points) {
+  static AdviceCrossover crossover(AxisTimes& times, Direction direction,
+                                   const std::vector<experiments::Point>& points) {
     const NextCrossover next = next_crossover(times, 0, direction);
-    ordered_json one = {{"axis", analysis::name_of(times.axis())},
-                        {"direction", direction == Direction::up ? "up" : "down"},
-                        {"until", times.position_of(next.looked_to)},
-                        {"until_text", step_text(times, next.looked_to)},
-                        {"from", nullptr}};
-    if (const auto ranks = times.extrapolated_from(next.step.value_or(next.looked_to)))
-      one["extrapolated_from"] = *ranks;
-    if (!next.step) return one;
-    one["from"] = times.position_of(*next.step);
-    one["from_text"] = step_text(times, *next.step);
-    one["algorithm"] = points[next.winner].algorithm.spec();
-    return one;
+    AdviceCrossover found{
+        .axis = times.axis(),
+        .direction = direction,
+        .until = axis_position(times, next.looked_to),
+        .from = {},
+        .algorithm = {},
+        .extrapolated_from = times.extrapolated_from(next.step.value_or(next.looked_to))};
+    if (!next.step) return found;
+    found.from = axis_position(times, *next.step);
+    found.algorithm = points[next.winner].algorithm.spec();
+    return found;
   }
 
-  /// The fastest algorithm with each kind of numbers at its ends.
-  ordered_json uncertain() const {
-    ordered_json list = ordered_json::array();
-    for (std::size_t kind = 0; kind < platforms::kUncertainNames.size(); ++kind) {
-      const auto numbers = static_cast<platforms::Uncertain>(kind);
-      for (const bool upper : {false, true}) {
-        const auto seconds = [&](const RankedAlgorithm& ranked) {
-          return machines_.seconds(ranked.cost, numbers, upper);
-        };
-        if (std::ranges::all_of(ranking_.exact, [&](const RankedAlgorithm& ranked) {
-              return seconds(ranked) == ranked.seconds;
-            }))
-          continue;
-        const RankedAlgorithm& fastest = *std::ranges::min_element(ranking_.exact, {}, seconds);
-        const double behind = seconds(best()) / seconds(fastest);
-        list.push_back({{"numbers", platforms::kUncertainNames[kind]},
-                        {"end", upper ? "upper" : "lower"},
-                        {"factors", factors_text(numbers, upper)},
-                        {"time_s", seconds(best())},
-                        {"fastest", behind < kAsFast ? best().name() : fastest.name()},
-                        {"ratio", behind}});
-      }
-    }
-    return list;
+  /// The fastest algorithm with one kind of numbers at one end.
+  void add_uncertain(platforms::Uncertain numbers, bool upper) {
+    const auto seconds = [&](const RankedAlgorithm& ranked) {
+      return machines_.seconds(ranked.cost, numbers, upper);
+    };
+    const auto is_unchanged = [&](const RankedAlgorithm& ranked) {
+      return seconds(ranked) == ranked.seconds;
+    };
+    if (std::ranges::all_of(exact(), is_unchanged)) return;
+    const RankedAlgorithm& fastest = *std::ranges::min_element(exact(), {}, seconds);
+    const double behind = seconds(best()) / seconds(fastest);
+    advice_.uncertain.push_back(
+        {.numbers = std::string(platforms::kUncertainNames[static_cast<std::size_t>(numbers)]),
+         .upper = upper,
+         .factors = factors_text(numbers, upper),
+         .time_s = seconds(best()),
+         .fastest = as_fast(behind) ? best().name() : fastest.name(),
+         .ratio = behind});
   }
 
   /// The factors of the numbers of a kind: "x 0.6", or "x 0.5 to 0.67".
@@ -256,53 +161,65 @@ class Adviser {
                              : fmt::format("x {:.3g} to {:.3g}", least, greatest);
   }
 
-  /// The fastest exact algorithms and the best dense one, simulated.
-  ordered_json confirmed(experiments::Engine engine) const {
-    std::vector<const RankedAlgorithm*> contenders;
-    for (const RankedAlgorithm& ranked : ranking_.exact) {
-      const bool near = ratio(ranked) <= kContender && contenders.size() < kMostContenders;
-      if (near || contenders.size() < kFewestContenders) contenders.push_back(&ranked);
-    }
+  /// The fastest exact algorithms, simulated.
+  Confirmation confirmed(experiments::Engine engine) const {
+    Confirmation found{.engine = engine, .times = {}, .model_s = {}, .fastest = {}, .ratio = {}};
     std::vector<experiments::Point> points;
-    for (const RankedAlgorithm* ranked : contenders) points.push_back(ranked->point);
-    const std::vector<SimulatedTime> times = simulate(points, question_.platform, engine);
-    ordered_json rows = ordered_json::array();
-    const SimulatedTime* fastest = nullptr;
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      ordered_json row = {{"algorithm", times[i].algorithm},
-                          {"model_s", contenders[i]->seconds},
-                          {"time_s", nullptr}};
-      if (times[i].seconds) {
-        row["time_s"] = *times[i].seconds;
-        if (fastest == nullptr || *times[i].seconds < *fastest->seconds) fastest = &times[i];
-      } else {
-        row["failure"] = times[i].failure;
-      }
-      rows.push_back(std::move(row));
+    for (const RankedAlgorithm& ranked : exact()) {
+      const bool near = advice_.ratio(ranked) <= kContender && points.size() < kMostContenders;
+      if (!near && points.size() >= kFewestContenders) continue;
+      points.push_back(ranked.point);
+      found.model_s.push_back(ranked.seconds);
     }
-    ordered_json confirmation = {{"engine", experiments::name_of(engine)},
-                                 {"algorithms", std::move(rows)},
-                                 {"fastest", nullptr},
-                                 {"ratio", nullptr},
-                                 {"holds", nullptr}};
-    if (fastest == nullptr) return confirmation;
-    confirmation["fastest"] = fastest->algorithm;
-    if (!times.front().seconds) return confirmation;
-    const double regret = *times.front().seconds / *fastest->seconds;
-    confirmation["ratio"] = regret;
-    confirmation["holds"] = regret <= 1 + kHolds;
-    return confirmation;
+    found.times = simulate(points, question_.platform, engine);
+    const SimulatedTime* fastest = nullptr;
+    for (const SimulatedTime& time : found.times)
+      if (time.seconds && (fastest == nullptr || *time.seconds < *fastest->seconds))
+        fastest = &time;
+    if (fastest == nullptr) return found;
+    found.fastest = fastest->algorithm;
+    if (const auto& best_s = found.times.front().seconds) found.ratio = *best_s / *fastest->seconds;
+    return found;
   }
 
   const Question& question_;
   PlaceModel place_;
   VariedMachines machines_;
-  AlgorithmRanking ranking_;
+  Advice advice_;
 };
 
 }  // namespace
 
-ordered_json advise(const Question& question, const AdviceOptions& options) {
+bool Confirmation::holds() const { return ratio && *ratio <= 1 + kHolds; }
+
+std::vector<std::string> Advice::equal() const {
+  std::vector<std::string> names;
+  for (const RankedAlgorithm& one : ranking.exact) {
+    if (!as_fast(ratio(one))) break;
+    if (&one != &best()) names.push_back(one.name());
+    names.insert(names.end(), one.same.begin(), one.same.end());
+  }
+  return names;
+}
+
+const RankedAlgorithm* Advice::runner_up() const {
+  const auto found = std::ranges::find_if(
+      ranking.exact, [&](const RankedAlgorithm& one) { return !as_fast(ratio(one)); });
+  return found == ranking.exact.end() ? nullptr : &*found;
+}
+
+const RankedAlgorithm* Advice::dense() const {
+  const auto found = std::ranges::find_if(ranking.exact, &RankedAlgorithm::dense);
+  return found == ranking.exact.end() ? nullptr : &*found;
+}
+
+const RankedAlgorithm* Advice::approximate() const {
+  const bool faster =
+      !ranking.approximate.empty() && ranking.approximate.front().seconds < best().seconds;
+  return faster ? &ranking.approximate.front() : nullptr;
+}
+
+Advice advise(const Question& question, const AdviceOptions& options) {
   return Adviser(question).answer(options);
 }
 

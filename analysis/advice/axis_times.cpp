@@ -55,6 +55,10 @@ double AxisTimes::seconds(std::size_t algorithm, std::uint64_t step) {
   return found->second;
 }
 
+AxisPosition axis_position(const AxisTimes& times, std::uint64_t step) {
+  return {times.position_of(step), step_text(times, step)};
+}
+
 std::string step_text(const AxisTimes& times, std::uint64_t step) {
   return times.axis() == Axis::density ? percent_text(times.position_of(step))
                                        : std::to_string(step);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -47,6 +48,13 @@ class AxisTimes {
   std::map<std::uint64_t, PlaceModel> models_;
   std::map<std::pair<std::size_t, std::uint64_t>, double> known_;
 };
+
+/// A place on an axis: the density, P or N, and how texts write it.
+struct AxisPosition {
+  double position = 0;
+  std::string text;
+};
+AxisPosition axis_position(const AxisTimes& times, std::uint64_t step);
 
 /// "0.115 %" for a density, otherwise the number: "2^24", "65".
 std::string step_text(const AxisTimes& times, std::uint64_t step);

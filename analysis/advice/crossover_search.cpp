@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "analysis/advice/axis_times.hpp"
 #include "base/errors/errors.hpp"
 #include "base/text/text_table.hpp"
 #include "experiments/spec/definition/axis.hpp"
@@ -189,9 +188,7 @@ class AxisSearch {
     return steps;
   }
 
-  AxisPosition at(std::uint64_t step) const {
-    return {times_.position_of(step), step_text(times_, step)};
-  }
+  AxisPosition at(std::uint64_t step) const { return axis_position(times_, step); }
 
   SolvedCrossover solved(const model::Crossover& crossing) {
     const std::uint64_t after = whole(crossing.hi);

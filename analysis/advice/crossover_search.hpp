@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/advice/axis_times.hpp"
 #include "analysis/advice/question.hpp"
-#include "analysis/results/panel.hpp"
 
 namespace sparlab::analysis {
 
@@ -20,12 +20,6 @@ struct CrossoverRequest {
   std::string from;  ///< as on an axis; empty: density 1/N, P = 2, N = 2^10
   /// Empty: density 1, the platform's ranks up to 1024 (real data: 256), N = 2^30.
   std::string to;
-};
-
-/// A place on the axis: the density, P or N, and how tables write it.
-struct AxisPosition {
-  double position = 0;
-  std::string text;
 };
 
 /// From one step of the axis to the next, the other competitor becomes the faster one.

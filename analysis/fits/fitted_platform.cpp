@@ -8,6 +8,7 @@
 #include <ostream>
 #include <vector>
 
+#include "analysis/fits/segment_fields.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/text_table.hpp"
@@ -154,6 +155,10 @@ class FittedPlatformWriter {
   std::string precision_;
 };
 
+base::Fields machine_segment_fields(const model::Segment& segment) {
+  return segment_fields(segment.from_bytes, segment.alpha_s, segment.beta_s_per_byte);
+}
+
 }  // namespace
 
 ordered_json fitted_platform(const std::string& name, const FitPoints& points,
@@ -164,23 +169,20 @@ ordered_json fitted_platform(const std::string& name, const FitPoints& points,
   return platform;
 }
 
-ordered_json fit_to_json(const FitPoints& points, const model::MachineFit& fit) {
-  ordered_json segments = ordered_json::array();
-  for (const model::Segment& segment : fit.segments)
-    segments.push_back({{"from_bytes", segment.from_bytes},
-                        {"alpha_s", segment.alpha_s},
-                        {"beta_s_per_byte", segment.beta_s_per_byte}});
+base::Fields fit_fields(const FitPoints& points, const model::MachineFit& fit) {
   const std::vector<double> errors = absolute_errors(fit);
+  base::Fields crossing_s;
+  for (const auto& [run, seconds] : fit.crossing_s) crossing_s.push_back({run, seconds});
   return {{"machine", points.machine},
           {"points", points.points.size()},
           {"description", points.description},
-          {"segments", segments},
+          {"segments", base::rows_of(fit.segments, machine_segment_fields)},
           {"start_s", fit.start_s},
           {"dense_sum_s", fit.dense_sum_s},
           {"large_sum_elements", fit.large_sum_elements},
           {"large_dense_sum_s", fit.large_sum_s},
           {"copy_s_per_byte", fit.copy_s_per_byte},
-          {"crossing_s", fit.crossing_s},
+          {"crossing_s", crossing_s},
           {"median_crossing_s", fit.median_crossing_s()},
           {"error_median", model::quantile(errors, 0.5)},
           {"error_p90", model::quantile(errors, 0.9)}};
@@ -188,18 +190,13 @@ ordered_json fit_to_json(const FitPoints& points, const model::MachineFit& fit) 
 
 void print_fit(std::ostream& stream, const FitPoints& points, const model::MachineFit& fit) {
   base::print_wrapped(stream, points.description, 0, 110);
-  std::vector<std::vector<std::string>> rows = {{"messages of at least", "alpha", "beta"}};
-  for (const model::Segment& segment : fit.segments)
-    rows.push_back({fmt::format("{:.0f} B", segment.from_bytes),
-                    base::seconds_text(segment.alpha_s),
-                    fmt::format("{:.4g} ns/B", segment.beta_s_per_byte * 1e9)});
-  base::print_columns(stream, rows, {.right = {0, 1, 2}});
+  base::print_table(stream, base::rows_of(fit.segments, machine_segment_fields));
   const auto work = [](double seconds, double least_s, const char* unit) {
     return fmt::format("{:.4g} {}{}", seconds * 1e9, unit,
                        is_least(seconds, least_s) ? fmt::format(" ({})", kNotDetermined) : "");
   };
-  rows = {{"start", base::seconds_text(fit.start_s)},
-          {"dense sum", work(fit.dense_sum_s, model::kLeastSumS, "ns/element")}};
+  base::TextRows rows = {{"start", base::seconds_text(fit.start_s)},
+                         {"dense sum", work(fit.dense_sum_s, model::kLeastSumS, "ns/element")}};
   if (fit.large_sum_elements > 0)
     rows.push_back({fmt::format("from {:.0f} elements", fit.large_sum_elements),
                     fmt::format("{:.4g} ns/element", fit.large_sum_s * 1e9)});

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analysis/fits/measured_collectives.hpp"
+#include "base/text/value.hpp"
 
 namespace sparlab::analysis {
 
@@ -17,7 +18,7 @@ nlohmann::ordered_json fitted_platform(const std::string& name, const FitPoints&
                                        const model::MachineFit& fit, const std::string& like);
 
 /// The numbers of a fit, crossings by run and errors of the fitted times themselves.
-nlohmann::ordered_json fit_to_json(const FitPoints& points, const model::MachineFit& fit);
+base::Fields fit_fields(const FitPoints& points, const model::MachineFit& fit);
 void print_fit(std::ostream& stream, const FitPoints& points, const model::MachineFit& fit);
 
 }  // namespace sparlab::analysis

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
 #include <stdexcept>
@@ -122,17 +121,11 @@ std::vector<Prediction> predict(const model::MachineFit& machine,
   return predictions;
 }
 
-std::string error_text(double share) {
-  return std::isnan(share) ? "-" : fmt::format("{:.1f} %", 100 * share);
-}
+using base::Fields;
+using base::Value;
 
-nlohmann::ordered_json to_json(const LeftOutErrors& errors) {
-  return {{"median", errors.median}, {"p90", errors.p90}, {"worst", errors.worst}};
-}
-
-/// JSON has no NaN.
-nlohmann::ordered_json repeats_or_null(double number) {
-  return std::isnan(number) ? nlohmann::ordered_json() : nlohmann::ordered_json(number);
+Value error_value(double share) {
+  return base::number_as(share, std::isnan(share) ? "-" : fmt::format("{:.1f} %", 100 * share));
 }
 
 }  // namespace
@@ -170,39 +163,36 @@ std::vector<LeftOut> leave_ranks_out(const FitPoints& points) {
   return rows;
 }
 
-nlohmann::ordered_json left_out_to_json(const std::vector<LeftOut>& rows) {
-  nlohmann::ordered_json array = nlohmann::ordered_json::array();
-  for (const LeftOut& row : rows)
-    array.push_back({{"ranks", row.ranks},
-                     {"points", row.points},
-                     {"errors", to_json(row.errors)},
-                     {"errors_own_crossing", to_json(row.own_errors)},
-                     {"cases", row.choice.cases},
-                     {"winners_within_5_percent", row.choice.within_5_percent},
-                     {"worst_regret", row.choice.worst_regret},
-                     {"other_runs_median", repeats_or_null(row.other_runs)},
-                     {"other_runs_p90", repeats_or_null(row.other_runs_p90)},
-                     {"repeatability_median", repeats_or_null(row.repeatability)},
-                     {"repeatability_p90", repeats_or_null(row.repeatability_p90)}});
-  return array;
+base::Fields left_out_fields(const LeftOut& row) {
+  const ChoiceSummary& choice = row.choice;
+  const auto if_chosen = [&](auto number, const std::string& text) {
+    return Value(number).shown(choice.cases > 0 ? text : "-");
+  };
+  return {{"ranks", "left out",
+           Value(row.ranks).shown(row.ranks == "all" ? "all" : "P = " + row.ranks)},
+          {"points", "times", row.points},
+          {"errors", "",
+           Fields{{"median", "median", error_value(row.errors.median)},
+                  {"p90", "p90", error_value(row.errors.p90)},
+                  {"worst", "worst", error_value(row.errors.worst)}}},
+          {"errors_own_crossing", "",
+           Fields{{"median", "own: median", error_value(row.own_errors.median)},
+                  {"p90", "p90", error_value(row.own_errors.p90)},
+                  {"worst", row.own_errors.worst}}},
+          {"cases", choice.cases},
+          {"winners_within_5_percent", "within 5 %",
+           if_chosen(choice.within_5_percent,
+                     fmt::format("{} of {}", choice.within_5_percent, choice.cases))},
+          {"worst_regret", "regret",
+           if_chosen(choice.worst_regret, fmt::format("{:.2f}", choice.worst_regret))},
+          {"other_runs_median", "other runs: median", error_value(row.other_runs)},
+          {"other_runs_p90", "p90", error_value(row.other_runs_p90)},
+          {"repeatability_median", "repeats: median", error_value(row.repeatability)},
+          {"repeatability_p90", "p90", error_value(row.repeatability_p90)}};
 }
 
 void print_left_out(std::ostream& stream, const std::vector<LeftOut>& rows) {
-  std::vector<std::vector<std::string>> table = {
-      {"left out", "times", "median", "p90", "worst", "own: median", "p90", "within 5 %", "regret",
-       "other runs: median", "p90", "repeats: median", "p90"}};
-  for (const LeftOut& row : rows) {
-    const bool chosen = row.choice.cases > 0;
-    table.push_back(
-        {row.ranks == "all" ? "all" : "P = " + row.ranks, std::to_string(row.points),
-         error_text(row.errors.median), error_text(row.errors.p90), error_text(row.errors.worst),
-         error_text(row.own_errors.median), error_text(row.own_errors.p90),
-         chosen ? fmt::format("{} of {}", row.choice.within_5_percent, row.choice.cases) : "-",
-         chosen ? fmt::format("{:.2f}", row.choice.worst_regret) : "-", error_text(row.other_runs),
-         error_text(row.other_runs_p90), error_text(row.repeatability),
-         error_text(row.repeatability_p90)});
-  }
-  base::print_columns(stream, table, {.right = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}});
+  base::print_table(stream, base::rows_of(rows, left_out_fields));
   base::print_wrapped(
       stream,
       "median, p90, worst: errors of predictions of times that the fit has not seen, with "

@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "analysis/fits/measured_collectives.hpp"
+#include "base/text/value.hpp"
 
 namespace sparlab::analysis {
 
@@ -46,7 +46,7 @@ struct LeftOut {
 /// Errors  ConfigError: fewer than two numbers of ranks, or too few times beside one of them.
 std::vector<LeftOut> leave_ranks_out(const FitPoints& points);
 
-nlohmann::ordered_json left_out_to_json(const std::vector<LeftOut>& rows);
+base::Fields left_out_fields(const LeftOut& row);
 void print_left_out(std::ostream& stream, const std::vector<LeftOut>& rows);
 
 }  // namespace sparlab::analysis

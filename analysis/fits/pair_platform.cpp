@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "analysis/fits/segment_fields.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/text_table.hpp"
@@ -130,6 +131,16 @@ class PairPlatformWriter {
   std::string like_name_;
 };
 
+base::Fields fitted_segment_fields(const model::FittedSegment& segment) {
+  return segment_fields(segment.from_bytes, segment.alpha_s.value, segment.beta_s_per_byte.value);
+}
+
+base::Fields exchange_fields(const ExchangeFactor& point) {
+  return {{"bytes", "bytes", base::number_as(point.bytes, fmt::format("{:.0f}", point.bytes))},
+          {"factor", "exchange / one way",
+           base::number_as(point.factor, fmt::format("{:.2f}", point.factor))}};
+}
+
 }  // namespace
 
 PairFit fit_pair(const PairTimes& times) {
@@ -149,35 +160,19 @@ ordered_json pair_platform(const PairPlatformNames& names, const PairTimes& time
   return platform;
 }
 
-ordered_json pair_fit_to_json(const PairTimes& times, const PairFit& fit) {
-  ordered_json segments = ordered_json::array();
-  for (const model::FittedSegment& segment : fit.one_way.segments)
-    segments.push_back({{"from_bytes", segment.from_bytes},
-                        {"alpha_s", segment.alpha_s.value},
-                        {"beta_s_per_byte", segment.beta_s_per_byte.value}});
-  ordered_json exchange = ordered_json::array();
-  for (const ExchangeFactor& point : fit.exchange)
-    exchange.push_back({{"bytes", point.bytes}, {"factor", point.factor}});
+base::Fields pair_fit_fields(const PairTimes& times, const PairFit& fit) {
   return {{"description", times.description},
-          {"segments", segments},
+          {"segments", base::rows_of(fit.one_way.segments, fitted_segment_fields)},
           {"relative_residual", fit.one_way.relative_residual},
-          {"exchange", exchange}};
+          {"exchange", base::rows_of(fit.exchange, exchange_fields)}};
 }
 
 void print_pair_fit(std::ostream& stream, const PairTimes& times, const PairFit& fit) {
   base::print_wrapped(stream, times.description, 0, 110);
-  std::vector<std::vector<std::string>> rows = {{"messages of at least", "alpha", "beta"}};
-  for (const model::FittedSegment& segment : fit.one_way.segments)
-    rows.push_back({fmt::format("{:.0f} B", segment.from_bytes),
-                    base::seconds_text(segment.alpha_s.value),
-                    fmt::format("{:.4g} ns/B", segment.beta_s_per_byte.value * 1e9)});
-  base::print_columns(stream, rows, {.right = {0, 1, 2}});
+  base::print_table(stream, base::rows_of(fit.one_way.segments, fitted_segment_fields));
   stream << fmt::format("sizes are met within {:.1f} % (root mean square)\n",
                         100 * fit.one_way.relative_residual);
-  rows = {{"bytes", "exchange / one way"}};
-  for (const ExchangeFactor& point : fit.exchange)
-    rows.push_back({fmt::format("{:.0f}", point.bytes), fmt::format("{:.2f}", point.factor)});
-  base::print_columns(stream, rows, {.right = {0, 1}});
+  base::print_table(stream, base::rows_of(fit.exchange, exchange_fields));
 }
 
 }  // namespace sparlab::analysis

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/fits/pair_times.hpp"
+#include "base/text/value.hpp"
 
 namespace sparlab::analysis {
 
@@ -37,7 +38,7 @@ struct PairPlatformNames {
 nlohmann::ordered_json pair_platform(const PairPlatformNames& names, const PairTimes& times,
                                      const PairFit& fit);
 
-nlohmann::ordered_json pair_fit_to_json(const PairTimes& times, const PairFit& fit);
+base::Fields pair_fit_fields(const PairTimes& times, const PairFit& fit);
 void print_pair_fit(std::ostream& stream, const PairTimes& times, const PairFit& fit);
 
 }  // namespace sparlab::analysis

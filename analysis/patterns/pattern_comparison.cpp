@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
 #include <tuple>
@@ -24,7 +23,7 @@
 namespace sparlab::analysis {
 namespace {
 
-using nlohmann::ordered_json;
+using base::Fields;
 
 constexpr std::array kPatternColumns = {experiments::records::CsvColumn{"system_dir"},
                                         experiments::records::CsvColumn{"run"},
@@ -128,9 +127,27 @@ PatternErrors errors_of(const std::vector<PatternPrediction>& predicted, double 
   return {errors.size(), model::quantile(errors, 0.5), model::quantile(errors, 0.9)};
 }
 
-ordered_json to_json(const PatternErrors& errors) {
-  if (errors.points == 0) return {{"points", 0}, {"median", nullptr}, {"p90", nullptr}};
-  return {{"points", errors.points}, {"median", errors.median}, {"p90", errors.p90}};
+Fields error_fields(const PatternErrors& errors) {
+  const auto if_any = [&](double error) {
+    return errors.points > 0 ? base::Value(error) : base::Value();
+  };
+  return {
+      {"points", errors.points}, {"median", if_any(errors.median)}, {"p90", if_any(errors.p90)}};
+}
+
+Fields prediction_fields(const PatternPrediction& one) {
+  const MeasuredPatternTime& measured = one.measured;
+  const double error = one.relative_error();
+  return {
+      {"pattern", "pattern", name_of(measured.pattern)},
+      {"ranks", "P", measured.ranks},
+      {"bytes", "bytes", base::number_as(measured.bytes, fmt::format("{:.0f}", measured.bytes))},
+      {"run", "run", measured.run},
+      {"p10_s", "p10", base::seconds(measured.p10_s)},
+      {"median_s", measured.median_s},
+      base::text_field("median/p10", base::aligned_right(fmt::format("{:.2f}", measured.spread()))),
+      {"predicted_s", "predicted", base::seconds(one.seconds)},
+      {"error", "error", base::number_as(error, fmt::format("{:+.1f} %", 100 * error))}};
 }
 
 void print_errors(std::ostream& stream, const char* of, const PatternErrors& errors) {
@@ -161,38 +178,20 @@ std::vector<PatternPrediction> predict_patterns(const platforms::PlatformFile& p
   return predicted;
 }
 
-ordered_json pattern_comparison_to_json(const platforms::PlatformFile& platform,
-                                        const MeasuredPatterns& measured,
-                                        const std::vector<PatternPrediction>& predicted) {
-  ordered_json points = ordered_json::array();
-  for (const PatternPrediction& one : predicted)
-    points.push_back({{"pattern", name_of(one.measured.pattern)},
-                      {"ranks", one.measured.ranks},
-                      {"bytes", one.measured.bytes},
-                      {"run", one.measured.run},
-                      {"p10_s", one.measured.p10_s},
-                      {"median_s", one.measured.median_s},
-                      {"predicted_s", one.seconds},
-                      {"error", one.relative_error()}});
+Fields pattern_comparison_fields(const platforms::PlatformFile& platform,
+                                 const MeasuredPatterns& measured,
+                                 const std::vector<PatternPrediction>& predicted) {
   return {{"platform", platform.name},
           {"platform_hash", platform.hash},
           {"machine", measured.machine},
-          {"points", points},
-          {"all", to_json(errors_of(predicted, INFINITY))},
-          {"quiet", to_json(errors_of(predicted, kQuietSpread))}};
+          {"points", base::rows_of(predicted, prediction_fields)},
+          {"all", error_fields(errors_of(predicted, INFINITY))},
+          {"quiet", error_fields(errors_of(predicted, kQuietSpread))}};
 }
 
 void print_pattern_comparison(std::ostream& stream, const MeasuredPatterns& measured,
                               const std::vector<PatternPrediction>& predicted) {
-  std::vector<std::vector<std::string>> rows = {
-      {"pattern", "P", "bytes", "run", "p10", "median/p10", "predicted", "error"}};
-  for (const PatternPrediction& one : predicted)
-    rows.push_back({std::string(name_of(one.measured.pattern)), std::to_string(one.measured.ranks),
-                    fmt::format("{:.0f}", one.measured.bytes), one.measured.run,
-                    base::seconds_text(one.measured.p10_s),
-                    fmt::format("{:.2f}", one.measured.spread()), base::seconds_text(one.seconds),
-                    fmt::format("{:+.1f} %", 100 * one.relative_error())});
-  base::print_columns(stream, rows, {.right = {1, 2, 4, 5, 6, 7}});
+  base::print_table(stream, base::rows_of(predicted, prediction_fields));
   print_errors(stream, "all", errors_of(predicted, INFINITY));
   print_errors(stream, "median within 25 % of p10", errors_of(predicted, kQuietSpread));
   if (measured.empty_segments > 0)

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "analysis/patterns/message_patterns.hpp"
+#include "base/text/value.hpp"
 #include "platforms/files/platform_file.hpp"
 
 namespace sparlab::analysis {
@@ -63,9 +63,9 @@ struct PatternPrediction {
 std::vector<PatternPrediction> predict_patterns(const platforms::PlatformFile& platform,
                                                 const MeasuredPatterns& measured);
 
-nlohmann::ordered_json pattern_comparison_to_json(const platforms::PlatformFile& platform,
-                                                  const MeasuredPatterns& measured,
-                                                  const std::vector<PatternPrediction>& predicted);
+base::Fields pattern_comparison_fields(const platforms::PlatformFile& platform,
+                                       const MeasuredPatterns& measured,
+                                       const std::vector<PatternPrediction>& predicted);
 void print_pattern_comparison(std::ostream& stream, const MeasuredPatterns& measured,
                               const std::vector<PatternPrediction>& predicted);
 

@@ -1,11 +1,7 @@
 #include "analysis/results/link_use.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <map>
-#include <string_view>
 
 namespace sparlab::analysis {
 namespace {
@@ -61,16 +57,6 @@ std::size_t used_groups(const experiments::LinkStatistics& links) {
     for (std::size_t to = 0; to < groups; ++to)
       if (links.group_bytes[from * groups + to] > 0) used = std::max({used, from + 1, to + 1});
   return used;
-}
-
-std::string bytes_text(double bytes) {
-  constexpr std::array<std::string_view, 5> kUnits = {"B", "kB", "MB", "GB", "TB"};
-  std::size_t unit = 0;
-  while (bytes >= 999.5 && unit + 1 < kUnits.size()) {
-    bytes /= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.3g} {}", bytes, kUnits[unit]);
 }
 
 }  // namespace sparlab::analysis

@@ -26,7 +26,4 @@ const experiments::LinkClassTraffic* class_traffic(const experiments::Record& re
 /// matrix of groups that is worth showing.
 std::size_t used_groups(const experiments::LinkStatistics& links);
 
-/// "12.3 MB".
-std::string bytes_text(double bytes);
-
 }  // namespace sparlab::analysis

@@ -8,25 +8,25 @@
 namespace sparlab::base {
 namespace {
 
-struct Unit {
+struct KnownUnit {
   std::string_view name;
   double multiply = 1;
   double divide = 1;
 };
 
-const std::vector<Unit>& units_of(Dimension dimension) {
-  static const std::vector<Unit> time = {{"s"}, {"ms", 1, 1e3}, {"us", 1, 1e6}, {"ns", 1, 1e9}};
-  static const std::vector<Unit> bandwidth = {
+const std::vector<KnownUnit>& units_of(Dimension dimension) {
+  static const std::vector<KnownUnit> time = {{"s"}, {"ms", 1, 1e3}, {"us", 1, 1e6}, {"ns", 1, 1e9}};
+  static const std::vector<KnownUnit> bandwidth = {
       {"B/s"},          {"kB/s", 1e3},    {"MB/s", 1e6},      {"GB/s", 1e9},
       {"Mb/s", 1e6, 8}, {"Gb/s", 1e9, 8}, {"Mbit/s", 1e6, 8}, {"Gbit/s", 1e9, 8}};
-  static const std::vector<Unit> size = {
+  static const std::vector<KnownUnit> size = {
       {"B"}, {"kB", 1e3}, {"MB", 1e6}, {"KiB", 1024}, {"MiB", 1024 * 1024}};
-  static const std::vector<Unit> per_byte = {{"s/B"}, {"us/B", 1, 1e6}, {"ns/B", 1, 1e9}};
-  static const std::vector<Unit> per_entry = {
+  static const std::vector<KnownUnit> per_byte = {{"s/B"}, {"us/B", 1, 1e6}, {"ns/B", 1, 1e9}};
+  static const std::vector<KnownUnit> per_entry = {
       {"s/entry"}, {"us/entry", 1, 1e6}, {"ns/entry", 1, 1e9}};
-  static const std::vector<Unit> per_element = {
+  static const std::vector<KnownUnit> per_element = {
       {"s/element"}, {"us/element", 1, 1e6}, {"ns/element", 1, 1e9}};
-  static const std::vector<Unit> multiple = {{"times"}, {"%", 1, 100}};
+  static const std::vector<KnownUnit> multiple = {{"times"}, {"%", 1, 100}};
   switch (dimension) {
     case Dimension::time:
       return time;
@@ -49,7 +49,7 @@ const std::vector<Unit>& units_of(Dimension dimension) {
 }  // namespace
 
 std::optional<double> in_base_units(double value, std::string_view unit, Dimension dimension) {
-  for (const Unit& known : units_of(dimension)) {
+  for (const KnownUnit& known : units_of(dimension)) {
     if (known.name == unit) return value * known.multiply / known.divide;
   }
   return std::nullopt;
@@ -87,7 +87,7 @@ QuantityRange accepted_range(Dimension dimension) {
 std::string_view base_unit(Dimension dimension) { return units_of(dimension).front().name; }
 
 std::string accepted_units(Dimension dimension) {
-  const std::vector<Unit>& units = units_of(dimension);
+  const std::vector<KnownUnit>& units = units_of(dimension);
   std::string text;
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (i > 0) text += i + 1 == units.size() ? " or " : ", ";

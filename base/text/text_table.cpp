@@ -7,6 +7,8 @@
 #include <bit>
 #include <cmath>
 #include <ostream>
+#include <set>
+#include <utility>
 
 #include "base/text/printable.hpp"
 
@@ -17,6 +19,26 @@ namespace {
 std::string three_digits(double value) {
   const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
   return fmt::format("{:.{}f}", value, decimals);
+}
+
+/// Calls `use` with each field that is a column of a text.
+template <class Use>
+void for_each_column(const Fields& row, const Use& use) {
+  for (const Field& field : row) {
+    if (!field.in_text()) continue;
+    const auto* const inner = std::get_if<Fields>(&field.value.data());
+    if (inner != nullptr && !field.value.has_text_of_its_own())
+      for_each_column(*inner, use);
+    else
+      use(field);
+  }
+}
+
+/// An amount in the largest power of 1000 in which it is at least `least`.
+std::size_t scale(double& amount, double least, std::size_t powers) {
+  std::size_t power = 0;
+  for (; amount >= least && power + 1 < powers; ++power) amount /= 1000;
+  return power;
 }
 
 }  // namespace
@@ -59,14 +81,27 @@ std::string short_count(std::uint64_t count) {
 
 std::string short_number(double number) { return fmt::format("{:.3g}", number); }
 
+std::string amount_text(double amount) {
+  constexpr double kWritten = 10'000;
+  constexpr std::array kSuffixes = {"", "k", "M", "G", "T", "P"};
+  if (!(amount >= kWritten)) return fmt::format("{:.4g}", amount);
+  const std::size_t suffix = scale(amount, 999.95, kSuffixes.size());
+  return fmt::format("{:.4g}{}", amount, kSuffixes[suffix]);
+}
+
+std::string bytes_text(double bytes) {
+  constexpr std::array kUnits = {"B", "kB", "MB", "GB", "TB", "PB"};
+  const std::size_t unit = scale(bytes, 999.5, kUnits.size());
+  return fmt::format("{:.3g} {}", bytes, kUnits[unit]);
+}
+
 std::string ratio_text(double ratio) {
   if (ratio >= 0.0995 && ratio < 99'999.5) return three_digits(ratio) + "x";
   if (ratio >= 0.01 && ratio < 1) return fmt::format("{:.3f}x", ratio);
   return fmt::format("{:.0e}x", ratio);
 }
 
-void print_columns(std::ostream& stream, std::vector<std::vector<std::string>> rows,
-                   const ColumnLayout& layout) {
+void print_columns(std::ostream& stream, TextRows rows, const ColumnLayout& layout) {
   for (auto& row : rows)
     for (std::string& cell : row) cell = printable(cell);
   std::vector<std::size_t> widths;
@@ -84,6 +119,32 @@ void print_columns(std::ostream& stream, std::vector<std::vector<std::string>> r
     line.erase(line.find_last_not_of(' ') + 1);
     stream << line << '\n';
   }
+}
+
+TextRows text_rows(const std::vector<Fields>& rows) {
+  TextRows texts(rows.empty() ? 0 : 1);
+  for (const Fields& row : rows) {
+    std::vector<std::string> headings;
+    texts.emplace_back();
+    for_each_column(row, [&](const Field& field) {
+      headings.push_back(field.heading);
+      texts.back().push_back(field.value.text());
+    });
+    if (headings.size() > texts.front().size()) texts.front() = std::move(headings);
+  }
+  return texts;
+}
+
+void print_table(std::ostream& stream, const std::vector<Fields>& rows, std::size_t indent) {
+  std::set<std::size_t> right;
+  for (const Fields& row : rows) {
+    std::size_t column = 0;
+    for_each_column(row, [&](const Field& field) {
+      if (field.value.is_number()) right.insert(column);
+      ++column;
+    });
+  }
+  print_columns(stream, text_rows(rows), {.indent = indent, .right = {right.begin(), right.end()}});
 }
 
 void print_wrapped(std::ostream& stream, std::string_view raw, std::size_t indent,

@@ -1,6 +1,6 @@
-#include "analysis/advice/advice.hpp"
 #include "cli/verb.hpp"
 #include "experiments/spec/points/engine.hpp"
+#include "report/answers/answers.hpp"
 
 namespace sparlab::cli {
 
@@ -21,12 +21,11 @@ Run add_advise(Options& options) {
       {one_of(engines)});
   const auto& format = add_format(options);
   return [&] {
-    const nlohmann::ordered_json answer =
-        analysis::advise(analysis::read_question(question), advice);
+    const analysis::Advice answer = analysis::advise(analysis::read_question(question), advice);
     if (format == OutputFormat::json)
-      print_json(answer);
+      print_json(report::advice_fields(answer));
     else
-      analysis::print_advice(std::cout, answer);
+      report::print_advice(std::cout, answer);
     return kSuccess;
   };
 }

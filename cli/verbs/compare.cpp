@@ -4,7 +4,6 @@
 #include "cli/verb.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "report/comparison.hpp"
-#include "report/tables/accuracy_data.hpp"
 #include "report/tables/accuracy_tables.hpp"
 #include "report/tables/change_tables.hpp"
 
@@ -29,7 +28,7 @@ int compare_with_baseline(const std::vector<std::filesystem::path>& results,
   const std::vector<analysis::ResultFolder> now = read_folders(results);
   const analysis::RunComparison comparison = analysis::compare_runs(before, now);
   if (format == OutputFormat::json) {
-    print_json(report::changes_to_json(comparison, gate));
+    print_json(report::changes_value(comparison, gate));
   } else if (format == OutputFormat::csv) {
     report::write_changes_csv(std::cout, comparison);
   } else {
@@ -83,7 +82,7 @@ Run add_compare(Options& options) {
           "table or json; with --baseline also csv; --out FOLDER writes points.csv");
     const analysis::Accuracy accuracy = report::compare_results(request, std::cerr);
     if (format == OutputFormat::json)
-      print_json(report::accuracy_to_json(accuracy));
+      print_json(report::accuracy_value(accuracy));
     else
       report::print_accuracy(std::cout, accuracy);
     if (!output.empty()) report::write_comparison(output, accuracy);

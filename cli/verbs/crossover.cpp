@@ -1,5 +1,5 @@
 #include "cli/verb.hpp"
-#include "report/answers/crossover_answer.hpp"
+#include "report/answers/answers.hpp"
 
 namespace sparlab::cli {
 
@@ -22,7 +22,7 @@ Run add_crossover(Options& options) {
   return [&] {
     const analysis::FoundCrossovers found = analysis::search_crossovers(request);
     if (format == OutputFormat::json)
-      print_json(report::crossovers_json(found));
+      print_json(report::crossovers_fields(found));
     else
       report::print_crossovers(std::cout, found);
     return kSuccess;

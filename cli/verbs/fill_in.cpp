@@ -42,7 +42,7 @@ Run add_fill_in(Options& options) {
     if (!ranks.empty()) request.ranks = counts(ranks, "-P", experiments::kMostRanks);
     const inputs::FillInStudy study = inputs::study_fill_in(request);
     if (format == OutputFormat::json)
-      print_json(report::fill_in_to_json(study));
+      print_json(report::fill_in_value(study));
     else
       report::print_fill_in(std::cout, study);
     return kSuccess;

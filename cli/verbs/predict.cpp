@@ -1,5 +1,5 @@
 #include "cli/verb.hpp"
-#include "report/answers/prediction_answer.hpp"
+#include "report/answers/answers.hpp"
 
 namespace sparlab::cli {
 
@@ -20,7 +20,7 @@ Run add_predict(Options& options) {
                               "one algorithm; sparlab advise compares several");
     const analysis::AlgorithmPrediction prediction = analysis::predict(asked);
     if (format == OutputFormat::json)
-      print_json(report::prediction_json(prediction));
+      print_json(report::prediction_fields(prediction));
     else
       report::print_prediction(std::cout, prediction, explain);
     return kSuccess;

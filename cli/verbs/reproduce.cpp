@@ -9,7 +9,6 @@
 #include "cli/verb.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/published_figure.hpp"
-#include "report/tables/published_table.hpp"
 #include "report/tables/reproduction_tables.hpp"
 
 namespace sparlab::cli {
@@ -20,9 +19,7 @@ int list_rows(const std::vector<analysis::PreparedRow>& rows, OutputFormat forma
     report::print_prepared(std::cout, rows);
     return kSuccess;
   }
-  nlohmann::ordered_json array = nlohmann::ordered_json::array();
-  for (const analysis::PreparedRow& row : rows) array.push_back(report::prepared_to_json(row));
-  print_json(array);
+  print_json(base::rows_of(rows, report::prepared_fields));
   return kSuccess;
 }
 
@@ -81,7 +78,6 @@ Run add_reproduce(Options& options) {
 
     const experiments::run::RunOptions run{.jobs = jobs, .point_timeout_s = {}};
     std::vector<analysis::ReproducedRow> reproduced;
-    nlohmann::ordered_json array = nlohmann::ordered_json::array();
     for (analysis::PreparedRow& row : prepared) {
       reproduced.push_back(analysis::reproduce(std::move(row), output, run, std::cerr,
                                                ::isatty(STDERR_FILENO) == 1));
@@ -89,14 +85,13 @@ Run add_reproduce(Options& options) {
       if (done.row.missing.empty()) tell_outcome(done.run, output / done.row.experiment);
       if (done.run.interrupted) return kInterrupted;
       if (format == OutputFormat::table) report::print_reproduced(std::cout, done);
-      if (format == OutputFormat::json) array.push_back(report::reproduced_to_json(done));
     }
     switch (format) {
       case OutputFormat::markdown:
-        report::write_published_table(std::cout, reproduced);
+        report::print_published(std::cout, reproduced);
         break;
       case OutputFormat::json:
-        print_json(array);
+        print_json(base::rows_of(reproduced, report::reproduced_fields));
         break;
       default:
         report::print_reproduction_summary(std::cout, reproduced);

@@ -12,7 +12,7 @@ Run add_validate(Options& options) {
   return [&] {
     const report::Validation validation = report::validate_results(results, std::cerr);
     if (format == OutputFormat::json)
-      print_json(report::bounds_to_json(validation.records));
+      print_json(report::bounds_value(validation.records));
     else
       report::print_bounds(std::cout, validation.records);
     if (!output.empty()) report::write_validation(output, validation);

@@ -1,17 +1,14 @@
-#include "report/answers/prediction_answer.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <array>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "analysis/advice/amounts.hpp"
 #include "base/text/text_table.hpp"
 #include "inputs/sources/extrapolation.hpp"
+#include "report/answers/answers.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -20,10 +17,8 @@ using analysis::AlgorithmPrediction;
 using analysis::PredictedStage;
 using analysis::PredictedTerm;
 using analysis::TimeTotals;
-using nlohmann::ordered_json;
+using base::Fields;
 using Kind = model::CostTerm::Kind;
-
-constexpr std::size_t kPredictionWidth = 100;
 
 struct Total {
   const char* name;
@@ -59,25 +54,28 @@ std::string result_of(const AlgorithmPrediction& prediction) {
   return prediction.exact ? "exact" : "approximate";
 }
 
-ordered_json stage_json(const PredictedStage& stage) {
-  ordered_json terms = ordered_json::array();
-  for (const auto& [symbol, term] : stage.terms) {
-    ordered_json one = {{"term", model::name_of(term.kind)}, {"symbol", symbol}};
-    if (term.kind != Kind::ports) {
-      one["count"] = term.count;
-      one["unit"] = unit_of(term.kind);
-      one["seconds_per_unit"] = term.unit_s;
-    }
-    one["seconds"] = term.seconds;
-    terms.push_back(std::move(one));
-  }
-  return {{"name", stage.name}, {"seconds", stage.seconds}, {"terms", std::move(terms)}};
+Fields term_fields(const PredictedTerm& one) {
+  const model::CostTerm& term = one.term;
+  Fields units;
+  if (term.kind != Kind::ports)
+    units = {
+        {"count", term.count}, {"unit", unit_of(term.kind)}, {"seconds_per_unit", term.unit_s}};
+  return {{"term", model::name_of(term.kind)},
+          {"symbol", one.symbol},
+          units,
+          {"seconds", term.seconds}};
+}
+
+Fields stage_fields(const PredictedStage& stage) {
+  return {{"name", stage.name},
+          {"seconds", stage.seconds},
+          {"terms", base::rows_of(stage.terms, term_fields)}};
 }
 
 /// "12 alpha", "25k entries gamma_merge".
 std::string in_symbols(const PredictedTerm& one) {
   if (one.term.kind == Kind::ports) return one.symbol;
-  return fmt::format("{}{} {}", analysis::amount_text(one.term.count),
+  return fmt::format("{}{} {}", base::amount_text(one.term.count),
                      unit_of(one.term.kind) == "B" ? " B" : "", one.symbol);
 }
 
@@ -86,7 +84,7 @@ std::string in_seconds(const PredictedTerm& one) { return base::seconds_text(one
 /// "12 x 25.0 us", "25k x 5.00 ns".
 std::string in_numbers(const PredictedTerm& one) {
   if (one.term.kind == Kind::ports) return in_seconds(one);
-  return fmt::format("{} x {}", analysis::amount_text(one.term.count),
+  return fmt::format("{} x {}", base::amount_text(one.term.count),
                      base::seconds_text(one.term.unit_s));
 }
 
@@ -102,15 +100,14 @@ std::string sum_of(const std::vector<PredictedTerm>& terms, Text text) {
 
 void print_stage(std::ostream& stream, const PredictedStage& stage) {
   const std::vector<PredictedTerm>& terms = stage.terms;
-  base::print_wrapped(stream, fmt::format("{} = {}", stage.name, sum_of(terms, in_symbols)), 2,
-                      kPredictionWidth);
-  base::print_wrapped(stream, fmt::format("= {}", sum_of(terms, in_numbers)), 4, kPredictionWidth);
+  base::print_wrapped(stream, fmt::format("{} = {}", stage.name, sum_of(terms, in_symbols)), 2);
+  base::print_wrapped(stream, fmt::format("= {}", sum_of(terms, in_numbers)), 4);
   const std::string seconds = base::seconds_text(stage.seconds);
   base::print_wrapped(stream,
                       terms.size() < 2
                           ? fmt::format("= {}", seconds)
                           : fmt::format("= {} = {}", sum_of(terms, in_seconds), seconds),
-                      4, kPredictionWidth);
+                      4);
 }
 
 void print_formula(std::ostream& stream, const AlgorithmPrediction& prediction) {
@@ -130,78 +127,69 @@ void print_formula(std::ostream& stream, const AlgorithmPrediction& prediction) 
     names.emplace_back("0");
     times.emplace_back("0");
   }
-  base::print_wrapped(stream, fmt::format("time = {}", fmt::join(names, " + ")), 0,
-                      kPredictionWidth);
+  base::print_wrapped(stream, fmt::format("time = {}", fmt::join(names, " + ")));
   base::print_wrapped(
       stream,
-      fmt::format("= {} = {}", fmt::join(times, " + "), base::seconds_text(prediction.time_s)), 2,
-      kPredictionWidth);
+      fmt::format("= {} = {}", fmt::join(times, " + "), base::seconds_text(prediction.time_s)), 2);
   for (const PredictedStage& stage : prediction.stages) print_stage(stream, stage);
   const auto& published = prediction.published;
   if (!published) return;
   stream << '\n';
-  base::print_wrapped(stream, fmt::format("published: {}", published->formula), 0,
-                      kPredictionWidth);
+  base::print_wrapped(stream, fmt::format("published: {}", published->formula));
   if (!published->correction.empty())
-    base::print_wrapped(stream, "corrected: " + published->correction, 0, kPredictionWidth);
+    base::print_wrapped(stream, "corrected: " + published->correction);
   base::print_wrapped(stream,
                       fmt::format("{} to {}, without headers and computation",
                                   base::seconds_text(published->interval.low_s),
                                   base::seconds_text(published->interval.high_s)),
-                      2, kPredictionWidth);
+                      2);
 }
 
 }  // namespace
 
-ordered_json prediction_json(const AlgorithmPrediction& prediction) {
+Fields prediction_fields(const AlgorithmPrediction& prediction) {
   const experiments::Point& point = prediction.point;
-  ordered_json totals;
+  Fields totals;
   for (const Total& total : kTotals)
-    totals[fmt::format("{}_s", total.name)] = prediction.totals.*total.seconds;
-  ordered_json stages = ordered_json::array();
-  for (const PredictedStage& stage : prediction.stages) stages.push_back(stage_json(stage));
-  ordered_json published;
+    totals.push_back({fmt::format("{}_s", total.name), prediction.totals.*total.seconds});
+  base::Value published;
   if (const auto& one = prediction.published)
-    published = {{"formula", one->formula},
-                 {"correction", one->correction},
-                 {"low_s", one->interval.low_s},
-                 {"high_s", one->interval.high_s}};
-  ordered_json json = {{"algorithm", point.algorithm.spec()},
-                       {"place", prediction.place},
-                       {"P", point.ranks},
-                       {"N", point.universe},
-                       {"nnz", point.nnz},
-                       {"density", point.density},
-                       {"input", inputs::name_of(point.input.kind)},
-                       {"platform", prediction.platform},
-                       {"platform_hash", prediction.platform_hash},
-                       {"result", result_of(prediction)},
-                       {"calls", point.algorithm.period()},
-                       {"time_s", prediction.time_s},
-                       {"low_s", prediction.interval.low_s},
-                       {"high_s", prediction.interval.high_s},
-                       {"rank_bytes", prediction.rank_bytes},
-                       {"messages", prediction.messages},
-                       {"bytes", prediction.bytes},
-                       {"totals", std::move(totals)},
-                       {"stages", std::move(stages)},
-                       {"published", std::move(published)},
-                       {"assumed", prediction.assumed}};
-  if (prediction.extrapolated_from) json["extrapolated_from"] = *prediction.extrapolated_from;
-  if (prediction.chooses) json["chooses"] = *prediction.chooses;
-  return json;
+    published = Fields{{"formula", one->formula},
+                       {"correction", one->correction},
+                       {"low_s", one->interval.low_s},
+                       {"high_s", one->interval.high_s}};
+  return {{"algorithm", point.algorithm.spec()},
+          {"place", prediction.place},
+          {"P", point.ranks},
+          {"N", point.universe},
+          {"nnz", point.nnz},
+          {"density", point.density},
+          {"input", inputs::name_of(point.input.kind)},
+          {"platform", prediction.platform},
+          {"platform_hash", prediction.platform_hash},
+          {"result", result_of(prediction)},
+          {"calls", point.algorithm.period()},
+          {"time_s", prediction.time_s},
+          {"low_s", prediction.interval.low_s},
+          {"high_s", prediction.interval.high_s},
+          {"rank_bytes", prediction.rank_bytes},
+          {"messages", prediction.messages},
+          {"bytes", prediction.bytes},
+          {"totals", totals},
+          {"stages", base::rows_of(prediction.stages, stage_fields)},
+          {"published", published},
+          {"assumed", prediction.assumed},
+          base::if_known("extrapolated_from", prediction.extrapolated_from),
+          base::if_known("chooses", prediction.chooses)};
 }
 
 void print_prediction(std::ostream& stream, const AlgorithmPrediction& prediction, bool explain) {
-  base::print_wrapped(stream,
-                      fmt::format("{} ({}), {}", prediction.point.algorithm.spec(),
-                                  result_of(prediction), prediction.place),
-                      0, kPredictionWidth);
+  base::print_wrapped(stream, fmt::format("{} ({}), {}", prediction.point.algorithm.spec(),
+                                          result_of(prediction), prediction.place));
   if (prediction.extrapolated_from)
     base::print_wrapped(stream,
                         inputs::extrapolation_text(fmt::format("P = {}", prediction.point.ranks),
-                                                   *prediction.extrapolated_from),
-                        0, kPredictionWidth);
+                                                   *prediction.extrapolated_from));
   std::vector<std::vector<std::string>> rows = {
       {"time", base::seconds_text(prediction.time_s),
        fmt::format("measured: {} to {} expected in 9 of 10 cases",
@@ -214,17 +202,15 @@ void print_prediction(std::ostream& stream, const AlgorithmPrediction& predictio
                     fmt::format("{:.0f} %, {}", 100 * seconds / prediction.time_s, total.meaning)});
   }
   rows.push_back(
-      {"memory", analysis::size_text(prediction.rank_bytes), "data of one rank at its peak"});
+      {"memory", base::bytes_text(prediction.rank_bytes), "data of one rank at its peak"});
   base::print_columns(stream, rows, {.right = {1}});
-  if (prediction.chooses)
-    base::print_wrapped(stream, "It chooses " + *prediction.chooses + ".", 0, kPredictionWidth);
+  if (prediction.chooses) base::print_wrapped(stream, "It chooses " + *prediction.chooses + ".");
   if (const auto calls = prediction.point.algorithm.period(); calls > 1)
     base::print_wrapped(stream,
-                        fmt::format("The mean of {} calls, the first one without state.", calls), 0,
-                        kPredictionWidth);
+                        fmt::format("The mean of {} calls, the first one without state.", calls));
   if (explain) print_formula(stream, prediction);
   for (const std::string& assumed : prediction.assumed)
-    base::print_wrapped(stream, "Uncertainty of " + assumed, 0, kPredictionWidth);
+    base::print_wrapped(stream, "Uncertainty of " + assumed);
 }
 
 }  // namespace sparlab::report

@@ -180,7 +180,7 @@ Figure group_figure(const analysis::SweepView& sweep, const analysis::Panel& pan
         const auto y = static_cast<double>(from);
         drawn.boxes.push_back({x - 0.5, x + 0.5, y - 0.5, y + 0.5, colour_of(passed)});
         if (groups <= kMostLabelledGroups)
-          drawn.labels.push_back({x, y, analysis::bytes_text(passed)});
+          drawn.labels.push_back({x, y, base::bytes_text(passed)});
       }
   }
   const auto end = static_cast<double>(groups);
@@ -201,7 +201,7 @@ Figure group_figure(const analysis::SweepView& sweep, const analysis::Panel& pan
   constexpr int kSamples = 5;
   for (int i = 0; i < kSamples && (width > 0 || i == 0); ++i) {
     const double bytes = greatest * std::exp(-width * i / (kSamples - 1));
-    data.add_legend("box", colour_of(bytes), 5, analysis::bytes_text(bytes));
+    data.add_legend("box", colour_of(bytes), 5, base::bytes_text(bytes));
   }
   data.add_legend("heading", "0x0", 5, "white: none");
   return {name, FigureKind::boxes, data.text()};

@@ -19,8 +19,7 @@
 #include "report/page/failed_points.hpp"
 #include "report/page/html_text.hpp"
 #include "report/page/page_data.hpp"
-#include "report/tables/comparison_tables.hpp"
-#include "report/tables/link_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "report/tables/point_tables.hpp"
 #include "report/tables/report_writer.hpp"
 

@@ -14,16 +14,8 @@
 namespace sparlab::report {
 namespace {
 
-using TableRows = std::vector<std::vector<std::string>>;
-
-std::string percent(double share) {
-  const double value = 100 * share;
-  return value < 9.95 ? fmt::format("{:.1f} %", value) : fmt::format("{:.0f} %", value);
-}
-
-std::string share_text(std::size_t part, std::size_t all) {
-  return fmt::format("{} of {}", part, all);
-}
+using base::Fields;
+using base::text_field;
 
 void print_scope(std::ostream& stream, const analysis::Accuracy& accuracy) {
   const analysis::Pairing& pairing = accuracy.pairing;
@@ -49,78 +41,16 @@ void print_scope(std::ostream& stream, const analysis::Accuracy& accuracy) {
        "records were left out, because their check failed or they took no time");
 }
 
-TableRows error_table(const std::vector<analysis::ErrorGroup>& groups) {
-  TableRows rows = {{"predicted by", "points", "", "median", "p90", "p95", "ratio", "below noise",
-                     "repeating", "median", "p90", "p95"}};
-  for (const analysis::ErrorGroup& group : groups) {
-    const analysis::ErrorSummary& all = group.all;
-    const bool whole = group.by.empty();
-    const std::string what = whole             ? "all"
-                             : group.by == "P" ? "P = " + group.value
-                                               : group.by + " " + group.value;
-    std::vector<std::string> row = {
-        whole ? (group.predictor.empty() ? "together" : group.predictor) : "",
-        group.by == "algorithm" ? group.value : what,
-        std::to_string(all.points),
-        percent(all.median),
-        percent(all.p90),
-        percent(all.p95),
-        base::ratio_text(all.ratio),
-        std::to_string(all.below_noise)};
-    if (group.repeating) {
-      const analysis::ErrorSummary& repeating = *group.repeating;
-      row.insert(row.end(), {std::to_string(repeating.points), percent(repeating.median),
-                             percent(repeating.p90), percent(repeating.p95)});
-    }
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-TableRows ranking_table(const std::vector<analysis::RankingSummary>& rankings) {
-  TableRows rows = {{"predicted by", "winner right", "within 5 %", "regret median", "p90", "worst",
-                     "rank correlation median", "least", "cases"}};
-  for (const analysis::RankingSummary& one : rankings) {
-    std::vector<std::string> row = {one.predictor,
-                                    share_text(one.right, one.cases),
-                                    share_text(one.within_5, one.cases),
-                                    base::ratio_text(one.regret_median),
-                                    base::ratio_text(one.regret_p90),
-                                    base::ratio_text(one.regret_worst)};
-    if (one.correlated > 0)
-      row.insert(row.end(),
-                 {fmt::format("{:.2f}", one.correlation_median),
-                  fmt::format("{:.2f}", one.correlation_least), std::to_string(one.correlated)});
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-std::string crossover_cell(analysis::Axis axis,
-                           const std::optional<analysis::PanelCrossover>& found) {
-  if (!found) return "none";
+base::Value crossover_value(analysis::Axis axis,
+                            const std::optional<analysis::PanelCrossover>& found) {
+  if (!found) return base::Value().shown("none");
   std::string text = analysis::crossover_text(axis, *found);
   if (found->support < 0.995) text += fmt::format(" ({:.0f}%)", 100 * found->support);
-  return text;
-}
-
-TableRows crossover_rows(const std::vector<analysis::MatchedCrossover>& crossovers) {
-  TableRows rows = {{"predicted by", "where", "from", "to", "at", "predicted", "measured", ""}};
-  for (const analysis::MatchedCrossover& one : crossovers) {
-    const auto ratio = one.ratio();
-    rows.push_back({one.predictor, one.where, one.pair.first, one.pair.second,
-                    std::string(name_of(one.axis)), crossover_cell(one.axis, one.predicted),
-                    crossover_cell(one.axis, one.measured),
-                    one.overlaps() ? "agree"
-                    : ratio        ? base::ratio_text(*ratio)
-                                   : ""});
-  }
-  return rows;
-}
-
-std::string spread_text(const analysis::MeasuredPoint& measured) {
-  const auto spread = measured.spread();
-  return spread ? base::ratio_text(*spread) : "?";
+  return base::Value(Fields{{"at", found->at},
+                            {"lo", found->lo},
+                            {"hi", found->hi},
+                            {"support", found->support}})
+      .shown(text);
 }
 
 std::string where_text(const analysis::ComparedPoint& compared) {
@@ -142,47 +72,111 @@ std::string phase_text(const analysis::ComparedPoint& point) {
                      base::seconds_text(largest->measured_s));
 }
 
-TableRows worst_rows(const std::vector<const analysis::ComparedPoint*>& worst) {
-  TableRows rows = {{"predicted by", "algorithm", "where", "predicted", "measured", "ratio",
-                     "spread", "most of it in"}};
-  for (const analysis::ComparedPoint* point : worst)
-    rows.push_back({point->predictor, point->point().algorithm.spec(), where_text(*point),
-                    base::seconds_text(point->prediction->time_s),
-                    base::seconds_text(point->measured->merged.time_s),
-                    base::ratio_text(point->ratio()), spread_text(*point->measured),
-                    phase_text(*point)});
-  return rows;
+Fields worst_row(const analysis::ComparedPoint* point) {
+  const auto spread = point->measured->spread();
+  return {text_field("predicted by", point->predictor),
+          text_field("algorithm", point->point().algorithm.spec()),
+          text_field("where", where_text(*point)),
+          text_field("predicted", base::seconds(point->prediction->time_s)),
+          text_field("measured", base::seconds(point->measured->merged.time_s)),
+          text_field("ratio", base::ratio(point->ratio())),
+          text_field("spread", base::number_as(spread, spread ? base::ratio_text(*spread) : "?")),
+          text_field("most of it in", phase_text(*point))};
 }
 
-/// At most some rows below the heading, and how many are not shown.
-void print_table(std::ostream& stream, const std::string& title, TableRows rows,
-                 const std::vector<std::size_t>& right) {
+/// Texts have only the errors of the points that repeat.
+Fields summary_fields(const analysis::ErrorSummary& summary, bool repeating) {
+  const auto of_all = repeating ? base::Field::In::data : base::Field::In::all;
+  return {{"points", repeating ? "repeating" : "points", summary.points},
+          {"median", "median", base::share(summary.median)},
+          {"p90", "p90", base::share(summary.p90)},
+          {"p95", "p95", base::share(summary.p95)},
+          {of_all, "ratio", "ratio", base::ratio(summary.ratio)},
+          {of_all, "below_noise", "below noise", summary.below_noise}};
+}
+
+/// At most some rows, and how many are not shown.
+void print_rows(std::ostream& stream, const std::string& title, std::vector<Fields> rows) {
   constexpr std::size_t kMostRows = 40;
-  if (rows.size() < 2) return;
+  if (rows.empty()) return;
   stream << '\n' << title << '\n';
-  const std::size_t left_out = rows.size() > kMostRows + 1 ? rows.size() - kMostRows - 1 : 0;
+  const std::size_t left_out = rows.size() - std::min(rows.size(), kMostRows);
   rows.resize(rows.size() - left_out);
-  base::print_columns(stream, rows, {.indent = 2, .right = right});
+  base::print_table(stream, rows, 2);
   if (left_out > 0) stream << fmt::format("  and {} more (--format json, --out)\n", left_out);
 }
 
 }  // namespace
 
+Fields error_fields(const analysis::ErrorGroup& group) {
+  const bool whole = group.by.empty();
+  const std::string of = whole                     ? "all"
+                         : group.by == "P"         ? "P = " + group.value
+                         : group.by == "algorithm" ? group.value
+                                                   : group.by + " " + group.value;
+  const std::string predictor = group.predictor.empty() ? "together" : group.predictor;
+  return {{"predictor", group.predictor},
+          {"by", group.by},
+          {"value", group.value},
+          text_field("predicted by", whole ? predictor : ""),
+          text_field("", of),
+          {"all", "", summary_fields(group.all, false)},
+          group.repeating ? base::Field("repeating", "", summary_fields(*group.repeating, true))
+                          : base::Field("repeating", {})};
+}
+
+Fields ranking_fields(const analysis::RankingSummary& one) {
+  const auto of_cases = [&](std::size_t part) {
+    return base::Value(part).shown(fmt::format("{} of {}", part, one.cases));
+  };
+  Fields fields = {{"predictor", "predicted by", one.predictor},
+                   {"cases", one.cases},
+                   {"right", "winner right", of_cases(one.right)},
+                   {"within_5_percent", "within 5 %", of_cases(one.within_5)},
+                   {"regret_median", "regret median", base::ratio(one.regret_median)},
+                   {"regret_p90", "p90", base::ratio(one.regret_p90)},
+                   {"regret_worst", "worst", base::ratio(one.regret_worst)},
+                   {"correlated_cases", one.correlated}};
+  const auto add = [&](const char* key, const char* heading, double correlation) {
+    fields.push_back(
+        {key, heading, base::number_as(correlation, fmt::format("{:.2f}", correlation))});
+  };
+  if (one.correlated == 0) return fields;
+  add("correlation_median", "rank correlation median", one.correlation_median);
+  add("correlation_least", "least", one.correlation_least);
+  fields.push_back(text_field("cases", one.correlated));
+  return fields;
+}
+
+Fields crossover_fields(const analysis::MatchedCrossover& one) {
+  const auto ratio = one.ratio();
+  const std::string differs = ratio ? base::ratio_text(*ratio) : "";
+  return {{"predictor", "predicted by", one.predictor},
+          {"where", "where", one.where},
+          {"axis", name_of(one.axis)},
+          {"from", "from", one.pair.first},
+          {"to", "to", one.pair.second},
+          text_field("at", name_of(one.axis)),
+          {"predicted", "predicted", crossover_value(one.axis, one.predicted)},
+          {"measured", "measured", crossover_value(one.axis, one.measured)},
+          {"overlaps", "", base::Value(one.overlaps()).shown(one.overlaps() ? "agree" : differs)}};
+}
+
 void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
   const std::string_view reference = name_of(accuracy.pairing.reference);
   print_scope(stream, accuracy);
-  print_table(stream, fmt::format("error |t / t_{} - 1|", reference), error_table(accuracy.errors),
-              {2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+  print_rows(stream, fmt::format("error |t / t_{} - 1|", reference),
+             base::rows_of(accuracy.errors, error_fields));
   base::print_wrapped(
       stream,
       fmt::format("ratio: median of t / t_{}; below noise: points whose measurements "
                   "differ from each other by as much; repeating: only points whose "
                   "measurements differ by at most {} (p90 / p10 of repetitions, longest "
                   "/ shortest of runs)",
-                  reference, percent(analysis::kRepeats - 1)),
+                  reference, base::share(analysis::kRepeats - 1).text()),
       2, base::kLineCharacters);
-  print_table(stream, "order of exact algorithms, where only the algorithm varies",
-              ranking_table(accuracy.rankings), {1, 2, 3, 4, 5, 6, 7, 8});
+  print_rows(stream, "order of exact algorithms, where only the algorithm varies",
+             base::rows_of(accuracy.rankings, ranking_fields));
   if (!accuracy.rankings.empty())
     base::print_wrapped(
         stream,
@@ -190,8 +184,9 @@ void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
         "rank correlation (Spearman): of cases with three algorithms or more; another "
         "run: each run of the measurements, held against the median of the others",
         2, base::kLineCharacters);
-  print_table(stream, "crossovers of successive winners", crossover_rows(accuracy.crossovers), {});
-  print_table(stream, "largest disagreements", worst_rows(accuracy.worst), {3, 4, 5, 6});
+  print_rows(stream, "crossovers of successive winners",
+             base::rows_of(accuracy.crossovers, crossover_fields));
+  print_rows(stream, "largest disagreements", base::rows_of(accuracy.worst, worst_row));
 }
 
 }  // namespace sparlab::report

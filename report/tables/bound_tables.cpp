@@ -8,9 +8,11 @@
 #include <set>
 #include <string_view>
 
+#include "base/text/csv_writer.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/text_table.hpp"
 #include "experiments/spec/points/engine.hpp"
+#include "report/tables/point_fields.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -18,9 +20,9 @@ namespace {
 constexpr std::size_t kLineWidth = 100;
 constexpr std::size_t kMostBroken = 12;
 
-using CellRows = std::vector<std::vector<std::string>>;
-
-std::string form_of(model::BoundKind kind) { return is_proved(kind) ? "proved" : "published"; }
+using base::Fields;
+using base::text_field;
+using base::Value;
 
 /// A spec with many settings would make lines too long.
 std::string shown(const model::Algorithm& algorithm) {
@@ -44,40 +46,47 @@ std::size_t with_bounds(const std::vector<analysis::BoundedRecord>& records) {
       std::ranges::count_if(records, &analysis::BoundedRecord::bounded));
 }
 
-CellRows bound_rows(const std::vector<analysis::BoundedRecord>& records) {
-  CellRows rows = {
-      {"bound", "form", "engine", "applies", "holds", "broken", "least", "median", "greatest"}};
-  for (const analysis::BoundSummary& one : analysis::summary_by_bound(records))
-    rows.push_back({std::string(name(one.kind)), form_of(one.kind),
-                    std::string(name_of(one.engine)), std::to_string(one.tightness.records),
-                    std::to_string(one.tightness.records - one.broken), std::to_string(one.broken),
-                    base::ratio_text(one.tightness.least), base::ratio_text(one.tightness.median),
-                    base::ratio_text(one.tightness.greatest)});
-  return rows;
+Fields tightness_fields(const analysis::Tightness& one, bool shows_records) {
+  return {{shows_records ? base::Field::In::all : base::Field::In::data, "records", "records",
+           one.records},
+          {"least", "least", base::ratio(one.least)},
+          {"median", "median", base::ratio(one.median)},
+          {"greatest", "greatest", base::ratio(one.greatest)}};
 }
 
-CellRows algorithm_rows(const std::vector<analysis::BoundedRecord>& records) {
-  CellRows rows = {
-      {"algorithm", "records", "least", "median", "greatest", "engine, P, N, density"}};
-  for (const analysis::AlgorithmSummary& one : analysis::summary_by_algorithm(records)) {
-    const experiments::Point& point = one.nearest->record->point;
-    rows.push_back(
-        {shown(point.algorithm), std::to_string(one.tightness.records),
-         base::ratio_text(one.tightness.least), base::ratio_text(one.tightness.median),
-         base::ratio_text(one.tightness.greatest),
-         fmt::format("{} {} {} {}", name_of(point.engine), point.ranks,
-                     base::short_count(point.universe), base::short_number(point.density))});
-  }
-  return rows;
+Fields bound_fields(const analysis::BoundSummary& one) {
+  const bool proved = is_proved(one.kind);
+  const std::size_t applies = one.tightness.records;
+  Fields fields = {{"bound", "bound", name(one.kind)},
+                   {"proved", "form", Value(proved).shown(proved ? "proved" : "published")},
+                   {"engine", "engine", name_of(one.engine)},
+                   text_field("applies", applies),
+                   text_field("holds", applies - one.broken),
+                   {"broken", "broken", one.broken},
+                   {"tightness", "", tightness_fields(one.tightness, false)}};
+  if (one.broken > 0) fields.push_back({"why_broken", analysis::why_broken(one.kind)});
+  return fields;
+}
+
+Fields algorithm_fields(const analysis::AlgorithmSummary& one) {
+  const experiments::Point& point = one.nearest->record->point;
+  return {{"algorithm", "algorithm", Value(one.algorithm).shown(shown(point.algorithm))},
+          {"nearest", one.nearest->record->id},
+          {"tightness", "", tightness_fields(one.tightness, true)},
+          text_field(
+              "engine, P, N, density",
+              fmt::format("{} {} {} {}", name_of(point.engine), point.ranks,
+                          base::short_count(point.universe), base::short_number(point.density)))};
 }
 
 void print_broken(std::ostream& stream, const std::vector<analysis::BrokenBound>& broken) {
-  std::map<model::BoundKind, CellRows> tables;
+  std::map<model::BoundKind, std::vector<Fields>> tables;
   for (const analysis::BrokenBound& one : broken) {
     const experiments::Record& record = *one.record->record;
-    tables[one.check->kind].push_back(
-        {base::seconds_text(record.time_s), base::seconds_text(one.check->bound_s),
-         base::ratio_text(one.check->tightness), point_text(record.point)});
+    tables[one.check->kind].push_back({text_field("time", base::seconds(record.time_s)),
+                                       text_field("bound", base::seconds(one.check->bound_s)),
+                                       text_field("ratio", base::ratio(one.check->tightness)),
+                                       text_field("at", point_text(record.point))});
   }
   for (auto& [kind, rows] : tables) {
     stream << fmt::format("\n{}: {} {}\n", is_proved(kind) ? "BROKEN, although proved" : "broken",
@@ -85,14 +94,13 @@ void print_broken(std::ostream& stream, const std::vector<analysis::BrokenBound>
     base::print_wrapped(stream, std::string(analysis::why_broken(kind)), 2, kLineWidth);
     const std::size_t left_out = rows.size() - std::min(rows.size(), kMostBroken);
     rows.resize(rows.size() - left_out);
-    rows.insert(rows.begin(), {"time", "bound", "ratio", "at"});
-    base::print_columns(stream, rows, {.indent = 2, .right = {0, 1, 2}});
+    base::print_table(stream, rows, 2);
     if (left_out > 0) stream << fmt::format("  and {} more (--format json, --out)\n", left_out);
   }
 }
 
 void print_reasons(std::ostream& stream, const std::vector<analysis::BoundedRecord>& records) {
-  CellRows rows;
+  base::TextRows rows;
   for (const auto& [kind, reasons] : analysis::reasons_not_applied(records))
     for (const auto& [why, count] : reasons)
       rows.push_back({std::string(name(kind)), std::to_string(count), why});
@@ -101,45 +109,40 @@ void print_reasons(std::ostream& stream, const std::vector<analysis::BoundedReco
   base::print_columns(stream, rows, {.indent = 2, .right = {1}});
 }
 
-nlohmann::ordered_json tightness_json(const analysis::Tightness& one) {
-  return {{"records", one.records},
-          {"least", one.least},
-          {"median", one.median},
-          {"greatest", one.greatest}};
+Fields check_fields(const model::BoundCheck& check) {
+  Fields found;
+  if (check.applies)
+    found = {{"bound_s", check.bound_s}, {"holds", check.holds}, {"tightness", check.tightness}};
+  return {{"bound", name(check.kind)},
+          {"proved", is_proved(check.kind)},
+          {"applies", check.applies},
+          {"why", check.why},
+          found};
 }
 
-nlohmann::ordered_json record_json(const analysis::BoundedRecord& bounded) {
+Fields bounded_fields(const analysis::BoundedRecord& bounded) {
   const experiments::Record& record = *bounded.record;
-  const experiments::Point& point = record.point;
-  nlohmann::ordered_json bounds = nlohmann::json::array();
-  for (const model::BoundCheck& check : bounded.checks) {
-    nlohmann::ordered_json one = {{"bound", name(check.kind)},
-                                  {"proved", is_proved(check.kind)},
-                                  {"applies", check.applies},
-                                  {"why", check.why}};
-    if (check.applies) {
-      one["bound_s"] = check.bound_s;
-      one["holds"] = check.holds;
-      one["tightness"] = check.tightness;
-    }
-    bounds.push_back(std::move(one));
+  Fields bounds;
+  std::vector<std::string_view> broken;
+  for (std::size_t i = 0; i < model::kBoundKinds.size(); ++i) {
+    const model::BoundCheck* const check = bounded.checks.empty() ? nullptr : &bounded.checks[i];
+    const bool applies = check != nullptr && check->applies;
+    bounds.push_back(base::csv_field(fmt::format("{}_s", name(model::kBoundKinds[i])),
+                                     applies ? Value(check->bound_s) : Value()));
+    if (applies && !check->holds) broken.push_back(name(check->kind));
   }
+  const model::BoundCheck* const largest = bounded.nearest();
   return {{"folder", bounded.folder},
           {"id", record.id},
-          {"experiment", point.experiment},
-          {"sweep", point.sweep},
-          {"engine", name_of(point.engine)},
-          {"algorithm", point.algorithm.spec()},
-          {"P", point.ranks},
-          {"N", point.universe},
-          {"nnz", point.nnz},
-          {"density", point.density},
-          {"platform", point.platform},
+          point_fields(record.point),
           {"time_s", record.time_s},
-          {"result_nnz", record.result_nnz ? nlohmann::ordered_json(*record.result_nnz)
-                                           : nlohmann::ordered_json(nullptr)},
+          base::json_field("result_nnz", record.result_nnz),
           {"why_none", bounded.why_none},
-          {"bounds", bounds}};
+          bounds,
+          base::csv_field("largest_proved", largest == nullptr ? Value() : name(largest->kind)),
+          base::csv_field("tightness", largest == nullptr ? Value() : largest->tightness),
+          base::csv_field("broken", broken),
+          base::json_field("bounds", base::rows_of(bounded.checks, check_fields))};
 }
 
 }  // namespace
@@ -172,11 +175,12 @@ void print_bounds(std::ostream& stream, const std::vector<analysis::BoundedRecor
     base::print_wrapped(stream, fmt::format("{} without: {}", count, reason), 2, kLineWidth);
   if (with_bounds(records) > 0) {
     stream << "\ntime / bound, 1 is optimal\n";
-    base::print_columns(stream, bound_rows(records), {.indent = 2, .right = {3, 4, 5, 6, 7, 8}});
-    const CellRows algorithms = algorithm_rows(records);
-    if (algorithms.size() > 1) {
+    base::print_table(stream, base::rows_of(analysis::summary_by_bound(records), bound_fields), 2);
+    const auto algorithms =
+        base::rows_of(analysis::summary_by_algorithm(records), algorithm_fields);
+    if (!algorithms.empty()) {
       stream << "\ntime / largest proved bound, where one on the traffic applies\n";
-      base::print_columns(stream, algorithms, {.indent = 2, .right = {1, 2, 3, 4}});
+      base::print_table(stream, algorithms, 2);
     }
   }
   print_reasons(stream, records);
@@ -184,30 +188,22 @@ void print_bounds(std::ostream& stream, const std::vector<analysis::BoundedRecor
   print_broken(stream, analysis::broken_bounds(records, true));
 }
 
-nlohmann::ordered_json bounds_to_json(const std::vector<analysis::BoundedRecord>& records) {
-  using nlohmann::json;
-  nlohmann::ordered_json object = {
+base::Value bounds_value(const std::vector<analysis::BoundedRecord>& records) {
+  Fields without;
+  for (const auto& [reason, count] : analysis::records_without_bounds(records))
+    without.push_back({reason, count});
+  return Fields{
       {"broken", analysis::broken_bounds(records, true).size()},
       {"broken_as_published", analysis::broken_bounds(records, false).size()},
-      {"without_bounds", analysis::records_without_bounds(records)},
-      {"bounds", json::array()},
-      {"algorithms", json::array()},
-      {"records", json::array()}};
-  for (const analysis::BoundSummary& one : analysis::summary_by_bound(records)) {
-    object["bounds"].push_back({{"bound", name(one.kind)},
-                                {"proved", is_proved(one.kind)},
-                                {"engine", name_of(one.engine)},
-                                {"broken", one.broken},
-                                {"tightness", tightness_json(one.tightness)}});
-    if (one.broken > 0) object["bounds"].back()["why_broken"] = analysis::why_broken(one.kind);
-  }
-  for (const analysis::AlgorithmSummary& one : analysis::summary_by_algorithm(records))
-    object["algorithms"].push_back({{"algorithm", one.algorithm},
-                                    {"nearest", one.nearest->record->id},
-                                    {"tightness", tightness_json(one.tightness)}});
-  for (const analysis::BoundedRecord& record : records)
-    object["records"].push_back(record_json(record));
-  return object;
+      {"without_bounds", without},
+      {"bounds", base::rows_of(analysis::summary_by_bound(records), bound_fields)},
+      {"algorithms", base::rows_of(analysis::summary_by_algorithm(records), algorithm_fields)},
+      {"records", base::rows_of(records, bounded_fields)}};
+}
+
+void write_bounds_csv(std::ostream& stream, const std::vector<analysis::BoundedRecord>& records) {
+  base::CsvWriter csv(stream);
+  for (const analysis::BoundedRecord& record : records) csv.row(bounded_fields(record));
 }
 
 }  // namespace sparlab::report

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <iosfwd>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "analysis/results/checked_bounds.hpp"
+#include "base/text/value.hpp"
 
 namespace sparlab::report {
 
@@ -18,7 +18,7 @@ std::string bounds_sentence(const analysis::BoundTotals& totals);
 void print_bounds(std::ostream& stream, const std::vector<analysis::BoundedRecord>& records);
 
 /// The same numbers, and every bound of every record.
-nlohmann::ordered_json bounds_to_json(const std::vector<analysis::BoundedRecord>& records);
+base::Value bounds_value(const std::vector<analysis::BoundedRecord>& records);
 
 /// A line for each record: its point, its time, and every bound in seconds, empty where one does
 /// not apply.

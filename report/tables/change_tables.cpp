@@ -7,36 +7,85 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <tuple>
 
+#include "base/text/csv_writer.hpp"
 #include "base/text/text_table.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "model/base/order_statistics.hpp"
-#include "report/tables/csv_cells.hpp"
+#include "report/tables/point_fields.hpp"
 
 namespace sparlab::report {
 namespace {
 
-using nlohmann::json;
-using TableRows = std::vector<std::vector<std::string>>;
+using base::Fields;
+using base::text_field;
+using base::Value;
 
 constexpr std::size_t kMostRows = 20;
 constexpr std::array kAllChanges = {analysis::Change::slower, analysis::Change::faster,
                                     analysis::Change::same,   analysis::Change::not_judged,
                                     analysis::Change::added,  analysis::Change::missing};
 
-std::vector<std::string> point_cells(const experiments::Point& point) {
-  return {std::string(name_of(point.engine)), point.algorithm.spec(),
-          std::to_string(point.ranks),        base::short_count(point.universe),
-          base::short_number(point.density),  point.sweep};
+std::optional<double> time_if(const experiments::Record* record, double time_s) {
+  return record == nullptr ? std::nullopt : std::optional(time_s);
 }
 
-std::string interval_text(const analysis::ChangedPoint& point) {
-  return point.interval ? fmt::format("{} to {}", base::ratio_text(point.interval->low),
-                                      base::ratio_text(point.interval->high))
-                        : "";
+std::string id_of(const experiments::Record* record) { return record == nullptr ? "" : record->id; }
+
+/// What data have of a point.
+Fields change_fields(const analysis::ChangedPoint& changed) {
+  const auto& interval = changed.interval;
+  return {
+      {"change", name_of(changed.change)},
+      point_fields(changed.record().point),
+      {"before_id", id_of(changed.before)},
+      {"now_id", id_of(changed.now)},
+      {"runs_before", changed.runs_before},
+      {"runs_now", changed.runs_now},
+      {"before_s", time_if(changed.before, changed.before_s)},
+      {"now_s", time_if(changed.now, changed.now_s)},
+      {"ratio", changed.ratio},
+      base::csv_field("ratio_low", interval ? Value(interval->low) : Value()),
+      base::csv_field("ratio_high", interval ? Value(interval->high) : Value()),
+      {"p_value", changed.p_value},
+      base::csv_field("newly_wrong", changed.newly_wrong() ? 1 : 0),
+      base::json_field("newly_wrong", changed.newly_wrong()),
+      base::json_field("ratio_interval",
+                       interval ? Value(base::Values{interval->low, interval->high}) : Value())};
+}
+
+/// A change of a computed time may be far below a percent.
+std::string change_text(const std::optional<double>& ratio) {
+  if (!ratio) return "?";
+  return std::abs(*ratio - 1) < 0.005 ? fmt::format("1{:+.1e}", *ratio - 1)
+                                      : base::ratio_text(*ratio);
+}
+
+Fields times_row(const analysis::ChangedPoint& changed) {
+  const std::string interval =
+      changed.interval ? fmt::format("{} to {}", base::ratio_text(changed.interval->low),
+                                     base::ratio_text(changed.interval->high))
+                       : "";
+  return {text_field("before", base::seconds(changed.before_s)),
+          text_field("now", base::seconds(changed.now_s)),
+          text_field("ratio", base::number_as(changed.ratio, change_text(changed.ratio))),
+          text_field("95 %", interval), text_field("p", base::number(changed.p_value))};
+}
+
+/// What texts have of a point.
+Fields point_row(const analysis::ChangedPoint& changed) {
+  const experiments::Point& point = changed.record().point;
+  const bool both =
+      changed.change == analysis::Change::slower || changed.change == analysis::Change::faster;
+  return {text_field("engine", name_of(point.engine)),
+          text_field("algorithm", point.algorithm.spec()),
+          text_field("P", point.ranks),
+          text_field("N", Value(point.universe).shown(base::short_count(point.universe))),
+          text_field("density", point.density),
+          text_field("sweep", point.sweep),
+          both ? times_row(changed) : Fields()};
 }
 
 /// The points with this change, those that changed most first.
@@ -57,28 +106,10 @@ void print_points(std::ostream& stream, const analysis::RunComparison& compariso
   const std::vector<const analysis::ChangedPoint*> points = points_with(comparison, change);
   if (points.empty()) return;
   stream << fmt::format("\n{}\n", name_of(change));
-  TableRows rows = {{"engine", "algorithm", "P", "N", "density", "sweep"}};
-  const bool both = change == analysis::Change::slower || change == analysis::Change::faster;
-  if (both) {
-    const std::array<std::string, 5> more = {"before", "now", "ratio", "95 %", "p"};
-    rows.front().insert(rows.front().end(), more.begin(), more.end());
-  }
-  for (std::size_t i = 0; i < std::min(points.size(), kMostRows); ++i) {
-    const analysis::ChangedPoint& point = *points[i];
-    rows.push_back(point_cells(point.record().point));
-    if (!both) continue;
-    const double ratio = point.ratio.value_or(0);
-    // A change of a computed time may be far below a percent.
-    const bool tiny = std::abs(ratio - 1) < 0.005;
-    const std::array<std::string, 5> more = {
-        base::seconds_text(point.before_s), base::seconds_text(point.now_s),
-        !point.ratio ? "?"
-        : tiny       ? fmt::format("1{:+.1e}", ratio - 1)
-                     : base::ratio_text(ratio),
-        interval_text(point), point.p_value ? base::short_number(*point.p_value) : ""};
-    rows.back().insert(rows.back().end(), more.begin(), more.end());
-  }
-  base::print_columns(stream, rows, {.indent = 2, .right = {2, 3, 4, 6, 7, 8, 10}});
+  std::vector<Fields> rows;
+  for (std::size_t i = 0; i < std::min(points.size(), kMostRows); ++i)
+    rows.push_back(point_row(*points[i]));
+  base::print_table(stream, rows, 2);
   if (points.size() > kMostRows)
     stream << fmt::format("  and {} more (--format csv lists all)\n", points.size() - kMostRows);
 }
@@ -97,54 +128,20 @@ void print_groups(std::ostream& stream, const analysis::RunComparison& compariso
     group.slower += point.change == analysis::Change::slower ? 1 : 0;
     group.faster += point.change == analysis::Change::faster ? 1 : 0;
   }
-  TableRows rows = {
-      {"engine", "algorithm", "points", "slower", "faster", "median ratio", "least", "greatest"}};
+  std::vector<Fields> rows;
   for (const auto& [key, group] : groups) {
     if (group.slower + group.faster == 0) continue;
-    rows.push_back({std::string(name_of(std::get<0>(key))), std::get<1>(key),
-                    std::to_string(group.ratios.size()), std::to_string(group.slower),
-                    std::to_string(group.faster), base::ratio_text(model::median(group.ratios)),
-                    base::ratio_text(std::ranges::min(group.ratios)),
-                    base::ratio_text(std::ranges::max(group.ratios))});
+    rows.push_back({text_field("engine", name_of(std::get<0>(key))),
+                    text_field("algorithm", std::get<1>(key)),
+                    text_field("points", group.ratios.size()), text_field("slower", group.slower),
+                    text_field("faster", group.faster),
+                    text_field("median ratio", base::ratio(model::median(group.ratios))),
+                    text_field("least", base::ratio(std::ranges::min(group.ratios))),
+                    text_field("greatest", base::ratio(std::ranges::max(group.ratios)))});
   }
-  if (rows.size() == 1) return;
+  if (rows.empty()) return;
   stream << "\ntime now over that of the baseline, where a point changed\n";
-  base::print_columns(stream, rows, {.indent = 2, .right = {2, 3, 4, 5, 6, 7}});
-}
-
-json nullable(std::optional<double> value) { return value ? json(*value) : json(nullptr); }
-
-std::optional<double> time_if(const experiments::Record* record, double time_s) {
-  return record == nullptr ? std::nullopt : std::optional(time_s);
-}
-
-std::string id_of(const experiments::Record* record) { return record == nullptr ? "" : record->id; }
-
-json change_to_json(const analysis::ChangedPoint& changed) {
-  const experiments::Point& point = changed.record().point;
-  json object = {{"change", name_of(changed.change)},
-                 {"experiment", point.experiment},
-                 {"sweep", point.sweep},
-                 {"engine", name_of(point.engine)},
-                 {"algorithm", point.algorithm.spec()},
-                 {"P", point.ranks},
-                 {"N", point.universe},
-                 {"nnz", point.nnz},
-                 {"density", point.density},
-                 {"platform", point.platform},
-                 {"before_id", id_of(changed.before)},
-                 {"now_id", id_of(changed.now)},
-                 {"runs_before", changed.runs_before},
-                 {"runs_now", changed.runs_now},
-                 {"before_s", nullable(time_if(changed.before, changed.before_s))},
-                 {"now_s", nullable(time_if(changed.now, changed.now_s))},
-                 {"ratio", nullable(changed.ratio)},
-                 {"p_value", nullable(changed.p_value)},
-                 {"newly_wrong", changed.newly_wrong()}};
-  object["ratio_interval"] = changed.interval
-                                 ? json::array({changed.interval->low, changed.interval->high})
-                                 : json(nullptr);
-  return object;
+  base::print_table(stream, rows, 2);
 }
 
 }  // namespace
@@ -167,7 +164,7 @@ void print_changes(std::ostream& stream, const analysis::RunComparison& comparis
     stream << fmt::format("not judged: measured with fewer than {} repetitions\n",
                           analysis::kFewestRepetitions);
   if (!comparison.differences.empty()) {
-    TableRows rows = {{"", "before", "now"}};
+    base::TextRows rows = {{"", "before", "now"}};
     for (const auto& [what, before, now] : comparison.differences)
       rows.push_back({what, before.empty() ? "-" : before, now.empty() ? "-" : now});
     stream << "\nthe runs differ in\n";
@@ -179,60 +176,28 @@ void print_changes(std::ostream& stream, const analysis::RunComparison& comparis
     print_points(stream, comparison, change);
 }
 
-json changes_to_json(const analysis::RunComparison& comparison,
-                     const std::vector<analysis::GateRule>& gate) {
-  json counts = json::object();
+Value changes_value(const analysis::RunComparison& comparison,
+                    const std::vector<analysis::GateRule>& gate) {
+  Fields counts;
   for (const analysis::Change change : kAllChanges)
-    counts[std::string(name_of(change))] = comparison.count(change);
-  json points = json::array();
-  for (const analysis::ChangedPoint& point : comparison.points)
-    points.push_back(change_to_json(point));
-  json differences = json::array();
+    counts.push_back({std::string(name_of(change)), comparison.count(change)});
+  base::Values differences;
   for (const auto& [what, before, now] : comparison.differences)
-    differences.push_back({{"what", what}, {"before", before}, {"now", now}});
-  json rules = json::array();
+    differences.push_back(Fields{{"what", what}, {"before", before}, {"now", now}});
+  base::Values rules;
   for (const analysis::GateRule& rule : gate)
     rules.push_back(
-        {{"rule", rule.text}, {"refused", analysis::refused_by(rule, comparison).size()}});
-  return {{"counts", std::move(counts)},
-          {"differences", std::move(differences)},
-          {"other_platforms", comparison.other_platforms},
-          {"fail_on", std::move(rules)},
-          {"points", std::move(points)}};
+        Fields{{"rule", rule.text}, {"refused", analysis::refused_by(rule, comparison).size()}});
+  return Fields{{"counts", counts},
+                {"differences", differences},
+                {"other_platforms", comparison.other_platforms},
+                {"fail_on", rules},
+                {"points", base::rows_of(comparison.points, change_fields)}};
 }
 
 void write_changes_csv(std::ostream& stream, const analysis::RunComparison& comparison) {
-  stream << "change,experiment,sweep,engine,algorithm,P,N,nnz,density,platform,before_id,now_id,"
-            "runs_before,runs_now,before_s,now_s,ratio,ratio_low,ratio_high,p_value,newly_wrong\n";
-  for (const analysis::ChangedPoint& changed : comparison.points) {
-    const experiments::Point& point = changed.record().point;
-    const auto end = [&](double analysis::RatioInterval::*which) {
-      return csv_number(changed.interval ? std::optional((*changed.interval).*which)
-                                         : std::nullopt);
-    };
-    const std::vector<std::string> cells = {std::string(name_of(changed.change)),
-                                            csv_text(point.experiment),
-                                            csv_text(point.sweep),
-                                            std::string(name_of(point.engine)),
-                                            csv_text(point.algorithm.spec()),
-                                            std::to_string(point.ranks),
-                                            std::to_string(point.universe),
-                                            std::to_string(point.nnz),
-                                            csv_number(point.density),
-                                            csv_text(point.platform),
-                                            csv_text(id_of(changed.before)),
-                                            csv_text(id_of(changed.now)),
-                                            std::to_string(changed.runs_before),
-                                            std::to_string(changed.runs_now),
-                                            csv_number(time_if(changed.before, changed.before_s)),
-                                            csv_number(time_if(changed.now, changed.now_s)),
-                                            csv_number(changed.ratio),
-                                            end(&analysis::RatioInterval::low),
-                                            end(&analysis::RatioInterval::high),
-                                            csv_number(changed.p_value),
-                                            changed.newly_wrong() ? "1" : "0"};
-    stream << fmt::format("{}\n", fmt::join(cells, ","));
-  }
+  base::CsvWriter csv(stream);
+  for (const analysis::ChangedPoint& point : comparison.points) csv.row(change_fields(point));
 }
 
 }  // namespace sparlab::report

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <iosfwd>
-#include <nlohmann/json_fwd.hpp>
 
 #include "analysis/changes/regression_gate.hpp"
 #include "analysis/changes/run_comparison.hpp"
+#include "base/text/value.hpp"
 
 namespace sparlab::report {
 
@@ -13,8 +13,8 @@ namespace sparlab::report {
 void print_changes(std::ostream& stream, const analysis::RunComparison& comparison);
 
 /// All points and counts, and for each rule of the gate the number of points that it refuses.
-nlohmann::json changes_to_json(const analysis::RunComparison& comparison,
-                               const std::vector<analysis::GateRule>& gate);
+base::Value changes_value(const analysis::RunComparison& comparison,
+                          const std::vector<analysis::GateRule>& gate);
 
 /// A heading and a line for each point; unknown numbers are empty.
 void write_changes_csv(std::ostream& stream, const analysis::RunComparison& comparison);

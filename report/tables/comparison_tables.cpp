@@ -1,14 +1,15 @@
-#include "report/tables/comparison_tables.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <string_view>
 
 #include "analysis/results/crossovers.hpp"
 #include "base/text/text_table.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "model/base/order_statistics.hpp"
+#include "report/tables/panel_tables.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -30,10 +31,10 @@ using Crossovers = std::vector<analysis::PanelCrossover>;
 std::string cell_text(analysis::Axis axis, const analysis::PanelCrossover& found,
                       CrossoverMarks& marks) {
   std::string text = analysis::crossover_text(axis, found);
-  marks.interval = marks.interval || text.starts_with('[');
+  if (text.starts_with('[')) marks.insert(CrossoverMark::interval);
   if (found.support < 0.995) {
     text += fmt::format(" ({:.0f}%)", 100 * found.support);
-    marks.share = true;
+    marks.insert(CrossoverMark::share);
   }
   return text;
 }
@@ -53,7 +54,7 @@ class PairRows {
     if (found.empty()) columns_.back().push_back(without_crossover(compared));
   }
 
-  void append_to(std::vector<std::vector<std::string>>& rows) const {
+  void append_to(TextRows& rows) const {
     std::size_t height = 0;
     for (const auto& column : columns_) height = std::max(height, column.size());
     for (std::size_t i = 0; i < height; ++i) {
@@ -65,19 +66,19 @@ class PairRows {
  private:
   std::string without_crossover(std::size_t compared) {
     if (compared < 2) {
-      marks_.absent = true;
+      marks_.insert(CrossoverMark::absent);
       return "-";
     }
-    marks_.none = true;
+    marks_.insert(CrossoverMark::none);
     if (compared == panel_.positions.size()) return "none";
-    marks_.part = true;
+    marks_.insert(CrossoverMark::part);
     return fmt::format("none ({} of {})", compared, panel_.positions.size());
   }
 
   const analysis::Panel& panel_;
   CrossoverMarks& marks_;
   std::vector<std::string> first_row_;
-  std::vector<std::vector<std::string>> columns_;
+  TextRows columns_;
 };
 
 constexpr std::string_view kEqualRatios = "1.000 (1.000 to 1.000)";
@@ -99,7 +100,7 @@ std::string agreement_text(const Agreement& agreement, std::size_t positions) {
 }
 
 /// Algorithms whose times are the same on all engines, to three decimals, share the last row.
-void join_equal_rows(std::vector<std::vector<std::string>>& rows) {
+void join_equal_rows(TextRows& rows) {
   const auto is_equal = [](const std::vector<std::string>& row) {
     return std::all_of(row.begin() + 1, row.end(),
                        [](const std::string& cell) { return cell == kEqualRatios; });
@@ -139,26 +140,18 @@ std::vector<Agreement> agreements(const analysis::Panel& panel, experiments::Eng
   return found;
 }
 
-CrossoverMarks& CrossoverMarks::operator|=(const CrossoverMarks& other) {
-  interval = interval || other.interval;
-  share = share || other.share;
-  none = none || other.none;
-  part = part || other.part;
-  absent = absent || other.absent;
-  return *this;
-}
-
-std::vector<std::string> CrossoverMarks::legend() const {
+std::vector<std::string> legend_of(const CrossoverMarks& marks) {
+  static const std::map<CrossoverMark, std::string> kLines = {
+      {CrossoverMark::interval,
+       "[a b]: somewhere between these two that ran; of measurements with 95 % bootstrap "
+       "confidence"},
+      {CrossoverMark::share,
+       "(80%): share of the resampled measurements in which that crossover occurs"},
+      {CrossoverMark::none, "none: both ran, and their times do not cross"},
+      {CrossoverMark::part, "(3 of 12): of the values at which both ran"},
+      {CrossoverMark::absent, "-: the engine has not both at two values or more"}};
   std::vector<std::string> lines;
-  if (interval)
-    lines.emplace_back(
-        "[a b]: somewhere between these two that ran; of measurements with 95 % bootstrap "
-        "confidence");
-  if (share)
-    lines.emplace_back("(80%): share of the resampled measurements in which that crossover occurs");
-  if (none) lines.emplace_back("none: both ran, and their times do not cross");
-  if (part) lines.emplace_back("(3 of 12): of the values at which both ran");
-  if (absent) lines.emplace_back("-: the engine has not both at two values or more");
+  for (const CrossoverMark mark : marks) lines.push_back(kLines.at(mark));
   return lines;
 }
 
@@ -187,7 +180,7 @@ CrossoverTable crossover_table(const analysis::Panel& panel) {
   return table;
 }
 
-std::vector<std::vector<std::string>> agreement_rows(const analysis::Panel& all) {
+TextRows agreement_rows(const analysis::Panel& all) {
   const analysis::Panel panel = all.comparable();
   const auto reference = reference_engine(panel);
   if (!reference) return {};
@@ -196,7 +189,7 @@ std::vector<std::vector<std::string>> agreement_rows(const analysis::Panel& all)
   std::vector<std::string> heading{"time ratios, median (range)"};
   for (const experiments::Engine engine : others)
     heading.push_back(fmt::format("{}/{}", name_of(engine), name_of(*reference)));
-  std::vector<std::vector<std::string>> rows{heading};
+  TextRows rows{heading};
   for (const Agreement& agreement : agreements(panel, *reference)) {
     if (rows.back().front() != agreement.algorithm) {
       rows.emplace_back(1 + others.size(), "-");
@@ -207,7 +200,7 @@ std::vector<std::vector<std::string>> agreement_rows(const analysis::Panel& all)
         agreement_text(agreement, panel.positions.size());
   }
   join_equal_rows(rows);
-  return rows.size() > 1 ? rows : std::vector<std::vector<std::string>>{};
+  return rows.size() > 1 ? rows : TextRows{};
 }
 
 }  // namespace sparlab::report

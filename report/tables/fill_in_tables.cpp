@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 
@@ -11,7 +10,10 @@
 namespace sparlab::report {
 namespace {
 
-using nlohmann::ordered_json;
+using base::aligned_right;
+using base::Fields;
+using base::text_field;
+using base::Value;
 
 constexpr std::size_t kTextWidth = 100;
 
@@ -25,49 +27,70 @@ std::string size_text(const inputs::FillInStudy& study) {
                      study.most_nnz);
 }
 
-void print_unions(std::ostream& stream, const inputs::FillInStudy& study) {
-  std::vector<std::vector<std::string>> rows = {
-      {"P", "measured", "expected", "error", "of N", "95 % interval", "K/k", "uniform"}};
-  for (const std::uint64_t ranks : study.ranks) {
-    const double expected = study.models.at(study.recommended).at(ranks);
-    const auto measured = study.measured.find(ranks);
-    const bool known = measured != study.measured.end();
-    const auto truth = known ? static_cast<double>(measured->second) : 0;
-    const auto interval = study.intervals.find(ranks);
-    rows.push_back(
-        {std::to_string(ranks), known ? std::to_string(measured->second) : "-",
-         fmt::format("{:.0f}", expected), truth > 0 ? signed_percent(expected / truth - 1) : "-",
-         fmt::format("{:.2f} %", 100 * expected / static_cast<double>(study.universe)),
-         interval == study.intervals.end()
-             ? "-"
-             : fmt::format("{:.0f} to {:.0f}", interval->second.low, interval->second.high),
-         study.mean_nnz > 0 ? fmt::format("{:.3g}", expected / study.mean_nnz) : "-",
-         fmt::format("{:.0f}", study.models.at(model::UnionModel::uniform).at(ranks))});
-  }
-  base::print_columns(stream, rows, {.right = {0, 1, 2, 3, 4, 5, 6, 7}});
+Fields union_row(const inputs::FillInStudy& study, std::uint64_t ranks) {
+  const double expected = study.models.at(study.recommended).at(ranks);
+  const double uniform = study.models.at(model::UnionModel::uniform).at(ranks);
+  const auto measured = study.measured.find(ranks);
+  const bool known = measured != study.measured.end();
+  const auto truth = known ? static_cast<double>(measured->second) : 0;
+  const auto interval = study.intervals.find(ranks);
+  const std::string range =
+      interval == study.intervals.end()
+          ? "-"
+          : fmt::format("{:.0f} to {:.0f}", interval->second.low, interval->second.high);
+  return {
+      text_field("P", ranks),
+      text_field("measured", aligned_right(known ? fmt::format("{:.0f}", truth) : "-")),
+      text_field("expected", aligned_right(fmt::format("{:.0f}", expected))),
+      text_field("error", aligned_right(truth > 0 ? signed_percent(expected / truth - 1) : "-")),
+      text_field("of N", aligned_right(fmt::format(
+                             "{:.2f} %", 100 * expected / static_cast<double>(study.universe)))),
+      text_field("95 % interval", aligned_right(range)),
+      text_field(
+          "K/k",
+          aligned_right(study.mean_nnz > 0 ? base::short_number(expected / study.mean_nnz) : "-")),
+      text_field("uniform", aligned_right(fmt::format("{:.0f}", uniform)))};
 }
 
-void print_models(std::ostream& stream, const inputs::FillInStudy& study) {
+Fields model_row(const inputs::FillInStudy& study, const model::UnionModelInfo& info) {
   const std::uint64_t most = study.ranks.back();
-  std::vector<std::vector<std::string>> rows = {
-      {"model", fmt::format("P = {}", most), "from half", "from quarter", "what it assumes"}};
-  for (const model::UnionModelInfo& info : model::kUnionModels) {
-    std::vector<std::string> row = {
-        std::string(info.name) + (info.model == study.recommended ? " *" : ""),
-        fmt::format("{:.0f}", study.models.at(info.model).at(most)), "-", "-",
-        std::string(info.title)};
-    std::size_t column = 2;
-    for (const model::UnionValidation& part : study.validation)
-      if (part.model == info.model) row[column++] = fmt::format("{:.1f} %", 100 * part.rms_error);
-    rows.push_back(row);
-  }
-  base::print_columns(stream, rows, {.right = {1, 2, 3}});
+  const double entries = study.models.at(info.model).at(most);
+  std::vector<std::string> errors;
+  for (const model::UnionValidation& part : study.validation)
+    if (part.model == info.model) errors.push_back(fmt::format("{:.1f} %", 100 * part.rms_error));
+  errors.resize(2, "-");
+  return {
+      text_field("model", std::string(info.name) + (info.model == study.recommended ? " *" : "")),
+      text_field(fmt::format("P = {}", most), aligned_right(fmt::format("{:.0f}", entries))),
+      text_field("from half", aligned_right(errors[0])),
+      text_field("from quarter", aligned_right(errors[1])),
+      text_field("what it assumes", info.title)};
+}
+
+/// Entries of unions by P.
+template <class Unions>
+Fields by_ranks(const Unions& unions) {
+  Fields fields;
+  for (const auto& [ranks, entries] : unions) fields.push_back({std::to_string(ranks), entries});
+  return fields;
+}
+
+Fields validation_fields(const model::UnionValidation& part) {
+  return {{"model", name_of(part.model)}, {"fit_workers", part.fitted},
+          {"subsets", part.subsets},      {"mean_error", part.mean_error},
+          {"rms_error", part.rms_error},  {"worst_error", part.worst_error}};
 }
 
 }  // namespace
 
-ordered_json fill_in_to_json(const inputs::FillInStudy& study) {
-  ordered_json object = {
+Value fill_in_value(const inputs::FillInStudy& study) {
+  Fields models;
+  for (const auto& [model, unions] : study.models)
+    models.push_back({name_of(model), by_ranks(unions)});
+  Fields intervals;
+  for (const auto& [ranks, interval] : study.intervals)
+    intervals.push_back({std::to_string(ranks), base::Values{interval.low, interval.high}});
+  return Fields{
       {"file", study.path},
       {"format", study.format},
       {"sha256", study.content_hash},
@@ -75,26 +98,13 @@ ordered_json fill_in_to_json(const inputs::FillInStudy& study) {
       {"N_stated", study.states_universe},
       {"workers", study.workers},
       {"fit_workers", study.fit_workers},
-      {"nnz", {{"mean", study.mean_nnz}, {"least", study.least_nnz}, {"most", study.most_nnz}}},
-      {"recommended", name_of(study.recommended)}};
-  object["measured"] = ordered_json::object();
-  for (const auto& [ranks, entries] : study.measured)
-    object["measured"][std::to_string(ranks)] = entries;
-  for (const auto& [model, unions] : study.models)
-    for (const auto& [ranks, entries] : unions)
-      object["models"][name_of(model)][std::to_string(ranks)] = entries;
-  object["intervals"] = ordered_json::object();
-  for (const auto& [ranks, interval] : study.intervals)
-    object["intervals"][std::to_string(ranks)] = {interval.low, interval.high};
-  object["validation"] = ordered_json::array();
-  for (const model::UnionValidation& part : study.validation)
-    object["validation"].push_back({{"model", name_of(part.model)},
-                                    {"fit_workers", part.fitted},
-                                    {"subsets", part.subsets},
-                                    {"mean_error", part.mean_error},
-                                    {"rms_error", part.rms_error},
-                                    {"worst_error", part.worst_error}});
-  return object;
+      {"nnz",
+       Fields{{"mean", study.mean_nnz}, {"least", study.least_nnz}, {"most", study.most_nnz}}},
+      {"recommended", name_of(study.recommended)},
+      {"measured", by_ranks(study.measured)},
+      {"models", models},
+      {"intervals", intervals},
+      {"validation", base::rows_of(study.validation, validation_fields)}};
 }
 
 void print_fill_in(std::ostream& stream, const inputs::FillInStudy& study) {
@@ -110,9 +120,14 @@ void print_fill_in(std::ostream& stream, const inputs::FillInStudy& study) {
                       : fmt::format("the first {} workers", study.fit_workers)),
       0, kTextWidth);
   stream << '\n';
-  print_unions(stream, study);
+  base::print_table(stream, base::rows_of(study.ranks, [&](std::uint64_t ranks) {
+                      return union_row(study, ranks);
+                    }));
   stream << '\n';
-  print_models(stream, study);
+  base::print_table(stream,
+                    base::rows_of(model::kUnionModels, [&](const model::UnionModelInfo& info) {
+                      return model_row(study, info);
+                    }));
   stream << '\n';
   base::print_wrapped(
       stream,

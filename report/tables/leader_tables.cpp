@@ -1,5 +1,3 @@
-#include "report/tables/leader_tables.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +8,7 @@
 #include "analysis/results/standing.hpp"
 #include "base/text/text_table.hpp"
 #include "experiments/spec/points/engine.hpp"
-#include "report/tables/report_writer.hpp"
+#include "report/tables/panel_tables.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -147,7 +145,7 @@ analysis::Panel competing(const analysis::Panel& panel, double most_error) {
 
 }  // namespace
 
-std::vector<std::vector<std::string>> winner_rows(const analysis::Panel& panel) {
+TextRows winner_rows(const analysis::Panel& panel) {
   const LeaderTable table{.first_headings = {std::string(name_of(panel.axis)), "winner"},
                           .engine_heading = winner_cell_text("time", "lead", "gain"),
                           .cell = [&](const experiments::Record& leader, double position) {
@@ -156,8 +154,7 @@ std::vector<std::vector<std::string>> winner_rows(const analysis::Panel& panel) 
   return leader_rows(panel, table);
 }
 
-std::vector<std::vector<std::string>> approximate_rows(const analysis::Panel& panel,
-                                                       double most_error) {
+TextRows approximate_rows(const analysis::Panel& panel, double most_error) {
   const analysis::Panel exact = panel.competing();
   const analysis::Panel shown = competing(panel, most_error);
   if (shown.series.empty()) return {};
@@ -174,15 +171,15 @@ std::vector<std::vector<std::string>> approximate_rows(const analysis::Panel& pa
   return leader_rows(shown, table);
 }
 
-std::vector<std::vector<std::string>> error_rows(const analysis::Panel& panel) {
-  std::vector<std::vector<std::string>> rows{{"approximate results", "error_l2", "mass lost"}};
+TextRows error_rows(const analysis::Panel& panel) {
+  TextRows rows{{"approximate results", "error_l2", "mass lost"}};
   for (const std::string& algorithm : panel.approximate().algorithms()) {
     const auto error = analysis::known_error(panel, algorithm);
     if (!error) continue;
     const auto lost = lost_mass(panel, algorithm);
     rows.push_back({algorithm, error->text(), lost ? lost->text() : "none"});
   }
-  return rows.size() > 1 ? rows : std::vector<std::vector<std::string>>{};
+  return rows.size() > 1 ? rows : TextRows{};
 }
 
 }  // namespace sparlab::report

@@ -1,11 +1,11 @@
-#include "report/tables/link_tables.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
+#include "base/text/text_table.hpp"
 #include "experiments/spec/points/engine.hpp"
+#include "report/tables/panel_tables.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -47,7 +47,7 @@ TextRows link_rows(const analysis::Panel& panel, std::size_t top) {
       for (const std::string& name : classes) {
         const experiments::LinkClassTraffic* const of = analysis::class_traffic(record, name);
         rows.back().push_back(of == nullptr ? "-"
-                                            : traffic_text(analysis::bytes_text(of->bytes),
+                                            : traffic_text(base::bytes_text(of->bytes),
                                                            percent_text(of->utilisation),
                                                            percent_text(of->highest_utilisation)));
       }
@@ -67,7 +67,7 @@ TextRows busiest_link_rows(const analysis::Panel& panel) {
         fmt::format("{} {}", name_of(all[i].engine), fastest.point.algorithm.spec());
     for (const experiments::LinkUse& link : fastest.links->busiest) {
       rows.push_back({place, algorithm, link.from, link.to, link.link_class,
-                      analysis::bytes_text(link.bytes), percent_text(link.utilisation)});
+                      base::bytes_text(link.bytes), percent_text(link.utilisation)});
       place.clear();
       algorithm.clear();
     }

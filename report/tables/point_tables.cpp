@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -12,17 +13,13 @@
 
 #include "analysis/results/bandwidth.hpp"
 #include "analysis/results/standing.hpp"
+#include "base/json/value_json.hpp"
+#include "base/text/csv_writer.hpp"
 #include "base/text/text_table.hpp"
 #include "experiments/spec/points/engine.hpp"
-#include "report/tables/csv_cells.hpp"
 
 namespace sparlab::report {
 namespace {
-
-constexpr std::string_view kPointsHeading =
-    "experiment,sweep,settings,platform,engine,P,N,density,algorithm,exact,place,time_s,time_low_s,"
-    "time_high_s,time_over_best,best_dense,best_dense_over_time,algbw_bytes_per_s,wirebw_bytes_per_"
-    "s,id\n";
 
 /// A result of a point, and where it stands among those of its engine.
 struct Placed {
@@ -127,12 +124,50 @@ std::vector<std::pair<std::string, PointRow>> point_rows_at(
   return rows;
 }
 
-std::string csv_flag(bool value) { return value ? "true" : "false"; }
-
 std::optional<double> quotient_of(std::optional<double> numerator,
                                   std::optional<double> denominator) {
   if (!numerator || !denominator || !(*denominator > 0)) return std::nullopt;
   return *numerator / *denominator;
+}
+
+base::Fields placed_fields(const analysis::SweepView& sweep, const Placed& one) {
+  const experiments::Record& record = *one.record;
+  const experiments::Point& point = record.point;
+  const experiments::Record* const dense = one.dense;
+  return {{"experiment", sweep.experiment},
+          {"sweep", sweep.label},
+          {"settings", sweep.settings},
+          {"platform", sweep.platform},
+          {"engine", name_of(point.engine)},
+          {"P", point.ranks},
+          {"N", point.universe},
+          {"density", point.density},
+          {"algorithm", point.algorithm.spec()},
+          {"exact", !analysis::is_approximate(point.algorithm.spec())},
+          {"place", one.place},
+          {"time_s", record.time_s},
+          {"time_low_s", record.time_low_s},
+          {"time_high_s", record.time_high_s},
+          {"time_over_best", quotient_of(record.time_s, one.best)},
+          {"best_dense", dense == nullptr ? "" : dense->point.algorithm.spec()},
+          {"best_dense_over_time",
+           dense == nullptr ? std::nullopt : quotient_of(dense->time_s, record.time_s)},
+          {"algbw_bytes_per_s", analysis::algorithm_bandwidth(record)},
+          {"wirebw_bytes_per_s", analysis::wire_bandwidth(record)},
+          {"id", record.id}};
+}
+
+/// Calls `use` with what data have of each result that is shown.
+void for_each_place(std::span<const analysis::SweepView> sweeps, std::size_t top,
+                    const std::function<void(const base::Fields&)>& use) {
+  for (const analysis::SweepView& sweep : sweeps)
+    for (const analysis::Panel& panel : sweep.panels) {
+      const Groups groups(panel);
+      for (const double position : panel.positions)
+        for (const experiments::Engine engine : panel.engines())
+          for (const Placed& one : placed_at(groups, engine, position, top))
+            if (one.shown) use(placed_fields(sweep, one));
+    }
 }
 
 }  // namespace
@@ -165,41 +200,17 @@ std::size_t count_point_rows(const analysis::Panel& panel, std::size_t top) {
 
 void write_points_csv(std::ostream& stream, std::span<const analysis::SweepView> sweeps,
                       std::size_t top) {
-  stream << kPointsHeading;
-  for (const analysis::SweepView& sweep : sweeps)
-    for (const analysis::Panel& panel : sweep.panels) {
-      const Groups groups(panel);
-      for (const double position : panel.positions)
-        for (const experiments::Engine engine : panel.engines())
-          for (const Placed& one : placed_at(groups, engine, position, top)) {
-            if (!one.shown) continue;
-            const experiments::Record& record = *one.record;
-            const experiments::Point& point = record.point;
-            const std::vector<std::string> cells = {
-                csv_text(sweep.experiment),
-                csv_text(sweep.label),
-                csv_text(sweep.settings),
-                csv_text(sweep.platform),
-                std::string(name_of(engine)),
-                std::to_string(point.ranks),
-                std::to_string(point.universe),
-                csv_number(point.density),
-                csv_text(point.algorithm.spec()),
-                csv_flag(!analysis::is_approximate(point.algorithm.spec())),
-                std::to_string(one.place),
-                csv_number(record.time_s),
-                csv_number(record.time_low_s),
-                csv_number(record.time_high_s),
-                csv_number(quotient_of(record.time_s, one.best)),
-                one.dense == nullptr ? "" : csv_text(one.dense->point.algorithm.spec()),
-                csv_number(one.dense == nullptr ? std::nullopt
-                                                : quotient_of(one.dense->time_s, record.time_s)),
-                csv_number(analysis::algorithm_bandwidth(record)),
-                csv_number(analysis::wire_bandwidth(record)),
-                csv_text(record.id)};
-            stream << fmt::format("{}\n", fmt::join(cells, ","));
-          }
-    }
+  base::CsvWriter csv(stream);
+  const experiments::Record none;
+  csv.heading(placed_fields({}, {.record = &none, .best = {}}));
+  for_each_place(sweeps, top, [&](const base::Fields& fields) { csv.row(fields); });
+}
+
+void write_points_jsonl(std::ostream& stream, std::span<const analysis::SweepView> sweeps,
+                        std::size_t top) {
+  for_each_place(sweeps, top, [&](const base::Fields& fields) {
+    stream << base::json_text(fields, -1) << '\n';
+  });
 }
 
 }  // namespace sparlab::report

@@ -27,4 +27,8 @@ std::size_t count_point_rows(const analysis::Panel& panel, std::size_t top);
 void write_points_csv(std::ostream& stream, std::span<const analysis::SweepView> sweeps,
                       std::size_t top);
 
+/// The same with a JSON object for each line.
+void write_points_jsonl(std::ostream& stream, std::span<const analysis::SweepView> sweeps,
+                        std::size_t top);
+
 }  // namespace sparlab::report

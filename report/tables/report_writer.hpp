@@ -1,60 +1,53 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/text/text_table.hpp"
+
 namespace sparlab::report {
 
-using TextRows = std::vector<std::vector<std::string>>;
+using base::TextRows;
 
 /// Where the tables of a report go. Text is data: each writer makes it printable and escapes it.
 class ReportWriter {
  public:
+  enum class Block { section, subsection, paragraph, item };
+
   virtual ~ReportWriter() = default;
 
-  virtual void section(std::string_view title) = 0;
-  virtual void subsection(std::string_view title) = 0;
-  virtual void paragraph(std::string_view text) = 0;
-  virtual void item(std::string_view text) = 0;
+  virtual void write(Block block, std::string_view text) = 0;
   /// The first `headings` rows are the heading; nothing is written for a table without rows.
   virtual void table(const TextRows& rows, std::size_t headings) = 0;
+
+  void section(std::string_view title) { write(Block::section, title); }
+  void subsection(std::string_view title) { write(Block::subsection, title); }
+  void paragraph(std::string_view text) { write(Block::paragraph, text); }
+  void item(std::string_view text) { write(Block::item, text); }
 };
 
 /// For terminals: aligned columns, lines of at most 118 characters where words allow it.
-class TextReport : public ReportWriter {
- public:
-  explicit TextReport(std::ostream& stream) : stream_(stream) {}
-  void section(std::string_view title) override;
-  void subsection(std::string_view title) override;
-  void paragraph(std::string_view text) override;
-  void item(std::string_view text) override;
-  void table(const TextRows& rows, std::size_t headings) override;
-
- private:
-  enum class Last { heading, table, text };
-  void write_text(std::string_view text, std::size_t indent);
-  std::ostream& stream_;
-  Last last_ = Last::heading;
-};
+std::unique_ptr<ReportWriter> text_report(std::ostream& stream);
 
 /// Markdown with the tables of GitHub.
-class MarkdownReport : public ReportWriter {
- public:
-  explicit MarkdownReport(std::ostream& stream) : stream_(stream) {}
-  void section(std::string_view title) override;
-  void subsection(std::string_view title) override;
-  void paragraph(std::string_view text) override;
-  void item(std::string_view text) override;
-  void table(const TextRows& rows, std::size_t headings) override;
+std::unique_ptr<ReportWriter> markdown_report(std::ostream& stream);
 
- private:
-  void begin_block();
-  std::ostream& stream_;
-  bool in_list_ = false;
-  bool empty_ = true;
-};
+/// LaTeX, the part of a document after \begin{document}; without packages.
+std::unique_ptr<ReportWriter> latex_report(std::ostream& stream);
+
+using Escape = std::function<std::string(std::string_view)>;
+
+/// The escaped cells of a table below one row of headings, that of several joined: "model: time
+/// lead gain". All rows have the same number of cells.
+TextRows escaped_rows(const TextRows& rows, std::size_t headings, const Escape& escape);
+
+/// A text in one line that a terminal cannot interpret. Runs of spaces, which align columns
+/// elsewhere, become one.
+std::string in_one_line(std::string_view raw);
 
 }  // namespace sparlab::report

@@ -6,16 +6,20 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 #include "base/text/text_table.hpp"
+#include "report/tables/report_writer.hpp"
 
 namespace sparlab::report {
 namespace {
 
-using nlohmann::ordered_json;
+using base::aligned_right;
+using base::Fields;
+using base::text_field;
+using base::Value;
 
 constexpr std::size_t kWidth = 100;
 
@@ -30,29 +34,58 @@ std::string difference_text(const analysis::Published& published, double ours) {
   return percent == 0 ? "0 %" : fmt::format("{:+.0f} %", percent);
 }
 
-ordered_json to_json(const analysis::Published& published) {
-  if (published.at_least == published.at_most) return {{"value", published.at_least}};
-  ordered_json object = ordered_json::object();
-  if (published.at_least > 0) object["at_least"] = published.at_least;
-  if (std::isfinite(published.at_most)) object["at_most"] = published.at_most;
-  return object;
+Value published_value(const analysis::Published& published) {
+  Fields fields;
+  if (published.at_least == published.at_most)
+    fields.push_back({"value", published.at_least});
+  else if (published.at_least > 0)
+    fields.push_back({"at_least", published.at_least});
+  if (published.at_least != published.at_most && std::isfinite(published.at_most))
+    fields.push_back({"at_most", published.at_most});
+  return fields;
 }
 
-ordered_json to_json(const std::optional<double>& value) {
-  return value ? ordered_json(*value) : ordered_json();
-}
-
-ordered_json row_to_json(const analysis::PreparedRow& row) {
+Fields row_fields(const analysis::PreparedRow& row) {
   const analysis::PublishedResult& result = row.result;
-  ordered_json object = {{"row", result.name},
-                         {"source", result.source},
-                         {"setting", result.setting},
-                         {"experiment", result.experiment}};
-  if (!result.data.empty()) object["data"] = result.data;
-  if (!result.note.empty()) object["note"] = result.note;
-  object["points"] = row.plan.points.size();
-  if (!row.missing.empty()) object["missing"] = row.missing;
-  return object;
+  const auto if_any = [](const char* key, const std::string& text) {
+    return text.empty() ? Fields() : Fields{{key, text}};
+  };
+  return {{"row", result.name},
+          {"source", result.source},
+          {"setting", result.setting},
+          {"experiment", result.experiment},
+          if_any("data", result.data),
+          if_any("note", result.note),
+          {"points", row.plan.points.size()},
+          if_any("missing", row.missing)};
+}
+
+/// Published values and differences are aligned to the right.
+Fields claim_fields(const analysis::Claim& claim, const analysis::ClaimOutcome& outcome) {
+  const auto& ours = outcome.ours;
+  Fields details;
+  if (ours) details.push_back({"difference", claim.published.difference(*ours)});
+  if (claim.explanation)
+    details.push_back({"explanation", Fields{{"text", claim.explanation->text},
+                                             {"shown", claim.explanation->shown},
+                                             {"value", outcome.explained}}});
+  if (!outcome.reason.empty()) details.push_back({"reason", outcome.reason});
+  return {
+      {"claim", "claim", claim.name},
+      {"published", published_value(claim.published)},
+      text_field("published", aligned_right(published_text(claim.published))),
+      {"tolerance", claim.tolerance},
+      {"ours", "ours", base::number_as(ours, ours ? base::short_number(*ours) : "?")},
+      text_field("difference", aligned_right(ours ? difference_text(claim.published, *ours) : "?")),
+      {"verdict", "verdict", name_of(outcome.verdict)},
+      details};
+}
+
+std::vector<Fields> claims_of(const analysis::ReproducedRow& row) {
+  std::vector<Fields> claims;
+  for (std::size_t i = 0; i < row.outcomes.size(); ++i)
+    claims.push_back(claim_fields(row.row.result.claims[i], row.outcomes[i]));
+  return claims;
 }
 
 std::string missing_text(const analysis::PreparedRow& row) {
@@ -71,6 +104,21 @@ void print_reasons(std::ostream& stream, const analysis::Claim& claim,
                       fmt::format("Shown: {}: {}", claim.explanation->shown,
                                   base::short_number(*outcome.explained)),
                       4, kWidth);
+}
+
+std::string holds_text(const analysis::Claim& claim, const analysis::ClaimOutcome& outcome) {
+  switch (outcome.verdict) {
+    case analysis::Verdict::agrees:
+      return "yes";
+    case analysis::Verdict::explained:
+      return fmt::format("no; {}: {}", claim.explanation->shown,
+                         base::short_number(*outcome.explained));
+    case analysis::Verdict::differs:
+      return "no";
+    case analysis::Verdict::unknown:
+      break;
+  }
+  return "unknown: " + outcome.reason;
 }
 
 }  // namespace
@@ -94,17 +142,7 @@ void print_reproduced(std::ostream& stream, const analysis::ReproducedRow& row) 
   }
   const std::size_t points = row.row.plan.points.size();
   stream << fmt::format("  {} point{}, {:.1f} s\n", points, points == 1 ? "" : "s", row.wall_s);
-  std::vector<std::vector<std::string>> lines = {
-      {"claim", "published", "ours", "difference", "verdict"}};
-  for (std::size_t i = 0; i < row.outcomes.size(); ++i) {
-    const analysis::Claim& claim = result.claims[i];
-    const analysis::ClaimOutcome& outcome = row.outcomes[i];
-    lines.push_back({claim.name, published_text(claim.published),
-                     outcome.ours ? base::short_number(*outcome.ours) : "?",
-                     outcome.ours ? difference_text(claim.published, *outcome.ours) : "?",
-                     std::string(name_of(outcome.verdict))});
-  }
-  base::print_columns(stream, lines, {.indent = 2, .right = {1, 2, 3}});
+  base::print_table(stream, claims_of(row), 2);
   for (std::size_t i = 0; i < row.outcomes.size(); ++i)
     print_reasons(stream, result.claims[i], row.outcomes[i]);
   if (!result.note.empty()) base::print_wrapped(stream, "Note: " + result.note, 2, kWidth);
@@ -132,43 +170,39 @@ void print_reproduction_summary(std::ostream& stream,
                         rows.size() - skipped, skipped);
 }
 
-void print_prepared(std::ostream& stream, std::span<const analysis::PreparedRow> rows) {
-  std::vector<std::vector<std::string>> lines = {{"row", "claims", "points", "run_s", "source"}};
-  for (const analysis::PreparedRow& row : rows)
-    lines.push_back({row.result.name, std::to_string(row.result.claims.size()),
-                     std::to_string(row.plan.points.size()), base::short_number(row.predicted_s),
-                     row.missing.empty() ? row.result.source : "needs " + row.missing});
-  base::print_columns(stream, lines, {.right = {1, 2, 3}});
-}
-
-ordered_json reproduced_to_json(const analysis::ReproducedRow& row) {
-  ordered_json object = row_to_json(row.row);
-  object["wall_s"] = row.wall_s;
-  object["claims"] = ordered_json::array();
-  for (std::size_t i = 0; i < row.outcomes.size(); ++i) {
-    const analysis::Claim& claim = row.row.result.claims[i];
-    const analysis::ClaimOutcome& outcome = row.outcomes[i];
-    ordered_json line = {{"claim", claim.name},
-                         {"published", to_json(claim.published)},
-                         {"tolerance", claim.tolerance},
-                         {"ours", to_json(outcome.ours)},
-                         {"verdict", name_of(outcome.verdict)}};
-    if (outcome.ours) line["difference"] = claim.published.difference(*outcome.ours);
-    if (claim.explanation)
-      line["explanation"] = {{"text", claim.explanation->text},
-                             {"shown", claim.explanation->shown},
-                             {"value", to_json(outcome.explained)}};
-    if (!outcome.reason.empty()) line["reason"] = outcome.reason;
-    object["claims"].push_back(line);
+void print_published(std::ostream& stream, std::span<const analysis::ReproducedRow> rows) {
+  std::vector<Fields> lines;
+  for (const analysis::ReproducedRow& row : rows) {
+    std::string source = row.row.result.source;
+    for (std::size_t i = 0; i < row.outcomes.size(); ++i) {
+      const analysis::Claim& claim = row.row.result.claims[i];
+      const auto& ours = row.outcomes[i].ours;
+      lines.push_back({text_field("published in", std::exchange(source, "")),
+                       text_field("statement", claim.name),
+                       text_field("published", published_text(claim.published)),
+                       text_field("ours", ours ? base::short_number(*ours) : "?"),
+                       text_field("holds", holds_text(claim, row.outcomes[i]))});
+    }
   }
-  return object;
+  markdown_report(stream)->table(base::text_rows(lines), 1);
 }
 
-ordered_json prepared_to_json(const analysis::PreparedRow& row) {
-  ordered_json object = row_to_json(row);
-  object["claims"] = row.result.claims.size();
-  object["predicted_s"] = row.predicted_s;
-  return object;
+void print_prepared(std::ostream& stream, std::span<const analysis::PreparedRow> rows) {
+  base::print_table(
+      stream, base::rows_of(rows, [](const analysis::PreparedRow& row) -> Fields {
+        return {
+            text_field("row", row.result.name), text_field("claims", row.result.claims.size()),
+            text_field("points", row.plan.points.size()), text_field("run_s", row.predicted_s),
+            text_field("source", row.missing.empty() ? row.result.source : "needs " + row.missing)};
+      }));
+}
+
+Fields reproduced_fields(const analysis::ReproducedRow& row) {
+  return {row_fields(row.row), {"wall_s", row.wall_s}, {"claims", claims_of(row)}};
+}
+
+Fields prepared_fields(const analysis::PreparedRow& row) {
+  return {row_fields(row), {"claims", row.result.claims.size()}, {"predicted_s", row.predicted_s}};
 }
 
 }  // namespace sparlab::report

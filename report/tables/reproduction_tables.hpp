@@ -1,11 +1,11 @@
 #pragma once
 
 #include <iosfwd>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 
 #include "analysis/reproduction/reproduction.hpp"
+#include "base/text/value.hpp"
 
 namespace sparlab::report {
 
@@ -20,10 +20,14 @@ void print_reproduced(std::ostream& stream, const analysis::ReproducedRow& row);
 void print_reproduction_summary(std::ostream& stream,
                                 std::span<const analysis::ReproducedRow> rows);
 
+/// Prints all claims of the rows as one Markdown table: where it is published, what it says, the
+/// published value, ours, and whether it holds. Rows without their data are left out.
+void print_published(std::ostream& stream, std::span<const analysis::ReproducedRow> rows);
+
 /// Prints rows with their source, points and predicted time, without running them.
 void print_prepared(std::ostream& stream, std::span<const analysis::PreparedRow> rows);
 
-nlohmann::ordered_json reproduced_to_json(const analysis::ReproducedRow& row);
-nlohmann::ordered_json prepared_to_json(const analysis::PreparedRow& row);
+base::Fields reproduced_fields(const analysis::ReproducedRow& row);
+base::Fields prepared_fields(const analysis::PreparedRow& row);
 
 }  // namespace sparlab::report

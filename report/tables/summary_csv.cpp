@@ -11,19 +11,14 @@
 #include <vector>
 
 #include "analysis/results/bandwidth.hpp"
+#include "base/text/csv_writer.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "experiments/spec/points/planned_point.hpp"
-#include "report/tables/csv_cells.hpp"
 
 namespace sparlab::report {
 namespace {
 
-constexpr std::string_view kHeading =
-    "experiment,sweep,engine,algorithm,platform,P,N,density,nnz,time_s,time_low_s,time_high_s,"
-    "p5_s,p95_s,samples,outliers,messages,bytes,algbw_bytes_per_s,wirebw_bytes_per_s,"
-    "busbw_bytes_per_s,result_density,best_s,worst_s,published_low_s,published_high_s,check,id,"
-    "input,input_form,payload,machine,value,index,formats,seed,launcher,host,commit,started,wall_"
-    "s\n";
+using base::Fields;
 
 std::optional<double> term(const experiments::Record& record, const char* name) {
   const auto found = record.terms.find(name);
@@ -57,58 +52,58 @@ std::string environment(const experiments::Record& record, const char* key) {
   return found == record.environment.end() ? std::string() : found->second;
 }
 
-std::vector<std::string> cells(const experiments::Record& record) {
+Fields record_fields(const experiments::Record& record) {
   const experiments::Point& point = record.point;
   const auto universe = static_cast<double>(point.universe);
-  return {csv_text(point.experiment),
-          csv_text(point.sweep),
-          std::string(name_of(point.engine)),
-          csv_text(point.algorithm.spec()),
-          csv_text(point.platform),
-          std::to_string(point.ranks),
-          std::to_string(point.universe),
-          csv_number(point.density),
-          std::to_string(point.nnz),
-          csv_number(record.time_s),
-          csv_number(record.time_low_s),
-          csv_number(record.time_high_s),
-          csv_number(record.p5_s),
-          csv_number(record.p95_s),
-          std::to_string(record.samples_s.size()),
-          std::to_string(record.outliers),
-          csv_number(record.messages),
-          csv_number(record.bytes),
-          csv_number(analysis::algorithm_bandwidth(record)),
-          csv_number(analysis::wire_bandwidth(record)),
-          csv_number(analysis::bus_bandwidth(record)),
-          record.result_nnz ? csv_number(*record.result_nnz / universe) : "",
-          csv_number(term(record, "best_s")),
-          csv_number(term(record, "worst_s")),
-          csv_number(term(record, "published_low_s")),
-          csv_number(term(record, "published_high_s")),
-          csv_text(record.check.status),
-          csv_text(record.id),
-          csv_text(input_cell(point)),
-          std::string(name_of(point.input_form)),
-          std::string(name_of(point.payload)),
-          csv_text(name_of(point.machine)),
-          std::string(name_of(point.value)),
-          std::string(name_of(point.index)),
-          formats_text(point),
-          std::to_string(point.seed),
-          csv_text(point.launcher),
-          csv_text(environment(record, "host")),
-          csv_text(environment(record, "commit")),
-          csv_text(record.started),
-          csv_number(record.wall_s)};
+  return {{"experiment", point.experiment},
+          {"sweep", point.sweep},
+          {"engine", name_of(point.engine)},
+          {"algorithm", point.algorithm.spec()},
+          {"platform", point.platform},
+          {"P", point.ranks},
+          {"N", point.universe},
+          {"density", point.density},
+          {"nnz", point.nnz},
+          {"time_s", record.time_s},
+          {"time_low_s", record.time_low_s},
+          {"time_high_s", record.time_high_s},
+          {"p5_s", record.p5_s},
+          {"p95_s", record.p95_s},
+          {"samples", record.samples_s.size()},
+          {"outliers", record.outliers},
+          {"messages", record.messages},
+          {"bytes", record.bytes},
+          {"algbw_bytes_per_s", analysis::algorithm_bandwidth(record)},
+          {"wirebw_bytes_per_s", analysis::wire_bandwidth(record)},
+          {"busbw_bytes_per_s", analysis::bus_bandwidth(record)},
+          {"result_density", record.result_nnz ? *record.result_nnz / universe : base::Value()},
+          {"best_s", term(record, "best_s")},
+          {"worst_s", term(record, "worst_s")},
+          {"published_low_s", term(record, "published_low_s")},
+          {"published_high_s", term(record, "published_high_s")},
+          {"check", record.check.status},
+          {"id", record.id},
+          {"input", input_cell(point)},
+          {"input_form", name_of(point.input_form)},
+          {"payload", name_of(point.payload)},
+          {"machine", name_of(point.machine)},
+          {"value", name_of(point.value)},
+          {"index", name_of(point.index)},
+          {"formats", formats_text(point)},
+          {"seed", point.seed},
+          {"launcher", point.launcher},
+          {"host", environment(record, "host")},
+          {"commit", environment(record, "commit")},
+          {"started", record.started},
+          {"wall_s", record.wall_s}};
 }
 
 }  // namespace
 
 void write_summary_csv(std::ostream& stream, std::span<const experiments::Record> records) {
-  stream << kHeading;
-  for (const experiments::Record& record : records)
-    stream << fmt::format("{}\n", fmt::join(cells(record), ","));
+  base::CsvWriter csv(stream);
+  csv.heading(record_fields({}));
+  for (const experiments::Record& record : records) csv.row(record_fields(record));
 }
 
 }  // namespace sparlab::report

@@ -12,11 +12,8 @@
 #include "base/text/text_table.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "inputs/sources/extrapolation.hpp"
-#include "report/tables/comparison_tables.hpp"
-#include "report/tables/leader_tables.hpp"
-#include "report/tables/link_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "report/tables/point_tables.hpp"
-#include "report/tables/wins_table.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -168,7 +165,7 @@ void write_legend(ReportWriter& report, std::span<const analysis::SweepView> swe
         base::short_number(options.most_error)));
     report.item("mass lost: share of the input in no result and no residual");
   }
-  for (const std::string& line : marks.legend()) report.item("crossovers: " + line);
+  for (const std::string& line : legend_of(marks)) report.item("crossovers: " + line);
 }
 
 }  // namespace
@@ -189,7 +186,7 @@ void write_summary(ReportWriter& report, std::span<const analysis::SweepView> sw
     for (std::size_t j = 0; j < sweeps[i].panels.size(); ++j) {
       report.subsection(fmt::format("{}: {}", sweeps[i].title(), sweeps[i].panels[j].title()));
       write_panel(report, tables[i][j]);
-      marks |= tables[i][j].crossovers.marks;
+      marks.merge(tables[i][j].crossovers.marks);
       if (sweeps[i].panels.size() > kMostPanelsInOverview)
         write_items(report, tables[i][j].verdict);
     }

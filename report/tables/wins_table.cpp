@@ -1,5 +1,3 @@
-#include "report/tables/wins_table.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "analysis/results/leads.hpp"
 #include "analysis/results/standing.hpp"
 #include "experiments/spec/points/engine.hpp"
+#include "report/tables/panel_tables.hpp"
 
 namespace sparlab::report {
 namespace {

@@ -19,11 +19,15 @@ holds "Markdown has tables" grep -q '^| --- |' out
 expect 0 -- table results --format csv
 cp out points.csv
 holds "a line for each point and engine" test "$(wc -l <points.csv)" == 49
+expect 0 -- table results --format jsonl
+holds "an object for each line of the CSV" test "$(wc -l <out)" == 48
+expect 0 -- table results --format latex
+holds "LaTeX has tables" grep -q '^.begin{tabular}{ll' out
 expect 0 -- table results --format csv --top 1
 holds "the best, the best dense and the best approximate" test "$(wc -l <out)" -lt 38
 expect 2 "--top" -- table results --top 0
 expect 2 -- table results --format json
-holds "the accepted formats are named" grep -q 'csv,markdown,text' out
+holds "the accepted formats are named" grep -q 'csv,jsonl,latex,markdown,text' out
 expect 2 "no records" -- table .
 
 # Measurements, whose intervals the others lack, where MPI runs.

@@ -16,6 +16,7 @@
 #include "tests/catch.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/json_of.hpp"
 
 using namespace sparlab::tests;
 
@@ -183,11 +184,11 @@ TEST_CASE("a plan has 25 runs where noise is random, and refuses runs where it i
 
 TEST_CASE("a description of a platform has its noise") {
   const json content = content_with({{"message", kLognormal}});
-  const auto description =
-      describe_platform(platform_from_json(content, "gige-8.json"), content, 8);
+  const PlatformFile platform = platform_from_json(content, "gige-8.json");
+  const json description = json_of(platform_fields(platform, content, 8));
   CHECK_THAT(description.at("noise").get<std::string>(), Contains("lognormal"));
   std::ostringstream text;
-  print_platform(text, description);
+  print_platform(text, platform, content, 8);
   CHECK_THAT(text.str(), Contains("\n\nEngine loggp alone: each message: lognormal"));
 }
 

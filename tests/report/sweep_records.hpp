@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,15 @@ inline std::vector<experiments::Record> sparse_against_dense(experiments::Engine
 /// Points into the records, which must outlive it.
 inline analysis::Panel only_panel(const std::vector<experiments::Record>& records) {
   return analysis::group_by_sweep(records).at(0).panels.at(0);
+}
+
+/// The parts between separators; an empty one at the end of a line of cells counts.
+inline std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  if (!text.empty() && text.back() == separator && separator == ',') parts.emplace_back();
+  return parts;
 }
 
 }  // namespace sparlab::tests

@@ -5,11 +5,12 @@
 #include "report/comparison.hpp"
 #include "report/figures/figure_data.hpp"
 #include "report/figures/parity_figure.hpp"
-#include "report/tables/accuracy_data.hpp"
 #include "report/tables/accuracy_tables.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/json_of.hpp"
 #include "tests/report/compared_records.hpp"
+#include "tests/report/records_folder.hpp"
 
 using namespace sparlab;
 using namespace sparlab::report;
@@ -40,15 +41,6 @@ std::string table_of(const analysis::Accuracy& accuracy) {
   return stream.str();
 }
 
-void write_folder(const std::filesystem::path& folder,
-                  const std::vector<experiments::Record>& records) {
-  std::filesystem::create_directories(folder);
-  std::string text;
-  for (const experiments::Record& record : records)
-    text += experiments::records::record_to_line(record) + "\n";
-  write_content(folder / "records.jsonl", text);
-}
-
 }  // namespace
 
 TEST_CASE("the table of a comparison has errors, order, crossovers and the worst points") {
@@ -63,7 +55,7 @@ TEST_CASE("the table of a comparison has errors, order, crossovers and the worst
 
 TEST_CASE("the JSON of a comparison has every point with the ids of its records") {
   const auto accuracy = analysis::accuracy_of(four_positions(), "");
-  const json object = json::parse(accuracy_to_json(accuracy).dump());
+  const json object = json_of(accuracy_value(accuracy));
   CHECK(object.at("reference") == "measured");
   REQUIRE(object.at("points").size() == 8);
   const json& point = object["points"][0];

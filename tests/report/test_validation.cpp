@@ -12,6 +12,8 @@
 #include "report/validation.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/json_of.hpp"
+#include "tests/report/records_folder.hpp"
 #include "tests/report/sweep_records.hpp"
 
 using namespace sparlab;
@@ -55,15 +57,6 @@ std::string table_of(const std::vector<analysis::ResultFolder>& folders) {
   std::ostringstream stream;
   print_bounds(stream, analysis::check_bounds_of(folders));
   return stream.str();
-}
-
-void write_folder(const std::filesystem::path& folder,
-                  const std::vector<experiments::Record>& records) {
-  std::filesystem::create_directories(folder);
-  std::string text;
-  for (const experiments::Record& record : records)
-    text += experiments::records::record_to_line(record) + "\n";
-  write_content(folder / "records.jsonl", text);
 }
 
 }  // namespace
@@ -129,7 +122,7 @@ TEST_CASE("the sentence of a summary says how many bounds hold", "[bounds]") {
 
 TEST_CASE("JSON has every bound of every record", "[bounds]") {
   const auto folders = three_records();
-  const json object = bounds_to_json(analysis::check_bounds_of(folders));
+  const json object = json_of(bounds_value(analysis::check_bounds_of(folders)));
   CHECK(object["broken"] == 0);
   CHECK(object["broken_as_published"] == 1);
   REQUIRE(object["records"].size() == 3);

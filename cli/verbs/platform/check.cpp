@@ -18,7 +18,7 @@ Run add_platform_check(Options& options) {
       return kCheckFailed;
     }
     if (format == OutputFormat::json) {
-      print_json(nlohmann::json{{"file", file.string()}, {"warnings", warnings}});
+      print_json(base::Fields{{"file", file.string()}, {"warnings", warnings}});
       return kSuccess;
     }
     for (const std::string& warning : warnings) std::cout << "warning: " << warning << '\n';

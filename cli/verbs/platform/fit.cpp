@@ -83,22 +83,23 @@ Run add_platform_fit(Options& options) {
     if (!leave_out.empty()) {
       const std::vector<analysis::LeftOut> rows = analysis::leave_ranks_out(points);
       if (as_json)
-        print_json(analysis::left_out_to_json(rows));
+        print_json(base::rows_of(rows, analysis::left_out_fields));
       else
         analysis::print_left_out(std::cout, rows);
       return kSuccess;
     }
     const model::MachineFit fit = fit_of(points);
-    nlohmann::ordered_json object = analysis::fit_to_json(points, fit);
-    if (!name.empty()) {
-      const auto platform = analysis::fitted_platform(name, points, fit, like);
-      object["platform"] = platforms::write_platform(platform, output).string();
-    }
+    std::optional<std::string> platform;
+    if (!name.empty())
+      platform =
+          platforms::write_platform(analysis::fitted_platform(name, points, fit, like), output)
+              .string();
     if (as_json) {
-      print_json(object);
+      print_json(
+          base::Fields{analysis::fit_fields(points, fit), base::if_known("platform", platform)});
     } else {
       analysis::print_fit(std::cout, points, fit);
-      if (!name.empty()) std::cout << object["platform"].get<std::string>() << '\n';
+      if (platform) std::cout << *platform << '\n';
     }
     return kSuccess;
   };

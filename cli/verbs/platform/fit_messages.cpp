@@ -41,16 +41,17 @@ Run add_platform_fit_messages(Options& options) {
     }
     const analysis::PairTimes times = analysis::read_pair_times(selection);
     const analysis::PairFit fit = pair_fit_of(times, selection.table);
-    nlohmann::ordered_json object = analysis::pair_fit_to_json(times, fit);
-    if (!name.empty()) {
-      const auto platform = analysis::pair_platform({name, hosts, like}, times, fit);
-      object["platform"] = platforms::write_platform(platform, output).string();
-    }
+    std::optional<std::string> platform;
+    if (!name.empty())
+      platform = platforms::write_platform(analysis::pair_platform({name, hosts, like}, times, fit),
+                                           output)
+                     .string();
     if (as_json) {
-      print_json(object);
+      print_json(base::Fields{analysis::pair_fit_fields(times, fit),
+                              base::if_known("platform", platform)});
     } else {
       analysis::print_pair_fit(std::cout, times, fit);
-      if (!name.empty()) std::cout << object["platform"].get<std::string>() << '\n';
+      if (platform) std::cout << *platform << '\n';
     }
     return kSuccess;
   };

@@ -20,7 +20,7 @@ Run add_platform_patterns(Options& options) {
     const analysis::MeasuredPatterns measured = analysis::read_measured_patterns(selection);
     const auto predicted = analysis::predict_patterns(platform, measured);
     if (format == OutputFormat::json)
-      print_json(analysis::pattern_comparison_to_json(platform, measured, predicted));
+      print_json(analysis::pattern_comparison_fields(platform, measured, predicted));
     else
       analysis::print_pattern_comparison(std::cout, measured, predicted);
     return kSuccess;

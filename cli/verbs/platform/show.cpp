@@ -27,12 +27,11 @@ Run add_platform_show(Options& options) {
       throw base::ConfigError("command line", "--ranks", std::to_string(shown),
                               fmt::format("at most {}, the ranks that the hosts of {} have",
                                           platform.max_ranks(), platform.name));
-    auto description = platforms::describe_platform(platform, content, shown);
-    description["path"] = file.string();
     if (format == OutputFormat::json)
-      print_json(description);
+      print_json(base::Fields{platforms::platform_fields(platform, content, shown),
+                              {"path", file.string()}});
     else
-      platforms::print_platform(std::cout, description);
+      platforms::print_platform(std::cout, platform, content, shown);
     return kSuccess;
   };
 }

@@ -7,6 +7,7 @@
 #include "base/errors/errors.hpp"
 #include "report/tables/change_tables.hpp"
 #include "tests/catch.hpp"
+#include "tests/json_of.hpp"
 #include "tests/report/sweep_records.hpp"
 
 using namespace sparlab;
@@ -175,7 +176,7 @@ TEST_CASE("the table, JSON and CSV of a comparison have its points") {
   report::print_changes(table, comparison);
   CHECK_THAT(table.str(), Contains("1 points in both; 1 slower, 1 new, 1 missing"));
   CHECK_THAT(table.str(), Contains("1.50x"));
-  const auto json = report::changes_to_json(comparison, gate_rules_from("slower:5%"));
+  const auto json = json_of(report::changes_value(comparison, gate_rules_from("slower:5%")));
   CHECK(json.at("points").size() == 3);
   CHECK(json.at("points").at(0).at("ratio") == 1.5);
   CHECK(json.at("fail_on").at(0).at("refused") == 1);

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
 
@@ -7,6 +6,7 @@
 #include "base/errors/errors.hpp"
 #include "tests/analysis/fits/measured_records.hpp"
 #include "tests/catch.hpp"
+#include "tests/json_of.hpp"
 
 using namespace sparlab;
 using namespace sparlab::analysis;
@@ -66,7 +66,7 @@ TEST_CASE("other runs of the same point predict it as well as they agree") {
   CHECK(rows[2].other_runs == Approx((0.25 + 0.2) / 2).margin(0.026));
   CHECK(rows[2].other_runs_p90 == Approx(0.25));
   CHECK(rows[3].other_runs_p90 == rows[2].other_runs_p90);
-  CHECK(left_out_to_json(rows)[0].at("other_runs_median").is_null());
+  CHECK(json_of(left_out_fields(rows[0])).at("other_runs_median").is_null());
 }
 
 TEST_CASE("one number of ranks cannot be left out") {
@@ -82,7 +82,7 @@ TEST_CASE("the table and JSON have all rows, and no number where nothing was mea
   std::ostringstream text;
   print_left_out(text, rows);
   CHECK_THAT(text.str(), Contains("P = 16") && Contains("within 5 %"));
-  const auto json = left_out_to_json(rows);
+  const auto json = json_of(base::rows_of(rows, left_out_fields));
   REQUIRE(json.size() == 4);
   CHECK(json[0].at("repeatability_median").is_null());
   CHECK(json[3].at("worst_regret").get<double>() == rows[3].choice.worst_regret);

@@ -12,6 +12,7 @@
 #include "tests/analysis/fits/pair_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/json_of.hpp"
 
 using namespace sparlab;
 using namespace sparlab::analysis;
@@ -75,7 +76,7 @@ TEST_CASE("the printed fit has all segments and sizes") {
   std::ostringstream text;
   print_pair_fit(text, times, fit);
   CHECK_THAT(text.str(), Contains("3 runs") && Contains("4194304") && Contains("1.50"));
-  const auto object = pair_fit_to_json(times, fit);
+  const auto object = json_of(pair_fit_fields(times, fit));
   CHECK(object.at("segments").size() == 2);
   CHECK(object.at("exchange").size() == 23);
 }

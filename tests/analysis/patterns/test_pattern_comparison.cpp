@@ -9,6 +9,7 @@
 #include "tests/analysis/fits/pair_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/json_of.hpp"
 
 using namespace sparlab;
 using namespace sparlab::analysis;
@@ -63,7 +64,7 @@ TEST_CASE("a pattern is compared with the p10 of its quietest run") {
   CHECK(predicted[1].measured.run == "quiet");
   CHECK(predicted[1].seconds == Approx(8e-6));
   CHECK(predicted[1].relative_error() == Approx(0).margin(1e-9));
-  const auto object = pattern_comparison_to_json(ideal(), measured, predicted);
+  const auto object = json_of(pattern_comparison_fields(ideal(), measured, predicted));
   CHECK(object.at("all").at("points") == 2);
   CHECK(object.at("quiet").at("points") == 1);
   CHECK(object.at("quiet").at("median").get<double>() == Approx(0).margin(1e-9));
@@ -78,7 +79,7 @@ TEST_CASE("without quiet points there is no number for them") {
   const MeasuredPatterns measured =
       read_measured_patterns(table_of("a,noisy,pipelinedring,4,40000,9,4,9.5,30,90,40\n"));
   const auto object =
-      pattern_comparison_to_json(ideal(), measured, predict_patterns(ideal(), measured));
+      json_of(pattern_comparison_fields(ideal(), measured, predict_patterns(ideal(), measured)));
   CHECK(object.at("quiet").at("median").is_null());
 }
 

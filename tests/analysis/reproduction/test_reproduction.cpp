@@ -6,6 +6,7 @@
 #include "tests/analysis/reproduction/published_for_tests.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/json_of.hpp"
 
 using namespace sparlab;
 using namespace sparlab::analysis;
@@ -93,7 +94,7 @@ TEST_CASE("the table has a line for each claim of at most 100 columns, and the r
   CHECK(table.str().find("Shown: with four ranks: 0.5") != std::string::npos);
   CHECK(table.str().find("claims: 1 (agrees 0, explained 1, differs 0, unknown 0); rows: 1, "
                          "skipped 0") != std::string::npos);
-  const auto object = report::reproduced_to_json(reproduced);
+  const auto object = json_of(report::reproduced_fields(reproduced));
   CHECK(object["claims"][0]["verdict"] == "explained");
   CHECK(object["claims"][0]["explanation"]["shown"] == "with four ranks");
 }

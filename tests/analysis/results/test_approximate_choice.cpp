@@ -5,7 +5,7 @@
 #include "analysis/results/verdict.hpp"
 #include "report/figures/curve_choice.hpp"
 #include "report/figures/panel_figures.hpp"
-#include "report/tables/leader_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "report/tables/summary_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
@@ -39,8 +39,7 @@ TEST_CASE("approximate algorithms do not win against exact ones, and stand apart
   CHECK(rows[4][3].ends_with(" 100x"));      // 0.01 s against 0.1 ms
   CHECK(report::error_rows(panel).empty());  // a prediction carries no values
   std::ostringstream table;
-  report::TextReport text(table);
-  report::write_summary(text, sweeps);
+  report::write_summary(*report::text_report(table), sweeps);
   CHECK(table.str().find("approximate ones, whose result differs, stand apart") !=
         std::string::npos);
 }

@@ -5,7 +5,7 @@
 #include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/spec/points/planned_point.hpp"
-#include "report/tables/comparison_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "report/tables/summary_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
@@ -138,8 +138,7 @@ TEST_CASE("without the platform as it was the model's crossovers are intervals, 
 TEST_CASE("the summary shows the solved crossover next to the interval of a simulation") {
   std::ostringstream stream;
   const std::vector<experiments::Record> records = coarse_densities();
-  report::TextReport text(stream);
-  report::write_summary(text, group_by_sweep(records));
+  report::write_summary(*report::text_report(stream), group_by_sweep(records));
   CHECK(stream.str().find("ssar_split_allgather = dense_ring  0.115  [0.0465 0.216]") !=
         std::string::npos);
 }

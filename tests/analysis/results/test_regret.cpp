@@ -8,9 +8,8 @@
 #include "experiments/spec/definition/experiment_request.hpp"
 #include "experiments/spec/plan/plan.hpp"
 #include "report/figures/panel_figures.hpp"
-#include "report/tables/leader_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "report/tables/point_tables.hpp"
-#include "report/tables/wins_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 

@@ -1,7 +1,6 @@
 #include "analysis/results/crossovers.hpp"
 #include "analysis/results/verdict.hpp"
-#include "report/tables/comparison_tables.hpp"
-#include "report/tables/leader_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 

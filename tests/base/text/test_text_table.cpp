@@ -31,6 +31,13 @@ TEST_CASE("numbers have three digits and a unit") {
     CHECK(ratio_text(ratio).size() <= 6);
 }
 
+TEST_CASE("bytes have three digits and a prefix of a thousand") {
+  CHECK(bytes_text(0) == "0 B");
+  CHECK(bytes_text(999) == "999 B");
+  CHECK(bytes_text(999.6) == "1 kB");
+  CHECK(bytes_text(12.34e9) == "12.3 GB");
+}
+
 TEST_CASE("columns are aligned to the left, or to the right where asked") {
   std::ostringstream stream;
   print_columns(stream, {{"name", "P"}, {"a", "16", "x"}}, {.indent = 1, .right = {1}});

@@ -7,7 +7,7 @@
 #include "report/figures/crossing_marks.hpp"
 #include "report/figures/curve_choice.hpp"
 #include "report/figures/panel_figures.hpp"
-#include "report/tables/leader_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 

@@ -1,4 +1,4 @@
-#include "report/tables/link_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/link_records.hpp"
 
@@ -30,13 +30,6 @@ TEST_CASE("records without link statistics have no table of links") {
   const std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::loggp);
   CHECK(link_rows(only_panel(records), 9).empty());
   CHECK(busiest_link_rows(only_panel(records)).empty());
-}
-
-TEST_CASE("bytes have three digits and a prefix of a thousand") {
-  CHECK(analysis::bytes_text(0) == "0 B");
-  CHECK(analysis::bytes_text(999) == "999 B");
-  CHECK(analysis::bytes_text(999.6) == "1 kB");
-  CHECK(analysis::bytes_text(12.34e9) == "12.3 GB");
 }
 
 }  // namespace sparlab::report

@@ -1,8 +1,8 @@
 #include <sstream>
 
 #include "report/report.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "report/tables/point_tables.hpp"
-#include "report/tables/wins_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/report/sweep_records.hpp"
 

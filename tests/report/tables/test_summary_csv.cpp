@@ -10,14 +10,6 @@ using namespace sparlab::tests;
 namespace sparlab::report {
 namespace {
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
-  if (!text.empty() && text.back() == separator && separator == ',') parts.emplace_back();
-  return parts;
-}
-
 std::string csv_of(const std::vector<experiments::Record>& records) {
   std::ostringstream stream;
   write_summary_csv(stream, records);

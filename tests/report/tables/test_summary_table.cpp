@@ -4,8 +4,7 @@
 #include "analysis/results/verdict.hpp"
 #include "report/figures/bar_figures.hpp"
 #include "report/figures/panel_figures.hpp"
-#include "report/tables/comparison_tables.hpp"
-#include "report/tables/leader_tables.hpp"
+#include "report/tables/panel_tables.hpp"
 #include "report/tables/summary_csv.hpp"
 #include "report/tables/summary_table.hpp"
 #include "tests/catch.hpp"
@@ -16,18 +15,9 @@ using namespace sparlab::tests;
 namespace sparlab::report {
 namespace {
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
-  if (!text.empty() && text.back() == separator && separator == ',') parts.emplace_back();
-  return parts;
-}
-
 std::string table_of(const std::vector<experiments::Record>& records) {
   std::ostringstream stream;
-  TextReport text(stream);
-  write_summary(text, analysis::group_by_sweep(records));
+  write_summary(*text_report(stream), analysis::group_by_sweep(records));
   return stream.str();
 }
 
@@ -77,7 +67,7 @@ TEST_CASE("crossovers of each engine stand side by side, and those that lack say
   CHECK(rows[1] == std::vector<std::string>{"best sparse = best dense", "[0.01 0.1]", "-", "none"});
   CHECK(rows[2] ==
         std::vector<std::string>{"ssar_split_allgather = dense_ring", "[0.01 0.1]", "-", "none"});
-  CHECK(table.marks.legend().size() == 3);  // interval, none, absent
+  CHECK(legend_of(table.marks).size() == 3);  // interval, none, absent
 }
 
 TEST_CASE("agreement is median and extremes of the ratios to the model") {
