@@ -14,6 +14,7 @@
 #include "cli/errors.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "report/figures/topology_figure.hpp"
+#include "report/gnuplot/drawing.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -37,12 +38,8 @@ int platform_draw_command(const PlatformDrawArguments& arguments) {
     throw base::ConfigError("command line", "--output", output.string(),
                             "a file that ends in .svg or .png");
   const base::TemporaryFolder folder;
-  const report::Figure figure = report::topology_figure(platform, arguments.groups, kPicture);
-  base::write_whole_file(folder.path() / (kPicture + ".dat"), figure.data);
-  base::write_whole_file(folder.path() / (kPicture + ".gp"),
-                         report::gnuplot_script(figure.kind, kPicture));
-  if (const std::string error = report::draw(folder.path(), kPicture); !error.empty())
-    throw base::EnvironmentError(error);
+  report::draw_charts(folder.path(),
+                      {report::topology_figure(platform, arguments.groups, kPicture)});
   std::ifstream picture(folder.path() / (kPicture + type), std::ios::binary);
   base::write_whole_file(output, std::string(std::istreambuf_iterator<char>(picture), {}));
   std::cout << output.string() << '\n';

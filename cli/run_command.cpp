@@ -21,7 +21,7 @@
 #include "experiments/run/sweep/runner.hpp"
 #include "machines/calibration/local_platform.hpp"
 #include "machines/launchers/mpi_launch.hpp"
-#include "report/figures/gnuplot.hpp"
+#include "report/gnuplot/drawing.hpp"
 #include "report/report.hpp"
 
 namespace sparlab::cli {

@@ -14,7 +14,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/shell_words.hpp"
 #include "experiments/spec/points/engine.hpp"
-#include "report/figures/algorithm_styles.hpp"
+#include "report/charts/algorithm_styles.hpp"
 #include "report/page/html_text.hpp"
 
 namespace sparlab::report {
