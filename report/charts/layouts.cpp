@@ -91,6 +91,16 @@ void lay_out_rows(Chart& chart, const std::vector<RowLabel>& rows, double panel_
   lay_out_row(chart, 24 + 7.4 * static_cast<double>(longest), panel_width, 60 + row_pixels * count);
 }
 
+TextPlace note_place(const Chart& chart, std::size_t index) {
+  const auto above = static_cast<double>(chart.notes.size() - 1 - index);
+  return {10.8, chart.layout.height - 9.4 - 12.5 * above, 7.5, true};
+}
+
+TextPlace list_place(const Chart& chart, std::size_t index) {
+  const auto lines = static_cast<double>(2 * (chart.list.size() - index) - 1);
+  return {chart.layout.legend_x + 4.5, chart.layout.height - 15.6 - kListLine * lines, 8, true};
+}
+
 void lay_out_grid(Chart& chart) {
   constexpr double kSide = 400;
   constexpr double kTop = 62;

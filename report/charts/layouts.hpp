@@ -20,6 +20,13 @@ using RowLabel = std::vector<std::string>;
 void lay_out_rows(Chart& chart, const std::vector<RowLabel>& rows, double panel_width,
                   double pixels = 34);
 
+/// Where note `index` at the bottom of a page is.
+TextPlace note_place(const Chart& chart, std::size_t index);
+
+/// Where the text of entry `index` of the list is; that of its place is kListLine below.
+TextPlace list_place(const Chart& chart, std::size_t index);
+inline constexpr double kListLine = 15.08;
+
 /// Square panels in rows of up to three, with the legend in the place after the last one.
 void lay_out_grid(Chart& chart);
 

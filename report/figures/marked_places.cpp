@@ -10,7 +10,7 @@ void mark_places(Chart& chart, std::string heading, const std::vector<MarkedPlac
   Series series{{"numbered"}, {"x", "y", "number"}, {}};
   for (const MarkedPlace& place : places) {
     const std::string number = std::to_string(chart.list.size() + 1);
-    chart.list.push_back({fmt::format("{} {}", number, place.text), "   " + place.place});
+    chart.list.push_back({fmt::format("{} {}", number, place.text), place.place});
     series.rows.push_back({place.x, place.y, number});
   }
   ChartPanel& panel = chart.panels.front();

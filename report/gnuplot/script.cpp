@@ -9,6 +9,7 @@
 
 #include "base/text/printable.hpp"
 #include "model/base/contract.hpp"
+#include "report/charts/layouts.hpp"
 #include "report/gnuplot/data_cells.hpp"
 
 namespace sparlab::report {
@@ -121,21 +122,16 @@ do for [format in 'png svg pdf'] {{
   void add_page_texts() {
     add_label(chart_.title, page_.title, !page_.has_axes);
     add_label(chart_.subtitle, page_.subtitle);
-    for (std::size_t i = 0; i < chart_.notes.size(); ++i) {
-      const double y = page_.height - 9.4 - 12.5 * static_cast<double>(chart_.notes.size() - 1 - i);
-      add_label(chart_.notes[i], {10.8, y, 7.5, true}, false, "#555555");
-    }
-    if (chart_.list.empty()) return;
-    constexpr double kLine = 15.08;
-    const double x = page_.legend_x + 4.5;
-    const double last = page_.height - 15.6;
-    const double first = last - kLine * static_cast<double>(2 * chart_.list.size() - 1);
-    line("set label '{{/:Bold ○ ' . {} . '}}' {} left font ',9'", text(chart_.list_heading),
-         at_screen(x, first - 1.2 * kLine));
+    for (std::size_t i = 0; i < chart_.notes.size(); ++i)
+      add_label(chart_.notes[i], note_place(chart_, i), false, "#555555");
     for (std::size_t i = 0; i < chart_.list.size(); ++i) {
-      const double y = first + 2 * kLine * static_cast<double>(i);
-      add_label(chart_.list[i].text, {x, y, 8, true});
-      add_label(chart_.list[i].place, {x, y + kLine, 8, true}, false, "#444444");
+      const TextPlace at = list_place(chart_, i);
+      if (i == 0)
+        line("set label '{{/:Bold ○ ' . {} . '}}' {} left font ',9'", text(chart_.list_heading),
+             at_screen(at.x, at.y - 18));
+      add_label(chart_.list[i].text, at);
+      add_label("   " + chart_.list[i].place, {at.x, at.y + kListLine, at.size, true}, false,
+                "#444444");
     }
   }
 
