@@ -27,8 +27,7 @@ struct Cell {
   bool is_text = false;
 };
 
-using Row = std::vector<Cell>;
-using Rows = std::vector<Row>;
+using Rows = std::vector<std::vector<Cell>>;
 
 /// Rows with named columns, which marks draw.
 struct Series {

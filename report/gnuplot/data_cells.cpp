@@ -80,7 +80,7 @@ std::string cell_text(const Cell& cell) {
 
 std::string data_block(std::string_view name, std::string_view remarks, const Rows& rows) {
   std::string text = fmt::format("# [{}]\n# {}\n", name, remarks);
-  for (const Row& row : rows) {
+  for (const auto& row : rows) {
     std::string line;
     for (const Cell& cell : row) line += (line.empty() ? "" : "\t") + cell_text(cell);
     text += line + "\n";

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "algos/registry/registry.hpp"
-#include "report/figures/algorithm_styles.hpp"
+#include "report/charts/algorithm_styles.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::report {
