@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "base/text/text_table.hpp"
-#include "model/base/contract.hpp"
 #include "report/charts/algorithm_styles.hpp"
 #include "report/charts/layouts.hpp"
 #include "report/figures/curves.hpp"
@@ -24,18 +23,6 @@ namespace sparlab::report {
 namespace {
 
 using Values = std::map<double, double>;
-
-analysis::Axis axis_of(analysis::CrossingAxis along) {
-  switch (along) {
-    case analysis::CrossingAxis::ranks:
-      return analysis::Axis::ranks;
-    case analysis::CrossingAxis::universe:
-      return analysis::Axis::universe;
-    case analysis::CrossingAxis::density:
-      break;
-  }
-  return analysis::Axis::density;
-}
 
 /// The value of a curve at a place between two of its own, linear in the logarithms.
 double value_at(const Values& values, double x) {
@@ -48,28 +35,14 @@ double value_at(const Values& values, double x) {
   return left->second * std::pow(right->second / left->second, share);
 }
 
-/// The coordinates that both give are equal. A curve does not give that of its axis.
-bool same_points(const analysis::PointSelection& one, const analysis::PointSelection& other) {
-  const auto agree = [](const auto& left, const auto& right) {
+/// The sweep, the engine and the coordinates that both give are equal. A curve does not give that
+/// of its axis.
+bool same_points(const analysis::DerivedQuantity& one, const analysis::DerivedQuantity& other) {
+  const auto agree = [](const std::optional<double>& left, const std::optional<double>& right) {
     return !left || !right || *left == *right;
   };
-  return one.sweep == other.sweep && one.engine == other.engine &&
-         one.algorithms == other.algorithms && one.take_greatest == other.take_greatest &&
-         agree(one.ranks, other.ranks) && agree(one.universe, other.universe) &&
-         agree(one.density, other.density);
-}
-
-std::optional<double> place_on(analysis::CrossingAxis along,
-                               const analysis::PointSelection& selection) {
-  switch (along) {
-    case analysis::CrossingAxis::ranks:
-      return selection.ranks;
-    case analysis::CrossingAxis::universe:
-      return selection.universe;
-    case analysis::CrossingAxis::density:
-      break;
-  }
-  return selection.density;
+  return one.sweep == other.sweep && one.engine == other.engine && agree(one.ranks, other.ranks) &&
+         agree(one.universe, other.universe) && agree(one.density, other.density);
 }
 
 /// Where a claim is on the picture: on a curve, or between two that it compares.
@@ -88,55 +61,47 @@ class PlaceFinder {
   ClaimPlace of(const analysis::Claim& claim, const analysis::ClaimOutcome& outcome) const {
     const analysis::DerivedQuantity& quantity = claim.quantity;
     if (quantity.field != figure_.field) return {};
-    if (quantity.kind == analysis::QuantityKind::crossing) {
+    if (quantity.is_crossing()) {
       if (quantity.along != figure_.along || !outcome.ours) return {};
-      return between(*outcome.ours, quantity.of, quantity.over);
+      return between(*outcome.ours, quantity);
     }
-    if (quantity.kind == analysis::QuantityKind::growth) return {};  // between two places
-    const auto x = place_on(figure_.along, quantity.of);
-    if (!x || (quantity.over && place_on(figure_.along, *quantity.over) != x)) return {};
-    return between(*x, quantity.of, quantity.over);
+    if (quantity.is_growth()) return {};  // between two places
+    const std::optional<double>& x = quantity.place_on(figure_.along);
+    return x ? between(*x, quantity) : ClaimPlace();
   }
 
  private:
   /// The place of a value on its curve, or of a ratio on the curve of it or between its two.
-  ClaimPlace between(double x, const analysis::PointSelection& of,
-                     const std::optional<analysis::PointSelection>& over) const {
+  ClaimPlace between(double x, const analysis::DerivedQuantity& quantity) const {
     for (std::size_t i = 0; i < figure_.curves.size(); ++i) {
-      const analysis::PublishedCurve& curve = figure_.curves[i];
-      const bool same_ratio =
-          curve.over.has_value() == over.has_value() && (!over || same_points(*curve.over, *over));
-      if (!same_ratio || !same_points(curve.of, of)) continue;
+      const analysis::DerivedQuantity& curve = figure_.curves[i].quantity;
+      if (!same_points(curve, quantity) || curve.of != quantity.of || curve.over != quantity.over)
+        continue;
       const double y = value_at(row_.curves[i], x);
       return {x, y, y};
     }
-    if (!over) return {};
-    const double one = alone(x, of);
-    const double other = alone(x, *over);
+    if (quantity.over.empty()) return {};
+    const double one = alone(x, quantity, quantity.of);
+    const double other = alone(x, quantity, quantity.over);
     if (!std::isfinite(one) || !std::isfinite(other)) return {};
     return {x, std::min(one, other), std::max(one, other)};
   }
 
   /// Of several algorithms, the least or the greatest value; all must have curves.
-  double alone(double x, const analysis::PointSelection& of) const {
-    std::optional<double> found;
-    for (const model::Algorithm& algorithm : of.algorithms) {
-      analysis::PointSelection single = of;
-      single.algorithms = {algorithm};
-      single.take_greatest = false;
+  double alone(double x, const analysis::DerivedQuantity& quantity,
+               const std::vector<model::Algorithm>& algorithms) const {
+    std::vector<double> found;
+    for (const model::Algorithm& algorithm : algorithms) {
       const auto curve =
           std::ranges::find_if(figure_.curves, [&](const analysis::PublishedCurve& one) {
-            return !one.over && same_points(one.of, single);
+            return one.quantity.over.empty() && one.quantity.of == std::vector{algorithm} &&
+                   same_points(one.quantity, quantity);
           });
       if (curve == figure_.curves.end()) return kUnknown;
-      const double y =
-          value_at(row_.curves[static_cast<std::size_t>(curve - figure_.curves.begin())], x);
-      if (!found)
-        found = y;
-      else
-        found = of.take_greatest ? std::max(*found, y) : std::min(*found, y);
+      found.push_back(
+          value_at(row_.curves[static_cast<std::size_t>(curve - figure_.curves.begin())], x));
     }
-    return found.value_or(kUnknown);
+    return quantity.take_greatest ? std::ranges::max(found) : std::ranges::min(found);
   }
 
   const analysis::ReproducedRow& row_;
@@ -160,7 +125,7 @@ std::string_view verdict_text(analysis::Verdict verdict) {
 /// The unit of the vertical axis; empty for numbers.
 std::string unit_of(const analysis::PublishedFigure& figure) {
   if (std::ranges::any_of(figure.curves, [](const analysis::PublishedCurve& curve) {
-        return curve.over.has_value();
+        return !curve.quantity.over.empty();
       }))
     return "";
   switch (figure.field) {
@@ -209,7 +174,7 @@ bool coincide(const analysis::ReproducedRow& row, const std::string& one,
     std::map<experiments::Engine, const Values*> curves;
     const std::vector<analysis::PublishedCurve>& all = row.row.result.figure->curves;
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i].label == label) curves[all[i].of.engine] = &row.curves[i];
+      if (all[i].label == label) curves[all[i].quantity.engine] = &row.curves[i];
     return curves;
   };
   const auto near = [&](const auto& left, const auto& right) {
@@ -230,7 +195,7 @@ std::vector<Curve> styled_curves(const analysis::ReproducedRow& row,
   for (const analysis::PublishedCurve& curve : figure.curves) {
     if (std::ranges::find(labels, curve.label) != labels.end()) continue;
     labels.push_back(curve.label);
-    algorithms.push_back(curve.of.algorithms.front().spec());
+    algorithms.push_back(curve.quantity.of.front().spec());
   }
   const AlgorithmStyles styles(algorithms);
   const bool distinct =
@@ -262,7 +227,7 @@ std::vector<Curve> styled_curves(const analysis::ReproducedRow& row,
     if (represented.contains(figure.curves[i].label)) continue;
     const auto label = static_cast<std::size_t>(std::ranges::find(labels, figure.curves[i].label) -
                                                 labels.begin());
-    Curve& curve = curves.emplace_back(Curve{.engine = figure.curves[i].of.engine,
+    Curve& curve = curves.emplace_back(Curve{.engine = figure.curves[i].quantity.engine,
                                              .what = figure.curves[i].label,
                                              .colour = colour(label),
                                              .symbol = symbol(label),
@@ -272,31 +237,28 @@ std::vector<Curve> styled_curves(const analysis::ReproducedRow& row,
   return curves;
 }
 
-/// Diamonds at the published points, and ranges behind our curves. `axes` reach them.
+/// Diamonds at the published points, and a range behind our curves. `axes` reach them.
 void mark_published(const analysis::PublishedFigure& figure, CurveAxes& axes, ChartPanel& panel,
                     std::vector<LegendEntry>& legend) {
   const Style diamond{.width = 1.4, .symbol = 12, .size = 1.9};
-  const Style range{.colour = "0xF4E3B5"};
-  const Style border{.colour = "0xC9A227"};
   Series points{{"published"}, {"x", "y"}, {}};
-  std::vector<LegendEntry> of_ranges;
-  for (const analysis::PublishedMark& mark : figure.marks) {
-    const analysis::Published& published = mark.published;
-    const double low = published.at_least > 0 ? published.at_least : published.at_most;
-    const double high = std::isfinite(published.at_most) ? published.at_most : low;
-    axes.reached_x.push_back(mark.at.value_or(kUnknown));
-    axes.reached_y.insert(axes.reached_y.end(), {low, high});
-    if (mark.at) {
-      if (points.rows.empty()) legend.push_back({Sample::symbol, mark.text, diamond});
-      points.rows.push_back({*mark.at, low});
-    } else {
-      panel.guides.push_back({false, low, high, range});
-      for (const double end : {low, high}) panel.guides.push_back({false, end, end, border});
-      of_ranges.push_back({Sample::box, mark.text, range});
-    }
+  for (const auto& [x, y] : figure.points) {
+    axes.reached_x.push_back(x);
+    axes.reached_y.push_back(y);
+    points.rows.push_back({x, y});
   }
+  if (!points.rows.empty()) legend.push_back({Sample::symbol, figure.published_text, diamond});
   panel.draw(std::move(points), {.kind = MarkKind::points, .style = diamond});
-  legend.insert(legend.end(), of_ranges.begin(), of_ranges.end());
+  if (figure.range) {
+    const double low = figure.range->at_least > 0 ? figure.range->at_least : figure.range->at_most;
+    const double high = std::isfinite(figure.range->at_most) ? figure.range->at_most : low;
+    axes.reached_y.insert(axes.reached_y.end(), {low, high});
+    const Style range{.colour = "0xF4E3B5"};
+    panel.guides.push_back({false, low, high, range});
+    for (const double end : {low, high})
+      panel.guides.push_back({false, end, end, {.colour = "0xC9A227"}});
+    legend.push_back({Sample::box, figure.published_text, range});
+  }
   if (!legend.empty()) legend.insert(legend.begin(), {Sample::none, " "});
 }
 
@@ -308,7 +270,7 @@ std::optional<Chart> published_figure(const analysis::ReproducedRow& row, const 
     return std::nullopt;
   const analysis::PublishedResult& result = row.row.result;
   const analysis::PublishedFigure& figure = *result.figure;
-  CurveAxes axes{.along = axis_of(figure.along),
+  CurveAxes axes{.along = figure.along,
                  .y_label = figure.y_label,
                  .y_unit = unit_of(figure),
                  .y_name = std::string(name_of(figure.field))};
@@ -324,7 +286,7 @@ std::optional<Chart> published_figure(const analysis::ReproducedRow& row, const 
   for (std::size_t i = 0; i < result.claims.size(); ++i) {
     const analysis::Claim& claim = result.claims[i];
     const analysis::ClaimOutcome& outcome = row.outcomes[i];
-    const bool crosses = claim.quantity.kind == analysis::QuantityKind::crossing;
+    const bool crosses = claim.quantity.is_crossing();
     ClaimPlace place = finder.of(claim, outcome);
     if (!crosses) place.x = apart.place(place);
     if (place.middle() > 0) axes.reached_x.push_back(place.x);

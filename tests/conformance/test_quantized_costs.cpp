@@ -9,7 +9,7 @@
 #include "algos/registry/registry.hpp"
 #include "algos/selectors/threshold.hpp"
 #include "model/base/wire_format.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/parameters/redsync.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/decorators/counting_comm.hpp"

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "algos/error_feedback/held_back.hpp"
-#include "algos/error_feedback/held_velocity.hpp"
 #include "algos/quantizers/qsgd.hpp"
 #include "algos/quantizers/sign_mean.hpp"
 #include "tests/catch.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algos/streams/sparse_stream.hpp"
-#include "model/costs/oktopk_volume.hpp"
+#include "model/costs/oktopk.hpp"
 
 /// Measures the words that ranks move in calls of Ok-Topk, for favourable and unfavourable inputs.
 namespace sparlab::conformance {
