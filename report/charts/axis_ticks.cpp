@@ -41,7 +41,7 @@ std::vector<double> equal_steps(double from, double to) {
     if (step < raw) step = digit * decade;
   std::vector<double> places;
   for (double i = std::ceil(from / step); i * step <= to * (1 + 1e-12); ++i)
-    places.push_back(i * step);
+    places.push_back(i * step + 0.0);  // not -0
   return places;
 }
 

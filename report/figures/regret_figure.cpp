@@ -17,9 +17,10 @@ namespace {
 constexpr double kPromised = 10;  ///< per cent
 
 Style style_of(experiments::Engine engine) {
-  constexpr std::array<const char*, 4> kColours = {"0x7BAFD0", "0x0072B2", "0xD55E00", "0x444444"};
+  constexpr std::array<const char*, 4> kColours = {"0xA9CCE3", "0x0072B2", "0xD55E00", "0x444444"};
   const experiments::Pen pen = experiments::info_of(engine).pen;
   Style style = pen_style(engine, kColours[static_cast<std::size_t>(pen)]);
+  style.opacity = 1;
   style.symbol = pen == experiments::Pen::symbols ? 4 : 7;
   style.size = 0.7;
   return style;
@@ -51,11 +52,16 @@ std::optional<Chart> regret_figure(const analysis::SweepView& sweep, const analy
     if (series.rows.empty()) continue;
     any = any || series.rows.size() > 1;
     const Style style = style_of(engine);
-    const bool line = experiments::info_of(engine).pen != experiments::Pen::symbols;
+    const experiments::Pen pen = experiments::info_of(engine).pen;
     const std::size_t added = drawn.add(std::move(series));
-    if (line) drawn.marks.push_back({.kind = MarkKind::line, .series = added, .style = style});
-    drawn.marks.push_back({.kind = MarkKind::points, .series = added, .style = style});
-    chart.legend.push_back({line ? Sample::line_and_symbol : Sample::symbol, name, style});
+    if (pen != experiments::Pen::symbols)
+      drawn.marks.push_back({.kind = MarkKind::line, .series = added, .style = style});
+    if (pen != experiments::Pen::band)
+      drawn.marks.push_back({.kind = MarkKind::points, .series = added, .style = style});
+    chart.legend.push_back({pen == experiments::Pen::band      ? Sample::line
+                            : pen == experiments::Pen::symbols ? Sample::symbol
+                                                               : Sample::line_and_symbol,
+                            name, style});
   }
   if (!any) return std::nullopt;
   const Style guide{.colour = "0x444444", .width = 1.5, .dash = {2, 3}};

@@ -52,9 +52,6 @@ class ScriptWriter {
     if (page_.has_axes) add_axes();
     for (std::size_t i = 0; i < chart_.panels.size(); ++i) add_panel(i);
     if (!chart_.legend.empty()) add_legend();
-    const auto lines = [](const std::vector<std::string>& texts) {
-      return fmt::format("{}", fmt::join(texts, "\n"));
-    };
     GnuplotFiles files;
     files.script = fmt::format(
         R"({} in this folder draws it again. `sparlab {}` replaces
@@ -66,7 +63,7 @@ data = '{}.dat'
 
 # All texts come from the data file, and none of them is evaluated.
 array shown[{}]
-stats data index '[texts]' using (shown[int($0) + 1] = strcol(1), 0) nooutput
+stats data index '[texts]' using (shown[int($1)] = strcol(2), 0) nooutput
 
 do for [format in 'png svg pdf'] {{
   if (format eq 'png') {{
@@ -91,7 +88,7 @@ do for [format in 'png svg pdf'] {{
         2 * page_.height, page_.width, page_.height, page_.width / 40, page_.height / 40,
         chart_.name, script_);
     files.data =
-        fmt::format("# [texts]\n# shown by their number\n{}\n\n\n{}", lines(texts_), data_);
+        fmt::format("# [texts]\n# number, text\n{}\n\n\n{}", fmt::join(texts_, "\n"), data_);
     return files;
   }
 
@@ -102,8 +99,8 @@ do for [format in 'png svg pdf'] {{
   }
 
   /// The element of the array that has a text.
-  std::string encoded(std::string cell) {
-    texts_.push_back(std::move(cell));
+  std::string encoded(std::string_view cell) {
+    texts_.push_back(fmt::format("{}\t{}", texts_.size() + 1, cell));
     return fmt::format("shown[{}]", texts_.size());
   }
   std::string text(std::string_view shown) { return encoded(figure_text(shown)); }
