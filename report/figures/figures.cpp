@@ -28,16 +28,14 @@ std::string panel_suffix(const SweepView& sweep, const Panel& panel) {
   return suffix;
 }
 
-/// Some of the panels that can be drawn, spread evenly, with the first and the last.
-std::vector<const Panel*> spread(const std::vector<const Panel*>& panels, std::size_t most) {
-  if (panels.size() <= most) return panels;
-  std::vector<const Panel*> chosen;
-  for (std::size_t i = 0; i < most; ++i)
-    chosen.push_back(panels[i * (panels.size() - 1) / (most - 1)]);
+}  // namespace
+
+std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < std::min(count, most); ++i)
+    chosen.push_back(count <= most ? i : i * (count - 1) / (most - 1));
   return chosen;
 }
-
-}  // namespace
 
 std::vector<Chart> figures_of(const SweepView& sweep, std::ostream& messages) {
   std::vector<Chart> charts;
@@ -49,7 +47,8 @@ std::vector<Chart> figures_of(const SweepView& sweep, std::ostream& messages) {
   std::vector<const Panel*> drawable;
   for (const Panel& panel : sweep.panels)
     if (is_short(panel) || shown_twice(panel, time_place)) drawable.push_back(&panel);
-  const std::vector<const Panel*> drawn = spread(drawable, kMostPanels);
+  std::vector<const Panel*> drawn;
+  for (const std::size_t i : spread(drawable.size(), kMostPanels)) drawn.push_back(drawable[i]);
   const auto add = [&](const Panel& panel, DrawnPanels which) {
     for (const PanelFigure& kind : kPanelFigures) {
       if (kind.of != which) continue;

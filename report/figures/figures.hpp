@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <iosfwd>
 #include <span>
 #include <vector>
@@ -18,5 +19,9 @@ std::vector<Chart> figures_of(const analysis::SweepView& sweep, std::ostream& me
 
 /// The figures of all sweeps with unique names: SWEEP-speed_up-P8.
 std::vector<Chart> figures_of(std::span<const analysis::SweepView> sweeps, std::ostream& messages);
+
+/// Numbers from 0 to before `count`: all, or `most` of them, spread evenly with the first and the
+/// last. Contract: most > 1.
+std::vector<std::size_t> spread(std::size_t count, std::size_t most);
 
 }  // namespace sparlab::report

@@ -232,7 +232,8 @@ std::vector<Curve> styled_curves(const analysis::ReproducedRow& row,
                                              .colour = colour(label),
                                              .symbol = symbol(label),
                                              .marked = marked.insert(labels[label]).second});
-    for (const auto& [x, y] : row.curves[i]) curve.places.push_back({x, y, kUnknown, kUnknown});
+    for (const auto& [x, y] : row.curves[i])
+      if (x > 0 && y > 0) curve.places.push_back({x, y, kUnknown, kUnknown});  // logarithmic axes
   }
   return curves;
 }

@@ -39,14 +39,6 @@ std::vector<std::string> algorithms_of(std::span<const analysis::SweepView> swee
   return algorithms;
 }
 
-/// `count` numbers from 0 to before `all`, or all, spread evenly with the first and the last.
-std::set<std::size_t> spread(std::size_t all, std::size_t count) {
-  std::set<std::size_t> chosen;
-  for (std::size_t i = 0; i < std::min(all, count); ++i)
-    chosen.insert(all <= count ? i : i * (all - 1) / (count - 1));
-  return chosen;
-}
-
 /// The positions of a panel that a page shows.
 std::set<double> shown_positions(const analysis::Panel& panel, std::size_t count) {
   std::set<double> shown;
