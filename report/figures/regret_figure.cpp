@@ -64,7 +64,7 @@ std::optional<Chart> regret_figure(const analysis::SweepView& sweep, const analy
                             name, style});
   }
   if (!any) return std::nullopt;
-  const Style guide{.colour = "0x444444", .width = 1.5, .dash = {2, 3}};
+  const Style guide{.colour = "0x444444", .width = 1.5, .dash = {6, 8}};
   drawn.guides.push_back({.from = kPromised, .to = kPromised, .style = guide});
   chart.legend.push_back({Sample::line, fmt::format("{:g} % slower", kPromised), guide});
   std::ranges::sort(places);
