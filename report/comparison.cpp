@@ -11,8 +11,8 @@
 #include "base/json/value_json.hpp"
 #include "base/system/whole_file.hpp"
 #include "experiments/records/store/record_store.hpp"
-#include "report/figures/figures.hpp"
 #include "report/figures/parity_figure.hpp"
+#include "report/gnuplot/drawing.hpp"
 #include "report/tables/accuracy_tables.hpp"
 
 namespace sparlab::report {
@@ -52,7 +52,7 @@ void write_comparison(const std::filesystem::path& folder, const analysis::Accur
   std::ostringstream csv;
   write_accuracy_csv(csv, accuracy);
   base::write_whole_file(folder / "points.csv", csv.str());
-  draw_figures(folder, {parity_figure(accuracy, "parity")});
+  draw_charts(folder, {parity_figure(accuracy, "parity")});
 }
 
 }  // namespace sparlab::report

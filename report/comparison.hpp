@@ -23,7 +23,7 @@ analysis::Accuracy compare_results(const ComparisonRequest& request, std::ostrea
 
 /// Writes compare.json, points.csv and the figure parity to a folder, which is created if needed;
 /// other files stay.
-/// Errors  EnvironmentError, as write_whole_file and draw_figures; the data are written first.
+/// Errors  EnvironmentError, as write_whole_file and draw_charts; the data are written first.
 void write_comparison(const std::filesystem::path& folder, const analysis::Accuracy& accuracy);
 
 }  // namespace sparlab::report

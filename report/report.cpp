@@ -9,6 +9,7 @@
 #include "base/system/whole_file.hpp"
 #include "base/text/text_table.hpp"
 #include "report/figures/figures.hpp"
+#include "report/gnuplot/drawing.hpp"
 #include "report/tables/bound_tables.hpp"
 #include "report/tables/report_writer.hpp"
 #include "report/tables/summary_csv.hpp"
@@ -30,8 +31,9 @@ void write_report(const std::filesystem::path& output_dir,
                            [&] { return bounds_sentence(analysis::bound_totals_of(records)); });
   const std::vector<analysis::SweepView> sweeps = analysis::group_by_sweep(records);
   std::ostringstream of_figures;
-  auto figures = std::async(std::launch::async,
-                            [&] { write_figures(output_dir / "figures", sweeps, of_figures); });
+  auto figures = std::async(std::launch::async, [&] {
+    replace_charts(output_dir / "figures", figures_of(sweeps, of_figures));
+  });
 
   write_summary(*text_report(table), sweeps, options);
   table << '\n';

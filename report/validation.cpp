@@ -11,8 +11,8 @@
 #include "base/system/whole_file.hpp"
 #include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_store.hpp"
-#include "report/figures/figures.hpp"
 #include "report/figures/tightness_figure.hpp"
+#include "report/gnuplot/drawing.hpp"
 #include "report/tables/bound_tables.hpp"
 
 namespace sparlab::report {
@@ -47,8 +47,8 @@ void write_validation(const std::filesystem::path& folder, const Validation& val
   std::ostringstream csv;
   write_bounds_csv(csv, validation.records);
   base::write_whole_file(folder / "bounds.csv", csv.str());
-  if (can_draw_tightness(validation.records))
-    draw_figures(folder, {tightness_figure(validation.records, "tightness")});
+  if (const std::optional<Chart> chart = tightness_figure(validation.records, "tightness"))
+    draw_charts(folder, {*chart});
 }
 
 }  // namespace sparlab::report

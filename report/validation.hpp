@@ -22,7 +22,7 @@ Validation validate_results(const std::vector<std::filesystem::path>& folders,
 
 /// Writes bounds.json, bounds.csv and the figure tightness to a folder, which is created if needed;
 /// other files stay. There is no figure if the traffic of no record has a proved bound.
-/// Errors  EnvironmentError, as write_whole_file and draw_figures; the data are written first.
+/// Errors  EnvironmentError, as write_whole_file and draw_charts; the data are written first.
 void write_validation(const std::filesystem::path& folder, const Validation& validation);
 
 }  // namespace sparlab::report

@@ -7,8 +7,8 @@
 #include "base/system/environment.hpp"
 #include "cli/run_outcome.hpp"
 #include "cli/verb.hpp"
-#include "report/figures/figures.hpp"
 #include "report/figures/published_figure.hpp"
+#include "report/gnuplot/drawing.hpp"
 #include "report/tables/reproduction_tables.hpp"
 
 namespace sparlab::cli {
@@ -39,13 +39,13 @@ int exit_code(const std::vector<analysis::ReproducedRow>& rows) {
 /// Draws the figures of the rows that have one.
 void draw_published(const std::filesystem::path& folder,
                     const std::vector<analysis::ReproducedRow>& rows) {
-  std::vector<report::Figure> figures;
+  std::vector<report::Chart> figures;
   for (const analysis::ReproducedRow& row : rows)
-    if (report::can_draw_published(row))
-      figures.push_back(report::published_figure(row, row.row.result.name));
+    if (std::optional<report::Chart> chart = report::published_figure(row, row.row.result.name))
+      figures.push_back(std::move(*chart));
   if (figures.empty())
     throw base::ConfigError("--figures", "", "rows without a figure", "rows with one");
-  report::draw_figures(folder, figures);
+  report::draw_charts(folder, figures);
   std::cerr << fmt::format("sparlab: {} figures in {}\n", figures.size(), folder.string());
 }
 

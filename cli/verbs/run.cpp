@@ -19,7 +19,7 @@
 #include "experiments/run/sweep/runner.hpp"
 #include "experiments/spec/plan/shard.hpp"
 #include "machines/calibration/local_platform.hpp"
-#include "report/figures/gnuplot.hpp"
+#include "report/gnuplot/drawing.hpp"
 #include "report/report.hpp"
 
 namespace sparlab::cli {

@@ -77,7 +77,7 @@ std::string names_text(const std::set<std::string>& names) {
 
 }  // namespace
 
-Rows crossing_rows(const analysis::Panel& panel, const CurveChoice& choice) {
+std::vector<MarkedPlace> crossings_of(const analysis::Panel& panel, const CurveChoice& choice) {
   const analysis::Panel exact = panel.competing();
   const double width =
       exact.positions.size() < 2
@@ -114,15 +114,13 @@ Rows crossing_rows(const analysis::Panel& panel, const CurveChoice& choice) {
     }
   }
   std::ranges::stable_sort(crossings, {}, &Crossing::x);
-  Rows rows;
-  for (const Crossing& crossing : crossings) {
-    const std::size_t number = rows.size() + 1;
-    rows.push_back({crossing.x, crossing.y, static_cast<double>(number),
-                    fmt::format("{} {}, then {}", number, names_text(crossing.from_names),
-                                names_text(crossing.to_names)),
-                    fmt::format("   {} {}", name_of(panel.axis), places_text(crossing.places))});
-  }
-  return rows;
+  std::vector<MarkedPlace> marked;
+  for (const Crossing& crossing : crossings)
+    marked.push_back(
+        {crossing.x, crossing.y,
+         fmt::format("{}, then {}", names_text(crossing.from_names), names_text(crossing.to_names)),
+         fmt::format("{} {}", name_of(panel.axis), places_text(crossing.places))});
+  return marked;
 }
 
 }  // namespace sparlab::report

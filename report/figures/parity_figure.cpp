@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "model/base/order_statistics.hpp"
-#include "report/figures/algorithm_styles.hpp"
-#include "report/figures/figure_data.hpp"
+#include "report/charts/algorithm_styles.hpp"
+#include "report/charts/layouts.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -75,17 +75,19 @@ std::string subtitle(const analysis::Accuracy& accuracy) {
 
 }  // namespace
 
-Figure parity_figure(const analysis::Accuracy& accuracy, const std::string& name) {
+Chart parity_figure(const analysis::Accuracy& accuracy, const std::string& name) {
   const analysis::Pairing& pairing = accuracy.pairing;
   const std::vector<std::string> algorithms = algorithms_of(accuracy);
   const AlgorithmStyles styles(algorithms);
   double least = std::numeric_limits<double>::infinity();
   double greatest = 0;
-  DataBlocks data;
-  Rows panels;
+  Chart chart;
+  chart.name = name;
+  chart.command = "compare --out";
   for (const std::string& predictor : pairing.predictors) {
-    if (panels.size() == kMostParityPanels) break;
-    Rows rows;
+    if (chart.panels.size() == kMostParityPanels) break;
+    Series points{
+        {}, {"measured_s", "predicted_s", "colour", "symbol", "low_s", "high_s", "algorithm"}, {}};
     for (const analysis::ComparedPoint& point : pairing.points) {
       if (point.predictor != predictor) continue;
       const std::string& spec = point.point().algorithm.spec();
@@ -94,34 +96,54 @@ Figure parity_figure(const analysis::Accuracy& accuracy, const std::string& name
       const auto [low, high] = interval_of(*point.measured);
       least = std::min({least, measured, predicted});
       greatest = std::max({greatest, measured, predicted});
-      rows.push_back({measured, predicted, styles.colour(spec), styles.symbol(spec), low, high});
+      points.rows.push_back(
+          {measured, predicted, styles.colour(spec), styles.symbol(spec), low, high, spec});
     }
-    panels.push_back({predictor, errors_text(accuracy, predictor)});
-    data.add(fmt::format("panel {}", panels.size()),
-             "measured_s, predicted_s, colour, symbol, low_s, high_s", rows);
+    chart.panels.push_back({.title = predictor,
+                            .subtitle = errors_text(accuracy, predictor),
+                            .series = {std::move(points)}});
   }
-  Rows legend;
-  for (const std::string& algorithm : algorithms)
-    legend.push_back({styles.colour(algorithm), styles.symbol(algorithm), algorithm});
   constexpr double kMargin = 1.6;
-  const std::size_t left_out = pairing.predictors.size() - panels.size();
-  const Rows settings = {
-      {"title", "Predicted and measured times of one allreduce"},
-      {"subtitle", subtitle(accuracy)},
-      {"x label", runs(pairing.reference)
-                      ? fmt::format("time measured on {}", name_of(pairing.reference))
-                      : "measured time"},
-      {"interval", "runs, or p10 to p90 of repetitions"},
-      {"note", left_out == 0 ? "" : fmt::format("not drawn: {} more predictors", left_out)},
-      {"least", least / kMargin},
-      {"greatest", greatest * kMargin},
-      {"rows of panels", static_cast<double>(panels.size())},
-      {"rows of algorithms", static_cast<double>(legend.size())}};
-  DataBlocks all;
-  all.add("settings", "name, value", settings);
-  all.add("panels", "title, errors", panels);
-  all.add("algorithms", "colour, symbol, text", legend);
-  return {name, FigureKind::parity, all.text() + data.text()};
+  const double from = least / kMargin;
+  const double to = greatest * kMargin;
+  chart.x = {runs(pairing.reference)
+                 ? fmt::format("time measured on {}", name_of(pairing.reference))
+                 : "measured time",
+             true, from, to, unit_ticks(from, to, "s")};
+  chart.y = chart.x;
+  chart.y.label = "predicted time";
+  const Style diagonal{.colour = "0x777777", .width = 0.8};
+  const Style within_2{.colour = "0x999999", .dash = {6, 5}};
+  const Style within_10{.colour = "0xCCCCCC"};
+  for (ChartPanel& panel : chart.panels) {
+    const std::size_t lines = panel.add({{},
+                                         {"measured", "/ 1.1", "* 1.1", "* 2", "/ 2"},
+                                         {{from, from / 1.1, from * 1.1, 2 * from, from / 2},
+                                          {to, to / 1.1, to * 1.1, 2 * to, to / 2}}});
+    panel.marks = {
+        {MarkKind::area, lines, within_10},
+        {MarkKind::line, lines, within_2, {1, 4}},
+        {MarkKind::line, lines, within_2, {1, 5}},
+        {MarkKind::line, lines, diagonal, {1, 1}},
+        {.kind = MarkKind::segments, .series = 0, .places = {5, 6, 2, 2}, .colour = 3},
+        {.kind = MarkKind::points, .series = 0, .style = {.size = 0.65}, .colour = 3, .symbol = 4}};
+  }
+  for (const std::string& algorithm : algorithms)
+    chart.legend.push_back({Sample::symbol, algorithm,
+                            Style{.colour = std::string(styles.colour(algorithm)),
+                                  .symbol = styles.symbol(algorithm),
+                                  .size = 0.65}});
+  chart.legend.push_back({Sample::none, " "});
+  chart.legend.push_back({Sample::line, "prediction = measurement", diagonal});
+  chart.legend.push_back({Sample::box, "within 10 %", within_10});
+  chart.legend.push_back({Sample::line, "within a factor of 2", within_2});
+  chart.legend.push_back({Sample::line, "runs, or p10 to p90 of repetitions", {}});
+  const std::size_t left_out = pairing.predictors.size() - chart.panels.size();
+  chart.title = "Predicted and measured times of one allreduce";
+  chart.subtitle = subtitle(accuracy);
+  if (left_out > 0) chart.notes = {fmt::format("not drawn: {} more predictors", left_out)};
+  lay_out_grid(chart);
+  return chart;
 }
 
 }  // namespace sparlab::report

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "analysis/results/accuracy.hpp"
-#include "report/figures/gnuplot.hpp"
+#include "report/charts/chart.hpp"
 
 namespace sparlab::report {
 
@@ -11,6 +11,6 @@ namespace sparlab::report {
 inline constexpr std::size_t kMostParityPanels = 8;
 
 /// Predicted against measured times, one panel for each predictor.
-Figure parity_figure(const analysis::Accuracy& accuracy, const std::string& name);
+Chart parity_figure(const analysis::Accuracy& accuracy, const std::string& name);
 
 }  // namespace sparlab::report

@@ -13,17 +13,16 @@
 #include <vector>
 
 #include "base/text/text_table.hpp"
-#include "model/base/contract.hpp"
-#include "report/figures/algorithm_styles.hpp"
-#include "report/figures/figure_data.hpp"
+#include "report/charts/algorithm_styles.hpp"
+#include "report/charts/layouts.hpp"
+#include "report/figures/curves.hpp"
+#include "report/figures/marked_places.hpp"
 #include "report/tables/reproduction_tables.hpp"
 
 namespace sparlab::report {
 namespace {
 
 using Values = std::map<double, double>;
-
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// The value of a curve at a place between two of its own, linear in the logarithms.
 double value_at(const Values& values, double x) {
@@ -123,12 +122,12 @@ std::string_view verdict_text(analysis::Verdict verdict) {
   return "unknown";
 }
 
-/// The unit of the vertical axis; null for numbers.
-const char* unit_of(const analysis::PublishedFigure& figure) {
+/// The unit of the vertical axis; empty for numbers.
+std::string unit_of(const analysis::PublishedFigure& figure) {
   if (std::ranges::any_of(figure.curves, [](const analysis::PublishedCurve& curve) {
         return !curve.quantity.over.empty();
       }))
-    return nullptr;
+    return "";
   switch (figure.field) {
     case analysis::Field::time_s:
     case analysis::Field::network_s:
@@ -140,7 +139,7 @@ const char* unit_of(const analysis::PublishedFigure& figure) {
     case analysis::Field::result_density:
       break;
   }
-  return nullptr;
+  return "";
 }
 
 /// Places that claims share are set apart sideways, by shares of the axis.
@@ -188,7 +187,8 @@ bool coincide(const analysis::ReproducedRow& row, const std::string& one,
 }
 
 /// Curves of one label have one style. Labels of one algorithm have colours in order.
-std::vector<Curve> styled_curves(const analysis::ReproducedRow& row, Rows& legend) {
+std::vector<Curve> styled_curves(const analysis::ReproducedRow& row,
+                                 std::vector<LegendEntry>& legend) {
   const analysis::PublishedFigure& figure = *row.row.result.figure;
   std::vector<std::string> labels;
   std::vector<std::string> algorithms;
@@ -217,7 +217,9 @@ std::vector<Curve> styled_curves(const analysis::ReproducedRow& row, Rows& legen
         text += " = " + labels[j];
         represented.insert(labels[j]);
       }
-    legend.push_back({colour(i), symbol(i), text});
+    legend.push_back({Sample::line_and_symbol, text,
+                      Style{.colour = colour(i), .width = 1.5, .symbol = symbol(i), .size = 0.9},
+                      labels[i]});
   }
   std::vector<Curve> curves;
   std::set<std::string> marked;
@@ -230,82 +232,118 @@ std::vector<Curve> styled_curves(const analysis::ReproducedRow& row, Rows& legen
                                              .colour = colour(label),
                                              .symbol = symbol(label),
                                              .marked = marked.insert(labels[label]).second});
-    for (const auto& [x, y] : row.curves[i]) curve.places.push_back({x, y, kUnknown, kUnknown});
+    for (const auto& [x, y] : row.curves[i])
+      if (x > 0 && y > 0) curve.places.push_back({x, y, kUnknown, kUnknown});  // logarithmic axes
   }
   return curves;
 }
 
-}  // namespace
-
-bool can_draw_published(const analysis::ReproducedRow& row) {
-  return row.row.draws &&
-         std::ranges::any_of(row.curves, [](const Values& curve) { return curve.size() > 1; });
-}
-
-Figure published_figure(const analysis::ReproducedRow& row, const std::string& name) {
-  SPARLAB_EXPECTS(can_draw_published(row));
-  const analysis::PublishedResult& result = row.row.result;
-  const analysis::PublishedFigure& figure = *result.figure;
-  FigureData data("published", figure.along);
-  data.set("title", result.source);
-  // The first sentence says what was measured, and the next ones what is published.
-  const std::size_t sentence = result.setting.find(". ");
-  data.set("subtitle", result.setting.substr(0, sentence));
-  data.set("note", sentence == std::string::npos ? "" : result.setting.substr(sentence + 2));
-  data.set("engines note", result.data.empty() ? "" : "input: " + result.data);
-  data.set_y_axis(figure.y_label, unit_of(figure));
-  Rows points;
-  Rows ranges;
-  if (!figure.points.empty()) data.set("points text", figure.published_text);
+/// Diamonds at the published points, and a range behind our curves. `axes` reach them.
+void mark_published(const analysis::PublishedFigure& figure, CurveAxes& axes, ChartPanel& panel,
+                    std::vector<LegendEntry>& legend) {
+  const Style diamond{.width = 1.4, .symbol = 12, .size = 1.9};
+  Series points{{"published"}, {"x", "y"}, {}};
   for (const auto& [x, y] : figure.points) {
-    data.include(x, y);
-    points.push_back({x, y});
+    axes.reached_x.push_back(x);
+    axes.reached_y.push_back(y);
+    points.rows.push_back({x, y});
   }
+  if (!points.rows.empty()) legend.push_back({Sample::symbol, figure.published_text, diamond});
+  panel.draw(std::move(points), {.kind = MarkKind::points, .style = diamond});
   if (figure.range) {
     const double low = figure.range->at_least > 0 ? figure.range->at_least : figure.range->at_most;
     const double high = std::isfinite(figure.range->at_most) ? figure.range->at_most : low;
-    for (const double y : {low, high}) data.include(kUnknown, y);
-    ranges.push_back({low, high, figure.published_text});
+    axes.reached_y.insert(axes.reached_y.end(), {low, high});
+    const Style range{.colour = "0xF4E3B5"};
+    panel.guides.push_back({false, low, high, range});
+    for (const double end : {low, high})
+      panel.guides.push_back({false, end, end, {.colour = "0xC9A227"}});
+    legend.push_back({Sample::box, figure.published_text, range});
   }
-  Rows lines;
-  Rows list;
-  Rows spans;
-  const PlaceFinder places(row);
+  if (!legend.empty()) legend.insert(legend.begin(), {Sample::none, " "});
+}
+
+}  // namespace
+
+std::optional<Chart> published_figure(const analysis::ReproducedRow& row, const std::string& name) {
+  if (!row.row.draws ||
+      std::ranges::none_of(row.curves, [](const Values& curve) { return curve.size() > 1; }))
+    return std::nullopt;
+  const analysis::PublishedResult& result = row.row.result;
+  const analysis::PublishedFigure& figure = *result.figure;
+  CurveAxes axes{.along = figure.along,
+                 .y_label = figure.y_label,
+                 .y_unit = unit_of(figure),
+                 .y_name = std::string(name_of(figure.field))};
+  ChartPanel published;
+  std::vector<LegendEntry> marks;
+  mark_published(figure, axes, published, marks);
+  std::vector<MarkedPlace> places;
+  std::vector<MarkedCrossing> crossings;
+  std::vector<LegendEntry> crossing_texts;
+  Series spans{{}, {"x", "y", "y to"}, {}};
+  const PlaceFinder finder(row);
   Apart apart(row);
   for (std::size_t i = 0; i < result.claims.size(); ++i) {
     const analysis::Claim& claim = result.claims[i];
     const analysis::ClaimOutcome& outcome = row.outcomes[i];
-    ClaimPlace place = places.of(claim, outcome);
-    if (!claim.quantity.is_crossing()) place.x = apart.place(place);
-    data.include(place.middle() > 0 ? place.x : kUnknown, kUnknown);
+    const bool crosses = claim.quantity.is_crossing();
+    ClaimPlace place = finder.of(claim, outcome);
+    if (!crosses) place.x = apart.place(place);
+    if (place.middle() > 0) axes.reached_x.push_back(place.x);
     const std::string ours = outcome.ours ? base::short_number(*outcome.ours) : "?";
-    list.push_back({place.x, place.middle(), static_cast<double>(i + 1),
-                    fmt::format("{} {}", i + 1, claim.name),
-                    fmt::format("   published {}, ours {}: {}", published_text(claim.published),
-                                ours, verdict_text(outcome.verdict))});
-    if (place.low < place.high) spans.push_back({place.x, place.low, place.high - place.low});
-    if (!claim.quantity.is_crossing() || claim.quantity.along != figure.along ||
+    places.push_back({place.x, place.middle(), claim.name,
+                      fmt::format("published {}, ours {}: {}", published_text(claim.published),
+                                  ours, verdict_text(outcome.verdict))});
+    if (place.low < place.high) spans.rows.push_back({place.x, place.low, place.high});
+    if (!crosses || claim.quantity.along != figure.along ||
         claim.published.at_least != claim.published.at_most)
       continue;
-    const double at = claim.published.at_least;
-    data.include(at, kUnknown);
-    lines.push_back({at, at, at, "dashes", "published: " + analysis::place_text(figure.along, at)});
-    if (outcome.ours)
-      lines.push_back({*outcome.ours, *outcome.ours, *outcome.ours, "band",
-                       "ours: " + analysis::place_text(figure.along, *outcome.ours)});
+    const auto add = [&](double at, const char* whose, std::vector<double> dash) {
+      const Style style{.colour = "0x444444", .dash = std::move(dash)};
+      crossings.push_back({at, at, at, style});
+      crossing_texts.push_back({Sample::line,
+                                fmt::format("{}: {}", whose, analysis::place_text(axes.along, at)),
+                                style});
+    };
+    axes.reached_x.push_back(claim.published.at_least);
+    add(claim.published.at_least, "published", {7, 6});
+    if (outcome.ours) add(*outcome.ours, "ours", {});
   }
-  Rows legend;
-  data.add_curves(styled_curves(row, legend), name_of(figure.field));
-  data.set("group 1", "Ours");
-  data.add_table("group 1", "colour, symbol, text", legend);
-  data.set("list heading", "What the paper says");
-  data.add_table("successions", "x, y, number, texts", list);
-  data.set("lines heading", "Crossing");
-  data.add_table("crossovers", "at, from, to, pen, text", lines);
-  data.add_table("spans", "x, y, y distance", spans);
-  data.add_table("published points", "x, y", points);
-  data.add_table("published ranges", "from, to, text", ranges);
-  return {name, FigureKind::published, data.text()};
+  std::vector<LegendEntry> names = {{Sample::heading, "Ours"}};
+  const std::vector<Curve> curves = styled_curves(row, names);
+  Chart chart = chart_of_curves(axes, curves, std::move(names));
+  chart.name = name;
+  chart.command = "reproduce --figures";
+  chart.title = result.source;
+  // The first sentence says what was measured, and the next ones what is published.
+  const std::size_t sentence = result.setting.find(". ");
+  chart.subtitle = result.setting.substr(0, sentence);
+  chart.notes = {sentence == std::string::npos ? "" : result.setting.substr(sentence + 2),
+                 result.data.empty() ? "" : "input: " + result.data};
+  ChartPanel& panel = chart.panels.front();
+  panel.guides = std::move(published.guides);
+  for (const MarkedCrossing& crossing : crossings) add_crossing(chart, crossing);
+  if (!spans.rows.empty()) {  // arrows with two heads
+    const std::size_t all = panel.add(std::move(spans));
+    panel.marks.push_back({.kind = MarkKind::segments, .series = all, .places = {1, 1, 2, 3}});
+    for (const auto& [column, head] : {std::pair{2, 11}, {3, 9}})
+      panel.marks.push_back({.kind = MarkKind::points,
+                             .series = all,
+                             .style = {.symbol = head, .size = 0.6},
+                             .places = {1, column}});
+  }
+  for (std::size_t i = 0; i < published.series.size(); ++i)
+    panel.draw(std::move(published.series[i]), published.marks[i]);
+  mark_places(chart, "What the paper says", places);
+  chart.legend.insert(chart.legend.end(), marks.begin(), marks.end());
+  if (!crossing_texts.empty()) {
+    chart.legend.push_back({Sample::none, " "});
+    chart.legend.push_back({Sample::heading, "Crossing"});
+    chart.legend.insert(chart.legend.end(), crossing_texts.begin(), crossing_texts.end());
+  }
+  lay_out_frame(chart);
+  return chart;
 }
 
 }  // namespace sparlab::report

@@ -13,9 +13,8 @@
 #include "analysis/results/panel.hpp"
 #include "analysis/results/point_identity.hpp"
 #include "experiments/spec/points/engine.hpp"
-#include "model/base/contract.hpp"
 #include "model/base/order_statistics.hpp"
-#include "report/figures/figure_data.hpp"
+#include "report/charts/layouts.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -74,12 +73,6 @@ std::string_view colour_of(std::size_t engine) {
   return kEngineColours[std::min(engine, kEngineColours.size() - 1)];
 }
 
-std::size_t longest(const std::vector<std::string>& texts) {
-  std::size_t most = 0;
-  for (const std::string& text : texts) most = std::max(most, text.size());
-  return most;
-}
-
 std::string subtitle_of(const std::vector<analysis::BoundedRecord>& records) {
   std::set<std::string> platforms;
   std::set<std::uint64_t> ranks;
@@ -96,75 +89,87 @@ std::string subtitle_of(const std::vector<analysis::BoundedRecord>& records) {
 
 }  // namespace
 
-bool can_draw_tightness(const std::vector<analysis::BoundedRecord>& records) {
-  return std::ranges::any_of(
-      records, [](const analysis::BoundedRecord& record) { return record.nearest() != nullptr; });
-}
-
-Figure tightness_figure(const std::vector<analysis::BoundedRecord>& records,
-                        const std::string& name) {
-  SPARLAB_EXPECTS(can_draw_tightness(records));
+std::optional<Chart> tightness_figure(const std::vector<analysis::BoundedRecord>& records,
+                                      const std::string& name) {
+  if (std::ranges::none_of(records, [](const analysis::BoundedRecord& record) {
+        return record.nearest() != nullptr;
+      }))
+    return std::nullopt;
   const Drawn drawn = drawn_of(records);
+  constexpr double kBroken = 1 - 1e-9;
   double least = 1;
   double greatest = 1;
-  std::size_t broken = 0;
-  DataBlocks data;
-  Rows panels;
+  bool broken = false;
+  Chart chart;
+  chart.name = name;
+  chart.command = "validate --out";
+  const Style cross{.colour = "0xB2182B", .width = 1.4, .symbol = 2, .size = 0.7};
   for (const bool proved : {true, false}) {
     const Ratios ratios = ratios_of(records, drawn, proved);
     if (ratios.empty()) continue;
-    Rows rows;
+    Series rows{{},
+                {"least", "greatest", "first quartile", "third quartile", "y", "from", "to",
+                 "median", "colour", "what"},
+                {}};
+    Series below{{}, {"least", "y"}, {}};
     std::size_t points = 0;
-    std::size_t below = 0;
+    std::size_t count_below = 0;
     for (const auto& [place, values] : ratios) {
       const auto [row, engine] = place;
       const auto [smallest, largest] = std::ranges::minmax(values);
       least = std::min(least, smallest);
       greatest = std::max(greatest, largest);
       points += values.size();
-      below += static_cast<std::size_t>(
-          std::ranges::count_if(values, [](double value) { return value < 1 - 1e-9; }));
+      count_below += static_cast<std::size_t>(
+          std::ranges::count_if(values, [](double value) { return value < kBroken; }));
       // Engines are drawn one below the other, around the middle of the row.
-      const double offset =
-          0.75 * (static_cast<double>(engine) + 0.5) / static_cast<double>(drawn.engines.size()) -
-          0.375;
-      rows.push_back({static_cast<double>(row), offset, smallest, model::quantile(values, 0.25),
-                      model::median(values), model::quantile(values, 0.75), largest,
-                      colour_of(engine)});
+      const auto engines = static_cast<double>(drawn.engines.size());
+      const double y = static_cast<double>(drawn.algorithms.size() - row) + 1.375 -
+                       0.75 * (static_cast<double>(engine) + 0.5) / engines;
+      const double half = 0.32 / engines;
+      rows.rows.push_back(
+          {smallest, largest, model::quantile(values, 0.25), model::quantile(values, 0.75), y,
+           y - half, y + half, model::median(values), colour_of(engine),
+           fmt::format("{}, {}", drawn.algorithms[row - 1], name_of(drawn.engines[engine]))});
+      if (smallest < kBroken) below.rows.push_back({smallest, y});
     }
-    panels.push_back({proved ? "largest proved bound" : "largest published bound",
-                      fmt::format("{} records, {} broken", points, below)});
-    broken += below;
-    data.add(fmt::format("panel {}", panels.size()),
-             "row, offset, least, quartile, median, quartile, greatest, colour", rows);
+    broken = broken || count_below > 0;
+    ChartPanel& panel = chart.panels.emplace_back();
+    panel.title = proved ? "largest proved bound" : "largest published bound";
+    panel.subtitle = fmt::format("{} records, {} broken", points, count_below);
+    const std::size_t all = panel.add(std::move(rows));
+    const Style white{.colour = "0xFFFFFF", .width = 1.6};
+    panel.marks = {{.kind = MarkKind::segments, .series = all, .places = {1, 2, 5, 5}, .colour = 9},
+                   {.kind = MarkKind::boxes, .series = all, .places = {3, 4, 6, 7}, .colour = 9},
+                   {MarkKind::segments, all, {.width = 4}, {8, 8, 6, 7}, 9},
+                   {MarkKind::segments, all, white, {8, 8, 6, 7}}};
+    panel.draw(std::move(below), {.kind = MarkKind::points, .style = cross});
   }
-  Rows algorithms;
-  for (const std::string& algorithm : drawn.algorithms) algorithms.push_back({algorithm});
-  Rows engines;
-  for (std::size_t i = 0; i < drawn.engines.size(); ++i)
-    engines.push_back({name_of(drawn.engines[i]), colour_of(i)});
   constexpr double kMargin = 1.25;
-  const Rows settings = {
-      {"title", "How near the times of one allreduce come to lower bounds"},
-      {"subtitle", subtitle_of(records)},
-      {"note", fmt::format("line: least to greatest; box: quartiles; white: median{}",
-                           drawn.left_out == 0
-                               ? ""
-                               : fmt::format("; not drawn: {} more algorithms", drawn.left_out))},
-      {"least", least / kMargin},
-      {"greatest", greatest * kMargin},
-      {"broken", static_cast<double>(broken)},
-      {"broken below", 1 - 1e-9},
-      {"longest name", static_cast<double>(longest(drawn.algorithms))},
-      {"rows of panels", static_cast<double>(panels.size())},
-      {"rows of algorithms", static_cast<double>(algorithms.size())},
-      {"rows of engines", static_cast<double>(engines.size())}};
-  DataBlocks all;
-  all.add("settings", "name, value", settings);
-  all.add("panels", "title, summary", panels);
-  all.add("algorithms", "text", algorithms);
-  all.add("engines", "text, colour", engines);
-  return {name, FigureKind::tightness, all.text() + data.text()};
+  chart.x = {"time / bound", true, least / kMargin, greatest * kMargin, {}};
+  chart.x.ticks = unit_ticks(chart.x.from, chart.x.to, "");
+  std::vector<RowLabel> labels;
+  for (const std::string& algorithm : drawn.algorithms) labels.push_back({algorithm});
+  for (std::size_t i = 0; i < drawn.engines.size(); ++i)
+    chart.legend.push_back({Sample::box, std::string(name_of(drawn.engines[i])),
+                            Style{.colour = std::string(colour_of(i))}});
+  if (broken) chart.legend.push_back({Sample::symbol, "broken", cross});
+  for (ChartPanel& panel : chart.panels) {
+    // Below 1 a time would beat its bound.
+    panel.guides = {{true, chart.x.from, 1, {.colour = "0xF6E3E0"}},
+                    {true, 1, 1, {.colour = "0x555555", .width = 1.2}}};
+    for (std::size_t i = 1; i < labels.size(); ++i) {
+      const double between = static_cast<double>(i) + 0.5;
+      panel.guides.push_back({false, between, between, {.colour = "0xE4E4E4", .width = 0.4}});
+    }
+  }
+  chart.title = "How near the times of one allreduce come to lower bounds";
+  chart.subtitle = subtitle_of(records);
+  chart.notes = {fmt::format(
+      "line: least to greatest; box: quartiles; white: median{}",
+      drawn.left_out == 0 ? "" : fmt::format("; not drawn: {} more algorithms", drawn.left_out))};
+  lay_out_rows(chart, labels, 330, 9 * static_cast<double>(drawn.engines.size()) + 7);
+  return chart;
 }
 
 }  // namespace sparlab::report

@@ -14,7 +14,6 @@
 #include "base/text/text_table.hpp"
 #include "model/base/contract.hpp"
 #include "platforms/topology/topology_facts.hpp"
-#include "report/figures/figure_data.hpp"
 #include "report/figures/topology_layout.hpp"
 
 namespace sparlab::report {
@@ -26,6 +25,10 @@ constexpr std::array<std::string_view, 6> kClassColours = {"0x8C8C8C", "0xD55E00
 constexpr std::array<std::string_view, 4> kAriesColours = {"0x8C8C8C", "0x009E73", "0x222222",
                                                            "0x0072B2"};
 
+const Style kHost{.colour = "0x333333", .symbol = 7, .size = 0.4};
+const Style kSwitch{.colour = "0x333333", .symbol = 5, .size = 0.9};
+const Style kGroup{.colour = "0x333333", .width = 1.2, .symbol = 6, .size = 2.6};
+
 std::string_view class_colour(const model::Topology& topology, std::uint32_t link_class) {
   const bool aries = topology.classes().size() == 4 && topology.classes()[1].name == "green";
   return aries ? kAriesColours[link_class] : kClassColours[link_class % kClassColours.size()];
@@ -36,14 +39,14 @@ std::string bandwidth_text(double bytes_per_s) {
                             : fmt::format("{:.4g} MB/s", bytes_per_s / 1e6);
 }
 
-/// A cable between two places as lines, each a row "x, y, dx, dy".
+/// A cable between two places as lines, each a row "x from, x to, y from, y to".
 void add_cable(PicturePlace from, PicturePlace to, double longest_straight, Rows& rows) {
   const double dx = to.x - from.x;
   const double dy = to.y - from.y;
   const double length = std::hypot(dx, dy);
   const bool aligned = std::abs(dx) < 1e-6 || std::abs(dy) < 1e-6;
   if (!aligned || longest_straight == 0 || length <= longest_straight) {
-    rows.push_back({from.x, from.y, dx, dy});
+    rows.push_back({from.x, to.x, from.y, to.y});
     return;
   }
   constexpr int kParts = 10;
@@ -54,102 +57,133 @@ void add_cable(PicturePlace from, PicturePlace to, double longest_straight, Rows
     const double off = 4 * bulge * t * (1 - t);
     const PicturePlace next{from.x + t * dx + (std::abs(dx) < 1e-6 ? off : 0),
                             from.y + t * dy - (std::abs(dx) < 1e-6 ? 0 : off)};
-    rows.push_back({last.x, last.y, next.x - last.x, next.y - last.y});
+    rows.push_back({last.x, next.x, last.y, next.y});
     last = next;
   }
 }
 
 /// The lines of each class: one for all cables between two places.
-std::vector<Rows> lines_of(const model::Topology& topology, const TopologyLayout& layout) {
+std::vector<Rows> lines_of(const model::Topology& topology, const TopologyLayout& layout,
+                           double shift) {
   std::vector<Rows> lines(topology.classes().size());
   std::set<std::tuple<double, double, double, double>> drawn;
   for (std::uint32_t link = 0; link < topology.links(); link += 2) {
     const auto& from = layout.vertices[topology.source(link)];
     const auto& to = layout.vertices[topology.target(link)];
     if (!from || !to || !drawn.emplace(from->x, from->y, to->x, to->y).second) continue;
-    add_cable(*from, *to, layout.longest_straight, lines[topology.class_of(link)]);
+    add_cable({from->x + shift, from->y}, {to->x + shift, to->y}, layout.longest_straight,
+              lines[topology.class_of(link)]);
   }
   for (const auto& [i, j] : layout.joined) {
     const PicturePlace from = layout.groups[i].at;
     const PicturePlace to = layout.groups[j].at;
-    lines[layout.between].push_back({from.x, from.y, to.x - from.x, to.y - from.y});
+    lines[layout.between].push_back({from.x + shift, to.x + shift, from.y, to.y});
   }
   return lines;
 }
 
-struct Symbols {
-  Rows hosts, switches, groups, numbers;
-};
+/// Many lines of a class are thin and pale, so that what is below them remains visible.
+Style line_style(std::string_view colour, std::size_t lines) {
+  const bool dense = lines > 1500;
+  return {.colour = std::string(colour),
+          .opacity = dense         ? 0.34
+                     : lines > 300 ? 0.498
+                                   : 1,
+          .width = dense         ? 0.4
+                   : lines > 300 ? 0.6
+                   : lines > 60  ? 0.9
+                                 : 1.4};
+}
 
-Symbols symbols_of(const model::Topology& topology, const TopologyLayout& layout) {
-  Symbols symbols;
+void draw_symbols(ChartPanel& panel, const model::Topology& topology, const TopologyLayout& layout,
+                  double shift) {
+  Series hosts{{}, {"x", "y"}, {}};
+  Series switches = hosts;
+  Series groups{{}, {"x", "y", "colour", "number"}, {}};
+  Series headings{{}, {"x", "y", "text"}, {}};
   for (std::uint32_t vertex = 0; vertex < layout.vertices.size(); ++vertex) {
     const auto& at = layout.vertices[vertex];
     if (!at || std::ranges::binary_search(layout.without_symbol, vertex)) continue;
-    (vertex < topology.hosts() ? symbols.hosts : symbols.switches).push_back({at->x, at->y});
+    (vertex < topology.hosts() ? hosts : switches).rows.push_back({at->x + shift, at->y});
   }
-  for (const TopologyLayout::Group& group : layout.groups) {
-    symbols.groups.push_back({group.at.x, group.at.y, group.in_detail ? "0xFFE9A8" : "0xFFFFFF"});
-    symbols.numbers.push_back({group.at.x, group.at.y, std::to_string(group.number)});
+  for (const TopologyLayout::Group& group : layout.groups)
+    groups.rows.push_back({group.at.x + shift, group.at.y,
+                           group.in_detail ? "0xFFE9A8" : "0xFFFFFF",
+                           std::to_string(group.number)});
+  for (const TopologyLayout::Heading& heading : layout.headings)
+    headings.rows.push_back({heading.at.x + shift, heading.at.y, heading.text});
+  panel.draw(std::move(switches), {.kind = MarkKind::points, .style = kSwitch});
+  panel.draw(std::move(hosts), {.kind = MarkKind::points, .style = kHost});
+  if (!groups.rows.empty()) {
+    const std::size_t all = panel.add(std::move(groups));
+    Style ground = kGroup;
+    ground.symbol = 7;
+    panel.marks.push_back({.kind = MarkKind::points, .series = all, .style = ground, .colour = 3});
+    panel.marks.push_back({.kind = MarkKind::points, .series = all, .style = kGroup});
+    panel.marks.push_back(
+        {.kind = MarkKind::labels, .series = all, .text = 4, .lettering = {.size = 8}});
   }
-  return symbols;
-}
-
-void add_if_any(DataBlocks& blocks, Rows& settings, const std::string& name,
-                std::string_view columns, const Rows& rows) {
-  settings.push_back({"rows of " + name, static_cast<double>(rows.size())});
-  if (!rows.empty()) blocks.add(name, columns, rows);
+  panel.draw(std::move(headings),
+             {.kind = MarkKind::labels, .text = 3, .lettering = {.size = 10, .left = true}});
 }
 
 }  // namespace
 
-Figure topology_figure(const platforms::PlatformFile& platform, std::uint32_t detailed,
-                       const std::string& name) {
+Chart topology_figure(const platforms::PlatformFile& platform, std::uint32_t detailed,
+                      const std::string& name) {
   SPARLAB_EXPECTS(platform.topology());
   const auto topology = model::make_topology(*platform.topology());
   const TopologyLayout layout = lay_out(*platform.topology(), *topology, detailed);
-  DataBlocks blocks;
-  Rows settings;
-  Rows legend;
-  const std::vector<Rows> lines = lines_of(*topology, layout);
+  Chart chart;
+  chart.name = name;
+  chart.command = "platform draw";
+  PageLayout& page = chart.layout;
+  page.width = std::max(760.0, layout.width);
+  ChartPanel& panel = chart.panels.emplace_back();
+  const double shift = (page.width - layout.width) / 2;
+  std::vector<Rows> lines = lines_of(*topology, layout, shift);
   const std::vector<std::uint64_t> cables = platforms::cables_by_class(*topology);
   for (std::uint32_t i = 0; i < lines.size(); ++i) {
     const model::LinkClass& link = topology->classes()[i];
     if (cables[i] == 0) continue;
-    add_if_any(blocks, settings, fmt::format("lines {}", legend.size() + 1), "x, y, dx, dy",
-               lines[i]);
-    legend.push_back(
-        {class_colour(*topology, i),
+    const std::string colour(class_colour(*topology, i));
+    chart.legend.push_back(
+        {Sample::line,
          fmt::format("{}: {}, {}, {} cable{}", link.name, bandwidth_text(link.bytes_per_s),
                      base::seconds_text(link.latency_s), cables[i], cables[i] == 1 ? "" : "s"),
-         static_cast<double>(lines[i].size())});
+         Style{.colour = colour, .width = 3}});
+    const Style style = line_style(colour, lines[i].size());
+    panel.draw({{link.name}, {"x from", "x to", "y from", "y to"}, std::move(lines[i])},
+               {.kind = MarkKind::segments, .style = style});
   }
-  const Symbols symbols = symbols_of(*topology, layout);
-  add_if_any(blocks, settings, "hosts", "x, y", symbols.hosts);
-  add_if_any(blocks, settings, "switches", "x, y", symbols.switches);
-  add_if_any(blocks, settings, "groups", "x, y, colour", symbols.groups);
-  add_if_any(blocks, settings, "numbers", "x, y, text", symbols.numbers);
-  Rows headings;
-  for (const TopologyLayout::Heading& heading : layout.headings)
-    headings.push_back({heading.at.x, heading.at.y, heading.text});
-  add_if_any(blocks, settings, "headings", "x, y, text", headings);
-  add_if_any(blocks, settings, "classes", "colour, text, lines", legend);
+  std::ranges::reverse(panel.marks);  // the first class on top
+  draw_symbols(panel, *topology, layout, shift);
+  chart.legend.push_back({Sample::symbol, "hosts", kHost});
+  chart.legend.push_back({Sample::symbol, "switches", kSwitch});
+  if (!layout.groups.empty()) chart.legend.push_back({Sample::symbol, "groups", kGroup});
+  page.legend_x = 20;
+  page.legend_y = layout.height + 12;
+  page.height = page.legend_y + 15 * static_cast<double>(chart.legend.size()) + 34;
+  page.has_axes = false;
+  page.title = {20, 22, 13, true};
+  page.subtitle = {20, 42, 9, true};
+  panel.area = {0, 0, page.width, page.height};
+  chart.title = platform.name;
+  chart.subtitle = platform.title;
   const std::uint64_t ranks = platform.placement.ranks_per_host;
-  settings.push_back({"title", platform.name});
-  settings.push_back({"subtitle", platform.title});
-  settings.push_back({"note", layout.left_out.empty()
-                                  ? " "
-                                  : fmt::format("drawn: {}", fmt::join(layout.left_out, ", "))});
-  settings.push_back(
-      {"facts", fmt::format("{} hosts{}, {} switch{}", topology->hosts(),
+  panel.draw({{},
+              {"x", "y", "text"},
+              {{20, 60,
+                fmt::format("{} hosts{}, {} switch{}", topology->hosts(),
                             ranks == 1 ? "" : fmt::format(" of {} ranks", ranks),
-                            topology->switches(), topology->switches() == 1 ? "" : "es")});
-  settings.push_back({"width", std::max(760.0, layout.width)});
-  settings.push_back({"picture width", layout.width});
-  settings.push_back({"height", layout.height});
-  DataBlocks all;
-  all.add("settings", "name, value", settings);
-  return {name, FigureKind::topology, all.text() + blocks.text()};
+                            topology->switches(), topology->switches() == 1 ? "" : "es")}}},
+             {.kind = MarkKind::labels,
+              .style = {.colour = "0x555555"},
+              .text = 3,
+              .lettering = {.left = true}});
+  if (!layout.left_out.empty())
+    chart.notes = {fmt::format("drawn: {}", fmt::join(layout.left_out, ", "))};
+  return chart;
 }
 
 }  // namespace sparlab::report

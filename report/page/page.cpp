@@ -46,7 +46,10 @@ std::string winners_html(const PageRequest& request) {
                           html_text(panel.title()));
       for (const std::string& sentence : analysis::verdict(panel, request.most_error))
         html += fmt::format("<li>{}</li>\n", html_text(sentence));
-      html += "</ul></details>\n";
+      html += "</ul>";
+      if (const std::string command = run_command_text(sweep, panel); !command.empty())
+        html += fmt::format("<p><code>{}</code></p>", html_text(command));
+      html += "</details>\n";
     }
   }
   return html;
@@ -167,10 +170,7 @@ std::string page_html(const PageRequest& request) {
 <section id="charts"><h2>Charts</h2>
 <div id="controls" class="controls"></div>
 <p id="thinned" class="quiet"></p>
-<div class="paper"><div id="chart"></div></div>
-<p class="made"><button id="chart-csv" type="button">CSV</button> <code id="chart-command"></code></p>
-<div class="paper"><div id="map"></div></div>
-<p id="map-made" class="made" hidden><button id="map-csv" type="button">CSV</button></p>
+<div id="chart"></div>
 <p id="no-charts"{5}>This page has no interactive charts, because their libraries were absent when it
 was made: <code>cmake/fetch_npm.sh vega</code> fetches them. The pictures show the same.</p></section>
 )",

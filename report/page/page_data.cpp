@@ -8,14 +8,14 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
-#include "analysis/results/standing.hpp"
-#include "analysis/results/winner_map.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_words.hpp"
 #include "experiments/spec/points/engine.hpp"
-#include "report/figures/algorithm_styles.hpp"
-#include "report/page/html_text.hpp"
+#include "report/charts/chart_names.hpp"
+#include "report/figures/figures.hpp"
+#include "report/page/vega.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -26,34 +26,6 @@ using nlohmann::json;
 json short_json(double value) {
   if (!std::isfinite(value)) return nullptr;
   return std::stod(fmt::format("{:.6g}", value));
-}
-
-json optional_json(const std::optional<double>& value) {
-  return value ? short_json(*value) : json(nullptr);
-}
-
-/// The names by which Vega knows gnuplot's symbols.
-std::string_view shape_of(int symbol) {
-  switch (symbol) {
-    case 1:
-      return "cross";
-    case 2:
-      return "triangle-right";
-    case 3:
-      return "triangle-left";
-    case 5:
-      return "square";
-    case 7:
-      return "circle";
-    case 9:
-      return "triangle-up";
-    case 11:
-      return "triangle-down";
-    case 13:
-      return "diamond";
-    default:
-      return "M0,-1L0.95,-0.31L0.59,0.81L-0.59,0.81L-0.95,-0.31Z";  // a pentagon
-  }
 }
 
 std::vector<std::string> algorithms_of(std::span<const analysis::SweepView> sweeps) {
@@ -67,38 +39,31 @@ std::vector<std::string> algorithms_of(std::span<const analysis::SweepView> swee
   return algorithms;
 }
 
-json map_json(const analysis::WinnerMap& map) {
-  json cells = json::array();
-  for (const analysis::WinnerMap::Cell& cell : map.cells)
-    cells.push_back(
-        {cell.column, cell.row, cell.winner, optional_json(cell.gain), cell.tied, cell.dense});
-  json densities = json::array();
-  for (const double density : map.densities) densities.push_back(short_json(density));
-  json contours = json::array();
-  for (const double level : analysis::kContourLevels)
-    for (const auto& [x0, y0, x1, y1] : map.contour(level))
-      contours.push_back({level, short_json(x0), short_json(y0), short_json(x1), short_json(y1)});
-  return {{"engine", name_of(map.engine)},
-          {"title", map.title()},
-          {"contours", std::move(contours)},
-          {"axis", name_of(map.second)},
-          {"fixed", map.fixed},
-          {"densities", std::move(densities)},
-          {"positions", map.positions},
-          {"cells", std::move(cells)}};
-}
-
-/// The positions of a panel that a page shows: every n-th, and the last.
-std::set<double> shown_positions(const analysis::Panel& panel, std::size_t every) {
+/// The positions of a panel that a page shows.
+std::set<double> shown_positions(const analysis::Panel& panel, std::size_t count) {
   std::set<double> shown;
-  for (std::size_t i = 0; i < panel.positions.size(); i += every) shown.insert(panel.positions[i]);
-  if (!panel.positions.empty()) shown.insert(panel.positions.back());
+  for (const std::size_t i : spread(panel.positions.size(), count))
+    shown.insert(panel.positions[i]);
   return shown;
 }
 
-/// Where a page does not show all rows, its maps are small too: a place takes 45 bytes.
-constexpr std::size_t kMostThinnedMaps = 8;
-constexpr std::size_t kMostThinnedPlaces = 32;
+/// A sweep with some of its panels and positions.
+analysis::SweepView thinned(const analysis::SweepView& sweep, std::size_t most) {
+  analysis::SweepView part = sweep;
+  part.panels.clear();
+  for (const std::size_t i : spread(sweep.panels.size(), most)) {
+    analysis::Panel& panel = part.panels.emplace_back(sweep.panels[i]);
+    const std::set<double> shown = shown_positions(panel, most);
+    panel.positions.assign(shown.begin(), shown.end());
+    for (analysis::Series& series : panel.series)
+      std::erase_if(series.records, [&](const experiments::Record* record) {
+        return !shown.contains(analysis::position(panel.axis, record->point));
+      });
+    std::erase_if(panel.series,
+                  [](const analysis::Series& series) { return series.records.empty(); });
+  }
+  return part;
+}
 
 std::size_t count_records(std::span<const analysis::SweepView> sweeps) {
   std::size_t count = 0;
@@ -110,15 +75,13 @@ std::size_t count_records(std::span<const analysis::SweepView> sweeps) {
 
 }  // namespace
 
-std::string run_command_text(const analysis::SweepView& sweep, const analysis::Panel& panel,
-                             const std::set<double>& shown) {
+std::string run_command_text(const analysis::SweepView& sweep, const analysis::Panel& panel) {
   std::set<std::string> ranks;
   std::set<std::string> universes;
   std::vector<std::string> densities;
   std::set<double> values;
   for (const analysis::Series& series : panel.series)
     for (const experiments::Record* record : series.records) {
-      if (!shown.contains(analysis::position(panel.axis, record->point))) continue;
       ranks.insert(fmt::format("{}", record->point.ranks));
       universes.insert(fmt::format("{}", record->point.universe));
       values.insert(record->point.density);
@@ -139,28 +102,26 @@ std::string run_command_text(const analysis::SweepView& sweep, const analysis::P
   return command;
 }
 
-std::string page_data(std::span<const analysis::SweepView> sweeps, std::size_t most_rows) {
-  const std::vector<std::string> names = algorithms_of(sweeps);
-  const AlgorithmStyles styles(names);
+std::string page_data(std::span<const analysis::SweepView> sweeps, std::size_t most_rows,
+                      std::size_t most_of_charts) {
   json algorithms = json::array();
   std::map<std::string, std::size_t> index;
-  for (const std::string& name : names) {
+  for (const std::string& name : algorithms_of(sweeps)) {
     index[name] = algorithms.size();
     algorithms.push_back({{"name", base::printable(name)},
-                          {"colour", "#" + std::string(styles.colour(name).substr(2))},
-                          {"shape", shape_of(styles.symbol(name))},
                           {"dense", analysis::is_dense(name)},
                           {"exact", !analysis::is_approximate(name)}});
   }
   const std::size_t all = count_records(sweeps);
   const std::size_t every = std::max<std::size_t>(1, (all + most_rows - 1) / most_rows);
-  std::size_t thinned_maps = 0;
+  const bool thins_charts = all > most_of_charts;
   json views = json::array();
   json rows = json::array();
   for (const analysis::SweepView& sweep : sweeps) {
     json panels = json::array();
     for (const analysis::Panel& panel : sweep.panels) {
-      const std::set<double> shown = shown_positions(panel, every);
+      const std::set<double> shown =
+          shown_positions(panel, std::max<std::size_t>(2, panel.positions.size() / every));
       for (const analysis::Series& series : panel.series)
         for (const experiments::Record* record : series.records) {
           const double at = analysis::position(panel.axis, record->point);
@@ -168,34 +129,27 @@ std::string page_data(std::span<const analysis::SweepView> sweeps, std::size_t m
           const double ranks = static_cast<double>(record->point.ranks);
           rows.push_back({views.size(), panels.size(), name_of(series.engine),
                           index.at(series.algorithm), short_json(at), short_json(record->time_s),
-                          optional_json(record->time_low_s), optional_json(record->time_high_s),
                           record->bytes ? short_json(*record->bytes / ranks) : json(nullptr)});
         }
-      panels.push_back({{"text", panel.title()},
-                        {"N", panel.axis == analysis::Axis::universe ? 0 : panel.universe},
-                        {"command", run_command_text(sweep, panel, shown)}});
+      panels.push_back(panel.title());
     }
-    json maps = json::array();
-    for (analysis::WinnerMap& found : analysis::winner_maps(sweep)) {
-      if (every > 1 && thinned_maps++ == kMostThinnedMaps) break;
-      analysis::WinnerMap map = every > 1 ? found.thinned(kMostThinnedPlaces) : std::move(found);
-      for (analysis::WinnerMap::Cell& cell : map.cells) {
-        cell.winner = base::printable(cell.winner);
-        cell.dense = base::printable(cell.dense);
-      }
-      maps.push_back(map_json(map));
-    }
+    json charts = json::array();
+    std::ostringstream ignored;  // what is not drawn is said where figures are drawn as files
+    for (const Chart& chart :
+         figures_of(thins_charts ? thinned(sweep, kMostChartPlaces) : sweep, ignored))
+      charts.push_back({{"name", file_stem(sweep.label) + chart.name}, {"spec", vega_spec(chart)}});
     views.push_back({{"title", sweep.title()},
                      {"settings", sweep.settings},
                      {"axis", name_of(sweep.axis)},
                      {"panels", std::move(panels)},
-                     {"maps", std::move(maps)}});
+                     {"charts", std::move(charts)}});
   }
   const json data = {{"algorithms", std::move(algorithms)},
                      {"sweeps", std::move(views)},
                      {"rows", std::move(rows)},
                      {"records", all},
-                     {"every", every}};
+                     {"every", every},
+                     {"places", thins_charts ? kMostChartPlaces : 0}};
   return data.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # `sparlab report` makes one page. Where Chromium, node and playwright-core are there, a browser opens
-# it without network. cmake/fetch_playwright.sh build/playwright fetches playwright-core;
+# it without network. cmake/fetch_npm.sh playwright fetches playwright-core;
 # SPARLAB_PLAYWRIGHT names another folder with it.
 source "$(dirname "$0")/expect.sh"
 
@@ -41,11 +41,11 @@ holds "what was left out is on the page" grep -q '<td>left out before the run</t
 playwright=${SPARLAB_PLAYWRIGHT:-$source_dir/build/playwright/node_modules}
 libraries=$source_dir/build/vega/vega.min.js
 if [[ ! -e $libraries ]]; then
-  echo "skipped: no libraries of charts; cmake/fetch_vega.sh build/vega fetches them"
+  echo "skipped: no libraries of charts; cmake/fetch_npm.sh vega fetches them"
 elif ! command -v chromium >/dev/null || ! command -v node >/dev/null; then
   echo "skipped: chromium and node are needed to open the page"
 elif [[ ! -d $playwright/playwright-core ]]; then
-  echo "skipped: no $playwright/playwright-core; cmake/fetch_playwright.sh build/playwright fetches it"
+  echo "skipped: no $playwright/playwright-core; cmake/fetch_npm.sh playwright fetches it"
 else
   node "$source_dir/tests/page/check_page.mjs" "$playwright" results/report.html \
     sparse_ring >out 2>err || fail "the page does not work in a browser"

@@ -34,3 +34,4 @@ apply engine engine
 apply setting 'sweep setting'
 apply verb verb
 apply import_format 'import format'
+apply figure figure

@@ -67,30 +67,29 @@ for (const [width, height, scheme] of [[1440, 900, 'light'], [1440, 900, 'dark']
   await page.locator('#rows th button', {hasText: /^time$/}).click();
   check(await page.locator('#rows th[aria-sort="ascending"]').count() === 1, `${at}no column is sorted`);
 
-  const marks = page.locator('#chart .mark-symbol.role-mark path');
+  const chart = page.locator('#chart figure[data-name$="-traffic-P4"]');
+  const marks = chart.locator('.mark-symbol.role-mark path');
   const drawn = await marks.count();
-  check(drawn > 2, `${at}the chart has ${drawn} points`);
-  await marks.nth(Math.floor(drawn / 2)).hover({force: true});
+  check(drawn > 2, `${at}a chart has ${drawn} points`);
+  // In the middle of an axis: the hull of all points of a series.
+  await chart.scrollIntoViewIfNeeded();
+  await marks.nth(Math.floor(drawn / 4)).hover({force: true});
   check(await page.locator('#vg-tooltip-element.visible').count() === 1, `${at}no tooltip`);
-  const engines = page.locator('#controls input[type=checkbox]');
-  if (await engines.count() > 1) {
-    await engines.first().uncheck();
-    await page.waitForFunction((before) =>
-      document.querySelectorAll('#chart .mark-symbol.role-mark path').length < before, drawn, {timeout: 10000})
-      .catch(() => failures.push(`${at}an engine cannot be hidden`));
-    await engines.first().check();
-  }
-  const places = page.locator('#map .mark-rect.role-mark path');
-  const contours = page.locator('#map .mark-rule.role-mark line');
+  const pale = () => marks.evaluateAll((all) => all.filter((one) => Number(one.getAttribute('opacity') ?? 1) < 0.5).length);
+  check(await pale() === 0, `${at}points are pale before a name is chosen`);
+  await chart.locator('text', {hasText: /^sparse_ring/}).first().click();
+  await page.waitForTimeout(300);
+  check(await pale() > 0, `${at}a name of the legend cannot be chosen`);
+  const map = page.locator('#chart figure[data-name$="-map"]');
+  const places = map.locator('.mark-rect.role-mark path');
+  const contours = map.locator('.mark-rule.role-mark line');
   check(await places.count() > 2, `${at}the map has ${await places.count()} places`);
   check(await contours.count() > 2, `${at}the map has ${await contours.count()} pieces of contours`);
-  if (await places.count() > 0) {
-    await places.first().hover({force: true, position: {x: 3, y: 3}});
-    check((await page.locator('#vg-tooltip-element').textContent()).includes('gain over dense'),
-          `${at}a place of the map has no tooltip`);
-  }
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#chart-csv')]);
-  check(download.suggestedFilename() === 'chart.csv', `${at}no CSV of the chart`);
+  await places.first().hover({force: true, position: {x: 3, y: 3}});
+  check((await page.locator('#vg-tooltip-element').textContent()).includes('gain'),
+        `${at}a place of the map has no tooltip`);
+  const [download] = await Promise.all([page.waitForEvent('download'), chart.locator('button').click()]);
+  check(download.suggestedFilename().endsWith('-traffic-P4.csv'), `${at}no CSV of the chart`);
   if (pictures) await page.screenshot({path: path.join(pictures, `page-${width}-${scheme}.png`), fullPage: true});
   await context.close();
 }

@@ -3,8 +3,8 @@
 
 #include "experiments/records/store/record_lines.hpp"
 #include "report/comparison.hpp"
-#include "report/figures/figure_data.hpp"
 #include "report/figures/parity_figure.hpp"
+#include "report/gnuplot/script.hpp"
 #include "report/tables/accuracy_tables.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
@@ -129,19 +129,12 @@ TEST_CASE(
   other.point.engine = experiments::Engine::simgrid;
   folders[0].records.push_back(other);
   const analysis::Accuracy accuracy = analysis::accuracy_of(std::move(folders), "");
-  const Figure figure = parity_figure(accuracy, "parity");
-  CHECK_THAT(figure.data, Catch::Contains("rows of panels\t2"));
-  CHECK_THAT(figure.data, Catch::Contains("# [panel 2]"));
-  CHECK_THAT(figure.data, Catch::Contains("loggp\tn = 8, error: median 20 %"));
-  CHECK_THAT(figure.data, !Catch::Contains(hostile));  // quotes and markup are escaped
-  const std::string script = gnuplot_script(figure.kind, figure.name);
+  const Chart chart = parity_figure(accuracy, "parity");
+  REQUIRE(chart.panels.size() == 2);
+  CHECK(chart.panels[0].title == "loggp");
+  CHECK_THAT(chart.panels[0].subtitle, Catch::Contains("n = 8, error: median 20 %"));
+  const auto& [script, data] = gnuplot_files(chart);
+  CHECK_THAT(data, !Catch::Contains(hostile));  // quotes and markup are escaped
   CHECK_THAT(script, !Catch::Contains("touch"));
   CHECK_THAT(script, Catch::Contains("`sparlab compare --out`"));
-}
-
-TEST_CASE(
-    "numbers in a figure's data have a decimal point, which gnuplot needs before an exponent") {
-  CHECK(Cell(5e-6).text() == "5.0e-06");
-  CHECK(Cell(1.5e-6).text() == "1.5e-06");
-  CHECK(Cell(8).text() == "8");
 }

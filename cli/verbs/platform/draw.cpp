@@ -9,6 +9,7 @@
 #include "platforms/files/platform_file.hpp"
 #include "report/figures/topology_figure.hpp"
 #include "report/figures/topology_layout.hpp"
+#include "report/gnuplot/drawing.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -39,12 +40,7 @@ Run add_platform_draw(Options& options) {
       throw base::ConfigError("command line", "--output", file.string(),
                               "a file that ends in .svg or .png");
     const base::TemporaryFolder folder;
-    const report::Figure figure = report::topology_figure(platform, groups, kPicture);
-    base::write_whole_file(folder.path() / (kPicture + ".dat"), figure.data);
-    base::write_whole_file(folder.path() / (kPicture + ".gp"),
-                           report::gnuplot_script(figure.kind, kPicture));
-    if (const std::string error = report::draw(folder.path(), kPicture); !error.empty())
-      throw base::EnvironmentError(error);
+    report::draw_charts(folder.path(), {report::topology_figure(platform, groups, kPicture)});
     std::ifstream picture(folder.path() / (kPicture + type), std::ios::binary);
     base::write_whole_file(file, std::string(std::istreambuf_iterator<char>(picture), {}));
     std::cout << file.string() << '\n';

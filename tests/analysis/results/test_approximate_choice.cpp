@@ -4,10 +4,11 @@
 
 #include "analysis/results/verdict.hpp"
 #include "report/figures/curve_choice.hpp"
-#include "report/figures/panel_figures.hpp"
+#include "report/figures/kinds.hpp"
 #include "report/tables/panel_tables.hpp"
 #include "report/tables/summary_table.hpp"
 #include "tests/catch.hpp"
+#include "tests/report/chart_data.hpp"
 #include "tests/report/sweep_records.hpp"
 
 using namespace sparlab::tests;
@@ -103,7 +104,7 @@ TEST_CASE("a figure draws the most competitive algorithms of each kind and says 
   CHECK(choice.panel.algorithms().size() == report::kMostCurves);
   CHECK(choice.panel.find(experiments::Engine::model, "gtopk(k=6)") != nullptr);
   CHECK(choice.panel.find(experiments::Engine::model, "gtopk(k=7)") == nullptr);
-  const std::string data = report::time_figure(sweeps[0], panel, "figure").data;
+  const std::string data = data_of(report::time_figure(sweeps[0], panel));
   CHECK(data.find("not drawn: 3 other algorithms") != std::string::npos);
 }
 

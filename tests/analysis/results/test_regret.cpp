@@ -7,10 +7,11 @@
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/spec/definition/experiment_request.hpp"
 #include "experiments/spec/plan/plan.hpp"
-#include "report/figures/panel_figures.hpp"
+#include "report/figures/kinds.hpp"
 #include "report/tables/panel_tables.hpp"
 #include "report/tables/point_tables.hpp"
 #include "tests/catch.hpp"
+#include "tests/report/chart_data.hpp"
 #include "tests/report/sweep_records.hpp"
 
 using namespace sparlab::tests;
@@ -59,14 +60,12 @@ TEST_CASE("the verdict and a figure show what choosing cost, if sparlab_auto ran
       "loggp: sparlab_auto against the best other one: +5.0 % at worst (at " +
       place_text(panel.axis, panel.positions.back()) + "), +2.0 % in the median";
   CHECK(std::ranges::find(sentences, expected) != sentences.end());
-  REQUIRE(report::can_draw_regret(panel));
-  const report::Figure figure = report::regret_figure(sweeps[0], panel, "x-regret");
-  CHECK(figure.data.find("# loggp regret: density, regret_percent\n") != std::string::npos);
-  CHECK(figure.data.find("kind\tregret\n") != std::string::npos);
+  CHECK(data_of(report::regret_figure(sweeps[0], panel))
+            .find("# loggp regret: density, regret_percent\n") != std::string::npos);
 
   const std::vector<experiments::Record> without = sparse_against_dense(experiments::Engine::loggp);
   const auto plain = group_by_sweep(without);
-  CHECK_FALSE(report::can_draw_regret(plain[0].panels[0]));
+  CHECK_FALSE(report::regret_figure(plain[0], plain[0].panels[0]));
   CHECK_FALSE(regret_sentence(plain[0].panels[0], experiments::Engine::loggp));
 }
 

@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "analysis/results/winner_map.hpp"
-#include "report/figures/bar_figures.hpp"
-#include "report/figures/map_figure.hpp"
+#include "report/figures/kinds.hpp"
 #include "report/page/page_data.hpp"
 #include "tests/catch.hpp"
+#include "tests/report/chart_data.hpp"
 #include "tests/report/sweep_records.hpp"
 
 using namespace sparlab::tests;
@@ -68,10 +68,10 @@ TEST_CASE("one figure has the maps of all engines side by side") {
   for (const experiments::Record& record : hyperbola(experiments::Engine::mpi))
     records.push_back(record);
   const auto sweeps = group_by_sweep(records);
-  const std::vector<report::Figure> figures = report::map_figures(sweeps.at(0), "map");
+  const std::vector<report::Chart> figures = report::map_figures(sweeps.at(0));
   REQUIRE(figures.size() == 1);
-  CHECK(figures[0].data.find("rows of panels\t2\n") != std::string::npos);
-  CHECK(figures[0].data.find("# [boxes 2]") != std::string::npos);
+  REQUIRE(figures[0].panels.size() == 2);
+  CHECK(figures[0].panels[1].series.at(0).rows.size() == 12);
 }
 
 TEST_CASE("a map says which ranks shared processors, and the others do not") {
@@ -86,9 +86,9 @@ TEST_CASE("a map says which ranks shared processors, and the others do not") {
   REQUIRE(maps.size() == 2);
   CHECK(maps[0].title() == "model");
   CHECK(maps[1].title() == "mpi: 8, 32 ranks on 2 processors");
-  CHECK(report::map_figures(sweeps[0], "map").at(0).data.find("mpi: 8, 32 ranks on 2 processors") !=
-        std::string::npos);
-  CHECK(report::page_data(sweeps).find("\"title\":\"mpi: 8, 32 ranks on 2 processors\"") !=
+  CHECK(report::map_figures(sweeps[0]).at(0).panels.at(1).title ==
+        "mpi: 8, 32 ranks on 2 processors");
+  CHECK(report::page_data(sweeps).find("\"mpi: 8, 32 ranks on 2 processors\"") !=
         std::string::npos);
 }
 
@@ -110,12 +110,13 @@ TEST_CASE(
     records.push_back(record_of(experiments::Engine::model, algorithm, 0.1,
                                 algorithm == "dense_ring" ? 1e-8 : 10.0));
   const auto sweeps = group_by_sweep(records);
-  const std::string data = report::bar_figure(sweeps[0], sweeps[0].panels.at(0), "f").data;
+  const std::optional<report::Chart> chart = report::bar_figure(sweeps[0], sweeps[0].panels.at(0));
+  const std::string data = data_of(chart);
   // gnuplot takes labels of axes for formats of numbers.
   CHECK(data.find("50%%d xxx") != std::string::npos);
   CHECK(data.find(std::string(100, 'x')) == std::string::npos);
   // Of ten decades, those that fit side by side.
-  CHECK(data.find("rows of x ticks\t5\n") != std::string::npos);
+  CHECK(chart->x.ticks.size() == 5);
 }
 
 TEST_CASE("two densities make bars, and phases are stacked") {
@@ -127,12 +128,10 @@ TEST_CASE("two densities make bars, and phases are stacked") {
     }
   const auto sweeps = group_by_sweep(records);
   const Panel& panel = sweeps.at(0).panels.at(0);
-  REQUIRE(report::can_draw_bars(panel));
   // Equal times: one row stands for both, with a bar for each density.
-  CHECK(report::bar_figure(sweeps[0], panel, "f").data.find("dense\\\\_ring = sparse\\\\_ring") !=
+  CHECK(data_of(report::bar_figure(sweeps[0], panel)).find("dense\\\\_ring = sparse\\\\_ring") !=
         std::string::npos);
-  REQUIRE(report::can_draw_phases(panel));
-  const std::string phases = report::phase_figure(sweeps[0], panel, "f").data;
+  const std::string phases = data_of(report::phase_figure(sweeps[0], panel));
   // The longer phase first, in per cent of the total, which stands beside the bar.
   CHECK(phases.find("\n0\t66.6") != std::string::npos);
   CHECK(phases.find("3.00 ms\n") != std::string::npos);

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "report/figures/axis_ticks.hpp"
-#include "report/figures/bar_figures.hpp"
+#include "report/charts/axis_ticks.hpp"
 #include "report/figures/crossing_marks.hpp"
 #include "report/figures/curve_choice.hpp"
-#include "report/figures/panel_figures.hpp"
+#include "report/figures/kinds.hpp"
 #include "report/tables/panel_tables.hpp"
 #include "tests/catch.hpp"
+#include "tests/report/chart_data.hpp"
 #include "tests/report/sweep_records.hpp"
 
 using namespace sparlab::tests;
@@ -55,8 +55,9 @@ TEST_CASE("curves that coincide on all engines share a curve and its label") {
   CHECK(choice.drawn_for("dense_ring") == "dense_rabenseifner");
   CHECK(choice.label("sparse_ring") == std::vector<std::string>{"sparse_ring"});
   CHECK(choice.left_out == 0);
-  CHECK(time_figure(sweeps[0], panel, "f").data.find("dense\\\\_rabenseifner = dense\\\\_ring\n") !=
-        std::string::npos);
+  const std::optional<Chart> chart = time_figure(sweeps[0], panel);
+  REQUIRE(chart);
+  CHECK(chart->legend.at(1).text == "dense_rabenseifner = dense_ring");
 }
 
 TEST_CASE("curves of traffic coincide by bytes, not by times") {
@@ -67,9 +68,10 @@ TEST_CASE("curves of traffic coincide by bytes, not by times") {
   for (experiments::Record& record : records)
     record.bytes = record.point.algorithm.spec() == "sparse_ring" ? 8e3 : 16e3;
   const auto sweeps = analysis::group_by_sweep(records);
-  const std::string data = traffic_figure(sweeps[0], sweeps[0].panels[0], "f").data;
-  CHECK(data.find("dense\\\\_rabenseifner = dense\\\\_ring\n") != std::string::npos);
-  CHECK(data.find("rows of curves\t2\n") != std::string::npos);
+  const std::optional<Chart> chart = traffic_figure(sweeps[0], sweeps[0].panels[0]);
+  REQUIRE(chart);
+  CHECK(chart->legend.at(1).text == "dense_rabenseifner = dense_ring");
+  CHECK(chart->panels[0].series.size() == 2);
 }
 
 TEST_CASE("a crossing is numbered and named, on the curves that cross") {
@@ -77,12 +79,12 @@ TEST_CASE("a crossing is numbered and named, on the curves that cross") {
   const std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::loggp);
   const auto sweeps = analysis::group_by_sweep(records);
   const analysis::Panel& panel = sweeps[0].panels[0];
-  const Rows rows = crossing_rows(panel, choose_curves(panel));
-  REQUIRE(rows.size() == 1);
-  CHECK(std::stod(rows[0][0].text()) == Approx(0.05).epsilon(0.01));
-  CHECK(std::stod(rows[0][1].text()) == Approx(0.05).epsilon(0.01));
-  CHECK(rows[0][3].text() == R"(1 ssar\\_split\\_allgather, then dense\\_ring)");
-  CHECK(rows[0][4].text() == R"(\040  density [0.01 0.1] loggp)");
+  const std::vector<MarkedPlace> places = crossings_of(panel, choose_curves(panel));
+  REQUIRE(places.size() == 1);
+  CHECK(places[0].x == Approx(0.05).epsilon(0.01));
+  CHECK(places[0].y == Approx(0.05).epsilon(0.01));
+  CHECK(places[0].text == "ssar_split_allgather, then dense_ring");
+  CHECK(places[0].place == "density [0.01 0.1] loggp");
 }
 
 TEST_CASE("a crossing has the name of the algorithm that wins, as in the tables") {
@@ -95,8 +97,7 @@ TEST_CASE("a crossing has the name of the algorithm that wins, as in the tables"
   const CurveChoice choice = choose_curves(panel);
   REQUIRE(choice.drawn_for("dense_ring") == "dense_rabenseifner");
   CHECK(winner_rows(panel).back().at(1) == "dense_ring");
-  CHECK(crossing_rows(panel, choice).at(0)[3].text() ==
-        R"(1 ssar\\_split\\_allgather, then dense\\_ring)");
+  CHECK(crossings_of(panel, choice).at(0).text == "ssar_split_allgather, then dense_ring");
 }
 
 TEST_CASE("the legends of curves and bars name every algorithm that a curve stands for") {
@@ -113,14 +114,15 @@ TEST_CASE("the legends of curves and bars name every algorithm that a curve stan
     });
   };
   const auto sweeps = analysis::group_by_sweep(records);
-  const std::string curves = time_figure(sweeps[0], sweeps[0].panels[0], "f").data;
-  CHECK(has_all(curves));
-  CHECK(curves.find("rows of curves\t1\n") != std::string::npos);
-  CHECK(curves.find("rows of group 1\t3\n") != std::string::npos);  // as many names as fit a line
+  const std::optional<Chart> curves = time_figure(sweeps[0], sweeps[0].panels[0]);
+  CHECK(has_all(data_of(curves)));
+  CHECK(curves->panels[0].series.size() == 1);
+  // As many names as fit a line, and the heading.
+  CHECK(std::ranges::find(curves->legend, " ", &LegendEntry::text) - curves->legend.begin() == 4);
   std::erase_if(records,
                 [](const experiments::Record& record) { return record.point.density > 0.001; });
   const auto at_one_density = analysis::group_by_sweep(records);
-  CHECK(has_all(bar_figure(at_one_density[0], at_one_density[0].panels[0], "f").data));
+  CHECK(has_all(data_of(bar_figure(at_one_density[0], at_one_density[0].panels[0]))));
 }
 
 TEST_CASE("every range of an axis has numbers") {
@@ -133,9 +135,10 @@ TEST_CASE("every range of an axis has numbers") {
       CHECK(places.front() >= from * (1 - 1e-9));
       CHECK(places.back() <= from * width * (1 + 1e-9));
     }
-  CHECK(seconds_ticks(0.9e-3, 1.1)[0].text == "1 ms");
-  CHECK(bytes_ticks(900, 2e6).back().text == "1 MB");
-  CHECK(zero_ticks(1).front().text == "0 s");
+  CHECK(unit_ticks(0.9e-3, 1.1, "s")[0].text == "1 ms");
+  CHECK(unit_ticks(900, 2e6, "B").back().text == "1 MB");
+  CHECK(unit_ticks(1e-6, 1, "")[0].text == "1e-06");
+  CHECK(step_ticks(0, 1, "s").front().text == "0 s");
 }
 
 }  // namespace sparlab::report

@@ -8,12 +8,13 @@
 
 #include "base/errors/errors.hpp"
 #include "report/figures/figures.hpp"
-#include "report/figures/fill_in_figure.hpp"
-#include "report/figures/gnuplot.hpp"
-#include "report/figures/panel_figures.hpp"
+#include "report/figures/kinds.hpp"
+#include "report/gnuplot/drawing.hpp"
+#include "report/gnuplot/script.hpp"
 #include "report/report.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/report/chart_data.hpp"
 #include "tests/report/sweep_records.hpp"
 
 using namespace sparlab::tests;
@@ -48,9 +49,15 @@ class PathIs {
   std::string old_;
 };
 
-Figure figure_of(const std::vector<experiments::Record>& records) {
+Chart figure_of(const std::vector<experiments::Record>& records) {
   const auto sweeps = analysis::group_by_sweep(records);
-  return time_figure(sweeps.at(0), sweeps[0].panels.at(0), "figure");
+  return time_figure(sweeps.at(0), sweeps[0].panels.at(0)).value();
+}
+
+std::vector<std::string> legend_of(const Chart& chart) {
+  std::vector<std::string> texts;
+  for (const LegendEntry& entry : chart.legend) texts.push_back(entry.text);
+  return texts;
 }
 
 std::vector<experiments::Record> measured_and_predicted() {
@@ -64,23 +71,27 @@ std::vector<experiments::Record> measured_and_predicted() {
 }  // namespace
 
 TEST_CASE("a figure has each series once and names algorithms and engines once") {
-  const std::string data = figure_of(measured_and_predicted()).data;
+  const Chart chart = figure_of(measured_and_predicted());
+  const std::string data = data_of(chart);
   CHECK(occurrences(data, "# model ssar_split_allgather: density, time_s\n") == 1);
   CHECK(occurrences(data, "# model dense_ring: density, time_s\n") == 1);
   CHECK(occurrences(data, "# mpi ssar_split_allgather: density, time_s, low, high\n") == 1);
-  CHECK(data.find("rows of curves\t3\n") != std::string::npos);
-  CHECK(data.find("rows of group 1\t2\n") != std::string::npos);
-  CHECK(occurrences(data, "\t11\tssar\\\\_split\\\\_allgather\n") == 1);
-  CHECK(occurrences(data, "\t9\tdense\\\\_ring\n") == 1);
-  CHECK(data.find("model\tband\tmodel\nmpi\tsymbols\tmpi: median, 95 % interval\n\n") !=
-        std::string::npos);
+  CHECK(chart.panels.at(0).series.size() == 3 + 1);  // the last has the numbered places
+  CHECK(legend_of(chart) ==
+        std::vector<std::string>{"Algorithm", "dense_ring", "ssar_split_allgather", " ", "Engine",
+                                 "model", "mpi: median, 95 % interval", " ",
+                                 "Best sparse = best dense", "model: density [0.01 0.1]"});
+  CHECK(chart.legend[1].style.symbol == 9);
+  CHECK(chart.legend[2].style.symbol == 11);
 }
 
 TEST_CASE("a figure marks where the best sparse and dense times cross") {
-  const std::string data = figure_of(sparse_against_dense(experiments::Engine::loggp)).data;
-  const std::size_t table = data.find("# [crossovers]\n# density, from, to, pen, text\n");
-  REQUIRE(table != std::string::npos);
-  CHECK(data.find("\tdashes\tloggp: density [0.01 0.1]\n", table) != std::string::npos);
+  const Chart chart = figure_of(sparse_against_dense(experiments::Engine::loggp));
+  CHECK(chart.legend.back().text == "loggp: density [0.01 0.1]");
+  const std::vector<Guide>& guides = chart.panels[0].guides;
+  REQUIRE(guides.size() == 2);
+  CHECK((guides[0].from == 0.01 && guides[0].to == 0.1));
+  CHECK(guides[1].from == guides[1].to);
 }
 
 TEST_CASE("absent intervals and what no log axis can show are left out") {
@@ -91,10 +102,12 @@ TEST_CASE("absent intervals and what no log axis can show are left out") {
   records.push_back(record_of(experiments::Engine::model, "sparse_ring", 0.1, 0));
   records.push_back(record_of(experiments::Engine::model, "sparse_ring", 0.5,
                               std::numeric_limits<double>::quiet_NaN()));
-  const Figure figure = figure_of(records);
-  CHECK(figure.data.find("0.5\t0.5\tNaN\tNaN\n\n") != std::string::npos);
-  CHECK(occurrences(figure.data, "NaN") == 2);
-  CHECK(figure.data.find("# model sparse_ring") == std::string::npos);
+  const Chart chart = figure_of(records);
+  const std::string data = data_of(chart);
+  CHECK(data.find("0.5\t0.5\tNaN\tNaN\n\n") != std::string::npos);
+  CHECK(occurrences(data, "NaN") == 2);
+  CHECK(data.find("# model sparse_ring") == std::string::npos);
+  CHECK(occurrences(data, "mpi: median without interval") == 1);
 }
 
 TEST_CASE("fill-in has a curve for each k and engine, without results in dense format") {
@@ -113,13 +126,13 @@ TEST_CASE("fill-in has a curve for each k and engine, without results in dense f
       }
     }
   const auto sweeps = analysis::group_by_sweep(records);
-  const auto figures = fill_in_figures(sweeps.at(0), "fill_in");
+  const auto figures = fill_in_figures(sweeps.at(0));
   REQUIRE(figures.size() == 1);
-  CHECK(occurrences(figures[0].data, "# [curve ") == 4);
-  CHECK(figures[0].data.find("# model k = 8: P, result_density\n2\t0.25\n4\t0.5\n8\t1\n") !=
+  const std::string data = data_of(figures[0]);
+  CHECK(occurrences(data, "# [series ") == 4);
+  CHECK(data.find("# model k = 8: P, result_density\n2\t0.25\n4\t0.5\n8\t1\n") !=
         std::string::npos);
-  CHECK(figures[0].data.find("# loggp k = 8: P, result_density\n2\t0.25\n4\t0.5\n\n") !=
-        std::string::npos);
+  CHECK(data.find("# loggp k = 8: P, result_density\n2\t0.25\n4\t0.5\n\n") != std::string::npos);
 }
 
 TEST_CASE("a report is written in full even without gnuplot, which is then asked for") {
@@ -178,7 +191,9 @@ TEST_CASE("figures of earlier reports are removed, other files stay") {
   const base::TemporaryFolder folder;
   const fs::path figures = folder.path() / "figures";
   fs::create_directory(figures);
-  const std::string script = gnuplot_script(FigureKind::curves, "figure");
+  Chart chart;
+  chart.name = "figure";
+  const std::string script = gnuplot_files(chart).script;
   write_content(figures / "figure.gp", script);
   write_content(figures / "copy.gp", script);  // a user's copy: its script names figure.gp
   write_content(figures / "own.gp", "plot sin(x)\n");
@@ -221,9 +236,9 @@ TEST_CASE("of many panels some are drawn, with the first and the last, and that 
   const base::TemporaryFolder folder;
   const PathIs empty((folder.path() / "none").string());
   std::ostringstream messages;
-  CHECK_THROWS_AS(
-      write_figures(folder.path() / "figures", analysis::group_by_sweep(records), messages),
-      base::EnvironmentError);
+  CHECK_THROWS_AS(replace_charts(folder.path() / "figures",
+                                 figures_of(analysis::group_by_sweep(records), messages)),
+                  base::EnvironmentError);
   CHECK(messages.str().find("of 12 panels, 6 are drawn") != std::string::npos);
   for (const char* drawn : {"s-P2.gp", "s-P13.gp"})
     CHECK(fs::exists(folder.path() / "figures" / drawn));

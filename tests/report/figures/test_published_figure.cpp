@@ -1,5 +1,6 @@
 #include "report/figures/published_figure.hpp"
 #include "tests/catch.hpp"
+#include "tests/report/chart_data.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -43,40 +44,38 @@ analysis::ReproducedRow row_of_two_curves() {
 
 TEST_CASE("a published figure has our curves, the published points and ranges, and the claims") {
   const analysis::ReproducedRow row = row_of_two_curves();
-  REQUIRE(can_draw_published(row));
-  const std::string data = published_figure(row, "f").data;
+  const std::optional<Chart> chart = published_figure(row, "f");
+  REQUIRE(chart);
+  const std::string data = tests::data_of(chart);
   const auto has = [&](const char* text) { return data.find(text) != std::string::npos; };
-  CHECK(has("title\tA paper\n"));
-  CHECK(has("subtitle\tN = 16\n"));
-  CHECK(has("note\tPublished: an order\n"));
-  CHECK(has("ssar\\\\_split\\\\_allgather = dsar\\\\_split\\\\_allgather\n"));
-  CHECK(has("rows of curves\t2\n"));
-  CHECK(has("[published points]\n# x, y\n2\t64\n"));
-  CHECK(has("[published ranges]\n# from, to, text\n0.01\t3\ta range\n"));
+  CHECK(chart->title == "A paper");
+  CHECK(chart->subtitle == "N = 16");
+  CHECK(chart->notes.at(0) == "Published: an order");
+  CHECK(chart->legend.at(2).text == "ssar_split_allgather = dsar_split_allgather");
+  CHECK(has("# published: x, y\n2\t64\n"));
+  CHECK((chart->panels.at(0).guides.at(0).from == 0.01 && chart->panels[0].guides[0].to == 3));
   // Between the two curves at P = 4, and the second claim beside the first.
-  CHECK(has("\n4\t2\t1\t1 ring over split\t"));
-  CHECK(has("published >= 1, ours 4: holds\n"));
-  CHECK(has("published 9, ours 4: does not hold\n"));
-  CHECK(has("[spans]\n# x, y, y distance\n4\t1\t3\n4.0"));
+  REQUIRE(chart->list.size() == 2);
+  CHECK(chart->list[0].text == "1 ring over split");
+  CHECK(chart->list[0].place == "published >= 1, ours 4: holds");
+  CHECK(chart->list[1].place == "published 9, ours 4: does not hold");
+  CHECK(has("x, y, number\n4\t2\t1\n4.0"));
+  CHECK(has("x, y, y to\n4\t1\t4\n4.0"));
 }
 
 TEST_CASE("a published figure reaches what is published beyond our curves") {
-  const std::string data = published_figure(row_of_two_curves(), "f").data;
-  const auto number = [&](const std::string& name) {
-    const std::size_t at = data.find("\n" + name + "\t");
-    return std::stod(data.substr(at + name.size() + 2));
-  };
-  CHECK(number("y from") < 0.01);
-  CHECK(number("y to") > 64);
+  const std::optional<Chart> chart = published_figure(row_of_two_curves(), "f");
+  CHECK(chart->y.from < 0.01);
+  CHECK(chart->y.to > 64);
 }
 
 TEST_CASE("a row without wanted points has no figure") {
   analysis::ReproducedRow row = row_of_two_curves();
   row.row.draws = false;
-  CHECK_FALSE(can_draw_published(row));
+  CHECK_FALSE(published_figure(row, "f"));
   row.row.draws = true;
   row.curves = {{{2, 2}}, {}, {}};
-  CHECK_FALSE(can_draw_published(row));
+  CHECK_FALSE(published_figure(row, "f"));
 }
 
 }  // namespace sparlab::report

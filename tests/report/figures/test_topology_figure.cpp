@@ -4,11 +4,12 @@
 
 #include "base/system/build_info.hpp"
 #include "base/system/temporary_folder.hpp"
-#include "base/system/whole_file.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "report/figures/topology_figure.hpp"
 #include "report/figures/topology_layout.hpp"
+#include "report/gnuplot/drawing.hpp"
 #include "tests/catch.hpp"
+#include "tests/report/chart_data.hpp"
 
 using namespace sparlab;
 using namespace sparlab::report;
@@ -63,23 +64,20 @@ TEST_CASE("a small topology is drawn whole, of a large one the picture says what
 
 TEST_CASE("a picture has the classes with their rates, and is the same each time") {
   const platforms::PlatformFile platform = shipped_platform("piz-daint-small");
-  const Figure figure = topology_figure(platform, 1, "small");
-  CHECK(figure.data == topology_figure(platform, 1, "small").data);
-  CHECK_THAT(figure.data, Contains("green: 10.5 GB/s"));
-  CHECK_THAT(figure.data, Contains("blue: 9.38 GB/s"));
-  CHECK_THAT(figure.data, Contains("156 cables"));
-  CHECK(figure.data != topology_figure(platform, 2, "small").data);
+  const std::string data = tests::data_of(topology_figure(platform, 1, "small"));
+  CHECK(data == tests::data_of(topology_figure(platform, 1, "small")));
+  CHECK_THAT(data, Contains("green: 10.5 GB/s"));
+  CHECK_THAT(data, Contains("blue: 9.38 GB/s"));
+  CHECK_THAT(data, Contains("156 cables"));
+  CHECK(data != tests::data_of(topology_figure(platform, 2, "small")));
 }
 
 TEST_CASE("gnuplot draws shipped platforms, and texts of a file never become commands") {
   platforms::PlatformFile platform = shipped_platform("lumi");
   platform.title = "a\n[settings]\n\"; system 'touch broken'; '%s{/:Bold";
   const base::TemporaryFolder folder;
-  const Figure figure = topology_figure(platform, 1, "picture");
-  base::write_whole_file(folder / "picture.dat", figure.data);
-  base::write_whole_file(folder / "picture.gp", gnuplot_script(figure.kind, "picture"));
   try {
-    CHECK(draw(folder.path(), "picture").empty());
+    draw_charts(folder.path(), {topology_figure(platform, 1, "picture")});
   } catch (const MissingGnuplot&) {
     WARN("not run: there is no gnuplot");
   }

@@ -4,9 +4,11 @@
 
 #include "base/text/base64.hpp"
 #include "base/text/shell_words.hpp"
+#include "report/figures/kinds.hpp"
 #include "report/page/html_text.hpp"
 #include "report/page/page.hpp"
 #include "report/page/page_data.hpp"
+#include "report/page/vega.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 #include "tests/report/link_records.hpp"
@@ -29,6 +31,18 @@ std::size_t count(const std::string& text, const std::string& wanted) {
   for (std::size_t at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + 1))
     ++found;
   return found;
+}
+
+/// What Vega evaluates in a document.
+std::vector<std::string> expressions_of(const nlohmann::json& document) {
+  std::vector<std::string> expressions;
+  for (const auto& [key, value] : document.items()) {
+    if (value.is_string() && (key == "signal" || key == "update" || key == "events"))
+      expressions.push_back(value);
+    if (!value.is_structured()) continue;
+    for (std::string& inner : expressions_of(value)) expressions.push_back(std::move(inner));
+  }
+  return expressions;
 }
 
 }  // namespace
@@ -73,7 +87,13 @@ TEST_CASE("hostile text of records is data everywhere in a page") {
         nlohmann::json::parse(page.substr(begin, page.find("</script>", begin) - begin));
     CHECK(data.at("rows").size() == 23);
     CHECK(data.at("algorithms").size() == 2);
-    CHECK(data.at("sweeps").at(0).at("maps").size() == 1);
+    const nlohmann::json& charts = data.at("sweeps").at(0).at("charts");
+    CHECK(charts.size() == 5);  // a map, times of three panels, a speed-up
+    for (const std::string& expression : expressions_of(charts)) {
+      INFO(expression);
+      CHECK(expression.find("pwned") == std::string::npos);
+      CHECK(expression.find("alert") == std::string::npos);
+    }
   }
 }
 
@@ -119,7 +139,7 @@ TEST_CASE("a page has the use of links where records know it") {
         std::string::npos);
 }
 
-TEST_CASE("a page of many rows has a map of fewer places") {
+TEST_CASE("charts of many records show fewer places") {
   std::vector<experiments::Record> records;
   for (std::uint64_t ranks = 2; ranks < 102; ++ranks)
     for (experiments::Record record : sparse_against_dense(experiments::Engine::model)) {
@@ -127,36 +147,30 @@ TEST_CASE("a page of many rows has a map of fewer places") {
       records.push_back(record);
     }
   const auto sweeps = analysis::group_by_sweep(records);
-  const auto map_of = [&](std::size_t rows) {
-    return nlohmann::json::parse(page_data(sweeps, rows)).at("sweeps").at(0).at("maps").at(0);
+  const auto cells_of = [&](std::size_t most_of_charts) {
+    const auto data = nlohmann::json::parse(page_data(sweeps, 10000, most_of_charts));
+    const auto& map = data.at("sweeps").at(0).at("charts").at(0);
+    CHECK(map.at("name") == "s-map");
+    return map.at("spec").at("data").at(0).at("values");
   };
-  CHECK(map_of(10000).at("cells").size() == 400);
-  const auto thinned = map_of(100);
-  CHECK(thinned.at("cells").size() == 4 * 32);
-  CHECK(thinned.at("positions").front() == 2);
-  CHECK(thinned.at("positions").back() == 101);
-  CHECK(thinned.at("contours").size() > 4);
+  CHECK(cells_of(10000).size() == 400);
+  const auto thinned = cells_of(100);
+  CHECK(thinned.size() == 4 * kMostChartPlaces);
 }
 
-TEST_CASE("a map in a page has the contours of the gain between its places") {
-  std::vector<experiments::Record> records;
-  for (const std::uint64_t ranks : {2U, 4U})
-    for (experiments::Record record : sparse_against_dense(experiments::Engine::model)) {
-      record.point.ranks = ranks;
-      records.push_back(record);
-    }
-  const auto data = nlohmann::json::parse(page_data(analysis::group_by_sweep(records)));
-  const auto& contours = data.at("sweeps").at(0).at("maps").at(0).at("contours");
-  // Sparse takes the density in seconds, dense 0.05 s: at 1, 2, 5 and 10 times the gain is the same
-  // for both P.
-  REQUIRE(contours.size() == 4);
-  for (const auto& [level, density] :
-       {std::pair{0, 0.05}, std::pair{1, 0.025}, std::pair{2, 0.01}, std::pair{3, 0.005}}) {
-    const auto& piece = contours.at(static_cast<std::size_t>(level));
-    CHECK(piece.at(1).get<double>() == Approx(density).epsilon(1e-3));
-    CHECK(piece.at(3).get<double>() == Approx(density).epsilon(1e-3));
-    CHECK(piece.at(2).get<double>() + piece.at(4).get<double>() == Approx(6));
-  }
+TEST_CASE("a chart of a page has the data, the texts and the ticks of the figure") {
+  const auto records = sparse_against_dense(experiments::Engine::loggp);
+  const auto sweeps = analysis::group_by_sweep(records);
+  const Chart chart = time_figure(sweeps[0], sweeps[0].panels[0]).value();
+  const nlohmann::json spec = vega_spec(chart);
+  const nlohmann::json& rows = spec.at("data").at(0).at("values");
+  REQUIRE(rows.size() == chart.panels[0].series[0].rows.size());
+  CHECK(rows.at(0) == nlohmann::json({{"density", 0.001}, {"time_s", 0.05}}));
+  const std::string text = spec.dump();
+  for (const LegendEntry& entry : chart.legend) CHECK(text.find(entry.text) != std::string::npos);
+  for (const Tick& tick : chart.x.ticks) CHECK(text.find(tick.text) != std::string::npos);
+  CHECK(text.find(chart.list.at(0).text) != std::string::npos);
+  CHECK(text.find("P = 8, N = 2²⁰") != std::string::npos);
 }
 
 TEST_CASE("a page of 100,000 records stays below 5 MB, and says which it shows") {

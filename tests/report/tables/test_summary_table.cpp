@@ -2,12 +2,12 @@
 
 #include "analysis/results/leads.hpp"
 #include "analysis/results/verdict.hpp"
-#include "report/figures/bar_figures.hpp"
-#include "report/figures/panel_figures.hpp"
+#include "report/figures/kinds.hpp"
 #include "report/tables/panel_tables.hpp"
 #include "report/tables/summary_csv.hpp"
 #include "report/tables/summary_table.hpp"
 #include "tests/catch.hpp"
+#include "tests/report/chart_data.hpp"
 #include "tests/report/sweep_records.hpp"
 
 using namespace sparlab::tests;
@@ -156,10 +156,10 @@ TEST_CASE("ranks that shared processors are named, and compared with no predicti
           "model and mpi are not comparable at P = 8: the ranks of mpi took turns on 2 "
           "processors"});
   for (const auto& draw : {time_figure, speed_up_figure})
-    CHECK(draw(sweeps[0], panel, "f").data.find("8 ranks on 2 processors") != std::string::npos);
+    CHECK(data_of(draw(sweeps[0], panel)).find("8 ranks on 2 processors") != std::string::npos);
   analysis::Panel two_positions = panel;
   two_positions.positions.resize(2);
-  CHECK(bar_figure(sweeps[0], two_positions, "f").data.find("8 ranks on 2 processors") !=
+  CHECK(data_of(bar_figure(sweeps[0], two_positions)).find("8 ranks on 2 processors") !=
         std::string::npos);
   for (experiments::Record& record : records)
     record.environment["mpi.processors"] = "4";  // of several hosts
