@@ -154,21 +154,3 @@ TEST_CASE("a value that is not finite makes its bucket NaN and no other") {
     }
   });
 }
-
-TEST_CASE("settings that QSGD cannot work with are refused by name") {
-  const auto refused = [](const std::string& spec) {
-    try {
-      model::Algorithm(spec, {.ranks = 4, .universe = 100}).spec();
-    } catch (const model::ParameterError& error) {
-      return error.parameter();
-    }
-    return std::string("nothing");
-  };
-  CHECK(refused(spec_of(3, "")) == "bits");
-  CHECK(refused(spec_of(0, "")) == "bits");
-  CHECK(refused(spec_of(4, ", bucket=0")) == "bucket");
-  CHECK(refused(spec_of(4, ", bucket=4Gi")) == "bucket");
-  CHECK(refused(spec_of(4, ", scale=min")) == "scale");
-  CHECK(refused("dsar_split_allgather(bits=4)") == "bits");
-  CHECK(refused(spec_of(8, ", bucket=512, seed=1, scale=l2")) == "nothing");
-}
