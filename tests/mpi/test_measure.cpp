@@ -38,7 +38,7 @@ bool equal_on_all_ranks(const std::vector<double>& values) {
 
 }  // namespace
 
-TEST_CASE("the maximum over ranks is the same everywhere, whoever holds it") {
+TEST_CASE("the maximum over ranks is the same everywhere, whoever holds it", "[many]") {
   for (int holder = 0; holder < comm().size(); ++holder) {
     CHECK(max_over_ranks(comm(), comm().rank() == holder ? 2.5 : -comm().rank()) == 2.5);
   }

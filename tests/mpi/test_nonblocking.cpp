@@ -74,7 +74,7 @@ int right() { return (comm().rank() + 1) % comm().size(); }
 TEST_CASE("nonblocking allreduces give the bits of blocking ones") {
   for (const std::string& name : all_names()) {
     CAPTURE(name);
-    for (const std::size_t nnz : {0U, 1U, 40U, 3000U, 40000U}) {
+    for (const std::size_t nnz : {0U, 1U, 40U, 20000U}) {
       const Stream input = input_of(comm().rank(), nnz, nnz);
       const Stream blocking = allreduce(comm(), name, input);
       CHECK(same_bits(iallreduce(comm(), name, input).wait(), blocking));
@@ -82,7 +82,7 @@ TEST_CASE("nonblocking allreduces give the bits of blocking ones") {
   }
 }
 
-TEST_CASE("operations in flight at once do not mix their messages") {
+TEST_CASE("operations in flight at once do not mix their messages", "[many]") {
   const auto names = all_names();
   constexpr std::size_t kInFlight = 4;
   for (std::size_t first = 0; first < names.size(); ++first) {
