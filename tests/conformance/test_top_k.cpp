@@ -71,19 +71,6 @@ TEST_CASE("Gaussiank selects the same of a vector with zeros, dense or as entrie
   }
 }
 
-TEST_CASE("the fitted threshold selects about k normal values, the published one only at mean 0") {
-  const auto count = [](std::string_view spec, float mean) {
-    return static_cast<double>(
-        selected(spec, dense_stream(normal_values(2, 100'000, mean, 1))).count());
-  };
-  const std::string_view corrected = "gaussiank(k=1000, adjustment=none)";
-  const std::string_view published = "gaussiank(k=1000, form=published, adjustment=none)";
-  CHECK(count(corrected, 0) == Approx(1000).epsilon(0.1));
-  CHECK(count(published, 0) == Approx(1000).epsilon(0.1));
-  CHECK(count(corrected, 1) == Approx(1000).epsilon(0.1));
-  CHECK(count(published, 1) == Approx(500).epsilon(0.1));
-}
-
 namespace {
 
 /// The share of the applied mass that one call of gTopk loses: the sum of magnitudes that are

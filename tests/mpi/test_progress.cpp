@@ -36,16 +36,6 @@ Message from_rank(int root, std::int64_t value) {
 
 }  // namespace
 
-TEST_CASE("a ring of exchanges carries every rank's message around", "[many]") {
-  std::int64_t carried = comm().rank();
-  for (int step = 1; step <= comm().size(); ++step) {
-    const Message message =
-        exchange(comm(), at_distance(1), test::number(carried), at_distance(-1));
-    carried = test::value_of(message);
-    CHECK(carried == at_distance(-step % comm().size()));
-  }
-}
-
 TEST_CASE("received bytes are charged as they are") {
   const Message message = exchange(comm(), at_distance(1), test::pattern(1000, 4), at_distance(-1));
   CHECK(message.is_real());

@@ -23,36 +23,6 @@ using Catch::Matchers::Contains;
 
 }  // namespace
 
-TEST_CASE("messages of one tag arrive in the order in which they were sent") {
-  const auto received = values_of(simple_star(2), 2, [](Comm& comm, std::vector<double>& values) {
-    std::vector<Request> requests;
-    for (int i = 0; i < 20; ++i) {
-      // The later ones are smaller: on the wire they overtake the earlier ones.
-      requests.push_back(comm.rank() == 0 ? comm.isend(1, of_value(i, 1e6 / (i + 1)))
-                                          : comm.irecv(0));
-    }
-    for (const Message& message : runtime::wait_all(comm, requests)) {
-      if (comm.rank() == 1) values.push_back(value_of(message));
-    }
-  });
-  REQUIRE(received.size() == 20);
-  for (int i = 0; i < 20; ++i) CHECK(received[static_cast<std::size_t>(i)] == i);
-}
-
-TEST_CASE("requests can be waited for in any order") {
-  const auto received = values_of(simple_star(2), 2, [](Comm& comm, std::vector<double>& values) {
-    std::vector<Request> requests;
-    for (int i = 0; i < 4; ++i) {
-      requests.push_back(comm.rank() == 0 ? comm.isend(1, of_value(i)) : comm.irecv(0));
-    }
-    for (const std::size_t i : {2U, 0U, 3U, 1U}) {
-      const Message message = comm.wait(requests[i]);
-      if (comm.rank() == 1) values.push_back(value_of(message));
-    }
-  });
-  CHECK(received == std::vector<double>{2, 0, 3, 1});
-}
-
 TEST_CASE("tags keep messages apart") {
   const auto received = values_of(simple_star(2), 2, [](Comm& comm, std::vector<double>& values) {
     if (comm.rank() == 0) {
@@ -63,21 +33,6 @@ TEST_CASE("tags keep messages apart") {
     for (const int tag : {-3, 7}) values.push_back(value_of(runtime::receive(comm, 0, tag)));
   });
   CHECK(received == std::vector<double>{-3, 7});
-}
-
-TEST_CASE("real bytes arrive as they were sent") {
-  const auto received = values_of(simple_star(2), 2, [](Comm& comm, std::vector<double>& values) {
-    if (comm.rank() == 0) {
-      const runtime::Buffer buffer(3 * sizeof(double));
-      const std::vector<double> content{1.5, -2.25, 1e300};
-      std::memcpy(buffer.data(), content.data(), 3 * sizeof(double));
-      return runtime::send(comm, 1, Message(buffer, 0, 3 * sizeof(double)));
-    }
-    const Message message = runtime::receive(comm, 0);
-    values.resize(message.bytes().size() / sizeof(double));
-    std::memcpy(values.data(), message.bytes().data(), message.bytes().size());
-  });
-  CHECK(received == std::vector<double>{1.5, -2.25, 1e300});
 }
 
 TEST_CASE("messages to oneself keep their order by tag") {

@@ -66,6 +66,8 @@ void check_by_simulation(const FillIn& fill_in, std::uint64_t ranks,
     const SimulatedMean simulated(runs[r]);
     CHECK(std::abs(fill_in.runs({3, ranks}, ranges[r]) - simulated.mean) <=
           4.5 * simulated.error + kRareEvents);
+    CHECK(fill_in.distinct({3, ranks}, ranges[r]) ==
+          Approx(fill_in.live_blocks({3, ranks}, ranges[r], 1)).margin(1e-9));
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       CAPTURE(blocks[b]);
       const SimulatedMean counted(live[r][b]);
