@@ -101,7 +101,7 @@ std::vector<Point> measured(const std::vector<std::string>& platforms,
       for (const int ranks : {8, 16, 32}) {
         const auto at = static_cast<std::uint64_t>(ranks);
         if (at > file.max_ranks()) continue;
-        const conformance::RegretMachine machine{file.machine(at), file.loggp_hockney(at)};
+        const conformance::TwinMachine machine{file.machine(at), file.loggp_hockney(at)};
         for (const std::uint64_t part : {1, 2, 4, 8, 16, 32}) {
           const std::uint64_t entries = set.entries / part;
           const auto regret =

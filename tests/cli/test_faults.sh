@@ -88,7 +88,7 @@ end_fault() {
   ended=$((ended + 1))
 }
 
-# all_faults: lets each call of the run fail once with each error that it can return.
+# all_faults: lets each call of the run fail once; from an empty folder, writes with each error.
 all_faults() {
   local counts role call count n ended=0 checks=()
   rm -rf faults
@@ -105,7 +105,9 @@ all_faults() {
           pipe2) begin_fault "${roles[role]}.pipe2:$n:EMFILE" "Too many open files" ;;
           write | fsync | rename)
             begin_fault "${roles[role]}.${calls[call]}:$n:ENOSPC" "No space left"
-            begin_fault "${roles[role]}.${calls[call]}:$n:EIO" "Input/output error"
+            if [[ ! -d $before ]]; then
+              begin_fault "${roles[role]}.${calls[call]}:$n:EIO" "Input/output error"
+            fi
             ;;
           *) begin_fault "${roles[role]}.${calls[call]}:$n:ENOSPC" "No space left" ;;
         esac

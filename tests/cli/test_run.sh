@@ -58,6 +58,10 @@ expect 0 -- run -a dense_ring -P 1..6 -N 1K --density 0.1%,50% --engines model -
 holds "1..6 ranks, two densities" grep -q "12 points" out
 expect 0 -- run -a dense_ring -P 2 -N '25, 500' --density 0.1 --engines model --dry-run
 holds "a list with blanks" grep -q "2 points" out
+# Suites use platform local, which would be measured first.
+mkdir -p .config/sparlab/platforms
+sed 's/"name": "ideal"/"name": "local"/' "$source_dir/platforms/ideal.json" \
+  >.config/sparlab/platforms/local.json
 expect 0 -- run quickstart --engines model --dry-run
 expect 0 -- run --help
 holds "help says how axes are written" grep -q "FROM..TO" out
@@ -79,7 +83,6 @@ holds "settings are in the summary" grep -q 'kylix(degrees=4x2)' settings/summar
 
 expect 0 -- list platforms
 holds "platforms are listed" grep -q '^piz-daint ' out
-mkdir -p .config/sparlab/platforms
 printf '{' >.config/sparlab/platforms/broken.json
 expect 0 -- list platforms
 holds "an unusable platform is listed as such" grep -q 'broken.*unusable' out

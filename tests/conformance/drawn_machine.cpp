@@ -86,8 +86,6 @@ Machine draw_ports(int ranks, Generator& generator) {
   return machine;
 }
 
-}  // namespace
-
 Machine draw_network(int ranks, Generator& generator) {
   Machine machine = draw_common(generator);
   machine.kind = runtime::loggp::MachineKind::network;
@@ -110,6 +108,8 @@ Machine draw_network(int ranks, Generator& generator) {
   }
   return machine;
 }
+
+}  // namespace
 
 Machine draw_machine(int ranks, Generator& generator) {
   return draw_chance(2, generator) ? draw_network(ranks, generator) : draw_ports(ranks, generator);

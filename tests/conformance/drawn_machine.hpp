@@ -10,7 +10,4 @@ namespace sparlab::conformance {
 /// way, groups, delays and background traffic, each in some of them.
 runtime::loggp::Machine draw_machine(int ranks, Generator& generator);
 
-/// The same, always with a topology: machine `network`.
-runtime::loggp::Machine draw_network(int ranks, Generator& generator);
-
 }  // namespace sparlab::conformance

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <random>
 #include <string_view>
@@ -14,51 +13,97 @@
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/conformance/format_sets.hpp"
+#include "tests/conformance/suite/totals.hpp"
+#include "tests/conformance/variants.hpp"
 
 using namespace sparlab;
-using Stream = algos::SparseStream<float, std::uint32_t>;
+using namespace sparlab::conformance;
 using runtime::decorators::CountingComm;
 
 namespace {
 
 constexpr std::uint64_t kUniverse = 1024;
 
-/// Every `stride`-th index. If the number of ranks is a power of two, each part holds its exact
-/// share.
-Stream evenly_spread(std::uint32_t stride) {
-  std::vector<std::uint32_t> indices;
-  for (std::uint32_t index = 0; index < kUniverse; index += stride) indices.push_back(index);
-  return {{0, kUniverse}, indices, std::vector<float>(indices.size(), 1.0F)};
+/// Blocks of `length` consecutive indices at every `stride`, on all ranks alike, every second value
+/// negative. If the number of ranks is a power of two, each part holds its exact share of entries
+/// and of runs.
+RankInput evenly_spread(std::uint64_t universe, std::uint64_t stride, std::uint64_t length = 1) {
+  RankInput input;
+  for (std::uint64_t start = 0; start < universe; start += stride) {
+    for (std::uint64_t i = 0; i < length; ++i) {
+      input.indices.push_back(start + i);
+      input.values.push_back(input.indices.size() % 2 == 0 ? -1 : 1);
+    }
+  }
+  return input;
 }
 
-/// Local work of every rank, by kind.
-template <class Body>
-std::vector<std::array<double, runtime::kWorkKinds>> work_of(int ranks, Body body) {
-  std::vector<std::array<double, runtime::kWorkKinds>> work;
-  runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
-    CountingComm counting(comm);
-    body(counting);
-    work.push_back(counting.total().work);
-  });
-  return work;
+/// The fill-in of these inputs.
+class EvenlySpread final : public model::FillIn {
+ public:
+  EvenlySpread(std::uint64_t universe, std::uint64_t stride, std::uint64_t length)
+      : universe_(universe), stride_(stride), length_(length) {}
+  std::uint64_t universe() const override { return universe_; }
+  double distinct(model::Ranks ranks, model::Range range) const override {
+    return runs(ranks, range) * static_cast<double>(length_);
+  }
+  double runs(model::Ranks ranks, model::Range range) const override {
+    return ranks.count == 0 ? 0 : static_cast<double>(range.size() / stride_);
+  }
+  double live_blocks(model::Ranks ranks, model::Range range, std::uint64_t block) const override {
+    return ranks.count == 0 ? 0 : static_cast<double>(range.size() / std::max(block, stride_));
+  }
+  std::string describe() const override { return "evenly spread"; }
+
+ private:
+  std::uint64_t universe_;
+  std::uint64_t stride_;
+  std::uint64_t length_;
+};
+
+void check_work(const CallTerms& call, std::uint64_t ranks, const FloatStream& input,
+                const model::FillIn& fill_in) {
+  CAPTURE(call.spec, ranks, input.count());
+  CHECK(work_of(call, std::vector(ranks, input)) == counted_work_of(call, ranks, fill_in));
 }
 
 }  // namespace
 
 TEST_CASE("real streams charge the work that counted ones do") {
-  for (const int ranks : {1, 2, 4, 8, 16}) {
-    for (const std::uint32_t stride : {2U, 4U, 16U}) {
-      const model::IdenticalFillIn fill_in(kUniverse, static_cast<double>(kUniverse) / stride);
-      const algos::CountedContext context{&fill_in, Stream::wire_format()};
-      for (const auto& info : algos::algorithms()) {
-        const auto real = algos::find_allreduce(info.name);
-        const auto counted = algos::find_allreduce(info.name);
-        if (real == nullptr) continue;
-        CAPTURE(info.name, ranks, stride);
-        CHECK(work_of(ranks, [&](auto& comm) { real(comm, evenly_spread(stride), {}); }) ==
-              work_of(ranks, [&](auto& comm) {
-                counted(comm, algos::CountedStream(context, {0, kUniverse}), {});
-              }));
+  std::vector<std::string> specs = signed_variants();
+  for (const auto& info : algos::algorithms()) {
+    if (!info.native_mpi) specs.emplace_back(info.name);
+  }
+  for (const std::uint64_t ranks : {1, 2, 4, 8, 16}) {
+    for (const std::uint64_t stride : {2, 4, 16}) {
+      const model::IdenticalFillIn fill_in(kUniverse, static_cast<double>(kUniverse / stride));
+      for (const std::string& spec : specs)
+        check_work({spec}, ranks, stream_of(evenly_spread(kUniverse, stride), kUniverse), fill_in);
+    }
+  }
+}
+
+TEST_CASE("real streams charge the selections that counted ones do") {
+  const model::IdenticalFillIn fill_in(kUniverse, kUniverse / 4.0);
+  for (const std::uint64_t ranks : {1, 2, 3, 4, 8}) {
+    for (const char* const spec : {"topk_allgather(k=100)", "gtopk(k=100)", "gaussiank(k=256)"})
+      check_work({spec}, ranks, ones(evenly_spread(kUniverse, 4), kUniverse), fill_in);
+  }
+}
+
+TEST_CASE("real streams charge the conversions that counted ones do, in every set of formats",
+          "[arithmetic]") {
+  constexpr std::uint64_t kLarge = 4096;
+  for (const std::uint64_t ranks : {1, 2, 4, 8, 16}) {
+    for (const std::uint64_t stride : {4, 8, 64}) {
+      for (const std::uint64_t length : {1, 3}) {
+        const EvenlySpread fill_in(kLarge, stride, length);
+        const FloatStream input = ones(evenly_spread(kLarge, stride, length), kLarge);
+        for (const auto formats : format_sets()) {
+          for (const std::string& spec : exact_algorithms())
+            check_work({spec, formats}, ranks, input, fill_in);
+        }
       }
     }
   }
@@ -68,7 +113,8 @@ TEST_CASE("dsar_split_allgather gathers values alone, and copies only messages t
   for (const int ranks : {2, 3, 4, 5, 8, 16}) {
     runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
       CountingComm counting(comm);
-      algos::find_allreduce("dsar_split_allgather")(counting, evenly_spread(4), {});
+      algos::find_allreduce("dsar_split_allgather")(
+          counting, stream_of(evenly_spread(kUniverse, 4), kUniverse), {});
       const auto& phases = counting.phases();
       const auto gather = std::find_if(phases.begin(), phases.end(),
                                        [](const auto& phase) { return phase.name == "allgather"; });
@@ -94,7 +140,7 @@ TEST_CASE("an allgather in place with late ranks takes as long as the model says
       {machine.gammas.merge_s, 0, 0, machine.gammas.copy_s_per_byte, 0});
   constexpr algos::Range kWhole{0, 100'000};
   const model::IdenticalFillIn fill_in(kWhole.size(), 1000);
-  const algos::CountedContext context{&fill_in, Stream::wire_format()};
+  const algos::CountedContext context{&fill_in, FloatStream::wire_format()};
   std::mt19937 random(1);
   for (const std::uint64_t ranks : {2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 24}) {
     for (const double latest_us : {0, 3, 30, 300}) {
@@ -122,8 +168,8 @@ TEST_CASE("an empty result over fewer indices than ranks stays sparse") {
   for (const std::string_view algorithm :
        {"sparse_allgather", "sparse_ring", "ssar_recursive_double", "ssar_split_allgather"}) {
     runtime::loggp::run({}, 5, [&](runtime::Comm& comm) {
-      const Stream empty({0, 3}, {}, {});
-      const Stream result = algos::find_allreduce(algorithm)(comm, empty, {});
+      const FloatStream empty({0, 3}, {}, {});
+      const FloatStream result = algos::find_allreduce(algorithm)(comm, empty, {});
       CAPTURE(algorithm);
       CHECK(result.format() == algos::Format::coo);
       CHECK(result.range() == algos::Range{0, 3});

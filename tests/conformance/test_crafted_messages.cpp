@@ -9,12 +9,13 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/definition.hpp"
-#include "tests/conformance/suite/scenario.hpp"
+#include "tests/conformance/suite/streams.hpp"
 
 using namespace sparlab;
+using conformance::stream_of;
 using runtime::Message;
 using runtime::Request;
-using Stream = algos::SparseStream<float, std::uint32_t>;
+using Stream = conformance::FloatStream;
 
 namespace {
 
@@ -55,12 +56,6 @@ class TamperingComm final : public runtime::Comm {
   std::mt19937& random_;
   int victim_;
 };
-
-Stream stream_of(const conformance::RankInput& input, std::uint64_t universe) {
-  const std::vector<std::uint32_t> indices(input.indices.begin(), input.indices.end());
-  const std::vector<float> values(input.values.begin(), input.values.end());
-  return {{0, universe}, indices, values};
-}
 
 /// All algorithms, and RedSync's also with settings that send sparse messages, since by default it
 /// reduces such short vectors densely.

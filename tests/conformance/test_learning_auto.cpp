@@ -10,7 +10,7 @@
 #include "model/base/order_statistics.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
-#include "tests/conformance/suite/dense_values.hpp"
+#include "tests/conformance/suite/streams.hpp"
 
 using namespace sparlab;
 using Stream = algos::SparseStream<float, std::uint32_t>;

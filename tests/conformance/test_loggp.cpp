@@ -3,6 +3,7 @@
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/rank_counts.hpp"
 #include "tests/conformance/suite/suite.hpp"
+#include "tests/conformance/variants.hpp"
 
 using namespace sparlab;
 
@@ -64,6 +65,76 @@ TEST_CASE("no algorithm relies on buffered sends for P = 1..17") {
     const auto found = on_loggp<float, std::uint32_t>(runtime::loggp::Machine::synchronous(), ranks,
                                                       conformance::all_trials(scenarios));
     CHECK(found == std::vector<std::string>{});
+  }
+}
+
+TEST_CASE("exact algorithms equal the serial reduction with other settings than the defaults") {
+  for (const int ranks : conformance::rank_counts()) {
+    const auto scenarios = conformance::scenarios(ranks);
+    std::vector<conformance::Trial> trials;
+    for (const auto& scenario : scenarios) {
+      for (const auto& spec : conformance::exact_variants(ranks)) {
+        trials.push_back({spec, &scenario});
+        trials.push_back(
+            {spec, &scenario, algos::ReductionKind::min, true, model::FormatSet::all()});
+      }
+      for (const auto& spec : conformance::hierarchical_variants())
+        trials.push_back({spec, &scenario});
+    }
+    CHECK(on_loggp<float, std::uint32_t>(runtime::loggp::Machine::synchronous(), ranks, trials) ==
+          std::vector<std::string>{});
+  }
+}
+
+namespace {
+
+/// Definitions of systems that select, with the scenarios to which they apply.
+std::vector<conformance::Trial> trials_of(
+    std::initializer_list<std::vector<conformance::Definition> (*)()> families,
+    const std::vector<conformance::Scenario>& scenarios, model::FormatSet formats) {
+  std::vector<conformance::Trial> trials;
+  for (auto* const family : families) {
+    for (const auto& definition : family()) {
+      const bool sparse = definition.spec.find("redsync") == std::string::npos ||
+                          definition.spec.find("dense_below=0") != std::string::npos;
+      for (const auto& scenario : scenarios) {
+        if (scenario.universe >> 32 != 0 && !sparse) continue;
+        if (!conformance::accepts(definition.spec, scenario)) continue;
+        if (!definition.applies(scenario)) continue;
+        trials.push_back({definition.spec, &scenario, algos::ReductionKind::sum, true, formats,
+                          definition.result});
+      }
+    }
+  }
+  return trials;
+}
+
+}  // namespace
+
+TEST_CASE("systems that select return what they define with all settings and formats") {
+  for (const int ranks : conformance::few_rank_counts()) {
+    auto scenarios = conformance::scenarios(ranks);
+    for (const auto formats : {model::FormatSet::published(), model::FormatSet::all()}) {
+      const auto trials = trials_of({conformance::top_k_definitions, conformance::top_k_variants},
+                                    scenarios, formats);
+      CHECK(on_loggp<float, std::uint32_t>(runtime::loggp::Machine::synchronous(), ranks, trials) ==
+            std::vector<std::string>{});
+    }
+    scenarios.push_back(conformance::huge_universe(ranks));
+    const auto trials =
+        trials_of({conformance::redsync_variants}, scenarios, model::FormatSet::all());
+    CHECK(on_loggp<double, std::uint64_t>(runtime::loggp::Machine::synchronous(), ranks, trials) ==
+          std::vector<std::string>{});
+  }
+}
+
+TEST_CASE("systems that select reach universes beyond 2^32") {
+  for (const int ranks : {1, 3, 8}) {
+    const std::vector scenarios = {conformance::huge_universe(ranks)};
+    const auto trials = trials_of({conformance::top_k_definitions, conformance::top_k_variants},
+                                  scenarios, model::FormatSet::published());
+    CHECK(on_loggp<double, std::uint64_t>(runtime::loggp::Machine::synchronous(), ranks, trials) ==
+          std::vector<std::string>{});
   }
 }
 

@@ -148,26 +148,6 @@ TEST_CASE("oktopk: evaluating and reusing calls do what the definition says, P =
   }
 }
 
-TEST_CASE("oktopk: a call after one that found fewer than k sums evaluates again") {
-  const auto counts = [](const std::string& settings) {
-    std::vector<std::size_t> sizes;
-    const auto history =
-        run("oktopk(k=25, tau_prime=100" + settings + ")", 3, 4, {}, [](int rank, int call) {
-          return random_entries(rank, call, call == 0 ? 5 : kCount, kUniverse);
-        });
-    for (const Entries& result : history.results) sizes.push_back(result.size());
-    return sizes;
-  };
-  const auto corrected = counts("");
-  CHECK(corrected[0] <= 15);
-  CHECK(corrected[1] == 25);
-  CHECK(corrected[3] < 3 * 25);
-  for (const std::string feedback : {"vgg", "lstm", "bert"}) {
-    CHECK(counts(", feedback=" + feedback)[1] == 25);
-  }
-  CHECK(counts(", form=published")[1] > 3 * 25);
-}
-
 TEST_CASE("oktopk: windows, rotation, regions, balancing and formats change no bit") {
   for (const int ranks : {1, 2, 3, 5, 8, 13, 64}) {
     const auto expected = run("oktopk(k=25, tau=4, tau_prime=2, balance=never)", ranks, 5);
@@ -251,47 +231,6 @@ TEST_CASE("oktopk: floats that round sum to the same bits for every window and r
   }
 }
 
-TEST_CASE("oktopk: the published form picks strictly above its thresholds, one entry less") {
-  const auto corrected = run("oktopk(k=25, tau=1, tau_prime=1)", 4, 1);
-  const auto published = run("oktopk(k=25, tau=1, tau_prime=1, form=published)", 4, 1);
-  CHECK(corrected.results[0].size() == 25);
-  CHECK(published.results[0].size() < 25);
-  const auto level = [](std::uint32_t) { return 1.0F; };
-  runtime::loggp::run({}, 3, [&](runtime::Comm& comm) {
-    Entries equal;
-    for (std::uint32_t i = 0; i < 20; ++i) equal[i] = level(i);
-    const auto count = [&](const char* spec) {
-      return algos::make_reducer(spec, {})->reduce(comm, stream_of(equal, 50)).count();
-    };
-    CHECK(count("oktopk(k=10)") == 10);
-    CHECK(count("oktopk(k=10, form=published)") == 0);
-  });
-}
-
-TEST_CASE("oktopk: feedback steers the counts of reusing calls towards k") {
-  const auto kept = [](const std::string& feedback) {
-    std::size_t last = 0;
-    runtime::loggp::run({}, 4, [&](runtime::Comm& comm) {
-      const auto reducer =
-          algos::make_reducer("oktopk(k=20, tau_prime=1000, feedback=" + feedback + ")", {});
-      for (int call = 0; call < 150; ++call) {
-        Entries input = random_entries(comm.rank(), call, 60, 500);
-        for (auto& [index, value] : input) value *= std::pow(1.005F, static_cast<float>(call));
-        last = static_cast<std::size_t>(reducer->reduce(comm, stream_of(input, 500)).count());
-      }
-    });
-    return last;
-  };
-  const std::size_t without = kept("none");
-  CHECK(without > 2 * 20);
-  for (const std::string feedback : {"vgg", "lstm", "bert"}) {
-    CAPTURE(feedback, without);
-    CHECK(kept(feedback) < without);
-    CHECK(kept(feedback) >= 10);
-    CHECK(kept(feedback) <= 40);
-  }
-}
-
 TEST_CASE("oktopk: ranks with fewer entries than ranks do not move the regions") {
   constexpr int kRanks = 4;
   const auto regions = [&](std::size_t of_last, model::OktopkForm form) {
@@ -321,34 +260,7 @@ TEST_CASE("oktopk: ranks with fewer entries than ranks do not move the regions")
   });
 }
 
-TEST_CASE("oktopk: parameters that make no sense are refused by name") {
-  const auto refused = [](const std::string& spec) {
-    try {
-      model::Algorithm(spec, {.ranks = 4, .universe = 1000}).spec();
-    } catch (const model::ParameterError& error) {
-      return error.parameter();
-    }
-    return std::string("nothing");
-  };
-  CHECK(refused("oktopk(tau=0)") == "tau");
-  CHECK(refused("oktopk(tau_prime=0)") == "tau_prime");
-  CHECK(refused("oktopk(tau=2^53, tau_prime=9007199254740991)") == "tau_prime");
-  CHECK(refused("oktopk(tau=1024, tau_prime=1025)") == "tau_prime");
-  CHECK(refused("oktopk(tau=1023, tau_prime=1025)") == "nothing");
-  CHECK(refused("oktopk(tau=2^20, tau_prime=2^20)") == "nothing");
-  CHECK(refused("oktopk(window=0)") == "window");
-  CHECK(refused("oktopk(k=1001)") == "k");
-  CHECK(refused("oktopk(balance_factor=0.5)") == "balance_factor");
-  CHECK(refused("oktopk(balance=always, balance_factor=2)") == "balance_factor");
-  CHECK(refused("oktopk(balance=never, balance_factor=2)") == "balance_factor");
-  CHECK(refused("oktopk(balance=never, balance_factor=4)") == "nothing");
-  CHECK(refused("oktopk(feedback=alexnet)") == "feedback");
-  CHECK(refused("oktopk(k=1000, window=1000)") == "nothing");
-  CHECK_THROWS_AS(
-      model::Algorithm("oktopk", {.ranks = 1 << 20, .universe = std::uint64_t{1} << 45}).spec(),
-      model::ParameterError);
+TEST_CASE("oktopk: a period is that of both its intervals") {
   CHECK(model::Algorithm("oktopk").period() == 64);
   CHECK(model::Algorithm("oktopk(tau=6, tau_prime=4)").period() == 12);
-  CHECK_THROWS_AS(algos::make_reducer("oktopk", {algos::Reduction<float>::min()}),
-                  model::ParameterError);
 }

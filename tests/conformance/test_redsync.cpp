@@ -8,12 +8,11 @@
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
-#include "tests/conformance/suite/rank_counts.hpp"
-#include "tests/conformance/suite/redsync_variants.hpp"
-#include "tests/conformance/suite/suite.hpp"
+#include "tests/conformance/suite/streams.hpp"
 
 using namespace sparlab;
-using Stream = algos::SparseStream<float, std::uint32_t>;
+using conformance::dense_values;
+using Stream = conformance::FloatStream;
 using Vector = std::vector<double>;
 
 namespace {
@@ -29,19 +28,7 @@ Vector laplace(std::uint64_t seed) {
 }
 
 Stream dense_stream(const Vector& values) {
-  Stream stream = Stream::uninitialised_dense({0, values.size()});
-  const auto target = stream.mutable_values();
-  for (std::size_t i = 0; i < values.size(); ++i) target[i] = static_cast<float>(values[i]);
-  return stream;
-}
-
-Vector vector_of(const Stream& stream) {
-  Vector values(kUniverse, 0.0);
-  for (std::size_t i = 0; i < stream.values().size(); ++i) {
-    const std::size_t index = stream.format() == algos::Format::dense ? i : stream.indices()[i];
-    values[index] = static_cast<double>(stream.values()[i]);
-  }
-  return values;
+  return conformance::dense_stream(std::vector<float>(values.begin(), values.end()));
 }
 
 double total(const Vector& values) {
@@ -62,7 +49,7 @@ struct Calls {
   Vector residuals = Vector(kUniverse, 0.0);
   Vector sum_of_results() const {
     Vector sum(kUniverse, 0.0);
-    for (const Stream& result : results) add(sum, vector_of(result));
+    for (const Stream& result : results) add(sum, dense_values(result));
     return sum;
   }
 };
@@ -74,42 +61,18 @@ Calls run_calls(const std::string& spec, int ranks, int calls) {
     const auto reducer = algos::make_reducer(spec, {});
     for (int call = 0; call < calls; ++call) {
       const Vector gradient = laplace(static_cast<std::uint64_t>(call * 100 + comm.rank()));
-      add(found.inputs, vector_of(dense_stream(gradient)));
+      add(found.inputs, dense_values(dense_stream(gradient)));
       runtime::decorators::CountingComm counting(comm);
       Stream result = reducer->reduce(counting, dense_stream(gradient));
       found.bytes[static_cast<std::size_t>(call)] += counting.total().bytes_sent;
       if (comm.rank() == 0) found.results.push_back(std::move(result));
     }
-    if (reducer->residual()->count() > 0) add(found.residuals, vector_of(*reducer->residual()));
+    if (reducer->residual()->count() > 0) add(found.residuals, dense_values(*reducer->residual()));
   });
   return found;
 }
 
 }  // namespace
-
-TEST_CASE("RedSync returns what it defines with all parameters and formats, and beyond 2^32") {
-  for (const int ranks : conformance::few_rank_counts()) {
-    auto scenarios = conformance::scenarios(ranks);
-    scenarios.push_back(conformance::huge_universe(ranks));
-    std::vector<conformance::Trial> trials;
-    for (const auto& definition : conformance::redsync_variants()) {
-      const bool sparse = definition.spec.find("dense_below=0") != std::string::npos;
-      for (const auto& scenario : scenarios) {
-        if (scenario.universe >> 32 != 0 && !sparse) continue;
-        if (!conformance::accepts(definition.spec, scenario)) continue;
-        trials.push_back({definition.spec, &scenario, algos::ReductionKind::sum, true,
-                          model::FormatSet::all(), definition.result});
-      }
-    }
-    std::vector<std::string> complaints;
-    runtime::loggp::run(runtime::loggp::Machine::synchronous(), ranks, [&](runtime::Comm& comm) {
-      for (const auto& line : conformance::complaints<double, std::uint64_t>(comm, trials)) {
-        complaints.push_back(line);
-      }
-    });
-    CHECK(complaints == std::vector<std::string>{});
-  }
-}
 
 TEST_CASE("quantized RGC conserves the sum of all values, and not every entry's") {
   for (const std::string form : {"corrected", "published"}) {
@@ -217,8 +180,8 @@ TEST_CASE("held velocity is momentum correction and masking, for coo and dense s
         velocity[i] = 0.75F * velocity[i] + values[i];
         moved.push_back(static_cast<double>(nesterov ? velocity[i] + values[i] : velocity[i]));
       }
-      CHECK(vector_of(dense.advance(dense_stream(gradient))) == moved);
-      CHECK(vector_of(sparse.advance(coo)) == moved);
+      CHECK(dense_values(dense.advance(dense_stream(gradient))) == moved);
+      CHECK(dense_values(sparse.advance(coo)) == moved);
       std::vector<std::uint32_t> sent;
       for (std::uint32_t i = static_cast<std::uint32_t>(call); i < kUniverse; i += 7) {
         sent.push_back(i);
@@ -238,19 +201,19 @@ TEST_CASE("with momentum a result and the residuals are the former residuals and
     Vector velocity(kUniverse, 0.0);
     Vector former(kUniverse, 0.0);
     for (std::uint64_t call = 0; call < 5; ++call) {
-      const Vector gradient = vector_of(dense_stream(laplace(call)));
+      const Vector gradient = dense_values(dense_stream(laplace(call)));
       for (std::size_t i = 0; i < kUniverse; ++i) {
         velocity[i] = static_cast<double>(kMomentum) * velocity[i] + gradient[i];
         former[i] += velocity[i];
       }
       const Stream result = reducer->reduce(comm, dense_stream(gradient));
-      Vector kept = vector_of(result);
-      add(kept, vector_of(*reducer->residual()));
+      Vector kept = dense_values(result);
+      add(kept, dense_values(*reducer->residual()));
       for (std::size_t i = 0; i < kUniverse; ++i) {
         CHECK(kept[i] == Approx(former[i]).margin(1e-5));
       }
       for (const std::uint32_t index : result.indices()) velocity[index] = 0;
-      former = vector_of(*reducer->residual());
+      former = dense_values(*reducer->residual());
     }
   });
 }
@@ -261,34 +224,10 @@ TEST_CASE("a dense RedSync call adds up velocities and clears nothing") {
       const auto reducer = algos::make_reducer(name + "(momentum=0.5)", {});
       const Stream ones = dense_stream(Vector(kUniverse, 1.0));
       for (const double expected : {3.0, 4.5, 5.25}) {
-        CHECK(vector_of(reducer->reduce(comm, ones.clone())) == Vector(kUniverse, expected));
+        CHECK(dense_values(reducer->reduce(comm, ones.clone())) == Vector(kUniverse, expected));
       }
     });
   }
-}
-
-TEST_CASE("RedSync's parameters are refused by name") {
-  const model::Shape shape{.ranks = 4, .universe = 100};
-  const auto refused = [&](const std::string& spec) {
-    try {
-      model::Algorithm(spec, shape).spec();
-    } catch (const model::ParameterError& error) {
-      return error.parameter();
-    }
-    return std::string("nothing");
-  };
-  CHECK(refused("redsync_rgc(k=101)") == "k");
-  CHECK(refused("redsync_rgc(reuse=0)") == "reuse");
-  CHECK(refused("redsync_rgc(momentum=1)") == "momentum");
-  CHECK(refused("redsync_rgc(momentum=-0.1)") == "momentum");
-  CHECK(refused("redsync_rgc(nesterov=true)") == "nesterov");
-  CHECK(refused("redsync_rgc_quantized(nesterov=true)") == "nesterov");
-  CHECK(refused("redsync_rgc(form=mended)") == "form");
-  CHECK(refused("redsync_rgc(reuse=7, form=published)") == "reuse");
-  CHECK(refused("redsync_rgc(reuse=5, form=published)") == "nothing");
-  CHECK(refused("redsync_rgc_quantized(reuse=5)") == "reuse");
-  CHECK(refused("redsync_rgc_quantized(k=101)") == "k");
-  CHECK(refused("redsync_rgc(k=100, dense_below=128Ki, momentum=0.9, nesterov=true)") == "nothing");
 }
 
 TEST_CASE("RedSync's settings decide its period, and momentum that mass is lost") {

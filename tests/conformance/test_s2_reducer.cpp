@@ -14,7 +14,6 @@
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
-#include "tests/conformance/suite/exact_inputs.hpp"
 #include "tests/conformance/suite/rank_counts.hpp"
 
 using namespace sparlab;
@@ -163,29 +162,6 @@ TEST_CASE("s2_reducer: lambda counts nonzeros, of dense inputs, too") {
   CHECK(bytes_of(true) == bytes_of(false));
 }
 
-TEST_CASE("s2_reducer: messages and bytes equal the model's with any parameters") {
-  for (const int ranks : conformance::rank_counts()) {
-    for (const auto& scenario : conformance::scenarios(ranks)) {
-      const auto fill_in = conformance::exact_fill_in(scenario);
-      const model::Problem problem{.ranks = static_cast<std::uint64_t>(ranks),
-                                   .fill_in = &fill_in,
-                                   .wire = FloatStream::wire_format()};
-      for (const std::string_view spec :
-           {"s2_reducer(rows=3, lambda=1.5)", "s2_reducer(columns=17, block=3)",
-            "s2_reducer(bitmap=float_per_block, block=5)"}) {
-        const auto cost = *model::Algorithm(spec).cost(problem);
-        const auto run = runtime::loggp::run({}, ranks, [&](runtime::Comm& comm) {
-          const auto& input = scenario.inputs[static_cast<std::size_t>(comm.rank())];
-          algos::find_allreduce(spec)(comm, conformance::ones(input, scenario.universe), {});
-        });
-        CAPTURE(spec, ranks, scenario.name);
-        CHECK(static_cast<double>(run.messages) == cost.total_messages);
-        CHECK(run.bytes == cost.total_bytes);
-      }
-    }
-  }
-}
-
 TEST_CASE("s2_reducer: flags of a float a block take 32 times the bytes of packed ones") {
   constexpr std::uint64_t kUniverse = std::uint64_t{1} << 26;
   const model::UniformFillIn fill_in(kUniverse, 0);
@@ -198,25 +174,4 @@ TEST_CASE("s2_reducer: flags of a float a block take 32 times the bytes of packe
   CHECK((bytes("s2_reducer(columns=1, bitmap=float_per_block)") - sketch) /
             (bytes("s2_reducer(columns=1)") - sketch) ==
         Approx(32).epsilon(0.01));
-}
-
-TEST_CASE("s2_reducer: bad parameters and other operations than the sum are refused by name") {
-  const auto refusal = [&](std::string_view spec) {
-    try {
-      model::Algorithm(spec, {.ranks = 4, .universe = 1000}).spec();
-    } catch (const model::ParameterError& error) {
-      return error.parameter();
-    }
-    return std::string("accepted");
-  };
-  CHECK(refusal("s2_reducer(rows=0)") == "rows");
-  CHECK(refusal("s2_reducer(rows=2)") == "rows");
-  CHECK(refusal("s2_reducer(rows=3)") == "accepted");
-  CHECK(refusal("s2_reducer(lambda=0)") == "lambda");
-  CHECK(refusal("s2_reducer(lambda=2e6)") == "lambda");
-  CHECK(refusal("s2_reducer(block=0)") == "block");
-  CHECK(refusal("s2_reducer(bitmap=bits)") == "bitmap");
-  CHECK(refusal("s2_omnireduce_standin(block=0)") == "block");
-  CHECK_THROWS_WITH(algos::make_reducer("s2_reducer", {algos::Reduction<float>::max()}),
-                    Catch::Matchers::Contains("operation"));
 }

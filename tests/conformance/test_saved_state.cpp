@@ -10,13 +10,15 @@
 #include "algos/streams/state_archive.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/conformance/suite/streams.hpp"
 
 using namespace sparlab;
 using algos::StateArchive;
 
 namespace {
 
-using Stream = algos::SparseStream<float, std::uint32_t>;
+using conformance::same_bits;
+using Stream = conformance::FloatStream;
 using Reducer = algos::Reducer;
 
 constexpr int kRanks = 3;
@@ -51,13 +53,6 @@ Stream gradient(int rank, int call) {
                  0.1F * static_cast<float>(call));
   }
   return stream;
-}
-
-bool same_bits(const Stream& a, const Stream& b) {
-  const auto x = a.encode();
-  const auto y = b.encode();
-  return x.bytes().size() == y.bytes().size() &&
-         std::memcmp(x.bytes().data(), y.bytes().data(), x.bytes().size()) == 0;
 }
 
 std::vector<std::byte> saved(Reducer& reducer) {

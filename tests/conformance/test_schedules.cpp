@@ -8,62 +8,17 @@
 
 #include "algos/registry/registry.hpp"
 #include "model/costs/algorithm_costs.hpp"
-#include "model/fill_in/extreme_fill_in.hpp"
-#include "model/fill_in/uniform_fill_in.hpp"
 #include "model/parameters/schedules.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
-#include "tests/conformance/suite/exact_inputs.hpp"
-#include "tests/conformance/suite/rank_counts.hpp"
-#include "tests/conformance/suite/suite.hpp"
+#include "tests/conformance/suite/streams.hpp"
 
 using namespace sparlab;
-using Stream = algos::SparseStream<float, std::uint32_t>;
+using Stream = conformance::FloatStream;
+using conformance::dense_stream;
 using Options = algos::AllreduceOptions;
 
 namespace {
-
-/// Settings that P ranks accept, other than the defaults.
-std::vector<std::string> specs(int ranks) {
-  std::vector<std::string> all{"traff_elimination(schedule=rabenseifner)",
-                               "traff_elimination(schedule=ring)",
-                               "hofmann_runger(segment=1)",
-                               "hofmann_runger(segment=7)",
-                               "kylix(reuse=true, calls=1)",
-                               "spark_tree_aggregate(depth=1)",
-                               "spark_tree_aggregate(depth=3, broadcast=linear)",
-                               "spark_tree_aggregate(depth=20)"};
-  if (ranks > 1) all.push_back(fmt::format("kylix(degrees={})", ranks));
-  if (ranks % 2 == 0 && ranks > 2) all.push_back(fmt::format("kylix(degrees=2x{})", ranks / 2));
-  return all;
-}
-
-/// The model's count is exact only where merged ranks are a contiguous group.
-bool counts_exactly(const std::string& spec) {
-  return spec != "traff_elimination(schedule=rabenseifner)";
-}
-
-Stream dense_stream(std::vector<float> values) {
-  auto stream = Stream::uninitialised_dense({0, values.size()});
-  std::ranges::copy(values, stream.mutable_values().begin());
-  return stream;
-}
-
-std::vector<std::string> complaints_on(const runtime::loggp::Machine& machine, int ranks,
-                                       const std::vector<conformance::Trial>& trials) {
-  std::vector<std::string> all;
-  runtime::loggp::run(machine, ranks, [&](runtime::Comm& comm) {
-    const auto found = conformance::complaints<float, std::uint32_t>(comm, trials);
-    all.insert(all.end(), found.begin(), found.end());
-  });
-  return all;
-}
-
-model::Problem problem_of(int ranks, const model::FillIn& fill_in) {
-  return {.ranks = static_cast<std::uint64_t>(ranks),
-          .fill_in = &fill_in,
-          .wire = Stream::wire_format()};
-}
 
 /// Messages and bytes of `calls` calls with one reducer on each rank; the input of rank r in call c
 /// is input(r, c).
@@ -81,107 +36,6 @@ Stream entries(std::vector<std::uint32_t> indices) {
 }
 
 }  // namespace
-
-TEST_CASE("trees equal the serial reduction with other settings than the defaults") {
-  for (const int ranks : conformance::rank_counts()) {
-    const auto scenarios = conformance::scenarios(ranks);
-    std::vector<conformance::Trial> trials;
-    for (const auto& spec : specs(ranks)) {
-      for (const auto& scenario : scenarios) {
-        trials.push_back({.algorithm = spec, .scenario = &scenario});
-        trials.push_back({.algorithm = spec,
-                          .scenario = &scenario,
-                          .operation = algos::ReductionKind::min,
-                          .formats = model::FormatSet::all()});
-      }
-    }
-    CHECK(complaints_on(runtime::loggp::Machine::synchronous(), ranks, trials) ==
-          std::vector<std::string>{});
-  }
-}
-
-TEST_CASE("messages and bytes of trees equal the model's with other settings and all formats") {
-  for (const int ranks : conformance::rank_counts()) {
-    for (const auto& scenario : conformance::scenarios(ranks)) {
-      const auto fill_in = conformance::exact_fill_in(scenario);
-      auto all_specs = specs(ranks);
-      for (const char* name :
-           {"traff_elimination", "hofmann_runger", "kylix", "spark_tree_aggregate"}) {
-        all_specs.emplace_back(name);
-      }
-      for (const auto& spec : all_specs) {
-        for (const auto formats : {model::FormatSet::published(), model::FormatSet::all()}) {
-          auto problem = problem_of(ranks, fill_in);
-          problem.formats = formats;
-          const auto cost = *model::Algorithm(spec).cost(problem);
-          const auto run =
-              run_calls(spec, ranks, 1,
-                        [&](int rank, int) {
-                          return conformance::ones(scenario.inputs[static_cast<std::size_t>(rank)],
-                                                   scenario.universe);
-                        },
-                        {.formats = formats});
-          CAPTURE(spec, ranks, scenario.name, formats == model::FormatSet::all());
-          CHECK(static_cast<double>(run.messages) == cost.total_messages);
-          if (counts_exactly(spec)) CHECK(run.bytes == Approx(cost.total_bytes).epsilon(1e-12));
-        }
-      }
-    }
-  }
-}
-
-TEST_CASE("halving counts exactly where all ranks hold the same") {
-  for (const int ranks : {2, 4, 8, 16}) {
-    for (const std::uint32_t stride : {1U, 2U, 4U, 16U}) {
-      std::vector<std::uint32_t> indices;
-      for (std::uint32_t index = 0; index < 1024; index += stride) indices.push_back(index);
-      const Stream input{{0, 1024}, indices, std::vector<float>(indices.size(), 1.0F)};
-      const model::IdenticalFillIn fill_in(1024, 1024.0 / stride);
-      const char* spec = "traff_elimination(schedule=rabenseifner)";
-      const auto run = run_calls(spec, ranks, 1, [&](int, int) { return input; });
-      CAPTURE(ranks, stride);
-      CHECK(run.bytes == model::Algorithm(spec).cost(problem_of(ranks, fill_in))->total_bytes);
-    }
-  }
-}
-
-TEST_CASE("counted trees take the closed form's time with other settings") {
-  runtime::loggp::Machine machine = runtime::loggp::Machine::hockney(1.1e-6, 1.025e-10);
-  machine.rates = {4.5e-9, 6e-9, 6e-10, 1e-10};
-  model::Machine closed;
-  closed.alpha_s = 1.1e-6;
-  closed.beta_s_per_byte = 1.025e-10;
-  closed.gammas = {4.5e-9, 6e-9, 6e-10, 1e-10};
-  constexpr std::uint64_t kUniverse = std::uint64_t{1} << 20;
-  for (const std::uint64_t ranks : {2, 4, 16, 64}) {
-    for (const double density : {0.0, 1e-4, 1.0 / 128, 0.125, 0.5, 1.0}) {
-      const model::UniformFillIn fill_in(kUniverse, density * static_cast<double>(kUniverse));
-      const algos::CountedContext context{&fill_in, model::WireFormat::ours(4, 4)};
-      for (const std::string& spec :
-           {std::string("traff_elimination(schedule=rabenseifner)"),
-            std::string("traff_elimination(schedule=ring)"),
-            std::string("hofmann_runger(segment=2^17)"),
-            std::string("hofmann_runger(segment=2^20)"), fmt::format("kylix(degrees={})", ranks),
-            fmt::format("kylix(reuse=true, calls=1)"),
-            std::string("spark_tree_aggregate(depth=1, broadcast=linear)")}) {
-        const auto cost = *model::Algorithm(spec).cost(
-            {.ranks = ranks, .fill_in = &fill_in, .wire = context.wire, .machine = &closed});
-        const bool dense = algos::find_algorithm(spec)->dense_input;
-        const auto run =
-            runtime::loggp::run(machine, static_cast<int>(ranks), [&](runtime::Comm& comm) {
-              algos::find_allreduce(spec)(
-                  comm,
-                  algos::CountedStream(context, {0, kUniverse},
-                                       dense ? algos::Format::dense : algos::Format::coo),
-                  {});
-            });
-        CAPTURE(spec, ranks, density);
-        CHECK(run.makespan_s() == Approx(cost.seconds(closed)).epsilon(1e-9).margin(0));
-        CHECK(run.bytes == Approx(cost.total_bytes).epsilon(1e-9));
-      }
-    }
-  }
-}
 
 TEST_CASE("elimination sends the runs of other elements and nothing that has cancelled out") {
   std::vector<float> values(1000, 0.0F);
@@ -260,7 +114,9 @@ TEST_CASE("the mean over a period of Kylix is the model's, and the next period s
     }
     const auto fill_in = conformance::exact_fill_in(scenario);
     const char* spec = "kylix(reuse=true, calls=3)";
-    const auto cost = *model::Algorithm(spec).cost(problem_of(ranks, fill_in));
+    const auto cost = *model::Algorithm(spec).cost({.ranks = static_cast<std::uint64_t>(ranks),
+                                                    .fill_in = &fill_in,
+                                                    .wire = Stream::wire_format()});
     CAPTURE(ranks);
     CHECK(model::Algorithm(spec).period() == 3);
     for (const int periods : {1, 2}) {
@@ -287,27 +143,6 @@ TEST_CASE("reused configurations sum what the calls bring") {
       if (split) CHECK(result.indices()[2] == 60);
     }
   });
-}
-
-TEST_CASE("degrees that do not multiply to P are refused by name") {
-  CHECK(model::Algorithm("kylix(degrees=4x2)", {8, 100}).spec() == "kylix(degrees=4x2)");
-  CHECK_THROWS_WITH(model::Algorithm("kylix(degrees=4x2)", {12, 100}).spec(),
-                    Catch::Matchers::Contains("degrees") && Catch::Matchers::Contains("12") &&
-                        Catch::Matchers::Contains("3x2x2"));
-  CHECK_THROWS_AS(model::Algorithm("kylix(degrees=1x8)", {8, 100}).spec(), model::ParameterError);
-  CHECK_THROWS_AS(model::Algorithm("hofmann_runger(segment=-1)", {8, 100}).spec(),
-                  model::ParameterError);
-  CHECK_THROWS_AS(model::Algorithm("spark_tree_aggregate(depth=0)", {8, 100}).spec(),
-                  model::ParameterError);
-}
-
-TEST_CASE("Kylix: calls without reuse are refused, for they change nothing") {
-  CHECK_THROWS_WITH(
-      model::Algorithm("kylix(calls=3)", {8, 100}).spec(),
-      Catch::Matchers::Contains("calls") && Catch::Matchers::Contains("16, or reuse=true"));
-  CHECK(model::Algorithm("kylix(calls=16)", {8, 100}).spec() == "kylix");
-  CHECK(model::Algorithm("kylix(reuse=true, calls=3)", {8, 100}).spec() ==
-        "kylix(reuse=true, calls=3)");
 }
 
 TEST_CASE("Kylix takes the prime factors of P for degrees, largest first") {

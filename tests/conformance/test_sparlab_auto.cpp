@@ -15,10 +15,9 @@
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/auto_regret.hpp"
-#include "tests/conformance/suite/dense_values.hpp"
-#include "tests/conformance/suite/exact_inputs.hpp"
 #include "tests/conformance/suite/layered_supports.hpp"
 #include "tests/conformance/suite/rank_counts.hpp"
+#include "tests/conformance/suite/streams.hpp"
 
 using namespace sparlab;
 using Stream = algos::SparseStream<float, std::uint32_t>;
@@ -246,7 +245,7 @@ TEST_CASE("the expected time of dsar_split_allgather includes the delay by owner
           "[arithmetic]") {
   // Copies must differ from transfers: if both take 0.1 ns a byte, messages of 12 ranks tie, and a
   // microsecond of the split decides which of them queues behind the other, 36 us long.
-  const auto machine = conformance::regret_machine(1e-6, 1e-10, {4e-9, 5e-9, 5e-10, 1.5e-10, 1e-9});
+  const auto machine = conformance::twin_machine(1e-6, 1e-10, {4e-9, 5e-9, 5e-10, 1.5e-10, 1e-9});
   const std::uint64_t universe = conformance::layered_universe();
   const auto allreduce = algos::find_allreduce("dsar_split_allgather");
   for (const double common : {0.2, 0.5}) {
@@ -280,7 +279,7 @@ TEST_CASE("the expected time of dsar_split_allgather includes the delay by owner
 TEST_CASE("sparlab_auto on layered gradients: at most 10 % slower than the best exact algorithm",
           "[arithmetic]") {
   const model::Gammas gammas{5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
-  const auto aries = conformance::regret_machine(1.1e-6, 1.02e-10, gammas);
+  const auto aries = conformance::twin_machine(1.1e-6, 1.02e-10, gammas);
   const std::uint64_t universe = conformance::layered_universe();
   for (const double common : {0.2, 0.8}) {
     for (const double by_size : {0.2, 0.5}) {
@@ -300,7 +299,7 @@ TEST_CASE("sparlab_auto on layered gradients: at most 10 % slower than the best 
 TEST_CASE("sparlab_auto on small overlapping inputs: at most 10 % slower than the best one",
           "[arithmetic]") {
   const model::Gammas gammas{5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
-  const auto aries = conformance::regret_machine(1.1e-6, 1.02e-10, gammas);
+  const auto aries = conformance::twin_machine(1.1e-6, 1.02e-10, gammas);
   const std::uint64_t universe = conformance::layered_universe();
   const conformance::LayeredGradients gradients{.common = 0.8, .by_size = 0.5};
   for (const int ranks : {8, 16, 32}) {
@@ -316,7 +315,7 @@ TEST_CASE("sparlab_auto on small overlapping inputs: at most 10 % slower than th
 TEST_CASE("where ranks share hosts, sparlab_auto is at most 10 % slower than the best algorithm",
           "[arithmetic]") {
   const model::Gammas gammas{5e-9, 7e-9, 6e-10, 1.5e-10, 1.5e-9};
-  auto ethernet = conformance::regret_machine(2e-5, 8.5e-10, gammas);
+  auto ethernet = conformance::twin_machine(2e-5, 8.5e-10, gammas);
   ethernet.model.hosts.placement = {.hosts = 16, .ranks_per_host = 4};
   ethernet.model.hosts.inside = {{0, 5e-7, 2e-10}};
   ethernet.loggp.placement = ethernet.model.hosts.placement;

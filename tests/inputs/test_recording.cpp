@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "base/system/temporary_folder.hpp"
 #include "inputs/files/data_error.hpp"
 #include "inputs/sources/input.hpp"
 #include "inputs/sources/recording.hpp"
@@ -50,21 +51,6 @@ Bytes with_word(Bytes bytes, std::size_t at, std::uint32_t word) {
 bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
-
-/// A temporary directory, removed by the destructor.
-class ScratchDirectory {
- public:
-  ScratchDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "sparlab-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp");
-    path_ = name;
-  }
-  ~ScratchDirectory() { std::filesystem::remove_all(path_); }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 TEST_CASE("a recording has the documented bytes") {
   Recording recording;
@@ -111,21 +97,21 @@ TEST_CASE("wrong sizes of workers with different numbers of entries are reported
 }
 
 TEST_CASE("a recording survives writing and reading, plain and gzip") {
-  const ScratchDirectory scratch;
+  const base::TemporaryFolder scratch;
   const Recording recording = small_recording();
   for (const char* name : {"a.tkg", "a.tkg.gz"}) {
-    write_recording(scratch.file(name), recording);
-    DataFile file(scratch.file(name));
+    write_recording((scratch.path() / name).string(), recording);
+    DataFile file((scratch.path() / name).string());
     const Recording read = read_recording(file);
-    CHECK(read.name == scratch.file(name));
+    CHECK(read.name == (scratch.path() / name).string());
     CHECK(read.universe == 10);
     CHECK(read.begin == recording.begin);
     CHECK(read.indices == recording.indices);
     CHECK(same_bits(read.values, recording.values));
     CHECK(read.content_hash.size() == 64);
   }
-  CHECK(std::filesystem::file_size(scratch.file("a.tkg")) == 16 + 3 * 2 * 8);
-  CHECK(std::ifstream(scratch.file("a.tkg.gz")).get() == 0x1f);
+  CHECK(std::filesystem::file_size((scratch.path() / "a.tkg").string()) == 16 + 3 * 2 * 8);
+  CHECK(std::ifstream((scratch.path() / "a.tkg.gz").string()).get() == 0x1f);
 }
 
 TEST_CASE("a recording larger than any buffer survives too") {
@@ -254,10 +240,10 @@ TEST_CASE("rank r holds what worker r recorded") {
 }
 
 TEST_CASE("too few workers to extrapolate from, or a universe below theirs, are reported") {
-  const ScratchDirectory scratch;
+  const base::TemporaryFolder scratch;
   InputSpec spec;
   spec.kind = InputKind::recording;
-  spec.path = scratch.file("a.tkg");
+  spec.path = (scratch.path() / "a.tkg").string();
   write_recording(spec.path, small_recording());
   CHECK(make_input(spec, 0, 0, 3, 1)->rank_entries(0).indices.size() == 2);
   const auto more = make_input(spec, 0, 0, 64, 1);

@@ -130,7 +130,7 @@ TEST_CASE("messages in chunks to oneself arrive, whichever side comes first") {
   }
 }
 
-TEST_CASE("all to all in chunks completes by wait_any, each request once") {
+TEST_CASE("all to all in chunks completes by wait_any, each request once", "[many]") {
   for (const Transfer& transfer : kTransfers) {
     CAPTURE(transfer.chunk_bytes, transfer.chunks_in_flight);
     const auto own = comm_with(transfer);

@@ -18,37 +18,7 @@ namespace {
 int next() { return (comm().rank() + 1) % comm().size(); }
 int previous() { return (comm().rank() + comm().size() - 1) % comm().size(); }
 
-std::vector<Request> send_numbers(int to, int count, int tag) {
-  std::vector<Request> sends;
-  for (int i = 0; i < count; ++i) sends.push_back(comm().isend(to, number(i), tag));
-  return sends;
-}
-
 }  // namespace
-
-TEST_CASE("messages match receives in post order whatever the order of the waits") {
-  constexpr int kCount = 20;
-  std::vector<Request> receives;
-  for (int i = 0; i < kCount; ++i) receives.push_back(comm().irecv(previous(), 3));
-  std::vector<Request> sends = send_numbers(next(), kCount, 3);
-  for (int i = kCount - 1; i >= 0; --i) {
-    CHECK(value_of(comm().wait(receives[static_cast<std::size_t>(i)])) == i);
-  }
-  wait_all(comm(), sends);
-}
-
-TEST_CASE("long and short messages of one tag do not overtake each other") {
-  const std::vector<std::size_t> sizes{1u << 20, 8, 100'000, 0, 5000, 1};
-  std::vector<Request> requests;
-  for (std::size_t i = 0; i < sizes.size(); ++i) requests.push_back(comm().irecv(previous()));
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    requests.push_back(comm().isend(next(), test::pattern(sizes[i], i)));
-  }
-  const std::vector<Message> received = wait_all(comm(), requests);
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    CHECK(test::is_pattern(received[i], sizes[i], i));
-  }
-}
 
 TEST_CASE("tags keep messages apart, and unclaimed messages keep their order") {
   std::vector<Request> sends;

@@ -38,7 +38,7 @@ bool equal_on_all_ranks(const std::vector<double>& values) {
 
 }  // namespace
 
-TEST_CASE("the maximum over ranks is the same everywhere, whoever holds it") {
+TEST_CASE("the maximum over ranks is the same everywhere, whoever holds it", "[many]") {
   for (int holder = 0; holder < comm().size(); ++holder) {
     CHECK(max_over_ranks(comm(), comm().rank() == holder ? 2.5 : -comm().rank()) == 2.5);
   }
@@ -80,37 +80,4 @@ TEST_CASE("a sample is the time of the slowest rank, without the preparation") {
       comm(), options, [] { spin(0.05); }, [&] { spin(slow ? 0.01 : 0); });
   REQUIRE(measured.samples_s.size() == 3);
   for (const double sample_s : measured.samples_s) CHECK(sample_s >= 0.01);
-}
-
-TEST_CASE("a budget that is used up ends the repetitions after the minimum") {
-  MeasureOptions options;
-  options.warmup = 1;
-  options.min_repetitions = 4;
-  options.budget_s = 0;
-  const Measurement measured = measure(
-      comm(), options, [] {}, [] {});
-  CHECK(measured.samples_s.size() == 4);
-  CHECK(measured.stopped_by == StopReason::budget);
-}
-
-TEST_CASE("the largest number of repetitions ends an unsettled measurement") {
-  MeasureOptions options;
-  options.warmup = 0;
-  options.min_repetitions = 1;
-  options.max_repetitions = 5;  // too few for an interval of 95 %
-  const Measurement measured = measure(
-      comm(), options, [] {}, [] {});
-  CHECK(measured.samples_s.size() == 5);
-  CHECK(measured.stopped_by == StopReason::max_repetitions);
-}
-
-TEST_CASE("equal samples settle the median at the minimum") {
-  MeasureOptions options;
-  options.min_repetitions = 6;
-  options.relative_half_width = 1e9;
-  const Measurement measured = measure(
-      comm(), options, [] {}, [] { spin(1e-4); });
-  CHECK(measured.samples_s.size() == 6);
-  CHECK(measured.stopped_by == StopReason::interval);
-  CHECK(name(measured.stopped_by) == "interval");
 }

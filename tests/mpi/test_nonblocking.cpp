@@ -1,6 +1,5 @@
 #include <mpi.h>
 
-#include <cstring>
 #include <deque>
 #include <memory>
 #include <stdexcept>
@@ -11,12 +10,14 @@
 #include "algos/registry/registry.hpp"
 #include "runtime/mpi/nonblocking.hpp"
 #include "tests/catch.hpp"
+#include "tests/conformance/suite/streams.hpp"
 #include "tests/mpi/messages.hpp"
 #include "tests/mpi/program.hpp"
 
 using namespace sparlab;
 using namespace sparlab::runtime;
 using Catch::Matchers::Contains;
+using conformance::same_bits;
 using test::comm;
 
 namespace {
@@ -33,13 +34,6 @@ Stream input_of(int rank, std::size_t nnz, std::size_t number) {
     values.push_back(static_cast<float>((i + number) % 5) + 1.0F);
   }
   return Stream({0, 16 * nnz}, indices, values);
-}
-
-bool same_bits(const Stream& a, const Stream& b) {
-  const Message x = a.encode();
-  const Message y = b.encode();
-  return x.bytes().size() == y.bytes().size() &&
-         std::memcmp(x.bytes().data(), y.bytes().data(), x.bytes().size()) == 0;
 }
 
 std::vector<std::string> all_names() {
@@ -74,7 +68,7 @@ int right() { return (comm().rank() + 1) % comm().size(); }
 TEST_CASE("nonblocking allreduces give the bits of blocking ones") {
   for (const std::string& name : all_names()) {
     CAPTURE(name);
-    for (const std::size_t nnz : {0U, 1U, 40U, 3000U, 40000U}) {
+    for (const std::size_t nnz : {0U, 1U, 40U, 20000U}) {
       const Stream input = input_of(comm().rank(), nnz, nnz);
       const Stream blocking = allreduce(comm(), name, input);
       CHECK(same_bits(iallreduce(comm(), name, input).wait(), blocking));
@@ -82,7 +76,7 @@ TEST_CASE("nonblocking allreduces give the bits of blocking ones") {
   }
 }
 
-TEST_CASE("operations in flight at once do not mix their messages") {
+TEST_CASE("operations in flight at once do not mix their messages", "[many]") {
   const auto names = all_names();
   constexpr std::size_t kInFlight = 4;
   for (std::size_t first = 0; first < names.size(); ++first) {

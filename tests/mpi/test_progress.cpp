@@ -36,16 +36,6 @@ Message from_rank(int root, std::int64_t value) {
 
 }  // namespace
 
-TEST_CASE("a ring of exchanges carries every rank's message around") {
-  std::int64_t carried = comm().rank();
-  for (int step = 1; step <= comm().size(); ++step) {
-    const Message message =
-        exchange(comm(), at_distance(1), test::number(carried), at_distance(-1));
-    carried = test::value_of(message);
-    CHECK(carried == at_distance(-step % comm().size()));
-  }
-}
-
 TEST_CASE("received bytes are charged as they are") {
   const Message message = exchange(comm(), at_distance(1), test::pattern(1000, 4), at_distance(-1));
   CHECK(message.is_real());
@@ -67,7 +57,7 @@ TEST_CASE("messages of 64 MiB pass both ways at once") {
   CHECK(test::is_pattern(received, kBytes, static_cast<std::size_t>(at_distance(-1))));
 }
 
-TEST_CASE("hundreds of requests between all ranks complete") {
+TEST_CASE("hundreds of requests between all ranks complete", "[many]") {
   constexpr int kRounds = 50;
   const int ranks = comm().size();
   std::vector<Request> requests;
@@ -112,7 +102,7 @@ TEST_CASE("a rank that waits for its send receives what it has posted") {
   CHECK(test::is_pattern(comm().wait(received), kLong, 6));
 }
 
-TEST_CASE("no rank leaves the barrier before the last has entered") {
+TEST_CASE("no rank leaves the barrier before the last has entered", "[many]") {
   for (int last = 0; last < comm().size(); ++last) {
     if (comm().rank() == last) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     const std::int64_t entered_ns = clock_ns();

@@ -67,7 +67,7 @@ TEST_CASE("the library says its name on one line") {
 
 TEST_CASE("contracts know the rank") { CHECK(model::current_rank == comm().rank()); }
 
-TEST_CASE("a caller's communicator is wrapped, apart from its own messages") {
+TEST_CASE("a caller's communicator is wrapped, apart from its own messages", "[many]") {
   // Two groups, each with the ranks in reverse.
   const int color = comm().rank() % 2;
   MPI_Comm half = MPI_COMM_NULL;

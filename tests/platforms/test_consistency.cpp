@@ -3,25 +3,20 @@
 #include <string>
 #include <vector>
 
-#include "base/json/json_text.hpp"
-#include "base/system/build_info.hpp"
 #include "platforms/files/consistency.hpp"
-#include "tests/catch.hpp"
+#include "tests/platforms/platform_documents.hpp"
 
 using namespace sparlab;
 using namespace sparlab::platforms;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
 using nlohmann::json;
 
 namespace {
 
-std::string shipped_file(const std::string& name) {
-  return std::string(base::build_info::source_dir) + "/platforms/" + name + ".json";
-}
-
 std::vector<std::string> found_after(const std::string& name,
                                      const std::function<void(json&)>& change) {
-  json content = base::read_json_file(shipped_file(name));
+  json content = shipped_content(name);
   change(content);
   return inconsistencies(platform_from_json(content, shipped_file(name)));
 }
@@ -73,9 +68,6 @@ TEST_CASE("a longer message that is much faster than a shorter one is named") {
 }
 
 TEST_CASE("a pattern that is faster than a message alone is named") {
-  const auto number = [](double value, const char* unit) {
-    return json{{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
-  };
   const auto found = found_after("gige-8", [&](json& content) {
     content["transport"] = {{"segments",
                              {{{"from", number(0, "B")},

@@ -1,19 +1,15 @@
 #include <fstream>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/json/json_fields.hpp"
-#include "base/json/json_text.hpp"
-#include "base/system/build_info.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/spec/definition/experiment.hpp"
 #include "experiments/spec/plan/plan.hpp"
-#include "platforms/files/platform_file.hpp"
 #include "platforms/sections/machine_json.hpp"
-#include "tests/catch.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/platforms/platform_documents.hpp"
 
 using namespace sparlab::tests;
 
@@ -24,8 +20,7 @@ using nlohmann::json;
 
 /// gige-8 without local work, in which loggp and the model differ slightly.
 json flat() {
-  json content =
-      base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
+  json content = shipped_content("gige-8");
   for (json& gamma : content["gamma"]) gamma["value"] = 0;
   return content;
 }
@@ -33,9 +28,7 @@ json flat() {
 /// Two groups of four hosts, 50 us apart.
 json grouped() {
   json content = flat();
-  content["host_groups"] = {
-      {"hosts", 4},
-      {"alpha", {{"value", 50}, {"unit", "us"}, {"source", "a test"}, {"uncertainty", "none"}}}};
+  content["host_groups"] = {{"hosts", 4}, {"alpha", number(50, "us")}};
   return content;
 }
 
@@ -43,10 +36,6 @@ json limited(int messages) {
   json content = flat();
   content["send_limit"] = {{"messages", messages}, {"source", "a test"}, {"uncertainty", "none"}};
   return content;
-}
-
-PlatformFile read_groups(const json& content) {
-  return platform_from_json(json::parse(content.dump()), "gige-8.json");
 }
 
 double seconds_on(const json& platform, experiments::Engine engine, const std::string& spec,
@@ -59,12 +48,7 @@ double seconds_on(const json& platform, experiments::Engine engine, const std::s
   point.nnz = 80;
   point.density = 0.01;
   point.machine = machine;
-  return experiments::run::execute(point, read_groups(platform)).time_s;
-}
-
-std::string place_of(json content, const std::function<void(json&)>& change) {
-  change(content);
-  return tests::config_error([&] { read_groups(content); }).json_path;
+  return experiments::run::execute(point, read_platform(platform)).time_s;
 }
 
 }  // namespace
@@ -96,7 +80,7 @@ TEST_CASE("model and loggp agree on the latency between groups of hosts") {
 }
 
 TEST_CASE("groups are part of each machine, and of its JSON form") {
-  const PlatformFile file = read_groups(grouped());
+  const PlatformFile file = read_platform(grouped());
   const model::Machine machine = file.machine(8);
   CHECK(machine.groups == model::HostGroups{4, 50e-6});
   CHECK_FALSE(machine.hosts.present());
@@ -107,7 +91,7 @@ TEST_CASE("groups are part of each machine, and of its JSON form") {
   json broken = written;
   broken.erase("shared_hosts");
   CHECK_THROWS_AS(machine_from_json(broken), base::FormatError);
-  CHECK_FALSE(machine_to_json(read_groups(flat()).machine(8)).contains("host_groups"));
+  CHECK_FALSE(machine_to_json(read_platform(flat()).machine(8)).contains("host_groups"));
   CHECK(file.loggp_hockney(8).group_setup_s == Approx(50e-6));
   CHECK(file.loggp_hockney(8).group_latency_s == 0);
   CHECK(file.loggp(8).group_setup_s == 0);
@@ -151,22 +135,14 @@ TEST_CASE("a limit of messages on their way lengthens what overlaps on machine l
 }
 
 TEST_CASE("errors of groups and limits name their place") {
-  CHECK(place_of(grouped(), [](json& file) { file["host_groups"]["hosts"] = 8; }) ==
-        "host_groups.hosts");
-  CHECK(place_of(grouped(), [](json& file) { file["host_groups"]["hosts"] = 0; }) ==
-        "host_groups.hosts");
-  CHECK(place_of(grouped(), [](json& file) { file["host_groups"]["alpha"]["value"] = -1; }) ==
-        "host_groups.alpha.value");
-  CHECK(place_of(grouped(), [](json& file) { file["host_groups"]["alpha"]["unit"] = "B"; }) ==
-        "host_groups.alpha.unit");
-  CHECK(place_of(grouped(), [](json& file) { file["host_groups"]["beta"] = 1; }) ==
-        "host_groups.beta");
-  CHECK(place_of(limited(1), [](json& file) { file["send_limit"]["messages"] = 0; }) ==
-        "send_limit.messages");
-  CHECK(place_of(limited(1), [](json& file) { file["send_limit"].erase("source"); }) ==
-        "send_limit.source");
-  CHECK(place_of(limited(1), [](json& file) { file["send_limit"]["bytes"] = 1; }) ==
-        "send_limit.bytes");
+  check_refusals(grouped(), {{"host_groups.hosts", "/host_groups/hosts", 8},
+                             {"host_groups.hosts", "/host_groups/hosts", 0},
+                             {"host_groups.alpha.value", "/host_groups/alpha/value", -1},
+                             {"host_groups.alpha.unit", "/host_groups/alpha/unit", "B"},
+                             {"host_groups.beta", "/host_groups/beta", 1}});
+  check_refusals(limited(1), {{"send_limit.messages", "/send_limit/messages", 0},
+                              {"send_limit.source", "/send_limit/source"},
+                              {"send_limit.bytes", "/send_limit/bytes", 1}});
 }
 
 }  // namespace sparlab::platforms

@@ -1,64 +1,35 @@
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
-#include "base/json/json_text.hpp"
-#include "base/system/build_info.hpp"
-#include "platforms/files/platform_file.hpp"
 #include "platforms/sections/hosts_json.hpp"
 #include "platforms/sections/machine_json.hpp"
-#include "tests/catch.hpp"
+#include "tests/platforms/platform_documents.hpp"
 
 using namespace sparlab;
 using namespace sparlab::platforms;
+using namespace sparlab::tests;
 using nlohmann::json;
 
 namespace {
 
-json of_test(double value, const char* unit) {
-  return {{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
-}
-
-json gige() {
-  return base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
-}
-
 /// gige-8 with 3 ranks on each of 8 hosts.
 json shared() {
-  json content = gige();
+  json content = shipped_content("gige-8");
   content["topology"]["ranks_per_host"] = 3;
   content["inside_host"] = {
       {"segments",
-       {{{"from", of_test(0, "B")}, {"alpha", of_test(1, "us")}, {"beta", of_test(0.2, "ns/B")}},
-        {{"from", of_test(4, "KiB")},
-         {"alpha", of_test(2, "us")},
-         {"beta", of_test(0.1, "ns/B")}}}}};
+       {{{"from", number(0, "B")}, {"alpha", number(1, "us")}, {"beta", number(0.2, "ns/B")}},
+        {{"from", number(4, "KiB")}, {"alpha", number(2, "us")}, {"beta", number(0.1, "ns/B")}}}}};
   return content;
-}
-
-PlatformFile parse(const json& content) {
-  return platform_from_json(json::parse(content.dump()), "gige-8.json");
-}
-
-std::string place_of_error(const std::function<void(json&)>& change, json content = shared()) {
-  change(content);
-  try {
-    parse(content);
-  } catch (const base::ConfigError& error) {
-    return error.json_path;
-  }
-  return "no error";
 }
 
 }  // namespace
 
 TEST_CASE("a platform file says how many ranks share a host, and where they are") {
   json content = shared();
-  const PlatformFile block = parse(content);
+  const PlatformFile block = read_platform(content);
   CHECK(block.hosts == 8);
   CHECK(block.max_ranks() == 24);
   CHECK(block.placement.host_of(0) == 0);
@@ -67,20 +38,20 @@ TEST_CASE("a platform file says how many ranks share a host, and where they are"
   CHECK(block.placement.host_of(23) == 7);
 
   content["topology"]["placement"] = "round-robin";
-  const PlatformFile around = parse(content);
+  const PlatformFile around = read_platform(content);
   CHECK(around.placement.host_of(7) == 7);
   CHECK(around.placement.host_of(8) == 0);
 
   std::vector<int> hosts;
   for (int rank = 0; rank < 24; ++rank) hosts.push_back(7 - rank / 3);
   content["topology"]["placement"] = hosts;
-  const PlatformFile listed = parse(content);
+  const PlatformFile listed = read_platform(content);
   CHECK(listed.placement.host_of(0) == 7);
   CHECK(listed.placement.host_of(23) == 0);
 }
 
 TEST_CASE("messages inside a host have a transport of their own, for the model and for loggp") {
-  const PlatformFile file = parse(shared());
+  const PlatformFile file = read_platform(shared());
   const model::Machine machine = file.machine(24);
   CHECK(machine.hosts.inside_s(1000, model::Pattern::exchange) == Approx(1.2e-6));
   CHECK(machine.hosts.inside_s(1e6, model::Pattern::exchange) == Approx(102e-6));
@@ -91,7 +62,7 @@ TEST_CASE("messages inside a host have a transport of their own, for the model a
 }
 
 TEST_CASE("a file without ranks_per_host has one rank on a host") {
-  const PlatformFile file = parse(gige());
+  const PlatformFile file = read_platform(shipped_content("gige-8"));
   CHECK(file.max_ranks() == 8);
   CHECK_FALSE(file.machine(8).hosts.present());
   CHECK(file.loggp_hockney(8).inside.empty());
@@ -104,8 +75,8 @@ TEST_CASE("a machine with shared hosts survives its JSON form") {
                                 json(std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3,
                                                       4, 5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 0})}) {
     content["topology"]["placement"] = placement;
-    const model::SharedHosts hosts = parse(content).machine(24).hosts;
-    const json written = json::parse(machine_to_json(parse(content).machine(24)).dump());
+    const model::SharedHosts hosts = read_platform(content).machine(24).hosts;
+    const json written = json::parse(machine_to_json(read_platform(content).machine(24)).dump());
     const model::SharedHosts read = machine_from_json(written).hosts;
     CHECK(read.placement == hosts.placement);
     CHECK(read.inside == hosts.inside);
@@ -120,30 +91,19 @@ TEST_CASE("a machine with shared hosts survives its JSON form") {
 }
 
 TEST_CASE("errors of hosts name their place") {
-  const std::vector<std::pair<std::string, std::function<void(json&)>>> changes = {
-      {"topology.ranks_per_host", [](json& file) { file["topology"]["ranks_per_host"] = 0; }},
-      {"topology.ranks_per_host",
-       [](json& file) { file["topology"]["ranks_per_host"] = kMostRanksPerHost + 1; }},
-      {"topology.ranks_per_host", [](json& file) { file["topology"]["hosts"] = 1 << 19; }},
-      {"topology.placement", [](json& file) { file["topology"]["placement"] = "random"; }},
-      {"topology.placement",
-       [](json& file) {
-         file["topology"]["placement"] = {0, 1, 2};
-       }},
-      {"topology.placement",
-       [](json& file) { file["topology"]["placement"] = std::vector<int>(24, 0); }},
-      {"topology.placement.0",
-       [](json& file) { file["topology"]["placement"] = std::vector<int>(24, 8); }},
-      {"topology.placement",
-       [](json& file) {
-         file["topology"]["hosts"] = kMostListedRanks;
-         file["topology"]["placement"] = std::vector<int>(3, 0);
-       }},
-      {"inside_host", [](json& file) { file.erase("inside_host"); }},
-      {"inside_host", [](json& file) { file["topology"].erase("ranks_per_host"); }},
-      {"inside_host.start", [](json& file) { file["inside_host"]["start"] = of_test(1, "us"); }},
-      {"inside_host.segments.1.from",
-       [](json& file) { file["inside_host"]["segments"][1]["from"]["value"] = 0; }},
-  };
-  for (const auto& [place, change] : changes) CHECK(place_of_error(change) == place);
+  check_refusals(shared(),
+                 {{"topology.ranks_per_host", "/topology/ranks_per_host", 0},
+                  {"topology.ranks_per_host", "/topology/ranks_per_host", kMostRanksPerHost + 1},
+                  {"topology.ranks_per_host", "/topology/hosts", 1 << 19},
+                  {"topology.placement", "/topology/placement", "random"},
+                  {"topology.placement", "/topology/placement", json{0, 1, 2}},
+                  {"topology.placement", "/topology/placement", std::vector<int>(24, 0)},
+                  {"topology.placement.0", "/topology/placement", std::vector<int>(24, 8)},
+                  {"inside_host", "/inside_host"},
+                  {"inside_host", "/topology/ranks_per_host"},
+                  {"inside_host.start", "/inside_host/start", number(1, "us")},
+                  {"inside_host.segments.1.from", "/inside_host/segments/1/from/value", 0}});
+  json many = shared();
+  many["topology"]["hosts"] = kMostListedRanks;
+  check_refusals(many, {{"topology.placement", "/topology/placement", std::vector<int>(3, 0)}});
 }

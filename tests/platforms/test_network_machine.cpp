@@ -1,21 +1,16 @@
-#include <nlohmann/json.hpp>
 
-#include "base/errors/errors.hpp"
-#include "base/system/build_info.hpp"
 #include "experiments/records/store/link_json.hpp"
 #include "experiments/run/execution/link_statistics.hpp"
 #include "experiments/spec/plan/network_checks.hpp"
 #include "platforms/files/network_machine.hpp"
-#include "tests/catch.hpp"
+#include "tests/platforms/platform_documents.hpp"
 
 namespace sparlab::platforms {
 namespace {
 
 using runtime::loggp::Routing;
 
-PlatformFile shipped(const std::string& name) {
-  return load_platform(std::string(base::build_info::source_dir) + "/platforms/" + name + ".json");
-}
+PlatformFile shipped(const std::string& name) { return load_platform(tests::shipped_file(name)); }
 
 /// The key that is refused; "" if none is.
 std::string refused(const experiments::Settings& settings, const std::string& platform) {

@@ -1,17 +1,11 @@
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/errors/errors.hpp"
-#include "base/json/json_text.hpp"
-#include "base/system/build_info.hpp"
 #include "platforms/files/consistency.hpp"
 #include "platforms/files/new_platform.hpp"
-#include "platforms/files/platform_file.hpp"
 #include "platforms/files/write_platform.hpp"
-#include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/platforms/platform_documents.hpp"
 
 using namespace sparlab;
 using namespace sparlab::platforms;
@@ -27,12 +21,7 @@ KnownCluster known_cluster(const std::string& like) {
           .hosts = 16,
           .bandwidth = *base::parse_quantity("10Gb/s", base::Dimension::bandwidth),
           .latency = *base::parse_quantity("20us", base::Dimension::time),
-          .like = std::string(base::build_info::source_dir) + "/platforms/" + like + ".json"};
-}
-
-/// As from a file, where whole numbers are unsigned.
-PlatformFile read_made(const ordered_json& content) {
-  return platform_from_json(json::parse(content.dump()), "office.json");
+          .like = shipped_file(like)};
 }
 
 std::string source_text(const ordered_json& number) {
@@ -44,7 +33,8 @@ std::string source_text(const ordered_json& number) {
 TEST_CASE("a new platform has the given bandwidth and latency and satisfies all relations") {
   for (const char* like : {"gige-8", "piz-daint", "ideal"}) {
     CAPTURE(like);
-    const PlatformFile platform = read_made(new_platform(known_cluster(like)));
+    const PlatformFile platform =
+        read_platform(json(new_platform(known_cluster(like))), "office.json");
     CHECK(platform.hosts == 16);
     CHECK(platform.machine(8).alpha_s == Approx(20e-6));
     CHECK(platform.machine(8).beta_s_per_byte == Approx(0.8e-9));
@@ -60,7 +50,7 @@ TEST_CASE("ranks of a host share its port and have messages of their own") {
     KnownCluster known = known_cluster(like);
     known.ranks_per_host = 4;
     const ordered_json content = new_platform(known);
-    const PlatformFile platform = read_made(content);
+    const PlatformFile platform = read_platform(json(content), "office.json");
     CHECK(platform.placement.ranks_per_host == 4);
     CHECK(platform.max_ranks() == 64);
     CHECK(inconsistencies(platform).empty());
@@ -84,9 +74,9 @@ TEST_CASE("each number of a new platform says where it is from") {
 }
 
 TEST_CASE("a new platform has the protocols of the one that it is like, scaled by the latency") {
-  const PlatformFile like =
-      load_platform(std::string(base::build_info::source_dir) + "/platforms/piz-daint.json");
-  const PlatformFile made = read_made(new_platform(known_cluster("piz-daint")));
+  const PlatformFile like = load_platform(shipped_file("piz-daint"));
+  const PlatformFile made =
+      read_platform(json(new_platform(known_cluster("piz-daint"))), "office.json");
   const double ratio = 20e-6 / like.machine(8).alpha_s;
   REQUIRE(made.transport.segments.size() == 2);
   CHECK(made.transport.segments[1].from_bytes == like.transport.segments[1].from_bytes);
@@ -95,43 +85,27 @@ TEST_CASE("a new platform has the protocols of the one that it is like, scaled b
   CHECK(made.separate.overhead_s == Approx(ratio * like.separate.overhead_s));
 }
 
-TEST_CASE("a new platform has the start of each number of ranks of the one that it is like") {
+TEST_CASE("a new platform has starts, noise and the limit of messages of the one that it is like") {
   const base::TemporaryFolder folder;
-  json like =
-      base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
-  const auto number = [](double value, const char* unit) {
-    return json{{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
-  };
+  json like = shipped_content("gige-8");
   like.erase("hockney");
   like["transport"] = {{"segments", json::array({{{"from", number(0, "B")},
                                                   {"alpha", number(25, "us")},
                                                   {"beta", number(8.5, "ns/B")}}})},
                        {"start", json::array({{{"ranks", 2}, {"time", number(7, "us")}},
                                               {{"ranks", 8}, {"time", number(150, "us")}}})}};
-  const auto file = folder.path() / "gige-8.json";
-  std::ofstream(file) << like.dump();
-  KnownCluster known = known_cluster("gige-8");
-  known.like = file.string();
-  const ordered_json platform = new_platform(known);
-  CHECK(read_made(platform).transport.start_s(2) == Approx(7e-6));
-  CHECK(read_made(platform).transport.start_s(8) == Approx(150e-6));
-  CHECK(source_text(platform["transport"]["start"][1]["time"]) == "copied from gige-8: a test");
-}
-
-TEST_CASE("a new platform has the noise and the limit of messages of the one that it is like") {
-  const base::TemporaryFolder folder;
-  json like =
-      base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
-  const json mean = {{"value", 5}, {"unit", "us"}, {"source", "a test"}, {"uncertainty", "none"}};
-  like["noise"] = {{"start", {{"distribution", "exponential"}, {"mean", mean}}}};
+  like["noise"] = {{"start", {{"distribution", "exponential"}, {"mean", number(5, "us")}}}};
   like["send_limit"] = {{"messages", 16}, {"source", "a test"}, {"uncertainty", "none"}};
-  const auto file = folder.path() / "gige-8.json";
-  std::ofstream(file) << like.dump();
   KnownCluster known = known_cluster("gige-8");
-  known.like = file.string();
+  known.like = (folder.path() / "gige-8.json").string();
+  write_content(known.like, like.dump());
   const ordered_json platform = new_platform(known);
-  CHECK(read_made(platform).noise.start.typical == Approx(5e-6));
-  CHECK(read_made(platform).send_limit == 16);
+  const PlatformFile made = read_platform(json(platform), "office.json");
+  CHECK(made.transport.start_s(2) == Approx(7e-6));
+  CHECK(made.transport.start_s(8) == Approx(150e-6));
+  CHECK(made.noise.start.typical == Approx(5e-6));
+  CHECK(made.send_limit == 16);
+  CHECK(source_text(platform["transport"]["start"][1]["time"]) == "copied from gige-8: a test");
   CHECK(source_text(platform["noise"]["start"]["mean"]) == "copied from gige-8: a test");
   CHECK(source_text(platform["send_limit"]) == "copied from gige-8: a test");
 }

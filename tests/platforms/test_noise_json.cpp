@@ -1,22 +1,16 @@
 #include <algorithm>
 #include <fstream>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 
-#include "base/errors/errors.hpp"
-#include "base/json/json_text.hpp"
-#include "base/system/build_info.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/spec/definition/experiment.hpp"
 #include "experiments/spec/plan/plan.hpp"
 #include "platforms/files/platform_description.hpp"
-#include "platforms/files/platform_file.hpp"
-#include "tests/catch.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
-#include "tests/json_of.hpp"
+#include "tests/platforms/platform_documents.hpp"
 
 using namespace sparlab::tests;
 
@@ -27,29 +21,22 @@ using Catch::Matchers::Contains;
 using nlohmann::json;
 using runtime::loggp::Delays;
 
-json delay(double value, const char* unit) {
-  return {{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
-}
-
 json listed(const json& values, const char* unit) {
   return {{"values", values}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
 }
 
-const json kExponential = {{"distribution", "exponential"}, {"mean", delay(5, "us")}};
+const json kExponential = {{"distribution", "exponential"}, {"mean", number(5, "us")}};
 const json kLognormal = {
-    {"distribution", "lognormal"}, {"median", delay(10, "%")}, {"p90", delay(1, "times")}};
+    {"distribution", "lognormal"}, {"median", number(10, "%")}, {"p90", number(1, "times")}};
 
 /// gige-8, without a start, with this noise.
 json content_with(const json& noise) {
-  json content =
-      base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
+  json content = shipped_content("gige-8");
   if (!noise.is_null()) content["noise"] = noise;
   return json::parse(content.dump());
 }
 
-PlatformFile platform_with(const json& noise) {
-  return platform_from_json(content_with(noise), "gige-8.json");
-}
+PlatformFile platform_with(const json& noise) { return read_platform(content_with(noise)); }
 
 experiments::Point point_of(experiments::Engine engine, std::uint64_t runs = 0) {
   experiments::Point point;
@@ -60,15 +47,6 @@ experiments::Point point_of(experiments::Engine engine, std::uint64_t runs = 0) 
   point.density = 1;
   point.runs = runs;
   return point;
-}
-
-std::string error_path(const json& noise) {
-  return tests::config_error([&] { platform_with(noise); }).json_path;
-}
-
-json changed(json noise, const std::function<void(json&)>& change) {
-  change(noise);
-  return noise;
 }
 
 }  // namespace
@@ -117,14 +95,13 @@ TEST_CASE("a late rank lengthens a call of loggp by its delay, and the model lea
 TEST_CASE("delays of ranks replace the start of a transport") {
   json content = content_with({{"start", {{"by_rank", listed({20}, "us")}}}});
   content.erase("hockney");
-  content["transport"] = {
-      {"segments",
-       json::array(
-           {{{"from", delay(0, "B")}, {"alpha", delay(25, "us")}, {"beta", delay(8.5, "ns/B")}}})},
-      {"start", delay(7, "us")}};
-  const PlatformFile platform = platform_from_json(json::parse(content.dump()), "gige-8.json");
+  content["transport"] = {{"segments", json::array({{{"from", number(0, "B")},
+                                                     {"alpha", number(25, "us")},
+                                                     {"beta", number(8.5, "ns/B")}}})},
+                          {"start", number(7, "us")}};
+  const PlatformFile platform = read_platform(content);
   content.erase("noise");
-  const PlatformFile quiet = platform_from_json(json::parse(content.dump()), "gige-8.json");
+  const PlatformFile quiet = read_platform(content);
   const auto seconds = [](const PlatformFile& file) {
     return experiments::run::execute(point_of(experiments::Engine::loggp), file).time_s;
   };
@@ -184,44 +161,33 @@ TEST_CASE("a plan has 25 runs where noise is random, and refuses runs where it i
 
 TEST_CASE("a description of a platform has its noise") {
   const json content = content_with({{"message", kLognormal}});
-  const PlatformFile platform = platform_from_json(content, "gige-8.json");
-  const json description = json_of(platform_fields(platform, content, 8));
+  const auto description = describe_platform(read_platform(content), content, 8);
   CHECK_THAT(description.at("noise").get<std::string>(), Contains("lognormal"));
   std::ostringstream text;
-  print_platform(text, platform, content, 8);
+  print_platform(text, description);
   CHECK_THAT(text.str(), Contains("\n\nEngine loggp alone: each message: lognormal"));
 }
 
 TEST_CASE("errors of noise name their place") {
-  const json start = {{"start", kExponential}};
-  const json message = {{"message", kLognormal}};
-  CHECK(error_path(json::object()) == "noise");
-  CHECK(error_path({{"speed", 1}, {"start", kExponential}}) == "noise.speed");
-  CHECK(error_path(changed(start, [](json& n) { n["start"]["distribution"] = "cauchy"; })) ==
-        "noise.start.distribution");
-  CHECK(error_path(changed(start, [](json& n) { n["start"].erase("mean"); })) ==
-        "noise.start.mean");
-  CHECK(error_path(changed(start, [](json& n) { n["start"]["p90"] = delay(9, "us"); })) ==
-        "noise.start.p90");
-  CHECK(error_path(changed(start, [](json& n) { n["start"]["mean"]["value"] = -1; })) ==
-        "noise.start.mean.value");
-  CHECK(error_path(changed(start, [](json& n) { n["start"]["mean"]["unit"] = "%"; })) ==
-        "noise.start.mean.unit");
-  CHECK(error_path(changed(message, [](json& n) { n["message"]["p90"]["unit"] = "us"; })) ==
-        "noise.message.p90");
-  CHECK(error_path(changed(message, [](json& n) { n["message"]["p90"] = delay(10, "%"); })) ==
-        "noise.message.p90");
-  CHECK(error_path(changed(message, [](json& n) { n["message"]["median"] = delay(0, "%"); })) ==
-        "noise.message.median");
-  CHECK(error_path({{"start",
-                     {{"distribution", "normal"},
-                      {"mean", delay(1, "us")},
-                      {"deviation", delay(1, "B")}}}}) == "noise.start.deviation.unit");
-  CHECK(error_path({{"start", {{"by_rank", listed({0, -1}, "us")}}}}) ==
-        "noise.start.by_rank.values.1");
-  CHECK(error_path({{"start", {{"by_rank", listed(json::array(), "us")}}}}) ==
-        "noise.start.by_rank.values");
-  CHECK(error_path({{"start", {{"by_rank", listed({1}, "B")}}}}) == "noise.start.by_rank.unit");
+  const json valid = content_with({{"start", kExponential}, {"message", kLognormal}});
+  check_refusals(
+      valid,
+      {{"noise", "/noise", json::object()},
+       {"noise.speed", "/noise/speed", 1},
+       {"noise.start.distribution", "/noise/start/distribution", "cauchy"},
+       {"noise.start.mean", "/noise/start/mean"},
+       {"noise.start.p90", "/noise/start/p90", number(9, "us")},
+       {"noise.start.mean.value", "/noise/start/mean/value", -1},
+       {"noise.start.mean.unit", "/noise/start/mean/unit", "%"},
+       {"noise.message.p90", "/noise/message/p90/unit", "us"},
+       {"noise.message.p90", "/noise/message/p90", number(10, "%")},
+       {"noise.message.median", "/noise/message/median", number(0, "%")},
+       {"noise.start.deviation.unit", "/noise/start",
+        json{{"distribution", "normal"}, {"mean", number(1, "us")}, {"deviation", number(1, "B")}}},
+       {"noise.start.by_rank.values.1", "/noise/start", json{{"by_rank", listed({0, -1}, "us")}}},
+       {"noise.start.by_rank.values", "/noise/start",
+        json{{"by_rank", listed(json::array(), "us")}}},
+       {"noise.start.by_rank.unit", "/noise/start", json{{"by_rank", listed({1}, "B")}}}});
 }
 
 }  // namespace sparlab::platforms

@@ -1,22 +1,20 @@
-#include <stdlib.h>
-
+#include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "base/errors/errors.hpp"
-#include "base/json/json_text.hpp"
-#include "base/system/build_info.hpp"
-#include "platforms/files/platform_file.hpp"
-#include "tests/catch.hpp"
+#include "tests/experiments/experiments_for_tests.hpp"
+#include "tests/experiments/temporary_folder.hpp"
+#include "tests/platforms/platform_documents.hpp"
 
 using namespace sparlab;
 using namespace sparlab::platforms;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 using nlohmann::json;
 
 namespace {
@@ -24,61 +22,23 @@ namespace {
 const std::vector<std::string> kShipped = {"ideal",     "alpha-beta",    "gige-8",
                                            "piz-daint", "piz-daint-gpu", "ethernet10g-16x4"};
 
-std::filesystem::path shipped(const std::string& name) {
-  return std::filesystem::path(base::build_info::source_dir) / "platforms" / (name + ".json");
-}
-
-/// A temporary folder, removed by the destructor.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "platform-XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ~ScratchFolder() { std::filesystem::remove_all(path_); }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    const std::filesystem::path file = path_ / name;
-    std::ofstream(file) << text;
-    return file;
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
-/// Loads a shipped platform after `change` modified it.
-PlatformFile load_changed(const std::string& name, const std::function<void(json&)>& change) {
-  json content = base::read_json_file(shipped(name));
+/// A shipped platform after `change` modified it.
+PlatformFile changed_gige(const std::function<void(json&)>& change) {
+  json content = shipped_content("gige-8");
   change(content);
-  const ScratchFolder folder;
-  return load_platform(folder.write(name + ".json", content.dump(2)));
+  return read_platform(content);
 }
 
-struct Rejected {
-  std::string json_path, value, accepted, suggestion;
-};
-
-Rejected reject(const std::function<void(json&)>& change, const std::string& name = "piz-daint") {
-  try {
-    load_changed(name, change);
-  } catch (const base::ConfigError& error) {
-    CHECK_THAT(error.file, Contains(name + ".json"));
-    CHECK_THAT(std::string(error.what()), Contains(error.json_path));
-    return {error.json_path, error.value, error.accepted, error.suggestion};
-  }
-  FAIL("accepted");
-  return {};
+/// "PATH: VALUE; ACCEPTED" of the error of piz-daint with another value at this place.
+std::string refused(const std::string& place, const std::optional<json>& value = {}) {
+  return refusal_of(changed(shipped_content("piz-daint"), place, value), "piz-daint.json");
 }
 
 }  // namespace
 
 TEST_CASE("every shipped platform loads and bears the name of its file") {
   for (const std::string& name : kShipped) {
-    const PlatformFile platform = load_platform(shipped(name));
+    const PlatformFile platform = load_platform(shipped_file(name));
     CHECK(platform.name == name);
     CHECK(!platform.title.empty());
     REQUIRE(platform.network);
@@ -92,12 +52,12 @@ TEST_CASE("every shipped platform loads and bears the name of its file") {
 TEST_CASE("platforms of published machines name the table that they were fitted to") {
   for (const char* name : {"lumi", "leonardo", "mare-nostrum-5", "piz-daint-mc", "alps"}) {
     CAPTURE(name);
-    const PlatformFile platform = load_platform(shipped(name));
+    const PlatformFile platform = load_platform(shipped_file(name));
     CHECK(platform.name == name);
     CHECK(platform.max_ranks() >= 1024);
     CHECK(platform.machine(32).least_alpha() > 0);
     CHECK(platform.machine(32).least_beta() > 0);
-    const json content = base::read_json_file(shipped(name));
+    const json content = shipped_content(name);
     for (const json& segment : content.at("transport").at("segments"))
       CHECK_THAT(segment.at("beta").at("source").get<std::string>(), Contains("SHA-256"));
   }
@@ -106,7 +66,7 @@ TEST_CASE("platforms of published machines name the table that they were fitted 
 TEST_CASE("alpha and beta of the shipped platforms follow from their links and overheads") {
   for (const std::string& name : kShipped) {
     CAPTURE(name);
-    const PlatformFile platform = load_platform(shipped(name));
+    const PlatformFile platform = load_platform(shipped_file(name));
     const sim::Platform& simulated = *platform.network;
     const model::LinkClass& node = model::host_links(simulated.topology);
     const double near_route_s = 2 * node.latency_s;
@@ -125,7 +85,7 @@ TEST_CASE("alpha and beta of the shipped platforms follow from their links and o
 }
 
 TEST_CASE("piz-daint gives the published latencies") {
-  const PlatformFile platform = load_platform(shipped("piz-daint"));
+  const PlatformFile platform = load_platform(shipped_file("piz-daint"));
   const runtime::loggp::Machine machine = platform.loggp(8);
   const auto half_round_trip_s = [&](double bytes) {
     const model::Segment* const larger = model::segment_at(machine.larger_overhead, bytes);
@@ -148,7 +108,7 @@ TEST_CASE("piz-daint gives the published latencies") {
 }
 
 TEST_CASE("the presets of loggp get the costs of the file") {
-  const PlatformFile platform = load_platform(shipped("piz-daint"));
+  const PlatformFile platform = load_platform(shipped_file("piz-daint"));
   CHECK(platform.loggp_hockney(8).kind == runtime::loggp::MachineKind::hockney);
   CHECK(platform.loggp_hockney(8).setup_s == platform.machine(8).alpha_s);
   CHECK(platform.loggp_hockney(8).larger == platform.machine(8).larger);
@@ -168,7 +128,7 @@ TEST_CASE("the presets of loggp get the costs of the file") {
 }
 
 TEST_CASE("units are converted") {
-  const PlatformFile platform = load_changed("gige-8", [](json& content) {
+  const PlatformFile platform = changed_gige([](json& content) {
     content["links"]["node"]["latency"]["value"] = 0.01;
     content["links"]["node"]["latency"]["unit"] = "ms";
     content["links"]["node"]["bandwidth"]["value"] = 117700;
@@ -182,7 +142,7 @@ TEST_CASE("units are converted") {
 }
 
 TEST_CASE("a platform without links cannot be simulated but has machines") {
-  const PlatformFile platform = load_changed("gige-8", [](json& content) {
+  const PlatformFile platform = changed_gige([](json& content) {
     content["topology"]["kind"] = "full";
     content.erase("links");
     content.erase("network_model");
@@ -193,132 +153,100 @@ TEST_CASE("a platform without links cannot be simulated but has machines") {
 }
 
 TEST_CASE("the hash follows the content and not its spelling") {
-  const std::string hash = load_platform(shipped("gige-8")).hash;
-  CHECK(load_changed("gige-8", [](json&) {}).hash == hash);
+  const std::string hash = load_platform(shipped_file("gige-8")).hash;
+  CHECK(changed_gige([](json&) {}).hash == hash);
   const auto slower = [](json& content) { content["links"]["node"]["latency"]["value"] = 11; };
-  CHECK(load_changed("gige-8", slower).hash != hash);
+  CHECK(changed_gige(slower).hash != hash);
 }
 
 TEST_CASE("an unknown key is reported with its JSON path and the nearest key") {
-  const Rejected rejected = reject([](json& content) {
-    content["overhead"]["per_mesage"] = content["overhead"]["per_message"];
+  const base::ConfigError error = config_error([] {
+    read_platform(changed(shipped_content("piz-daint"), "/overhead/per_mesage", 1),
+                  "piz-daint.json");
   });
-  CHECK(rejected.json_path == "overhead.per_mesage");
-  CHECK(rejected.value == "unknown key");
-  CHECK(rejected.suggestion == "per_message");
-}
-
-TEST_CASE("unknown keys are found on every level") {
-  const auto path = [](const json::json_pointer& place) {
-    return reject([&](json& content) { content[place]["extra"] = 1; }).json_path;
-  };
-  CHECK(path(json::json_pointer("")) == "extra");
-  CHECK(path(json::json_pointer("/topology")) == "topology.extra");
-  CHECK(path(json::json_pointer("/links")) == "links.extra");
-  CHECK(path(json::json_pointer("/links/blue")) == "links.blue.extra");
-  CHECK(path(json::json_pointer("/links/blue/latency")) == "links.blue.latency.extra");
-  CHECK(path(json::json_pointer("/gamma")) == "gamma.extra");
-  CHECK(path(json::json_pointer("/hockney")) == "hockney.extra");
-  CHECK(path(json::json_pointer("/loggp")) == "loggp.extra");
-  CHECK(path(json::json_pointer("/network_model")) == "network_model.extra");
-}
-
-TEST_CASE("no key of a shipped platform can be left out but settings of SimGrid") {
-  const json leaves = base::read_json_file(shipped("piz-daint")).flatten();
-  for (const auto& item : leaves.items()) {
-    CAPTURE(item.key());
-    const json::json_pointer place(item.key());
-    if (place.parent_pointer().to_string() == "/network_model/settings") continue;
-    const Rejected rejected =
-        reject([&](json& changed) { changed[place.parent_pointer()].erase(place.back()); });
-    CHECK(rejected.value == "missing");
+  CHECK(error.file == "piz-daint.json");
+  CHECK(error.json_path == "overhead.per_mesage");
+  CHECK(error.value == "unknown key");
+  CHECK(error.suggestion == "per_message");
+  for (const char* const place : {"", "/topology", "/links", "/links/blue", "/links/blue/latency",
+                                  "/gamma", "/hockney", "/loggp", "/network_model"}) {
+    std::string path = std::string(place) + "/extra";
+    const std::string refusal = refused(path, 1);
+    std::ranges::replace(path, '/', '.');
+    CHECK_THAT(refusal, StartsWith(path.substr(1) + ": unknown key"));
   }
 }
 
-TEST_CASE("a wrong type says what is accepted") {
-  Rejected rejected = reject([](json& content) { content["gamma"]["merge"]["value"] = "5"; });
-  CHECK(rejected.json_path == "gamma.merge.value");
-  CHECK(rejected.value == "\"5\"");
-  CHECK_THAT(rejected.accepted, Contains("a number of at least 0"));
-  rejected = reject([](json& content) { content["gamma"]["merge"] = 5; });
-  CHECK(rejected.json_path == "gamma.merge");
-  CHECK(rejected.accepted == "an object");
-  rejected = reject([](json& content) { content["topology"]["groups"] = 1.5; });
-  CHECK_THAT(rejected.accepted, Contains("a whole number from 1"));
-  rejected = reject([](json& content) { content["topology"]["groups"] = 0; });
-  CHECK_THAT(rejected.accepted, Contains("a whole number from 1"));
-  rejected = reject([](json& content) { content["title"] = ""; });
-  CHECK_THAT(rejected.accepted, Contains("not empty"));
-  rejected = reject([](json& content) { content["network_model"]["settings"]["x"] = 0; });
-  CHECK(rejected.json_path == "network_model.settings.x");
+TEST_CASE("no key of a shipped platform can be left out but settings of SimGrid") {
+  const json leaves = shipped_content("piz-daint").flatten();
+  for (const auto& item : leaves.items()) {
+    CAPTURE(item.key());
+    if (item.key().starts_with("/network_model/settings/")) continue;
+    CHECK_THAT(refused(item.key()), Contains(": missing; "));
+  }
 }
 
-TEST_CASE("numbers out of range are refused") {
-  Rejected rejected = reject([](json& content) { content["loggp"]["gap"]["value"] = -1; });
-  CHECK(rejected.json_path == "loggp.gap.value");
-  rejected = reject([](json& content) { content["links"]["node"]["bandwidth"]["value"] = 0; });
-  CHECK(rejected.accepted == "a number from 1 to 1e+18, in B/s");
-  rejected = reject([](json& content) { content["links"]["node"]["bandwidth"]["value"] = 1e300; });
-  CHECK(rejected.json_path == "links.node.bandwidth.value");
-  rejected = reject([](json& content) { content["hockney"]["alpha"]["value"] = 1e308; });
-  CHECK(rejected.accepted == "a number from 0 to 1000000, in s");
-  rejected = reject([](json& content) { content["gamma"]["merge"]["value"] = 1e10; });
-  CHECK(rejected.accepted == "a number from 0 to 1, in s/entry");
-}
-
-TEST_CASE("a star of more hosts than SimGrid can build is refused") {
-  const auto hosts = [](int count) {
-    return [=](json& content) { content["topology"]["hosts"] = count; };
+TEST_CASE("a wrong value says where it is and what is accepted") {
+  struct Row {
+    std::string place;
+    json value;
+    std::string error;  ///< its beginning
   };
-  CHECK(load_changed("gige-8", hosts(1 << 20)).hosts == 1 << 20);
-  CHECK(reject(hosts((1 << 20) + 1), "gige-8").json_path == "topology.hosts");
-}
-
-TEST_CASE("a deeply nested platform file is refused with its place") {
-  const ScratchFolder folder;
-  CHECK_THROWS_WITH(load_platform(folder.write("deep.json", std::string(50000, '['))),
-                    Contains("line 1, column 33: depth 33"));
-}
-
-TEST_CASE("a unit of another dimension is refused") {
-  const Rejected rejected =
-      reject([](json& content) { content["links"]["node"]["latency"]["unit"] = "GB/s"; });
-  CHECK(rejected.json_path == "links.node.latency.unit");
-  CHECK(rejected.value == "\"GB/s\"");
-  CHECK(rejected.accepted == "s, ms, us or ns");
+  const std::vector<Row> rows = {
+      {"/gamma/merge/value", "5", "gamma.merge.value: \"5\"; a number of at least 0"},
+      {"/gamma/merge", 5, "gamma.merge: 5; an object"},
+      {"/topology/groups", 1.5, "topology.groups: 1.5; a whole number from 1"},
+      {"/topology/groups", 0, "topology.groups: 0; a whole number from 1"},
+      {"/title", "", "title: \"\"; "},
+      {"/network_model/settings/x", 0, "network_model.settings.x: 0; "},
+      {"/loggp/gap/value", -1, "loggp.gap.value: -1; "},
+      {"/links/node/bandwidth/value", 0,
+       "links.node.bandwidth.value: 0; a number from 1 to 1e+18, in B/s"},
+      {"/links/node/bandwidth/value", 1e300, "links.node.bandwidth.value: "},
+      {"/hockney/alpha/value", 1e305,
+       "hockney.alpha.value: 1e+305; a number from 0 to 1000000, in s"},
+      {"/gamma/merge/value", 1e10,
+       "gamma.merge.value: 10000000000.0; a number from 0 to 1, in s/entry"},
+      {"/links/node/latency/unit", "GB/s", "links.node.latency.unit: \"GB/s\"; s, ms, us or ns"},
+      {"/topology/kind", "dragonfyl",
+       "topology.kind: \"dragonfyl\"; full, star, fat-tree, torus, dragonfly, dragonfly-plus"},
+      {"/name", "daint", "name: \"daint\"; the name of the file, \"piz-daint\""}};
+  for (const auto& [place, value, error] : rows) {
+    CAPTURE(place);
+    CHECK_THAT(refused(place, value), StartsWith(error));
+  }
+  CHECK_THAT(refused("/title", ""), Contains("not empty"));
 }
 
 TEST_CASE("an unknown topology gets the nearest name") {
-  const Rejected rejected =
-      reject([](json& content) { content["topology"]["kind"] = "dragonfyl"; });
-  CHECK(rejected.accepted == "full, star, fat-tree, torus, dragonfly, dragonfly-plus");
-  CHECK(rejected.suggestion == "dragonfly");
+  CHECK(config_error([] {
+          read_platform(changed(shipped_content("piz-daint"), "/topology/kind", "dragonfyl"),
+                        "piz-daint.json");
+        }).suggestion == "dragonfly");
 }
 
-TEST_CASE("a dragonfly that SimGrid cannot route is refused") {
-  const Rejected rejected = reject([](json& content) {
-    content["topology"]["groups"] = 17;
-    content["topology"].erase("blue_cables");
-    content["topology"].erase("blue_ports");
-  });
-  CHECK(rejected.json_path == "topology.groups");
-  CHECK(rejected.value == "17");
-  CHECK_THAT(rejected.accepted, Contains("at most 16"));
-  CHECK_THAT(
-      reject([](json& content) { content["topology"]["nodes_per_router"] = 2147483647; }).accepted,
-      Contains("at most 1048576 hosts"));
-}
-
-TEST_CASE("a name that differs from the file's is refused") {
-  const Rejected rejected = reject([](json& content) { content["name"] = "daint"; });
-  CHECK(rejected.json_path == "name");
-  CHECK_THAT(rejected.accepted, Contains("piz-daint"));
+TEST_CASE("a topology of more hosts than SimGrid can build or route is refused") {
+  const auto hosts = [](int count) {
+    return [=](json& content) { content["topology"]["hosts"] = count; };
+  };
+  CHECK(changed_gige(hosts(1 << 20)).hosts == 1 << 20);
+  check_refusals(shipped_content("gige-8"), {{"topology.hosts", "/topology/hosts", (1 << 20) + 1}});
+  json content = shipped_content("piz-daint");
+  content["topology"]["groups"] = 17;
+  content["topology"].erase("blue_cables");
+  content["topology"].erase("blue_ports");
+  CHECK_THAT(refusal_of(content, "piz-daint.json"), StartsWith("topology.groups: 17; at most 16"));
+  CHECK_THAT(refused("/topology/nodes_per_router", 2147483647), Contains("at most 1048576 hosts"));
 }
 
 TEST_CASE("a damaged platform file says where") {
-  const ScratchFolder folder;
-  const auto file = folder.write("x.json", "{\n  \"name\": \"x\",,\n}");
-  CHECK_THROWS_WITH(load_platform(file), Contains("line 2, column"));
-  CHECK_THROWS_AS(load_platform(folder.write("y.json", "[]")), base::ConfigError);
+  const TemporaryFolder folder;
+  const auto load_text = [&](const std::string& text) {
+    write_content(folder.path() / "x.json", text);
+    return load_platform(folder.path() / "x.json");
+  };
+  CHECK_THROWS_WITH(load_text(std::string(50000, '[')), Contains("line 1, column 33: depth 33"));
+  CHECK_THROWS_WITH(load_text("{\n  \"name\": \"x\",,\n}"), Contains("line 2, column"));
+  CHECK_THROWS_AS(load_text("[]"), base::ConfigError);
   CHECK_THROWS_AS(load_platform("/nonexistent/z.json"), base::ConfigError);
 }

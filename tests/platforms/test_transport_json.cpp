@@ -1,26 +1,19 @@
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "base/errors/errors.hpp"
-#include "base/json/json_text.hpp"
-#include "base/system/build_info.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/spec/points/point.hpp"
-#include "platforms/files/platform_file.hpp"
 #include "platforms/sections/transport_json.hpp"
-#include "tests/catch.hpp"
+#include "tests/platforms/platform_documents.hpp"
 
 using namespace sparlab;
 using namespace sparlab::platforms;
+using namespace sparlab::tests;
 using nlohmann::json;
 
 namespace {
-
-json number(double value, const char* unit) {
-  return {{"value", value}, {"unit", unit}, {"source", "a test"}, {"uncertainty", "none"}};
-}
 
 json pattern(const char* name, int ranks, const json& points) {
   return {{"pattern", name},
@@ -32,8 +25,7 @@ json pattern(const char* name, int ranks, const json& points) {
 
 /// gige-8 with a transport of two segments and three patterns.
 json platform() {
-  json content =
-      base::read_json_file(std::string(base::build_info::source_dir) + "/platforms/gige-8.json");
+  json content = shipped_content("gige-8");
   content.erase("hockney");
   content["transport"] = {
       {"segments",
@@ -48,27 +40,10 @@ json platform() {
   return content;
 }
 
-/// As from a file, where whole numbers are unsigned.
-PlatformFile read(const json& content) {
-  return platform_from_json(json::parse(content.dump()), "gige-8.json");
-}
-
-base::ConfigError error_after(const std::function<void(json&)>& change) {
-  json content = platform();
-  change(content);
-  try {
-    read(content);
-  } catch (const base::ConfigError& error) {
-    return error;
-  }
-  FAIL("no error");
-  return base::ConfigError("", "", "", "");
-}
-
 }  // namespace
 
 TEST_CASE("a transport describes messages by size and pattern, for all engines") {
-  const PlatformFile file = read(platform());
+  const PlatformFile file = read_platform(platform());
   const model::Machine machine = file.machine(8);
   CHECK(machine.message_s(1000) == Approx(40e-6));
   CHECK(machine.message_s(1e6) == Approx(9.2e-3));
@@ -92,7 +67,7 @@ TEST_CASE("a transport describes messages by size and pattern, for all engines")
 }
 
 TEST_CASE("a pattern is that of the nearest number of ranks") {
-  const PlatformFile file = read(platform());
+  const PlatformFile file = read_platform(platform());
   const auto factor = [&](std::uint64_t ranks) {
     return file.machine(ranks).slowdowns.exchange.front().factor;
   };
@@ -108,7 +83,7 @@ TEST_CASE("trees have their own factor, but not where ranks share a port") {
   json content = platform();
   content["transport"]["patterns"].push_back(
       pattern("tree", 2, {{{"bytes", 1024}, {"factor", 0.5}}, {{"bytes", 65536}, {"factor", 1}}}));
-  const PlatformFile file = read(content);
+  const PlatformFile file = read_platform(content);
   const model::Machine machine = file.machine(8);
   CHECK(machine.message_s(1000, model::Pattern::tree) == Approx(0.5 * 40e-6));
   CHECK(machine.message_s(1000, model::Pattern::one_way) == Approx(40e-6));
@@ -117,7 +92,7 @@ TEST_CASE("trees have their own factor, but not where ranks share a port") {
   content["topology"]["hosts"] = 4;
   content["topology"]["ranks_per_host"] = 2;
   content["inside_host"] = {{"segments", content["transport"]["segments"]}};
-  const PlatformFile shared = read(content);
+  const PlatformFile shared = read_platform(content);
   CHECK(shared.machine(8).slowdowns.tree.empty());
   CHECK(shared.loggp_hockney(8).slowdowns.tree.empty());
   CHECK_FALSE(shared.machine(8).slowdowns.exchange.empty());
@@ -127,7 +102,7 @@ TEST_CASE("a start is that of the nearest number of ranks, in model and loggp") 
   json content = platform();
   content["transport"]["start"] = {{{"ranks", 2}, {"time", number(7, "us")}},
                                    {{"ranks", 8}, {"time", number(0.02, "ms")}}};
-  const PlatformFile file = read(content);
+  const PlatformFile file = read_platform(content);
   CHECK(file.transport.start_s(1) == Approx(7e-6));
   CHECK(file.transport.start_s(3) == Approx(7e-6));
   CHECK(file.transport.start_s(4) == Approx(7e-6));  // as far from 2 as from 8
@@ -135,7 +110,7 @@ TEST_CASE("a start is that of the nearest number of ranks, in model and loggp") 
   CHECK(file.transport.start_s(1 << 20) == Approx(20e-6));
 
   content["transport"].erase("start");
-  const PlatformFile without = read(content);
+  const PlatformFile without = read_platform(content);
   CHECK(without.transport.start_s(2) == 0);
   experiments::Point point;
   point.algorithm = model::Algorithm("dense_recursive_doubling");
@@ -154,50 +129,37 @@ TEST_CASE("a start is that of the nearest number of ranks, in model and loggp") 
 }
 
 TEST_CASE("errors of a start name their place") {
-  const auto path_of = [](const json& start) {
-    return error_after([&](json& content) { content["transport"]["start"] = start; }).json_path;
-  };
   const auto of_ranks = [](int ranks, const json& time) {
     return json{{"ranks", ranks}, {"time", time}};
   };
   const json two = of_ranks(2, number(7, "us"));
   json with_more = two;
   with_more["per"] = 1;
-  CHECK(path_of(number(5, "B")) == "transport.start.unit");
-  CHECK(path_of(number(-5, "us")) == "transport.start.value");
-  CHECK(path_of(json::array()) == "transport.start");
-  CHECK(path_of(json::array({two, two})) == "transport.start.1.ranks");
-  CHECK(path_of(json::array({two, of_ranks(1, number(7, "us"))})) == "transport.start.1.ranks");
-  CHECK(path_of(json::array({of_ranks(0, number(7, "us"))})) == "transport.start.0.ranks");
-  CHECK(path_of(json::array({json{{"ranks", 2}}})) == "transport.start.0.time");
-  CHECK(path_of(json::array({of_ranks(2, number(-7, "us"))})) == "transport.start.0.time.value");
-  CHECK(path_of(json::array({of_ranks(2, number(7, "ns/B"))})) == "transport.start.0.time.unit");
-  CHECK(path_of(json::array({with_more})) == "transport.start.0.per");
+  const std::vector<std::pair<std::string, json>> starts = {
+      {"transport.start.unit", number(5, "B")},
+      {"transport.start.value", number(-5, "us")},
+      {"transport.start", json::array()},
+      {"transport.start.1.ranks", json::array({two, two})},
+      {"transport.start.1.ranks", json::array({two, of_ranks(1, number(7, "us"))})},
+      {"transport.start.0.ranks", json::array({of_ranks(0, number(7, "us"))})},
+      {"transport.start.0.time", json::array({json{{"ranks", 2}}})},
+      {"transport.start.0.time.value", json::array({of_ranks(2, number(-7, "us"))})},
+      {"transport.start.0.time.unit", json::array({of_ranks(2, number(7, "ns/B"))})},
+      {"transport.start.0.per", json::array({with_more})}};
+  for (const auto& [error_path, start] : starts)
+    check_refusals(platform(), {{error_path, "/transport/start", start}});
 }
 
 TEST_CASE("errors of a transport name their place") {
-  CHECK(error_after([](json& content) { content["hockney"] = {}; }).json_path == "hockney");
-  CHECK(error_after([](json& content) {
-          content["transport"]["segments"][0]["from"]["value"] = 1;
-        }).json_path == "transport.segments.0.from");
-  CHECK(error_after([](json& content) {
-          content["transport"]["segments"][1]["from"]["value"] = 0;
-        }).json_path == "transport.segments.1.from");
-  CHECK(error_after([](json& content) {
-          content["transport"]["segments"] = json::array();
-        }).json_path == "transport.segments");
-  CHECK(error_after([](json& content) {
-          content["transport"]["patterns"][0]["pattern"] = "one_way";
-        }).json_path == "transport.patterns.0.pattern");
-  CHECK(error_after([](json& content) {
-          content["transport"]["patterns"][1]["points"][1]["bytes"] = 1024;
-        }).json_path == "transport.patterns.1.points.1.bytes");
-  CHECK(error_after([](json& content) {
-          content["transport"]["patterns"][1]["points"][1]["factor"] = 0;
-        }).json_path == "transport.patterns.1.points.1.factor");
-  CHECK(error_after([](json& content) {
-          content["transport"]["patterns"][1]["pattern"] = "tree";
-        }).json_path == "transport.patterns.1.points.0.factor");
-  CHECK(error_after([](json& content) { content["transport"]["speed"] = 1; }).json_path ==
-        "transport.speed");
+  check_refusals(
+      platform(),
+      {{"hockney", "/hockney", json::object()},
+       {"transport.segments.0.from", "/transport/segments/0/from/value", 1},
+       {"transport.segments.1.from", "/transport/segments/1/from/value", 0},
+       {"transport.segments", "/transport/segments", json::array()},
+       {"transport.patterns.0.pattern", "/transport/patterns/0/pattern", "one_way"},
+       {"transport.patterns.1.points.1.bytes", "/transport/patterns/1/points/1/bytes", 1024},
+       {"transport.patterns.1.points.1.factor", "/transport/patterns/1/points/1/factor", 0},
+       {"transport.patterns.1.points.0.factor", "/transport/patterns/1/pattern", "tree"},
+       {"transport.speed", "/transport/speed", 1}});
 }

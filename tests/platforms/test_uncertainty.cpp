@@ -1,19 +1,14 @@
 #include <nlohmann/json.hpp>
 
-#include "base/json/json_text.hpp"
-#include "base/system/build_info.hpp"
 #include "platforms/files/uncertainty.hpp"
-#include "tests/catch.hpp"
+#include "tests/platforms/platform_documents.hpp"
 
 using namespace sparlab;
 using namespace sparlab::platforms;
+using namespace sparlab::tests;
 using Catch::Matchers::Contains;
 
 namespace {
-
-std::string shipped(const std::string& name) {
-  return std::string(base::build_info::source_dir) + "/platforms/" + name + ".json";
-}
 
 void check_time(const std::string& text, double value_s, double low, double high) {
   CAPTURE(text);
@@ -60,7 +55,7 @@ TEST_CASE("a text that names no size is not read") {
 }
 
 TEST_CASE("numbers without a known uncertainty are assumed to have one, and named") {
-  auto content = base::read_json_file(shipped("gige-8"));
+  auto content = shipped_content("gige-8");
   CHECK(uncertainty_of(content).assumed.empty());
   content["hockney"]["alpha"]["uncertainty"] = "not stated";
   content["gamma"]["merge"]["uncertainty"] = "not stated";
@@ -72,8 +67,8 @@ TEST_CASE("numbers without a known uncertainty are assumed to have one, and name
 }
 
 TEST_CASE("a platform varies in the numbers of one kind only") {
-  const auto content = base::read_json_file(shipped("gige-8"));
-  const PlatformFile platform = platform_from_json(content, shipped("gige-8"));
+  const auto content = shipped_content("gige-8");
+  const PlatformFile platform = platform_from_json(content, shipped_file("gige-8"));
   const PlatformUncertainty known = uncertainty_of(content);
   const auto stated = platform.machine(8);
   const auto slow = varied(platform, known, Uncertain::alpha, true).machine(8);
@@ -90,8 +85,8 @@ TEST_CASE("a platform varies in the numbers of one kind only") {
 TEST_CASE("the uncertainties of all shipped platforms can be read") {
   for (const char* name : {"ideal", "gige-8", "piz-daint", "ethernet10g-16x4"}) {
     CAPTURE(name);
-    const auto content = base::read_json_file(shipped(name));
-    const PlatformFile platform = platform_from_json(content, shipped(name));
+    const auto content = shipped_content(name);
+    const PlatformFile platform = platform_from_json(content, shipped_file(name));
     const PlatformUncertainty known = uncertainty_of(content);
     CHECK(known.transport.alphas.size() == platform.transport.segments.size());
     CHECK(known.inside.betas.size() == platform.inside.segments.size());

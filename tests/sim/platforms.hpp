@@ -1,8 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <vector>
 
+#include "sim/engine.hpp"
 #include "sim/platform.hpp"
+#include "tests/sim/in_child.hpp"
 
 namespace sparlab::sim {
 
@@ -17,6 +21,24 @@ inline Platform star(int hosts, double bandwidth_bytes_per_s, double link_latenc
 
 /// 10 GB/s and 1 us between any two hosts.
 inline Platform simple_star(int hosts) { return star(hosts, 10e9, 0.5e-6); }
+
+/// When each rank ends, in a child.
+inline std::vector<double> finish_times(const Platform& platform, int ranks,
+                                        const std::function<void(runtime::Comm&)>& body,
+                                        const Options& options = {}) {
+  return numbers_in_child([&] { return run(platform, ranks, body, options).finish_s; });
+}
+
+/// What the ranks of a run in a child append.
+inline std::vector<double> values_of(
+    const Platform& platform, int ranks,
+    const std::function<void(runtime::Comm&, std::vector<double>& values)>& body) {
+  return numbers_in_child([&] {
+    std::vector<double> values;
+    run(platform, ranks, [&](runtime::Comm& comm) { body(comm, values); });
+    return values;
+  });
+}
 
 /// Piz Daint's structure: 15 groups x 6 chassis x 16 routers x 4 nodes, 9.8 GB/s, 150 ns a link.
 inline model::Dragonfly daint_topology() {

@@ -23,92 +23,27 @@ using Catch::Matchers::Contains;
 
 }  // namespace
 
-TEST_CASE("messages of one tag arrive in the order in which they were sent") {
-  const auto received = numbers_in_child([] {
-    std::vector<double> values;
-    run(simple_star(2), 2, [&](Comm& comm) {
-      std::vector<Request> requests;
-      for (int i = 0; i < 20; ++i) {
-        // The later ones are smaller: on the wire they overtake the earlier ones.
-        requests.push_back(comm.rank() == 0 ? comm.isend(1, of_value(i, 1e6 / (i + 1)))
-                                            : comm.irecv(0));
-      }
-      for (const Message& message : runtime::wait_all(comm, requests)) {
-        if (comm.rank() == 1) values.push_back(value_of(message));
-      }
-    });
-    return values;
-  });
-  REQUIRE(received.size() == 20);
-  for (int i = 0; i < 20; ++i) CHECK(received[static_cast<std::size_t>(i)] == i);
-}
-
-TEST_CASE("requests can be waited for in any order") {
-  const auto received = numbers_in_child([] {
-    std::vector<double> values;
-    run(simple_star(2), 2, [&](Comm& comm) {
-      std::vector<Request> requests;
-      for (int i = 0; i < 4; ++i) {
-        requests.push_back(comm.rank() == 0 ? comm.isend(1, of_value(i)) : comm.irecv(0));
-      }
-      for (const std::size_t i : {2U, 0U, 3U, 1U}) {
-        const Message message = comm.wait(requests[i]);
-        if (comm.rank() == 1) values.push_back(value_of(message));
-      }
-    });
-    return values;
-  });
-  CHECK(received == std::vector<double>{2, 0, 3, 1});
-}
-
 TEST_CASE("tags keep messages apart") {
-  const auto received = numbers_in_child([] {
-    std::vector<double> values;
-    run(simple_star(2), 2, [&](Comm& comm) {
-      if (comm.rank() == 0) {
-        runtime::send(comm, 1, of_value(7), 7);
-        runtime::send(comm, 1, of_value(-3), -3);
-        return;
-      }
-      for (const int tag : {-3, 7}) values.push_back(value_of(runtime::receive(comm, 0, tag)));
-    });
-    return values;
+  const auto received = values_of(simple_star(2), 2, [](Comm& comm, std::vector<double>& values) {
+    if (comm.rank() == 0) {
+      runtime::send(comm, 1, of_value(7), 7);
+      runtime::send(comm, 1, of_value(-3), -3);
+      return;
+    }
+    for (const int tag : {-3, 7}) values.push_back(value_of(runtime::receive(comm, 0, tag)));
   });
   CHECK(received == std::vector<double>{-3, 7});
 }
 
-TEST_CASE("real bytes arrive as they were sent") {
-  const auto received = numbers_in_child([] {
-    std::vector<double> values;
-    run(simple_star(2), 2, [&](Comm& comm) {
-      if (comm.rank() == 0) {
-        const runtime::Buffer buffer(3 * sizeof(double));
-        const std::vector<double> content{1.5, -2.25, 1e300};
-        std::memcpy(buffer.data(), content.data(), 3 * sizeof(double));
-        return runtime::send(comm, 1, Message(buffer, 0, 3 * sizeof(double)));
-      }
-      const Message message = runtime::receive(comm, 0);
-      values.resize(message.bytes().size() / sizeof(double));
-      std::memcpy(values.data(), message.bytes().data(), message.bytes().size());
-    });
-    return values;
-  });
-  CHECK(received == std::vector<double>{1.5, -2.25, 1e300});
-}
-
 TEST_CASE("messages to oneself keep their order by tag") {
-  const auto received = numbers_in_child([] {
-    std::vector<double> values;
-    run(simple_star(1), 1, [&](Comm& comm) {
-      Request early = comm.irecv(0, 1);
-      for (const int value : {10, 11, 12}) runtime::send(comm, 0, of_value(value), 1);
-      runtime::send(comm, 0, of_value(20), 2);
-      values.push_back(value_of(runtime::receive(comm, 0, 2)));
-      values.push_back(value_of(comm.wait(early)));
-      values.push_back(value_of(runtime::receive(comm, 0, 1)));
-      values.push_back(value_of(runtime::receive(comm, 0, 1)));
-    });
-    return values;
+  const auto received = values_of(simple_star(1), 1, [](Comm& comm, std::vector<double>& values) {
+    Request early = comm.irecv(0, 1);
+    for (const int value : {10, 11, 12}) runtime::send(comm, 0, of_value(value), 1);
+    runtime::send(comm, 0, of_value(20), 2);
+    values.push_back(value_of(runtime::receive(comm, 0, 2)));
+    values.push_back(value_of(comm.wait(early)));
+    values.push_back(value_of(runtime::receive(comm, 0, 1)));
+    values.push_back(value_of(runtime::receive(comm, 0, 1)));
   });
   CHECK(received == std::vector<double>{20, 10, 11, 12});
 }
@@ -140,20 +75,16 @@ TEST_CASE("wait_any finds the request that completed first") {
 }
 
 TEST_CASE("wait_any returns at once for a message to oneself") {
-  const auto found = numbers_in_child([] {
-    std::vector<double> positions;
-    run(simple_star(2), 2, [&](Comm& comm) {
-      if (comm.rank() == 1) return runtime::send(comm, 0, of_value(1));
-      std::vector<Request> requests;
-      requests.push_back(comm.irecv(1));
-      requests.push_back(comm.irecv(0));
-      requests.push_back(comm.isend(0, of_value(0)));
-      comm.wait(requests[2]);
-      positions.push_back(static_cast<double>(comm.wait_any(requests)));
-      positions.push_back(comm.now());
-      runtime::wait_all(comm, std::span(requests).first(2));
-    });
-    return positions;
+  const auto found = values_of(simple_star(2), 2, [](Comm& comm, std::vector<double>& positions) {
+    if (comm.rank() == 1) return runtime::send(comm, 0, of_value(1));
+    std::vector<Request> requests;
+    requests.push_back(comm.irecv(1));
+    requests.push_back(comm.irecv(0));
+    requests.push_back(comm.isend(0, of_value(0)));
+    comm.wait(requests[2]);
+    positions.push_back(static_cast<double>(comm.wait_any(requests)));
+    positions.push_back(comm.now());
+    runtime::wait_all(comm, std::span(requests).first(2));
   });
   CHECK(found == std::vector<double>{1, 0});
 }
@@ -239,17 +170,14 @@ TEST_CASE("the effective network settings are returned") {
 
 TEST_CASE("many ranks may send their first message to one rank at the same instant") {
   constexpr int kRanks = 33;
-  const auto received = numbers_in_child([] {
-    std::vector<double> values;
-    run(simple_star(kRanks), kRanks, [&](Comm& comm) {
-      if (comm.rank() > 0) return runtime::send(comm, 0, of_value(comm.rank()));
-      comm.charge({runtime::WorkKind::merge, 1e3});
-      for (int from = 1; from < kRanks; ++from) {
-        values.push_back(value_of(runtime::receive(comm, from)));
-      }
-    });
-    return values;
-  });
+  const auto received =
+      values_of(simple_star(kRanks), kRanks, [](Comm& comm, std::vector<double>& values) {
+        if (comm.rank() > 0) return runtime::send(comm, 0, of_value(comm.rank()));
+        comm.charge({runtime::WorkKind::merge, 1e3});
+        for (int from = 1; from < kRanks; ++from) {
+          values.push_back(value_of(runtime::receive(comm, from)));
+        }
+      });
   REQUIRE(received.size() == kRanks - 1);
   for (int from = 1; from < kRanks; ++from) {
     CHECK(received[static_cast<std::size_t>(from - 1)] == from);

@@ -45,30 +45,23 @@ TEST_CASE("many messages at once take the time of their bytes, and again in a se
     CAPTURE(messages);
     double bytes = 0;
     for (int message = 0; message < messages; ++message) bytes += bytes_of(message);
-    const auto finish_s = numbers_in_child([&] {
-      return run(simple_star(2), 2,
-                 [&](Comm& comm) {
-                   send_at_once(comm, messages);
-                   send_at_once(comm, messages);
-                 },
-                 {.many_messages = std::numeric_limits<std::size_t>::max()})
-          .finish_s;
-    });
+    const auto finish_s = finish_times(simple_star(2), 2,
+                                       [&](Comm& comm) {
+                                         send_at_once(comm, messages);
+                                         send_at_once(comm, messages);
+                                       },
+                                       {.many_messages = std::numeric_limits<std::size_t>::max()});
     CHECK(finish_s[1] == Approx(2 * (kLatency_s + bytes / kBandwidth)).epsilon(1e-9));
   }
 }
 
 TEST_CASE("many messages one after the other take the sum of their times") {
   constexpr int kMessages = 500;
-  const auto finish_s = numbers_in_child([&] {
-    return run(simple_star(2), 2,
-               [&](Comm& comm) {
-                 for (int message = 0; message < kMessages; ++message) {
-                   if (comm.rank() == 0) runtime::send(comm, 1, of_bytes(1e4));
-                   if (comm.rank() == 1) runtime::receive(comm, 0);
-                 }
-               })
-        .finish_s;
+  const auto finish_s = finish_times(simple_star(2), 2, [&](Comm& comm) {
+    for (int message = 0; message < kMessages; ++message) {
+      if (comm.rank() == 0) runtime::send(comm, 1, of_bytes(1e4));
+      if (comm.rank() == 1) runtime::receive(comm, 0);
+    }
   });
   CHECK(finish_s[1] == Approx(kMessages * (kLatency_s + 1e4 / kBandwidth)).epsilon(1e-9));
 }

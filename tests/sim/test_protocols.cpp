@@ -36,14 +36,10 @@ void work_us(Comm& comm, double microseconds) { comm.charge({WorkKind::merge, mi
 
 /// When rank 0's send and rank 1's receive of one message end, posted after so many microseconds.
 std::vector<double> ends_s(double bytes, double send_us, double receive_us) {
-  return numbers_in_child([&] {
-    return run(two_protocols(2), 2,
-               [&](Comm& comm) {
-                 work_us(comm, comm.rank() == 0 ? send_us : receive_us);
-                 if (comm.rank() == 0) return runtime::send(comm, 1, Message::token({}, bytes));
-                 runtime::receive(comm, 0);
-               })
-        .finish_s;
+  return finish_times(two_protocols(2), 2, [&](Comm& comm) {
+    work_us(comm, comm.rank() == 0 ? send_us : receive_us);
+    if (comm.rank() == 0) return runtime::send(comm, 1, Message::token({}, bytes));
+    runtime::receive(comm, 0);
   });
 }
 

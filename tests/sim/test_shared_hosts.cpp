@@ -27,11 +27,6 @@ Platform shared(Platform platform, std::uint64_t ranks_per_host) {
   return platform;
 }
 
-std::vector<double> finish_s(const Platform& platform, int ranks,
-                             const std::function<void(Comm&)>& body) {
-  return numbers_in_child([&] { return run(platform, ranks, body).finish_s; });
-}
-
 void swap_with(Comm& comm, int peer, double bytes) {
   runtime::exchange(comm, peer, of_bytes(bytes), peer);
 }
@@ -42,8 +37,8 @@ std::vector<Platform> topologies() { return {simple_star(5760), daint_network()}
 
 TEST_CASE("a message inside a host takes the time of its links, on each topology") {
   for (const Platform& platform : topologies()) {
-    for (const double time_s : finish_s(shared(platform, 2), 2,
-                                        [](Comm& comm) { swap_with(comm, 1 - comm.rank(), 4e6); }))
+    for (const double time_s : finish_times(
+             shared(platform, 2), 2, [](Comm& comm) { swap_with(comm, 1 - comm.rank(), 4e6); }))
       CHECK(time_s == Approx(0.2e-6 + 100e-6).epsilon(1e-6));
   }
 }
@@ -52,19 +47,19 @@ TEST_CASE("ranks of a host share its link, on each topology") {
   for (const Platform& platform : topologies()) {
     const double bandwidth = model::host_links(platform.topology).bytes_per_s;
     const auto body = [](Comm& comm) { swap_with(comm, comm.rank() ^ 4, 1e7); };
-    for (const double time_s : finish_s(shared(platform, 4), 8, body))
+    for (const double time_s : finish_times(shared(platform, 4), 8, body))
       CHECK(time_s ==
             Approx(2 * model::host_links(platform.topology).latency_s + 4 * 1e7 / bandwidth)
                 .epsilon(1e-6));
     // The same ranks on hosts of their own.
     Platform apart = shared(platform, 4);
     apart.placement.kind = model::Placement::Kind::round_robin;
-    CHECK(finish_s(apart, 8, body)[0] < 2.5e7 / bandwidth);  // two flows a link between routers
+    CHECK(finish_times(apart, 8, body)[0] < 2.5e7 / bandwidth);  // two flows a link between routers
   }
 }
 
 TEST_CASE("messages inside a host and messages that leave it pass at the same time") {
-  const auto times_s = finish_s(shared(simple_star(2), 2), 4, [](Comm& comm) {
+  const auto times_s = finish_times(shared(simple_star(2), 2), 4, [](Comm& comm) {
     std::vector<Request> requests;
     for (const int distance : {1, 2}) {
       requests.push_back(comm.irecv(comm.rank() ^ distance));
@@ -80,7 +75,8 @@ TEST_CASE("messages inside a host have an overhead and a duplex factor of their 
   platform.overhead_s = 5e-6;
   platform.inside_overhead = {{0, 1e-6, 0}, {1e5, 2e-6, 0}};
   const auto exchange_s = [&](double bytes) {
-    return finish_s(platform, 2, [=](Comm& comm) { swap_with(comm, 1 - comm.rank(), bytes); })[0];
+    return finish_times(platform, 2,
+                        [=](Comm& comm) { swap_with(comm, 1 - comm.rank(), bytes); })[0];
   };
   CHECK(exchange_s(4e4) == Approx(0.2e-6 + 1e-6 + 2 * 1e-6));
   CHECK(exchange_s(4e6) == Approx(0.2e-6 + 100e-6 + 2 * 2e-6));
@@ -90,7 +86,7 @@ TEST_CASE("messages inside a host have an overhead and a duplex factor of their 
 
 TEST_CASE("a list places each rank, with one rank on a host and with several") {
   const auto exchange_s = [](const Platform& platform, int peer_of_0) {
-    return finish_s(platform, 4, [=](Comm& comm) {
+    return finish_times(platform, 4, [=](Comm& comm) {
       if (comm.rank() == 0) swap_with(comm, peer_of_0, 1e7);
       if (comm.rank() == peer_of_0) swap_with(comm, 0, 1e7);
     })[0];
@@ -123,7 +119,7 @@ TEST_CASE("loggp and simgrid agree on shared hosts where ranks go in step") {
       runtime::exchange(comm, (comm.rank() + 1) % comm.size(), of_bytes(1e6),
                         (comm.rank() + comm.size() - 1) % comm.size());
   };
-  const auto simulated_s = finish_s(platform, kRanks, body);
+  const auto simulated_s = finish_times(platform, kRanks, body);
   const auto loggp_s = runtime::loggp::run(machine, kRanks, body).finish_s;
   for (std::size_t rank = 0; rank < kRanks; ++rank)
     CHECK(simulated_s[rank] == Approx(loggp_s[rank]).epsilon(0.01));

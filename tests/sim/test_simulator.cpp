@@ -40,7 +40,7 @@ TEST_CASE("runs in forks of one simulator take the times of runs of their own") 
     });
     std::vector<double> alone_s;
     for (const int ranks : {16, 5, 2}) {
-      const auto finish_s = numbers_in_child([&] { return run(platform, ranks, ring).finish_s; });
+      const auto finish_s = finish_times(platform, ranks, ring);
       alone_s.insert(alone_s.end(), finish_s.begin(), finish_s.end());
     }
     CHECK(shared_s == alone_s);

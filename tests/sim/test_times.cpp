@@ -55,13 +55,9 @@ TEST_CASE("an empty message takes the latency and one byte") {
 TEST_CASE("the directions of a half-duplex link share its capacity, on each topology") {
   for (Platform platform : {simple_star(2), daint_network()}) {
     const auto exchange_s = [&] {
-      return numbers_in_child([&] {
-        return run(platform, 2,
-                   [](Comm& comm) {
-                     const int other = 1 - comm.rank();
-                     runtime::exchange(comm, other, of_bytes(1e7), other);
-                   })
-            .finish_s;
+      return finish_times(platform, 2, [](Comm& comm) {
+        const int other = 1 - comm.rank();
+        runtime::exchange(comm, other, of_bytes(1e7), other);
       })[0];
     };
     const double alone_s = one_message_s(platform, 0, 1, 1e7);
@@ -78,13 +74,9 @@ TEST_CASE("an exchange takes longer by the size of its messages") {
   platform.stream = {{0, 1e-6, 1e-10}};
   platform.slowdowns.exchange = {{1e4, 3}, {1e5, 1}, {1e6, 1.5}, {1e7, 1.2}};
   const auto exchange_s = [&](double bytes) {
-    return numbers_in_child([&] {
-      return run(platform, 2,
-                 [=](Comm& comm) {
-                   const int other = 1 - comm.rank();
-                   runtime::exchange(comm, other, of_bytes(bytes), other);
-                 })
-          .finish_s;
+    return finish_times(platform, 2, [=](Comm& comm) {
+      const int other = 1 - comm.rank();
+      runtime::exchange(comm, other, of_bytes(bytes), other);
     })[0];
   };
   for (const auto& [bytes, factor] : platform.slowdowns.exchange) {
@@ -102,7 +94,7 @@ TEST_CASE("after pauses, messages arrive before their last byte has passed the l
   platform.slowdowns.tree = {{1e4, 0.5}, {3e4, 0.5}, {9e4, 0.8}};
   platform.slowdowns.exchange = {{1e4, 0.75}};
   const auto finish_s = [&](int ranks, const std::function<void(Comm&)>& body) {
-    const auto each_s = numbers_in_child([&] { return run(platform, ranks, body).finish_s; });
+    const auto each_s = finish_times(platform, ranks, body);
     return *std::max_element(each_s.begin(), each_s.end());
   };
   // From rank to rank.
@@ -136,29 +128,25 @@ TEST_CASE("after a pause, a message does not overtake an earlier one of its port
   platform.stream = {{0, 1e-6, 1e-10}};
   // A bucket is worth 2 us.
   platform.slowdowns.tree = {{1e4, 0.5}, {9e4, 0.8}};
-  const auto arrival_s = numbers_in_child([&] {
-    std::vector<double> at_s;
-    run(platform, 2, [&](Comm& comm) {
-      if (comm.rank() == 0) {
-        // Until 9 us a message of the other direction is on its way: this one passes the links.
-        Request first = comm.isend(1, of_bytes(1e5), 1);
-        comm.charge({WorkKind::merge, 9.5});
-        // It waits until 11 us for the first one. Alone, it would arrive at 10.8 us.
-        Request second = comm.isend(1, of_bytes(1e4), 2);
-        runtime::receive(comm, 1);
-        comm.wait(first);
-        comm.wait(second);
-      } else {
-        Request sent = comm.isend(0, of_bytes(8e4));
-        for (const int tag : {1, 2}) {
-          Request received = comm.irecv(0, tag);
-          comm.wait(received);
-          at_s.push_back(comm.now());
-        }
-        comm.wait(sent);
+  const auto arrival_s = values_of(platform, 2, [&](Comm& comm, std::vector<double>& at_s) {
+    if (comm.rank() == 0) {
+      // Until 9 us a message of the other direction is on its way: this one passes the links.
+      Request first = comm.isend(1, of_bytes(1e5), 1);
+      comm.charge({WorkKind::merge, 9.5});
+      // It waits until 11 us for the first one. Alone, it would arrive at 10.8 us.
+      Request second = comm.isend(1, of_bytes(1e4), 2);
+      runtime::receive(comm, 1);
+      comm.wait(first);
+      comm.wait(second);
+    } else {
+      Request sent = comm.isend(0, of_bytes(8e4));
+      for (const int tag : {1, 2}) {
+        Request received = comm.irecv(0, tag);
+        comm.wait(received);
+        at_s.push_back(comm.now());
       }
-    });
-    return at_s;
+      comm.wait(sent);
+    }
   });
   CHECK(arrival_s[0] == Approx(11e-6));
   CHECK(arrival_s[1] == Approx(12e-6));
@@ -210,13 +198,9 @@ TEST_CASE("messages from one rank to another pass the links one after the other"
 }
 
 TEST_CASE("both directions of a link have the full bandwidth") {
-  const auto finish_s = numbers_in_child([] {
-    return run(simple_star(2), 2,
-               [](Comm& comm) {
-                 const int other = 1 - comm.rank();
-                 runtime::exchange(comm, other, of_bytes(1e7), other);
-               })
-        .finish_s;
+  const auto finish_s = finish_times(simple_star(2), 2, [](Comm& comm) {
+    const int other = 1 - comm.rank();
+    runtime::exchange(comm, other, of_bytes(1e7), other);
   });
   CHECK(finish_s[0] == Approx(1001e-6).epsilon(1e-9));
   CHECK(finish_s[1] == Approx(1001e-6).epsilon(1e-9));
@@ -237,19 +221,15 @@ TEST_CASE("overhead occupies the sender before and the receiver after the messag
 TEST_CASE("messages sent together pay the latency once and the overhead each") {
   Platform platform = simple_star(2);
   platform.overhead_s = 1e-6;
-  const auto arrival_s = numbers_in_child([&] {
-    std::vector<double> at;
-    run(platform, 2, [&](Comm& comm) {
-      std::vector<Request> requests;
-      for (int i = 0; i < 3; ++i) {
-        requests.push_back(comm.rank() == 0 ? comm.isend(1, of_bytes(1e3)) : comm.irecv(0));
-      }
-      for (Request& request : requests) {
-        comm.wait(request);
-        if (comm.rank() == 1) at.push_back(comm.now());
-      }
-    });
-    return at;
+  const auto arrival_s = values_of(platform, 2, [&](Comm& comm, std::vector<double>& at) {
+    std::vector<Request> requests;
+    for (int i = 0; i < 3; ++i) {
+      requests.push_back(comm.rank() == 0 ? comm.isend(1, of_bytes(1e3)) : comm.irecv(0));
+    }
+    for (Request& request : requests) {
+      comm.wait(request);
+      if (comm.rank() == 1) at.push_back(comm.now());
+    }
   });
   // Sent at 1, 2, 3 us; each is under way for 1.1 us and received in 1 us.
   CHECK(arrival_s[0] == Approx(3.1e-6).epsilon(1e-9));
@@ -279,14 +259,10 @@ TEST_CASE("local work advances the clock by its rate") {
 TEST_CASE("a message moves while its receiver is still at work") {
   Platform platform = simple_star(2);
   platform.rates = {1e-9, 0, 0, 0};
-  const auto finish_s = numbers_in_child([&] {
-    return run(platform, 2,
-               [](Comm& comm) {
-                 if (comm.rank() == 0) return runtime::send(comm, 1, of_bytes(1e5));
-                 comm.charge({WorkKind::merge, 50e3});
-                 runtime::receive(comm, 0);
-               })
-        .finish_s;
+  const auto finish_s = finish_times(platform, 2, [](Comm& comm) {
+    if (comm.rank() == 0) return runtime::send(comm, 1, of_bytes(1e5));
+    comm.charge({WorkKind::merge, 50e3});
+    runtime::receive(comm, 0);
   });
   CHECK(finish_s[0] == Approx(11e-6).epsilon(1e-9));
   CHECK(finish_s[1] == Approx(50e-6).epsilon(1e-9));
@@ -295,14 +271,10 @@ TEST_CASE("a message moves while its receiver is still at work") {
 TEST_CASE("a message arrives late at a receiver that works for less than it travels") {
   Platform platform = simple_star(2);
   platform.rates = {1e-9, 0, 0, 0};
-  const auto finish_s = numbers_in_child([&] {
-    return run(platform, 2,
-               [](Comm& comm) {
-                 if (comm.rank() == 0) return runtime::send(comm, 1, of_bytes(1e5));
-                 comm.charge({WorkKind::merge, 5e3});
-                 runtime::receive(comm, 0);
-               })
-        .finish_s;
+  const auto finish_s = finish_times(platform, 2, [](Comm& comm) {
+    if (comm.rank() == 0) return runtime::send(comm, 1, of_bytes(1e5));
+    comm.charge({WorkKind::merge, 5e3});
+    runtime::receive(comm, 0);
   });
   CHECK(finish_s[1] == Approx(11e-6).epsilon(1e-9));
 }
@@ -335,16 +307,12 @@ TEST_CASE("a message to oneself is delivered at once and pays its overheads, as 
 }
 
 TEST_CASE("two flows into one host share its link") {
-  const auto finish_s = numbers_in_child([] {
-    return run(simple_star(3), 3,
-               [](Comm& comm) {
-                 if (comm.rank() > 0) return runtime::send(comm, 0, of_bytes(1e7));
-                 std::vector<Request> requests;
-                 requests.push_back(comm.irecv(1));
-                 requests.push_back(comm.irecv(2));
-                 runtime::wait_all(comm, requests);
-               })
-        .finish_s;
+  const auto finish_s = finish_times(simple_star(3), 3, [](Comm& comm) {
+    if (comm.rank() > 0) return runtime::send(comm, 0, of_bytes(1e7));
+    std::vector<Request> requests;
+    requests.push_back(comm.irecv(1));
+    requests.push_back(comm.irecv(2));
+    runtime::wait_all(comm, requests);
   });
   CHECK(finish_s[0] == Approx(2001e-6).epsilon(1e-9));
 }

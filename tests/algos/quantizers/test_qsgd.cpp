@@ -197,13 +197,6 @@ TEST_CASE("QSGD defines buckets of zeros, NaN and infinities, one by one", "[qsg
   REQUIRE(result[7] == 0);
 }
 
-TEST_CASE("QSGD moves bits/32 + 1/1024 words an element", "[qsgd]") {
-  const int bits = GENERATE(2, 4, 8);
-  const std::size_t bytes = Qsgd({.bits = bits}).encoded_bytes<float>(1 << 20);
-  const double words = (1 << 20) * (bits / 32.0 + 1.0 / 1024);
-  REQUIRE(static_cast<double>(bytes - Qsgd::kHeaderBytes) == 4 * words);
-}
-
 TEST_CASE("QSGD refuses bad options by name", "[qsgd]") {
   REQUIRE_THROWS_WITH(Qsgd({.bits = 3}), "bits = 3 is refused; accepted: 2, 4 or 8");
   REQUIRE_THROWS_WITH(Qsgd({.bucket = 0}),

@@ -21,7 +21,7 @@ Stream sparse(const std::vector<std::uint32_t>& indices, std::uint64_t universe)
 }
 
 double seconds(const algos::AlgorithmInfo& info, const Supports& supports, std::uint64_t universe,
-               const RegretMachine& machine) {
+               const TwinMachine& machine) {
   const auto allreduce = algos::find_allreduce(info.name);
   const auto run = runtime::loggp::run(
       machine.loggp, static_cast<int>(supports.size()), [&](runtime::Comm& comm) {
@@ -34,7 +34,7 @@ double seconds(const algos::AlgorithmInfo& info, const Supports& supports, std::
 }
 
 void add_choice(Regret& regret, const Supports& supports, std::uint64_t universe,
-                const RegretMachine& machine) {
+                const TwinMachine& machine) {
   const std::uint64_t ranks = supports.size();
   std::vector<algos::InputSummary> summaries;
   for (const auto& indices : supports) summaries.emplace_back(sparse(indices, universe), ranks);
@@ -48,20 +48,8 @@ void add_choice(Regret& regret, const Supports& supports, std::uint64_t universe
 
 }  // namespace
 
-RegretMachine regret_machine(double alpha_s, double beta_s_per_byte, const model::Gammas& gammas) {
-  RegretMachine machine;
-  machine.model.alpha_s = alpha_s;
-  machine.model.beta_s_per_byte = beta_s_per_byte;
-  machine.model.gammas = gammas;
-  machine.loggp =
-      runtime::loggp::Machine::hockney(alpha_s, beta_s_per_byte,
-                                       {gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
-                                        gammas.copy_s_per_byte, gammas.select_s});
-  return machine;
-}
-
 Regret measure_regret(const Supports& supports, std::uint64_t universe,
-                      const RegretMachine& machine) {
+                      const TwinMachine& machine) {
   Regret regret;
   regret.best_s = std::numeric_limits<double>::infinity();
   add_choice(regret, supports, universe, machine);

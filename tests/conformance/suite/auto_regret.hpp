@@ -3,18 +3,10 @@
 #include <cstdint>
 #include <string>
 
-#include "model/base/cost.hpp"
-#include "runtime/loggp/machine.hpp"
 #include "tests/conformance/suite/layered_supports.hpp"
+#include "tests/conformance/suite/twin_machine.hpp"
 
 namespace sparlab::conformance {
-
-/// One machine, for the model and for the loggp engine.
-struct RegretMachine {
-  model::Machine model;
-  runtime::loggp::Machine loggp;
-};
-RegretMachine regret_machine(double alpha_s, double beta_s_per_byte, const model::Gammas& gammas);
 
 /// sparlab_auto compared with the best other exact algorithm, in simulated time, on the same
 /// sparse inputs: dense algorithms make them dense first.
@@ -28,7 +20,6 @@ struct Regret {
 
   double share() const { return auto_s / best_s - 1; }
 };
-Regret measure_regret(const Supports& supports, std::uint64_t universe,
-                      const RegretMachine& machine);
+Regret measure_regret(const Supports& supports, std::uint64_t universe, const TwinMachine& machine);
 
 }  // namespace sparlab::conformance

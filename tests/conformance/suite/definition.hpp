@@ -31,6 +31,11 @@ std::vector<Definition> sparcml_definitions();
 
 std::vector<Definition> all_definitions();
 
+/// Systems with settings that send the same messages as the definitions above, so that one engine
+/// is enough to test them.
+std::vector<Definition> top_k_variants();
+std::vector<Definition> redsync_variants();
+
 /// Whether the spec is accepted for the scenario's P and N: k must not exceed N.
 bool accepts(const std::string& spec, const Scenario& scenario);
 

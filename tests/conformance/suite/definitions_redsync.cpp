@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "tests/conformance/suite/redsync_variants.hpp"
+#include "tests/conformance/suite/definition.hpp"
 
 namespace sparlab::conformance {
 namespace {

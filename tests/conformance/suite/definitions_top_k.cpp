@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/conformance/suite/top_k_variants.hpp"
+#include "tests/conformance/suite/definition.hpp"
 
 namespace sparlab::conformance {
 namespace {

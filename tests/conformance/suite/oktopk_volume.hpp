@@ -5,13 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "algos/streams/sparse_stream.hpp"
 #include "model/costs/oktopk.hpp"
+#include "tests/conformance/suite/streams.hpp"
 
 /// Measures the words that ranks move in calls of Ok-Topk, for favourable and unfavourable inputs.
 namespace sparlab::conformance {
-
-using FloatStream = algos::SparseStream<float, std::uint32_t>;
 
 /// Inputs of all ranks, call after call.
 struct OktopkInput {

@@ -47,24 +47,6 @@ TEST_CASE("RGC moves P D / 2 of a dense allreduce quantized and P D plain, not a
   CHECK(published_share("redsync_rgc", 128, 0.001, false) == Approx(0.064).epsilon(1e-3));
 }
 
-TEST_CASE("RedSync's corrected intervals are the implemented costs, headers apart") {
-  const UniformFillIn fill_in(kUniverse, 1000);
-  for (const std::string name : {"redsync_rgc", "redsync_rgc_quantized"}) {
-    for (std::uint64_t ranks = 1; ranks <= 16; ++ranks) {
-      const Symbols s{static_cast<double>(ranks), static_cast<double>(kUniverse), 1000};
-      const CostInterval interval = Algorithm(name).published_cost()->corrected(s);
-      const Cost cost = *Algorithm(name + (name == "redsync_rgc" ? "" : "(form=published)"))
-                             .cost({.ranks = ranks,
-                                    .fill_in = &fill_in,
-                                    .wire = WireFormat::headerless(4, 4),
-                                    .dense_switch = false});
-      CAPTURE(name, ranks);
-      CHECK(cost.messages() == interval.messages);
-      CHECK(cost.bytes() == Approx(interval.high_bytes));
-    }
-  }
-}
-
 TEST_CASE("RedSync reduces vectors below 128 KiB densely, and searches from 4 MiB on") {
   const auto bytes = [](std::string_view algorithm, std::uint64_t universe) {
     const UniformFillIn fill_in(universe, 100);
@@ -85,20 +67,4 @@ TEST_CASE("QSGD's dense phase moves N (bits/32 + 1/bucket) words") {
     CHECK(words == kUniverse * (static_cast<double>(bits) / 32 + 1.0 / 1024));
   }
   CHECK(qsgd_bytes(WireFormat::ours(4, 4), 1025, 4, 1024) == 24 + 2 * 4 + 512 + 1);
-}
-
-TEST_CASE("the corrected interval of the quantized DSAR holds the implemented cost") {
-  for (std::uint64_t ranks = 1; ranks <= 16; ++ranks) {
-    const UniformFillIn fill_in(720'720, 720);
-    const Symbols s{static_cast<double>(ranks), 720'720, 720};
-    const CostInterval interval =
-        Algorithm("dsar_split_allgather_qsgd").published_cost()->corrected(s);
-    const Cost cost =
-        *Algorithm("dsar_split_allgather_qsgd")
-             .cost({.ranks = ranks, .fill_in = &fill_in, .wire = WireFormat::headerless(4, 4)});
-    CAPTURE(ranks);
-    CHECK(cost.messages() == interval.messages);
-    CHECK(cost.bytes() >= interval.low_bytes * (1 - 1e-12));
-    CHECK(cost.bytes() <= interval.high_bytes * (1 + 1e-12));
-  }
 }

@@ -1,15 +1,9 @@
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
 #include <vector>
 
-#include "model/algorithms/algorithm.hpp"
-#include "model/costs/algorithm_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
-#include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
@@ -27,57 +21,6 @@ RecordedFillIn recorded(const std::vector<std::vector<std::uint64_t>>& supports)
 }
 
 }  // namespace
-
-TEST_CASE("the corrected intervals of systems that select hold the implemented cost, P = 1..16") {
-  const UniformFillIn uniform(kUniverse, kNnz);
-  const IdenticalFillIn identical(kUniverse, kNnz);
-  const DisjointFillIn disjoint(kUniverse, kNnz);
-  for (const std::string_view algorithm :
-       {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden"}) {
-    for (std::uint64_t ranks = 1; ranks <= 16; ++ranks) {
-      const CostInterval interval = Algorithm(algorithm).published_cost()->corrected(
-          {static_cast<double>(ranks), static_cast<double>(kUniverse), kNnz});
-      for (const FillIn* fill_in :
-           {static_cast<const FillIn*>(&uniform), static_cast<const FillIn*>(&identical),
-            static_cast<const FillIn*>(&disjoint)}) {
-        const Cost cost = *Algorithm(algorithm).cost(
-            {.ranks = ranks, .fill_in = fill_in, .wire = WireFormat::headerless(4, 4)});
-        CAPTURE(algorithm, ranks, fill_in->describe());
-        CHECK(cost.messages() == interval.messages);
-        CHECK(cost.bytes() >= interval.low_bytes * (1 - 1e-12));
-        CHECK(cost.bytes() <= interval.high_bytes * (1 + 1e-12));
-      }
-    }
-  }
-}
-
-TEST_CASE("the costs of systems that select have the values computed by hand") {
-  struct Golden {
-    std::string_view algorithm;
-    CostInterval published;  // P = 8, N = 1024, k = 64
-    CostInterval corrected;
-  };
-  const Golden goldens[] = {
-      {"topk_allgather", {3, 3584, 3584}, {3, 3584, 3584}},
-      // sparse: 448 + 3 * 512 pairs and 24 bytes of counts; published: 7/8 (2k + N) words
-      {"topk_dsa", {14, 896, 4032}, {13, 920, 15896}},
-      {"gtopk", {6, 3072, 3072}, {9, 3096, 3096}},
-      {"gaussiank", {6, 3584, 3584}, {3, 3584, 3584}},
-      // hot-spot: 7 * 64 pairs, then 7 * 8
-      {"dryden", {14, 896, 896}, {17, 920, 24 + 3584 + 448}},
-  };
-  for (const Golden& golden : goldens) {
-    CAPTURE(golden.algorithm);
-    const PublishedCost cost = *Algorithm(golden.algorithm).published_cost();
-    const auto check = [](const CostInterval& found, const CostInterval& expected) {
-      CHECK(found.messages == expected.messages);
-      CHECK(found.low_bytes == Approx(expected.low_bytes));
-      CHECK(found.high_bytes == Approx(expected.high_bytes));
-    };
-    check(cost.published({8, 1024, 64}), golden.published);
-    check(cost.corrected({8, 1024, 64}), golden.corrected);
-  }
-}
 
 TEST_CASE("a selection that leaves nothing out changes nothing") {
   const RecordedFillIn whole = recorded({{1, 2, 3}, {3, 50}, {}});

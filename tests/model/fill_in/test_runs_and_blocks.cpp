@@ -32,11 +32,14 @@ double counted_runs(const Held& held, Range range) {
 }
 
 double counted_blocks(const Held& held, Range range, std::uint64_t block) {
-  std::set<std::uint64_t> live;
+  double live = 0;
+  std::uint64_t last = range.hi;  // the number of no block
   for (std::uint64_t j = range.lo; j < range.hi; ++j) {
-    if (held[j]) live.insert(j / block);
+    if (!held[j] || j / block == last) continue;
+    last = j / block;
+    ++live;
   }
-  return static_cast<double>(live.size());
+  return live;
 }
 
 /// Runs and live blocks of `draw()`, the union of one trial, against the expectations; in whole and
@@ -45,25 +48,30 @@ void check_by_simulation(const FillIn& fill_in, std::uint64_t ranks,
                          const std::function<Held()>& draw) {
   CAPTURE(fill_in.describe(), ranks);
   const std::uint64_t n = fill_in.universe();
-  for (const Range range : {Range{0, n}, Range{n / 7, n - n / 5}, Range{31, 59}, Range{44, 45}}) {
-    const std::vector<std::uint64_t> blocks{1, 4, 7, 30, 45, n + 1};
-    std::vector<double> runs;
-    std::vector<std::vector<double>> live(blocks.size());
-    for (int trial = 0; trial < kTrials; ++trial) {
-      const Held held = draw();
-      runs.push_back(counted_runs(held, range));
-      for (std::size_t b = 0; b < blocks.size(); ++b) {
-        live[b].push_back(counted_blocks(held, range, blocks[b]));
-      }
+  const std::vector<Range> ranges{{0, n}, {n / 7, n - n / 5}, {31, 59}, {44, 45}};
+  const std::vector<std::uint64_t> blocks{1, 4, 7, 30, 45, n + 1};
+  std::vector<std::vector<double>> runs(ranges.size());
+  std::vector<std::vector<std::vector<double>>> live(ranges.size());
+  for (auto& of_blocks : live) of_blocks.resize(blocks.size());
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const Held held = draw();
+    for (std::size_t r = 0; r < ranges.size(); ++r) {
+      runs[r].push_back(counted_runs(held, ranges[r]));
+      for (std::size_t b = 0; b < blocks.size(); ++b)
+        live[r][b].push_back(counted_blocks(held, ranges[r], blocks[b]));
     }
-    CAPTURE(range.lo, range.hi);
-    const SimulatedMean simulated(runs);
-    CHECK(std::abs(fill_in.runs({3, ranks}, range) - simulated.mean) <=
+  }
+  for (std::size_t r = 0; r < ranges.size(); ++r) {
+    CAPTURE(ranges[r].lo, ranges[r].hi);
+    const SimulatedMean simulated(runs[r]);
+    CHECK(std::abs(fill_in.runs({3, ranks}, ranges[r]) - simulated.mean) <=
           4.5 * simulated.error + kRareEvents);
+    CHECK(fill_in.distinct({3, ranks}, ranges[r]) ==
+          Approx(fill_in.live_blocks({3, ranks}, ranges[r], 1)).margin(1e-9));
     for (std::size_t b = 0; b < blocks.size(); ++b) {
       CAPTURE(blocks[b]);
-      const SimulatedMean counted(live[b]);
-      CHECK(std::abs(fill_in.live_blocks({3, ranks}, range, blocks[b]) - counted.mean) <=
+      const SimulatedMean counted(live[r][b]);
+      CHECK(std::abs(fill_in.live_blocks({3, ranks}, ranges[r], blocks[b]) - counted.mean) <=
             4.5 * counted.error + kRareEvents);
     }
   }

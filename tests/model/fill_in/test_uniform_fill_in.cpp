@@ -99,23 +99,6 @@ TEST_CASE("the uniform mean is exact in small cases, for any range", "[fill_in]"
   }
 }
 
-TEST_CASE("the uniform mean agrees with simulation within four standard errors", "[fill_in]") {
-  constexpr std::size_t n = 512, k = 16, ranks = 12;
-  const Range range{100, 400};
-  std::mt19937_64 random(20240501);
-  std::vector<double> sizes;
-  for (int trial = 0; trial < 20000; ++trial) {
-    std::vector<bool> held(n, false);
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
-      for (const std::size_t index : draw_distinct(n, k, random)) held[index] = true;
-    }
-    sizes.push_back(static_cast<double>(std::count(held.begin() + 100, held.begin() + 400, true)));
-  }
-  const SimulatedMean simulated(sizes);
-  const UniformFillIn fill_in(n, k);
-  CHECK(std::abs(fill_in.distinct({0, ranks}, range) - simulated.mean) < 4 * simulated.error);
-}
-
 TEST_CASE("blocks of one index are uniform fill-in", "[fill_in]") {
   const BlockFillIn block(1000, 30, 1);
   const UniformFillIn uniform(1000, 30);
@@ -129,29 +112,6 @@ TEST_CASE("a union of blocks is the block size times a union of block numbers", 
   const UniformFillIn numbers(100, 5);
   for (const std::uint64_t ranks : {1, 3, 50}) {
     CHECK(fill_in.distinct(ranks) == Approx(64 * numbers.distinct(ranks)));
-  }
-}
-
-TEST_CASE("the block mean agrees with simulation, across cut blocks and a short last one",
-          "[fill_in]") {
-  constexpr std::size_t universe = 1000, block = 30, blocks = 34, drawn = 4, ranks = 5;
-  // The expected nnz of a rank that draws 4 of 34 blocks, one of which has 10 indices.
-  const BlockFillIn fill_in(universe, universe * (drawn / static_cast<double>(blocks)), block);
-  std::mt19937_64 random(5);
-  for (const Range range : {Range{0, universe}, Range{17, 995}, Range{31, 59}, Range{50, 70}}) {
-    std::vector<double> sizes;
-    for (int trial = 0; trial < 20000; ++trial) {
-      std::vector<bool> held(blocks, false);
-      for (std::size_t rank = 0; rank < ranks; ++rank) {
-        for (const std::size_t cell : draw_distinct(blocks, drawn, random)) held[cell] = true;
-      }
-      double size = 0;
-      for (std::uint64_t index = range.lo; index < range.hi; ++index) size += held[index / block];
-      sizes.push_back(size);
-    }
-    const SimulatedMean simulated(sizes);
-    CAPTURE(range.lo, range.hi);
-    CHECK(std::abs(fill_in.distinct({0, ranks}, range) - simulated.mean) < 4 * simulated.error);
   }
 }
 

@@ -139,14 +139,14 @@ TEST_CASE("a ring takes the time of the flows", "[arithmetic]") {
 
 TEST_CASE("a split that saturates links takes nearly the time of the flows", "[arithmetic]") {
   const auto saturated = chassis(0.6e9);
-  const double error = error_of(saturated, split(64, 10'000), kDaint);
+  const double error = error_of(saturated, split(32, 10'000), kDaint);
   INFO(error);
   CHECK(std::abs(error) < 0.03);
 }
 
 TEST_CASE("a split that is sent all at once takes nearly the time of the flows", "[arithmetic]") {
-  CHECK(std::abs(error_of(star64(), split(64, 10'000), {})) < 0.1);
-  CHECK(std::abs(error_of(chassis(), split(64, 10'000), {})) < 0.1);
+  CHECK(std::abs(error_of(star64(), split(32, 10'000), {})) < 0.1);
+  CHECK(std::abs(error_of(chassis(), split(32, 10'000), {})) < 0.1);
 }
 
 TEST_CASE("recursive doubling takes nearly the time of the flows", "[arithmetic]") {

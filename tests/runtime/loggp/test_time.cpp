@@ -36,17 +36,6 @@ TEST_CASE("a hockney message takes alpha + beta L at both ends") {
       });
 }
 
-TEST_CASE("a hockney ping-pong takes two messages' time") {
-  run_pair(
-      kHockney,
-      [](Comm& comm) {
-        send(comm, 1, of_bytes(4));
-        receive(comm, 1);
-        CHECK(comm.now() == 36);
-      },
-      [](Comm& comm) { send(comm, 0, receive(comm, 0)); });
-}
-
 TEST_CASE("an exchange is full duplex") {
   const auto result = loggp::run(kHockney, 2, [](Comm& comm) {
     exchange(comm, 1 - comm.rank(), of_bytes(4), 1 - comm.rank());
@@ -309,18 +298,4 @@ TEST_CASE("the receive port rests for a gap between messages of different ranks"
     CHECK(comm.now() == 100 + 20 + 5 + 20);
   });
   CHECK(result.finish_s == std::vector<double>{145, 20, 20});
-}
-
-TEST_CASE("an empty message costs its alpha") {
-  const auto result = loggp::run(kHockney, 2, [](Comm& comm) {
-    if (comm.rank() == 0) {
-      send(comm, 1, Message{});
-    } else {
-      const Message message = receive(comm, 0);
-      CHECK(message.bytes().empty());
-      CHECK(message.wire_bytes() == 0);
-    }
-  });
-  CHECK(result.finish_s == std::vector<double>{10, 10});
-  CHECK(result.messages == 1);
 }

@@ -1,4 +1,5 @@
 #include <nlohmann/json.hpp>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,9 +37,10 @@ machines::calibration::Calibration calibrated(const runtime::loggp::Machine& mac
 
 TEST_CASE("a machine of the loggp engine is found again from its messages") {
   // 100 Mbit/s, where 8 MiB do not fit into the budget, and a machine where they do.
-  for (const auto& [alpha_s, beta_s] : {std::pair(1.3e-5, 8.5e-8), std::pair(1e-6, 1e-10)}) {
+  for (const auto& [alpha_s, beta_s, budget_s] :
+       {std::tuple(1.3e-5, 8.5e-8, 10.0), std::tuple(1e-6, 1e-10, 1.0)}) {
     const machines::calibration::Calibration found =
-        calibrated(runtime::loggp::Machine::hockney(alpha_s, beta_s), 10);
+        calibrated(runtime::loggp::Machine::hockney(alpha_s, beta_s), budget_s);
     CAPTURE(alpha_s);
     REQUIRE(found.one_way.segments.size() == 1);
     CHECK(found.one_way.segments.front().alpha_s.value == Approx(alpha_s).epsilon(1e-3));

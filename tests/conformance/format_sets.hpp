@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "algos/registry/registry.hpp"
+#include "model/base/wire_format.hpp"
+
+namespace sparlab::conformance {
+
+/// The published set and one more format, all formats, a set without dense, and coo only.
+inline std::vector<model::FormatSet> format_sets() {
+  using model::Format;
+  using model::FormatSet;
+  const FormatSet published = FormatSet::published();
+  return {published.with(Format::bitmap), published.with(Format::delta),
+          published.with(Format::runs),   FormatSet::all(),
+          {Format::bitmap, Format::runs}, FormatSet{}};
+}
+
+/// The exact algorithms that the model knows. The pipeline has few segments.
+inline std::vector<std::string> exact_algorithms() {
+  std::vector<std::string> specs;
+  for (const auto& info : algos::algorithms()) {
+    if (info.exactness != algos::Exactness::exact || info.native_mpi) continue;
+    specs.emplace_back(info.name == "hofmann_runger" ? "hofmann_runger(segment=2^17)" : info.name);
+  }
+  return specs;
+}
+
+}  // namespace sparlab::conformance

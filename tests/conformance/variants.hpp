@@ -1,0 +1,67 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "model/parameters/hierarchical.hpp"
+
+/// Settings other than the defaults.
+namespace sparlab::conformance {
+
+/// Of exact algorithms, as P ranks accept them.
+inline std::vector<std::string> exact_variants(int ranks) {
+  std::vector<std::string> all{"traff_elimination(schedule=rabenseifner)",
+                               "traff_elimination(schedule=ring)",
+                               "hofmann_runger(segment=1)",
+                               "hofmann_runger(segment=7)",
+                               "kylix(reuse=true, calls=1)",
+                               "spark_tree_aggregate(depth=1)",
+                               "spark_tree_aggregate(depth=3, broadcast=linear)",
+                               "spark_tree_aggregate(depth=20)",
+                               "parameter_server(mode=dense)",
+                               "parameter_server(servers=1)",
+                               "parallax(run_option=mpi)",
+                               "parallax(run_option=ps, shards=1)",
+                               "parallax(shards=5)",
+                               "parallax(shards=40)",
+                               "parallax(ranks_per_machine=2)",
+                               "parallax(ranks_per_machine=4, shards=3)",
+                               "parallax(ranks_per_machine=100)",
+                               "omnireduce(block=1)",
+                               "omnireduce(block=7, fused=1, slots=1)",
+                               "omnireduce(block=3, fused=5, slots=2)",
+                               "omnireduce(block=16, aggregators=1)",
+                               "s2_omnireduce_standin(block=5, bitmap=packed)"};
+  if (ranks > 1) all.push_back(fmt::format("kylix(degrees={})", ranks));
+  if (ranks % 2 == 0 && ranks > 2) all.push_back(fmt::format("kylix(degrees=2x{})", ranks / 2));
+  return all;
+}
+
+/// Every algorithm between nodes of several sizes, which need not divide P.
+inline std::vector<std::string> hierarchical_variants() {
+  std::vector<std::string> all;
+  for (const int node : {1, 2, 3, 4, 8, 32}) {
+    for (const auto between : model::kBetweenNodes)
+      all.push_back(fmt::format("hierarchical(node={}, between={})", node, between));
+    all.push_back(fmt::format("hierarchical(node={}, inside=sparse, between=dense_ring)", node));
+  }
+  return all;
+}
+
+/// Paths of RedSync, and widths and buckets of QSGD. What they send depends on the signs of values.
+inline std::vector<std::string> signed_variants() {
+  return {"redsync_rgc",
+          "redsync_rgc(dense_below=0)",
+          "redsync_rgc(k=8, dense_below=0)",
+          "redsync_rgc_quantized",
+          "redsync_rgc_quantized(dense_below=0)",
+          "redsync_rgc_quantized(k=4, dense_below=0)",
+          "redsync_rgc_quantized(k=8, dense_below=0, form=published)",
+          "dsar_split_allgather_qsgd",
+          "dsar_split_allgather_qsgd(bits=2, bucket=7)",
+          "dsar_split_allgather_qsgd(bits=8, bucket=16, scale=l2)"};
+}
+
+}  // namespace sparlab::conformance
